@@ -1,0 +1,68 @@
+/* Breadth-first search as masked vector-matrix products.
+ *
+ * The frontier q holds the vertices found last. q * A reaches all their neighbours; the complemented mask
+ * takes away those that have a parent already; what remains is the next level. With the ANY_SECONDI semiring
+ * the product's values are the parents themselves (any one of the frontier's vertices with an edge to v), so
+ * a level costs one product, one count and one assignment per output. Push or pull is chosen inside the
+ * product.
+ *
+ * Source: Buluc et al., parallel-bfs-encyclopedia; Beamer et al. for the two directions. */
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
+
+GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit) {
+  GrB_Vector q = NULL, found_level = NULL, found_parent = NULL;
+  GrB_Info info;
+  GrB_Index n, ncols, nq;
+
+  if (A == NULL || (level == NULL && parent == NULL))
+    return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: A is NULL, or neither output is asked for");
+  TRY(GrB_Matrix_nrows(&n, A));
+  TRY(GrB_Matrix_ncols(&ncols, A));
+  if (n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_bfs: A is not square");
+  if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs: the source is not a vertex of A");
+
+  /* Without parents the frontier needs no values at all, only its pattern. */
+  const bool tree = parent != NULL;
+  const GrB_Semiring reach = tree ? Grid_ANY_SECONDI_SEMIRING_INT64 : Grid_ANY_ONEB_SEMIRING_BOOL;
+
+  /* q(source) = source, parent(source) = source, level(source) = 0 */
+  TRY(GrB_Vector_new(&q, tree ? GrB_INT64 : GrB_BOOL, n));
+  if (tree) {
+    TRY(GrB_Vector_setElement_INT64(q, (int64_t)source, source));
+    TRY(GrB_Vector_dup(&found_parent, q));
+  } else {
+    TRY(GrB_Vector_setElement_BOOL(q, true, source));
+  }
+  if (level != NULL) {
+    TRY(GrB_Vector_new(&found_level, GrB_INT32, n));
+    TRY(GrB_Vector_setElement_INT32(found_level, 0, source));
+  }
+  const GrB_Vector visited = tree ? found_parent : found_level;
+
+  for (int32_t depth = 1; limit < 0 || depth <= limit; depth++) {
+    /* q<!visited, replace> = q any.secondi A */
+    TRY(GrB_vxm(q, visited, NULL, reach, q, A, GrB_DESC_RSC));
+    TRY(GrB_Vector_nvals(&nq, q));
+    if (nq == 0) break;
+    /* level<q> = depth */
+    if (level != NULL) TRY(GrB_Vector_assign_INT32(found_level, q, NULL, depth, GrB_ALL, n, GrB_DESC_S));
+    /* parent<q> = q */
+    if (tree) TRY(GrB_Vector_assign(found_parent, q, NULL, q, GrB_ALL, n, GrB_DESC_S));
+  }
+
+  if (level != NULL) *level = found_level, found_level = NULL;
+  if (tree) *parent = found_parent, found_parent = NULL;
+
+out:
+  GrB_Vector_free(&q);
+  GrB_Vector_free(&found_level);
+  GrB_Vector_free(&found_parent);
+  return info;
+}

@@ -1,0 +1,209 @@
+/* gridblas bfs: one breadth-first search, its answer checked and written. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/program.h"
+#include "bench/reference.h"
+
+/* What a search gave. */
+typedef struct {
+  GrB_Vector level, parent;
+  double seconds;
+  uint64_t reached, deepest, edges; /* edges: those of reached vertices */
+} search;
+
+static int run_search(search *s, const graph *g, uint64_t source, int64_t limit) {
+  progress("searching");
+  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  const double start = clock_now();
+  if (info == GrB_SUCCESS) info = Grid_bfs(&s->level, &s->parent, g->A, source, limit);
+  s->seconds = clock_slowest(start);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("searching");
+}
+
+/* reached = nvals(level), deepest = max(level), edges = sum of the degrees of the vertices with a level. */
+static int measure(search *s, const graph *g) {
+  GrB_Vector degree = NULL;
+  int32_t deepest = 0;
+  uint64_t sum = 0;
+  GrB_Info info = GrB_Vector_nvals(&s->reached, s->level);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_reduce_INT32(&deepest, NULL, GrB_MAX_MONOID_INT32, s->level, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&degree, GrB_INT64, g->n);
+  /* degree<level> = out_degree */
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_assign(degree, s->level, NULL, g->out_degree, GrB_ALL, g->n, GrB_DESC_S);
+  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_UINT64(&sum, NULL, GrB_PLUS_MONOID_UINT64, degree, NULL);
+  GrB_Vector_free(&degree);
+  s->deepest = (uint64_t)deepest;
+  s->edges = g->directed ? sum : sum / 2;
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+/* ---- the answer as text: `vertex level parent`, each process its share, in the order of the processes ----
+ */
+
+/* This process's share of the answer, in the file's own names. */
+typedef struct {
+  uint64_t *vertex, *parent;
+  int32_t *level;
+  uint64_t count;
+} lines;
+
+static void lines_free(lines *l) {
+  free(l->vertex);
+  free(l->parent);
+  free(l->level);
+}
+
+static int lines_take(lines *l, const search *s, const graph *g) {
+  GrB_Index first, share, nparents;
+  GrB_Info info = Grid_share(g->n, &first, &share);
+  *l = (lines){malloc((share + 1) * sizeof(uint64_t)), malloc((share + 1) * sizeof(uint64_t)),
+               malloc((share + 1) * sizeof(int32_t)), share};
+  nparents = share;
+  if (l->vertex == NULL || l->parent == NULL || l->level == NULL) info = GrB_OUT_OF_MEMORY;
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, l->level, &l->count, s->level);
+  /* uint64_t where the library writes int64_t: parents are vertices, never negative */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(l->vertex, l->parent, &nparents, s->parent);
+  if (info == GrB_SUCCESS && nparents != l->count) info = GrB_PANIC;
+  if (Grid_agree(info, info == GrB_SUCCESS ? NULL : "no memory for the answer") != GrB_SUCCESS)
+    return fail_library("writing the answer");
+  int status = graph_names(l->parent, l->parent, l->count, g);
+  if (status == STATUS_OK) status = graph_names(l->vertex, l->vertex, l->count, g);
+  return status;
+}
+
+enum { PIECE = 1 << 20, LINE = 64 };
+
+/* The next lines, as many as fit a piece; *done counts them. Returns the bytes. */
+static uint64_t format_piece(char *piece, const lines *l, uint64_t *done) {
+  uint64_t used = 0;
+  for (; *done < l->count && used + LINE <= PIECE; ++*done)
+    used += (uint64_t)snprintf(piece + used, LINE, "%" PRIu64 " %" PRId32 " %" PRIu64 "\n", l->vertex[*done],
+                               l->level[*done], l->parent[*done]);
+  return used;
+}
+
+/* Piece by piece, so nobody holds more than its share; process 0 writes what passes. */
+static int write_lines(output *o, const lines *l) {
+  char *piece = malloc(PIECE);
+  const char *why = NULL;
+  GrB_Info info =
+      Grid_agree(piece == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory to write the answer");
+
+  for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
+    uint64_t done = 0, bytes = 1;
+    while (info == GrB_SUCCESS && bytes > 0) {
+      bytes = root == Grid_rank() ? format_piece(piece, l, &done) : 0;
+      info = Grid_bcast(&bytes, sizeof bytes, root);
+      if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(piece, bytes, root);
+      if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(piece, 1, bytes, o->f) != bytes)
+        why = "can't write the answer";
+    }
+  }
+  free(piece);
+  return info == GrB_SUCCESS ? fail_anywhere(STATUS_INPUT, why) : fail_library("writing the answer");
+}
+
+static int write_answer(output *o, const search *s, const graph *g) {
+  lines l;
+  progress("writing the answer");
+  int status = lines_take(&l, s, g);
+  if (status == STATUS_OK) status = write_lines(o, &l);
+  lines_free(&l);
+  return status;
+}
+
+/* ---- the command ---- */
+
+static int summarise(report *r, const search *s, const graph *g, const options *o, uint64_t source,
+                     bool chosen) {
+  int R, C;
+  uint64_t name;
+  const int status = graph_name(&name, g, source);
+  Grid_shape(&R, &C);
+  char shape[32];
+  snprintf(shape, sizeof shape, "%dx%d", R, C);
+
+  report_text(r, "graph", o->graph);
+  report_text(r, "kind", g->edges.kind);
+  report_count(r, "vertices", g->n);
+  report_count(r, "edges", graph_edges(g));
+  report_flag(r, "directed", g->directed);
+  report_text(r, "grid", shape);
+  report_count(r, "threads", (uint64_t)Grid_threads(0));
+  report_count(r, "source", name);
+  if (chosen) report_text(r, "source_chosen", "the vertex with the most edges");
+  report_count(r, "reached", s->reached);
+  report_count(r, "levels", s->deepest + 1);
+  report_number(r, "read_seconds", g->read_seconds);
+  report_number(r, "build_seconds", g->build_seconds);
+  report_number(r, "search_ms", 1e3 * s->seconds);
+  report_number(r, "MTEPS", s->seconds > 0 ? 1e-6 * (double)s->edges / s->seconds : 0);
+  return status;
+}
+
+/* From the graph to the checked answer. */
+static int search_and_check(search *s, trace *t, report *r, graph *g, const options *o) {
+  uint64_t source, inside;
+  bool chosen;
+  checker c;
+
+  int status = graph_read(g, o);
+  if (status == STATUS_OK) status = graph_build(g, o);
+  if (status == STATUS_OK) status = graph_source(&source, &chosen, g, o);
+  if (status != STATUS_OK) return status;
+  if (o->verbose) trace_start(t);
+  status = run_search(s, g, source, o->depth);
+  if (o->verbose) trace_stop(t);
+  if (status == STATUS_OK) status = measure(s, g);
+  if (status == STATUS_OK) status = summarise(r, s, g, o, source, chosen);
+  if (status != STATUS_OK || !o->check) return status;
+
+  progress("checking the answer");
+  status = checker_open(&c, g, o, true);
+  if (status == STATUS_OK) status = checker_run(&c, s->level, s->parent, source, o->depth, &inside);
+  if (status == STATUS_OK) status = checker_compare(&c, source, o->depth);
+  checker_close(&c);
+  if (status == STATUS_OK)
+    report_text(r, "check",
+                reference_missing() == NULL ? "the five rules hold, levels equal SuiteSparse:GraphBLAS's"
+                                            : "the five rules hold, levels not compared");
+  return status;
+}
+
+int cmd_bfs(const options *o) {
+  graph g = {.n = 0};
+  search s = {NULL, NULL, 0, 0, 0, 0};
+  trace t = {NULL, 0, 0, false};
+  output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
+  report *r = report_new();
+  /* Standard output belongs to the answer when that goes there. */
+  const bool piped =
+      (o->out != NULL && strcmp(o->out, "-") == 0) || (o->json != NULL && strcmp(o->json, "-") == 0);
+  FILE *told = piped ? stderr : stdout;
+
+  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  if (status == STATUS_OK) status = output_open(&out, o->out);
+  if (status == STATUS_OK) status = output_open(&json, o->json);
+  if (status == STATUS_OK) status = search_and_check(&s, &t, r, &g, o);
+  if (status == STATUS_OK && o->out != NULL) status = write_answer(&out, &s, &g);
+  if (o->verbose) trace_report(&t, r);
+  if (status == STATUS_OK) status = report_json(r, &json);
+  if (status == STATUS_OK) status = output_commit(&out);
+  if (status == STATUS_OK) status = output_commit(&json);
+  progress(NULL);
+  if (status == STATUS_OK) report_print(r, told);
+  if (status == STATUS_OK && o->verbose) trace_print(&t, told);
+
+  output_discard(&out);
+  output_discard(&json);
+  report_free(r);
+  trace_free(&t);
+  GrB_Vector_free(&s.level);
+  GrB_Vector_free(&s.parent);
+  graph_close(&g);
+  return status;
+}

@@ -1,0 +1,179 @@
+/* The graph of a command: read or generated, made into a matrix, its vertices named as the file names them.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/program.h"
+
+/* "rmat:SCALE[:EDGEFACTOR[:SEED]]": the numbers into v, which holds the defaults. */
+static bool parse_rmat(const char *text, uint64_t v[3]) {
+  const char *p = text + strlen("rmat");
+  for (int k = 0; k < 3 && *p == ':'; k++) {
+    char *end;
+    if (p[1] < '0' || p[1] > '9') return false;
+    v[k] = strtoull(p + 1, &end, 10);
+    p = end;
+  }
+  return *p == '\0' && v[0] >= 1 && v[0] <= 58;
+}
+
+static int read_tuples(graph *g, const char *name) {
+  if (strncmp(name, "rmat:", 5) != 0) {
+    progress("reading %s", name);
+    return Grid_read(&g->edges, name) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+  }
+  uint64_t v[3] = {0, 16, 1};
+  if (!parse_rmat(name, v))
+    return fail(STATUS_INPUT,
+                "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
+  progress("generating %s", name);
+  return Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) == GrB_SUCCESS ? STATUS_OK : fail_library(name);
+}
+
+int graph_read(graph *g, const options *o) {
+  *g = (graph){.n = 0};
+  const double start = clock_now();
+  const int status = read_tuples(g, o->graph);
+  if (status != STATUS_OK) return status;
+  g->read_seconds = clock_slowest(start);
+
+  if (g->edges.nrows != g->edges.ncols)
+    return fail(STATUS_INPUT, "%s: the matrix is %" PRIu64 " x %" PRIu64 ", not square: it is no graph",
+                o->graph, g->edges.nrows, g->edges.ncols);
+  g->n = g->edges.nrows;
+  g->directed = o->directed && !g->edges.symmetric && !g->edges.skew;
+  if (g->n == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
+  if ((uint64_t)Grid_size() > g->n)
+    return fail(STATUS_INPUT, "%d processes are more than the graph's %" PRIu64 " vertices", Grid_size(),
+                g->n);
+  return STATUS_OK;
+}
+
+int graph_build(graph *g, const options *o) {
+  const Grid_Edges *e = &g->edges;
+  GrB_Info info;
+
+  progress("building the matrix");
+  info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  const double start = clock_now();
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, GrB_BOOL, g->n, g->n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
+  const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
+  if (info != GrB_SUCCESS) return fail_library("building the matrix");
+  g->build_seconds = clock_slowest(start);
+
+  info = GrB_Matrix_nvals(&g->nvals, g->A);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&g->out_degree, GrB_INT64, g->n);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(g->out_degree, g->A, false);
+  if (info == GrB_SUCCESS && g->directed) {
+    info = GrB_Vector_new(&g->in_degree, GrB_INT64, g->n);
+    if (info == GrB_SUCCESS) info = Grid_Matrix_degree(g->in_degree, g->A, true);
+  }
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting the degrees");
+}
+
+void graph_close(graph *g) {
+  GrB_Matrix_free(&g->A);
+  GrB_Vector_free(&g->out_degree);
+  GrB_Vector_free(&g->in_degree);
+  Grid_Edges_free(&g->edges);
+}
+
+uint64_t graph_edges(const graph *g) {
+  return g->directed ? g->nvals : g->nvals / 2;
+}
+
+int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
+  GrB_Index first, count;
+  *name = 0;
+  if (g->edges.ids == NULL) {
+    *name = vertex + g->edges.base;
+    return STATUS_OK;
+  }
+  GrB_Info info = Grid_share(g->n, &first, &count);
+  if (info == GrB_SUCCESS && vertex >= first && vertex - first < count) *name = g->edges.ids[vertex - first];
+  /* The others have 0 */
+  return Grid_max(name, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("naming a vertex");
+}
+
+/* Every process in turn sends the names of its share, and each takes what it wants from them. */
+int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
+  GrB_Index own[2];
+  GrB_Info info = Grid_share(g->n, &own[0], &own[1]);
+  uint64_t most = own[1], *ids = NULL;
+
+  if (g->edges.ids == NULL) {
+    for (uint64_t k = 0; k < count; k++) name[k] = vertex[k] + g->edges.base;
+    return STATUS_OK;
+  }
+  if (info == GrB_SUCCESS) info = Grid_max(&most, 1);
+  if (info == GrB_SUCCESS) {
+    ids = malloc((most + 1) * sizeof *ids);
+    info = Grid_agree(ids == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
+  }
+  for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
+    GrB_Index share[2] = {own[0], own[1]};
+    info = Grid_bcast(share, sizeof share, root);
+    if (root == Grid_rank()) memcpy(ids, g->edges.ids, own[1] * sizeof *ids);
+    if (info == GrB_SUCCESS) info = Grid_bcast(ids, share[1] * sizeof *ids, root);
+    for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++)
+      if (vertex[k] >= share[0] && vertex[k] - share[0] < share[1]) name[k] = ids[vertex[k] - share[0]];
+  }
+  free(ids);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("naming the vertices");
+}
+
+/* The vertex of the highest degree, the lowest-numbered of several; false in *any: no vertex has an edge. */
+static GrB_Info busiest(uint64_t *vertex, bool *any, GrB_Vector degree, uint64_t n) {
+  GrB_Index first, count;
+  uint64_t most = 0, before = 0; /* before = n - vertex: the largest belongs to the lowest number */
+  GrB_Info info = Grid_share(n, &first, &count);
+  GrB_Index *at = malloc((count + 1) * sizeof *at);
+  int64_t *value = malloc((count + 1) * sizeof *value);
+
+  if (info == GrB_SUCCESS)
+    info =
+        at == NULL || value == NULL ? GrB_OUT_OF_MEMORY : Grid_Vector_extractLocal(at, value, &count, degree);
+  info = Grid_agree(info, NULL);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++)
+    if ((uint64_t)value[k] > most) most = (uint64_t)value[k], before = n - at[k];
+  uint64_t best = most;
+  if (info == GrB_SUCCESS) info = Grid_max(&best, 1);
+  if (most < best) before = 0;
+  if (info == GrB_SUCCESS) info = Grid_max(&before, 1);
+  *any = best > 0;
+  *vertex = n - before;
+  free(at);
+  free(value);
+  return info;
+}
+
+static GrB_Info has_entry(bool *has, GrB_Vector v, uint64_t i) {
+  int64_t value;
+  GrB_Info info = v == NULL ? GrB_NO_VALUE : GrB_Vector_extractElement_INT64(&value, v, i);
+  *has = *has || info == GrB_SUCCESS;
+  return info == GrB_NO_VALUE ? GrB_SUCCESS : info;
+}
+
+int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *o) {
+  bool any = false;
+  GrB_Info info;
+
+  *chosen = !o->has_source;
+  if (*chosen) {
+    info = busiest(source, &any, g->out_degree, g->n);
+    if (info != GrB_SUCCESS) return fail_library("choosing a source");
+    return any ? STATUS_OK : fail(STATUS_INPUT, "%s: the graph has no edges to search", o->graph);
+  }
+  info = Grid_Edges_find(source, &g->edges, o->source);
+  if (info == GrB_NO_VALUE) return fail(STATUS_INPUT, "%s: there is no vertex %" PRIu64, o->graph, o->source);
+  if (info == GrB_SUCCESS) info = has_entry(&any, g->out_degree, *source);
+  if (info == GrB_SUCCESS) info = has_entry(&any, g->in_degree, *source);
+  if (info != GrB_SUCCESS) return fail_library("finding the source");
+  return any ? STATUS_OK : fail(STATUS_INPUT, "%s: vertex %" PRIu64 " has no edges", o->graph, o->source);
+}

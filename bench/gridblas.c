@@ -1,0 +1,77 @@
+/* The program `gridblas`: searches and benchmarks on one process or a grid of them. See gridblas --help. */
+#include <inttypes.h>
+#include <signal.h>
+#include <time.h>
+
+#include "bench/program.h"
+#include "bench/reference.h"
+
+#ifndef GRIDBLAS_VERSION
+#define GRIDBLAS_VERSION "(no version)"
+#endif
+
+static int show_version(void) {
+  unsigned version = 0, subversion = 0;
+  if (GrB_getVersion(&version, &subversion) != GrB_SUCCESS) return fail_library(NULL);
+  if (Grid_rank() == 0)
+    printf("gridblas %s (GraphBLAS C API %u.%u; --check by %s)\n", GRIDBLAS_VERSION, version, subversion,
+           reference_missing() == NULL ? reference_name()
+                                       : "nothing: SuiteSparse:GraphBLAS was not there at build time");
+  return STATUS_OK;
+}
+
+static int run(command c, command about, const options *o, const char *why) {
+  if (o->threads > 0) Grid_threads(o->threads);
+  switch (c) {
+    case COMMAND_BFS:
+      return cmd_bfs(o);
+    case COMMAND_GRAPH500:
+      return cmd_graph500(o);
+    case COMMAND_INFO:
+      return cmd_info(o);
+    case COMMAND_VERSION:
+      return show_version();
+    case COMMAND_HELP:
+      if (Grid_rank() == 0) options_help(about, stdout);
+      return STATUS_OK;
+    default:
+      return fail(STATUS_INPUT, "%s", why);
+  }
+}
+
+/* Output that can't be written, as to a full disk or a closed pipe, is a failure too; process 0 alone writes.
+ */
+static int finish_output(int status) {
+  const bool lost = Grid_rank() == 0 && (fflush(stdout) != 0 || ferror(stdout));
+  const int written = fail_anywhere(STATUS_INPUT, lost ? "can't write to standard output" : NULL);
+  return status != STATUS_OK ? status : written;
+}
+
+/* The library has not started, so this is told without it; Grid_rank still answers. mpirun ends all processes when the first returns a
+ * failure, and without MPI nothing else can be waited for: the others give process 0 time to speak. */
+static int start_failed(const options *o) {
+  const int there = Grid_size();
+  if (Grid_rank() != 0) nanosleep(&(struct timespec){0, 300000000}, NULL);
+  if (o->R > 0 && (int64_t)o->R * o->C != there)
+    return fail(STATUS_INPUT, "--grid %dx%d is for %" PRId64 " processes, but there %s %d", o->R, o->C,
+                (int64_t)o->R * o->C, there == 1 ? "is" : "are", there);
+  return fail_library(NULL);
+}
+
+int main(int argc, char **argv) {
+  options o;
+  command about;
+  const char *why;
+  int status;
+
+  signal(SIGPIPE, SIG_IGN);
+  const command c = options_read(&o, argc, argv, &about, &why);
+  if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
+    status = c == COMMAND_NONE ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
+  } else {
+    status = finish_output(run(c, about, &o, why));
+    progress(NULL);
+  }
+  GrB_finalize();
+  return status;
+}

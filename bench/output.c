@@ -1,0 +1,89 @@
+/* Files that appear only when they are complete: written under a temporary name beside the final one, renamed
+ * at the end. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/program.h"
+
+static char message[4400];
+
+static const char *trouble(const char *path, const char *what) {
+  snprintf(message, sizeof message, "%.4000s: %s: %s", path, what, strerror(errno));
+  return message;
+}
+
+/* mkstemp makes private files; give the file the rights that fopen would have. */
+static void usual_rights(int fd) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  (void)fchmod(fd, 0666 & ~mask);
+}
+
+/* Process 0's part of output_open. Returns what is wrong, or NULL. */
+static const char *open_here(output *o, const char *path) {
+  struct stat st;
+  const bool exists = stat(path, &st) == 0;
+
+  if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, trouble(path, "can't write");
+  if (exists && access(path, W_OK) != 0) return trouble(path, "can't write");
+  o->path = strdup(path);
+  if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written as it is */
+    o->f = fopen(path, "w");
+    return o->f == NULL ? trouble(path, "can't write") : NULL;
+  }
+  o->temp = malloc(strlen(path) + sizeof ".XXXXXX");
+  if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, trouble(path, "can't write");
+  sprintf(o->temp, "%s.XXXXXX", path);
+  const int fd = mkstemp(o->temp);
+  if (fd < 0) {
+    const char *why = trouble(path, "can't write");
+    free(o->temp);
+    o->temp = NULL;
+    return why;
+  }
+  usual_rights(fd);
+  o->f = fdopen(fd, "w");
+  if (o->f != NULL) return NULL;
+  close(fd);
+  return trouble(path, "can't write");
+}
+
+int output_open(output *o, const char *path) {
+  *o = (output){NULL, NULL, NULL};
+  if (path == NULL) return STATUS_OK;
+  const char *why = NULL;
+  if (Grid_rank() == 0) {
+    if (strcmp(path, "-") == 0)
+      o->f = stdout;
+    else
+      why = open_here(o, path);
+  }
+  return fail_anywhere(STATUS_INPUT, why);
+}
+
+int output_commit(output *o) {
+  const char *why = NULL;
+  if (o->f != NULL) {
+    const char *name = o->path != NULL ? o->path : "standard output";
+    if (fflush(o->f) != 0 || ferror(o->f)) why = trouble(name, "can't write");
+    if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = trouble(name, "can't write");
+    o->f = NULL;
+    if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = trouble(name, "can't write");
+    if (why == NULL && o->temp != NULL) {
+      free(o->temp);
+      o->temp = NULL;
+    }
+  }
+  return fail_anywhere(STATUS_INPUT, why);
+}
+
+void output_discard(output *o) {
+  if (o->f != NULL && o->f != stdout) fclose(o->f);
+  if (o->temp != NULL) unlink(o->temp);
+  free(o->path);
+  free(o->temp);
+  *o = (output){NULL, NULL, NULL};
+}

@@ -1,0 +1,171 @@
+/* What the parts of the program `gridblas` share. Every function that returns an int is collective and
+ * returns the exit status on every process alike: 0, or the reason to stop, which process 0 has told by then.
+ */
+#ifndef BENCH_PROGRAM_H
+#define BENCH_PROGRAM_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
+
+/* ---- options (options.c) ---- */
+
+typedef struct {
+  const char *graph; /* a file or rmat:SCALE[:EDGEFACTOR[:SEED]] */
+  bool has_source, directed, check, verbose, skip_validation;
+  uint64_t source; /* in the file's own ids */
+  int64_t depth;   /* search no deeper; -1: no limit */
+  const char *out, *json;
+  int R, C;          /* 0, 0: the library's choice */
+  int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
+  int32_t direction; /* Grid_DIRECTION_... */
+  int threads;       /* 0: the library's choice */
+  int scale;         /* graph500 */
+  uint64_t edgefactor, roots, seed;
+} options;
+
+typedef enum {
+  COMMAND_NONE,
+  COMMAND_BFS,
+  COMMAND_GRAPH500,
+  COMMAND_INFO,
+  COMMAND_HELP,
+  COMMAND_VERSION
+} command;
+
+/* Reads the command line, local and silent: the library is started only when the grid shape is known.
+ * COMMAND_NONE: bad usage, with the reason in *why (static). COMMAND_HELP: *about says which command's help
+ * is wanted (COMMAND_NONE: the program's). */
+command options_read(options *o, int argc, char **argv, command *about, const char **why);
+void options_help(command about, FILE *f);
+
+/* ---- what is told the user (progress.c) ---- */
+
+/* Process 0 prints "gridblas: ..." on stderr; returns `status`. Local. */
+int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a failed library call: `doing` and the library's own text. */
+int fail_library(const char *doing);
+/* fail on every process when `why` is not NULL on any one (local), with the text of the lowest-numbered such
+ * process. */
+int fail_anywhere(int status, const char *why);
+
+/* What goes on now, shown on stderr from the second on when stderr is a terminal; NULL: nothing any more.
+ * Local, process 0 shows it. */
+void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Seconds since some moment, local; and the slowest process's time since `start`, collective. */
+double clock_now(void);
+double clock_slowest(double start);
+
+/* ---- files written (output.c) ---- */
+
+/* A file that appears under its name only when it is complete. Only process 0 has it open. */
+typedef struct {
+  FILE *f; /* NULL on other processes, or when there is none */
+  char *path, *temp;
+} output;
+
+/* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
+int output_open(output *o, const char *path);
+/* Gives it its name. */
+int output_commit(output *o);
+/* Closes and removes what was not committed. Local. */
+void output_discard(output *o);
+
+/* ---- the graph (graph.c) ---- */
+
+typedef struct {
+  Grid_Edges edges;
+  GrB_Matrix A;                     /* pattern without loops, ready to search after graph_build */
+  GrB_Vector out_degree, in_degree; /* in_degree: directed only */
+  uint64_t n;                       /* vertices */
+  uint64_t nvals;                   /* entries of A */
+  bool directed;                    /* edges count one way */
+  double read_seconds, build_seconds;
+} graph;
+
+int graph_read(graph *g, const options *o);
+int graph_build(graph *g, const options *o);
+void graph_close(graph *g);
+/* Undirected edges, or directed ones: what the summary calls edges. */
+uint64_t graph_edges(const graph *g);
+/* The file's name of a vertex. */
+int graph_name(uint64_t *name, const graph *g, uint64_t vertex);
+/* Names of the vertices that this process wants: name[k] of vertex[k] (local arrays, any length). */
+int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g);
+/* The source of a search: --source, which must be a vertex with an edge, or the vertex with the most edges
+ * (*chosen). */
+int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *o);
+
+/* ---- gathering (gather.c) ---- */
+
+/* A vector as a dense array of n entries on every process, -1 where it has none. */
+int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n);
+int gather_int32(int32_t *dense, GrB_Vector v, uint64_t n);
+/* All tuples on process 0 (malloc'ed; NULL elsewhere); *total is their number. */
+int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph *g);
+
+/* ---- checking (check.c) ---- */
+
+typedef struct {
+  const graph *g;
+  struct reference *reference; /* on process 0, when asked for */
+  uint64_t n;
+  int64_t *parent;
+  int32_t *level, *depth, *expected;
+  uint8_t *seen;
+} checker;
+
+/* compare: also against SuiteSparse:GraphBLAS. */
+int checker_open(checker *c, const graph *g, const options *o, bool compare);
+void checker_close(checker *c);
+/* One search by the five rules. level may be NULL. *inside: input tuples in the component. STATUS_CHECK when
+ * a rule is broken. */
+int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
+                uint64_t *inside);
+/* After checker_run, where opened with compare: the same search by SuiteSparse:GraphBLAS must give the same
+ * levels. */
+int checker_compare(checker *c, uint64_t source, int64_t limit);
+/* Only *inside, no checks. */
+int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
+
+/* ---- results (report.c) ---- */
+
+/* Named results in order, printed as `key: value` lines or written as one JSON object. Kept on process 0
+ * alone; the functions do nothing elsewhere. */
+typedef struct report report;
+report *report_new(void);
+void report_free(report *r);
+void report_count(report *r, const char *key, uint64_t value);
+void report_number(report *r, const char *key, double value);
+void report_text(report *r, const char *key, const char *value);
+void report_flag(report *r, const char *key, bool value);
+/* Only in the JSON object. */
+void report_numbers(report *r, const char *key, const double *value, uint64_t n);
+void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
+void report_print(const report *r, FILE *f);
+/* Process 0 writes the JSON object into o. */
+int report_json(const report *r, output *o);
+
+/* The products of a search, one a level, recorded while tracing is on. */
+typedef struct {
+  Grid_Product *level;
+  uint64_t count, room;
+  bool lost; /* no memory for some */
+} trace;
+void trace_start(trace *t);
+void trace_stop(trace *t);
+void trace_print(const trace *t, FILE *f);
+void trace_report(const trace *t, report *r);
+void trace_free(trace *t);
+
+/* ---- commands ---- */
+int cmd_bfs(const options *o);
+int cmd_graph500(const options *o);
+int cmd_info(const options *o);
+#endif

@@ -1,0 +1,27 @@
+# Installation: library, headers, CMake package, pkg-config file. (The program is installed by bench/.)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS gridblas EXPORT gridblas
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# A folder of their own: /usr/include/GraphBLAS.h may be SuiteSparse's.
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gridblas)
+install(EXPORT gridblas NAMESPACE gridblas:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/gridblasConfig.cmake.in ${PROJECT_BINARY_DIR}/gridblasConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/gridblasConfig.cmake ${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# A static library leaves its own needs to whoever links it.
+list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
+set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz -lm")
+if(BUILD_SHARED_LIBS)
+  set(pkgconfig_private ${pkgconfig_needs})
+else()
+  set(pkgconfig_public ${pkgconfig_needs})
+endif()
+file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # so that the tree can be moved
+configure_file(cmake/gridblas.pc.in ${PROJECT_BINARY_DIR}/gridblas.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/gridblas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,76 @@
+/* The distributed matrix behind GrB_Matrix. */
+#ifndef GRID_MATRIX_H
+#define GRID_MATRIX_H
+#include "dist/objects.h"
+
+/* setElement and removeElement calls that wait to be merged. Every process notes the same ones. */
+typedef struct {
+  uint64_t n, capacity;
+  uint64_t *row, *col;
+  bool *removed;
+  char *val; /* capacity values of the matrix's type */
+} grid_pending;
+
+struct grid_split; /* dist/split.h */
+
+struct GrB_Matrix_opaque {
+  grid_head head;
+  GrB_Type type;
+  uint64_t nrows, ncols;
+  grid_part block;          /* this process's block; with a split, only its nn entries */
+  uint64_t nvals;           /* of the whole matrix, the same on every process */
+  bool oriented;            /* block is ready to push and pull */
+  bool symmetric;           /* pattern and values known to equal the transpose's */
+  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the dimension is hypersparse */
+  uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
+  uint64_t *row_some, *col_some;     /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
+  uint64_t rows_some, cols_some;     /* how many there are over the grid */
+  uint64_t nn_nvals;                 /* entries of all blocks over the grid: all, or nn once split */
+  grid_pending pending;
+  int32_t delegates;        /* what Grid_DELEGATES asks for */
+  int32_t direction;        /* Grid_DIRECTION */
+  bool split_decided;
+  struct grid_split *split; /* NULL: not split */
+};
+
+/* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
+typedef struct {
+  uint64_t n;
+  uint64_t *row, *col;
+  char *val;
+} grid_tuples;
+void grid_tuples_free(grid_tuples *t);
+/* This process's entries, all parts included (no communication). */
+GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
+/* The same with values in any case, and room for `more` tuples. */
+GrB_Info grid_matrix_tuples_room(GrB_Matrix a, grid_tuples *t, uint64_t more);
+
+/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way (routed = false: each goes to its block's
+ * process) or that already stand where they belong. Collective. On failure A is unchanged. */
+typedef struct {
+  const uint64_t *row, *col;
+  const void *val; /* of type `type`, or NULL: iso `one` of A's type */
+  const void *one;
+  GrB_Type type;
+  uint64_t n;
+  GrB_BinaryOp dup;
+  bool keep_last;
+  bool mirror, no_loops;
+  bool everywhere; /* every process gives all tuples: each keeps its own, nothing is sent */
+} grid_build;
+GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
+
+/* Merges pending changes, and with `oriented` also makes A ready to push and pull (orientation, degrees, delegate split). Collective. */
+GrB_Info grid_matrix_finish(GrB_Matrix A);
+GrB_Info grid_matrix_ready(GrB_Matrix A);
+/* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned chunk of q indices, `set` is who owns
+ * the others. Collective. */
+GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q, const grid_axis *axis,
+                             uint32_t **degree);
+/* The value of entry (i, j) if this process holds it, else NULL. */
+const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);
+/* Frees all parts: A becomes empty. */
+void grid_matrix_drop(GrB_Matrix A);
+void grid_pending_free(grid_pending *p);
+void grid_degrees_free(GrB_Matrix A);
+#endif

@@ -1,0 +1,452 @@
+/* GraphBLAS.h: the GraphBLAS C API 2.1, as far as gridblas has it. "Section" means a section of the GraphBLAS
+ * C API Specification 2.1.
+ *
+ * Notation: w<m> (+)= t is the specification's "mask and accumulate" (section 2.3): with an accumulator, t is
+ * merged into w by it, without one t takes w's place; where the mask m does not allow an index, w keeps its
+ * entry, or loses it with GrB_REPLACE. mask, accum and desc may be NULL (no mask; no accumulator; all
+ * defaults). The descriptor's GrB_MASK value says whether the mask counts by value or by structure,
+ * complemented or not. Outputs may be the same objects as inputs.
+ *
+ * Collective: every process of the grid makes the same calls with the same arguments, and gets the same
+ * answers, as with MPI collectives.
+ *
+ * Errors that every function can return and that are not repeated below: GrB_PANIC (the library is not
+ * initialised, or a message failed), GrB_NULL_POINTER (a needed argument is NULL), GrB_UNINITIALIZED_OBJECT
+ * (an argument is no live object), GrB_INVALID_OBJECT, GrB_OUT_OF_MEMORY. An error on one process is returned
+ * by every process. The outputs of a failed call keep their old value, and GrB_error says which argument was
+ * wrong and how. */
+#ifndef GRAPHBLAS_H
+#define GRAPHBLAS_H
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gridblas_names.h"
+#include "gridblas_table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- constants --------------------------------------------------------------------------------------- */
+
+#define GRB_VERSION    2
+#define GRB_SUBVERSION 1
+
+/* Index of a row, column or entry; dimensions are 1 .. GrB_INDEX_MAX + 1 (section 3.2). */
+typedef uint64_t GrB_Index;
+#define GrB_INDEX_MAX      ((GrB_Index)((UINT64_C(1) << 60) - 1))
+#define GrB_NULL           NULL
+#define GrB_INVALID_HANDLE NULL
+
+/* What a call returns (section 3.5). */
+typedef enum {
+  GrB_SUCCESS = 0,
+  GrB_NO_VALUE = 1,
+  GrB_UNINITIALIZED_OBJECT = -1,
+  GrB_NULL_POINTER = -2,
+  GrB_INVALID_VALUE = -3,
+  GrB_INVALID_INDEX = -4,
+  GrB_DOMAIN_MISMATCH = -5,
+  GrB_DIMENSION_MISMATCH = -6,
+  GrB_OUTPUT_NOT_EMPTY = -7,
+  GrB_NOT_IMPLEMENTED = -8,
+  GrB_ALREADY_SET = -9,
+  GrB_PANIC = -101,
+  GrB_OUT_OF_MEMORY = -102,
+  GrB_INSUFFICIENT_SPACE = -103,
+  GrB_INVALID_OBJECT = -104,
+  GrB_INDEX_OUT_OF_BOUNDS = -105,
+  GrB_EMPTY_OBJECT = -106
+} GrB_Info;
+
+typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;
+typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
+
+/* Fields and values of a descriptor (section 3.4, 4.2.6). */
+typedef enum { GrB_OUTP = 0, GrB_MASK = 1, GrB_INP0 = 2, GrB_INP1 = 3 } GrB_Desc_Field;
+typedef enum {
+  GrB_DEFAULT = 0,
+  GrB_REPLACE = 1,       /* GrB_OUTP */
+  GrB_COMP = 2,          /* GrB_MASK */
+  GrB_TRAN = 3,          /* GrB_INP0, GrB_INP1 */
+  GrB_STRUCTURE = 4,     /* GrB_MASK */
+  GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
+} GrB_Desc_Value;
+
+/* Fields and values for GrB_set and GrB_get (section 3.3). */
+typedef enum {
+  GrB_OUTP_FIELD = 0,
+  GrB_MASK_FIELD = 1,
+  GrB_INP0_FIELD = 2,
+  GrB_INP1_FIELD = 3,
+  GrB_NAME = 10,
+  GrB_LIBRARY_VER_MAJOR = 11,
+  GrB_LIBRARY_VER_MINOR = 12,
+  GrB_LIBRARY_VER_PATCH = 13,
+  GrB_API_VER_MAJOR = 14,
+  GrB_API_VER_MINOR = 15,
+  GrB_API_VER_PATCH = 16,
+  GrB_BLOCKING_MODE = 17,
+  GrB_STORAGE_ORIENTATION_HINT = 100,
+  GrB_EL_TYPE_CODE = 102,
+  GrB_INP1_TYPE_CODE = 103,
+  GrB_INP2_TYPE_CODE = 104,
+  GrB_OUTP_TYPE_CODE = 105,
+  GrB_EL_TYPE_STRING = 106,
+  GrB_INP1_TYPE_STRING = 107,
+  GrB_INP2_TYPE_STRING = 108,
+  GrB_OUTP_TYPE_STRING = 109,
+  GrB_SIZE = 110
+} GrB_Field;
+typedef enum { GrB_ROWMAJOR = 0, GrB_COLMAJOR = 1, GrB_BOTH = 2, GrB_UNKNOWN = 3 } GrB_Orientation;
+typedef enum {
+  GrB_UDT_CODE = 0,
+  GrB_BOOL_CODE = 1,
+  GrB_INT8_CODE = 2,
+  GrB_UINT8_CODE = 3,
+  GrB_INT16_CODE = 4,
+  GrB_UINT16_CODE = 5,
+  GrB_INT32_CODE = 6,
+  GrB_UINT32_CODE = 7,
+  GrB_INT64_CODE = 8,
+  GrB_UINT64_CODE = 9,
+  GrB_FP32_CODE = 10,
+  GrB_FP64_CODE = 11
+} GrB_Type_Code;
+
+/* ---- opaque objects ---------------------------------------------------------------------------------- */
+
+typedef struct GrB_Type_opaque *GrB_Type;
+typedef struct GrB_UnaryOp_opaque *GrB_UnaryOp;
+typedef struct GrB_BinaryOp_opaque *GrB_BinaryOp;
+typedef struct GrB_IndexUnaryOp_opaque *GrB_IndexUnaryOp;
+typedef struct GrB_Monoid_opaque *GrB_Monoid;
+typedef struct GrB_Semiring_opaque *GrB_Semiring;
+typedef struct GrB_Descriptor_opaque *GrB_Descriptor;
+typedef struct GrB_Scalar_opaque *GrB_Scalar;
+typedef struct GrB_Vector_opaque *GrB_Vector;
+typedef struct GrB_Matrix_opaque *GrB_Matrix;
+typedef struct GrB_Global_opaque *GrB_Global;
+
+/* All indices of a dimension, in place of an array of indices (section 3.2). */
+extern const GrB_Index *GrB_ALL;
+/* The library itself, for GrB_set and GrB_get. */
+extern const GrB_Global GrB_GLOBAL;
+
+/* Predefined objects: one per row of gridblas_table.h. Freeing one has no effect.
+ *   types      GrB_BOOL, GrB_INT8, ... GrB_FP64
+ *   operators  GrB_PLUS_FP64, GrB_LOR, GrB_ABS_INT8, GrB_VALUEGT_FP32, ... and Grid_ANY_FP64, ... (any one of
+ *   two values)
+ *   monoids    GrB_PLUS_MONOID_FP64, ... Grid_ANY_MONOID_FP64, ...
+ *   semirings  GrB_PLUS_TIMES_SEMIRING_FP64, ... Grid_ANY_SECONDI_SEMIRING_INT64, ...
+ *   descriptors GrB_DESC_RSC, ...: R replace, S structural mask, C complemented mask, T0/T1 transposed inputs
+ *   */
+#define GRID_DECLARE_TYPE(T, C)                            extern GrB_Type GrB_##T;
+#define GRID_DECLARE_UNARY(P, NAME, OP, T, Z, E)           extern GrB_UnaryOp P##_##NAME;
+#define GRID_DECLARE_BINARY(P, NAME, OP, T, Z, UX, UY, E)  extern GrB_BinaryOp P##_##NAME;
+#define GRID_DECLARE_INDEX(P, NAME, OP, T, Y, Z, UX, E)    extern GrB_IndexUnaryOp P##_##NAME;
+#define GRID_DECLARE_MONOID(P, OP, T, ID, TERM, HAS, IDEM) extern GrB_Monoid P##_##OP##_MONOID_##T;
+#define GRID_DECLARE_SEMIRING_GRB(ADD, MUL, T)             extern GrB_Semiring GrB_##ADD##_##MUL##_SEMIRING_##T;
+#define GRID_DECLARE_SEMIRING_GRID(ADD, MUL, T)            extern GrB_Semiring Grid_##ADD##_##MUL##_SEMIRING_##T;
+#define GRID_DECLARE_DESCRIPTOR(NAME, r, s, c, t0, t1)     extern GrB_Descriptor GrB_DESC_##NAME;
+GRID_TYPES(GRID_DECLARE_TYPE)
+GRID_UNARY_OPS(GRID_DECLARE_UNARY)
+GRID_BINARY_OPS(GRID_DECLARE_BINARY)
+GRID_INDEX_OPS(GRID_DECLARE_INDEX)
+GRID_MONOIDS(GRID_DECLARE_MONOID)
+GRID_SEMIRINGS_GRB(GRID_DECLARE_SEMIRING_GRB)
+GRID_SEMIRINGS_GRID(GRID_DECLARE_SEMIRING_GRID)
+GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
+
+/* In what follows, T stands for each of BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FP32,
+ * FP64 and C for its C type; a form named _UDT takes a pointer to a value of a user-defined type in its
+ * place. The forms are declared by macros, one family each. */
+
+/* ---- the library (section 4.1) ----------------------------------------------------------------------- */
+
+/* Starts the library. Under an MPI launcher it starts MPI if the program has not, and uses all processes as
+ * the most nearly square grid; else it runs on this process alone. Grid_init (gridblas.h) lets the caller
+ * choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
+GrB_Info GrB_init(GrB_Mode mode);
+/* Ends the library; ends MPI too if GrB_init started it. Objects that still live must not be used any more.
+ * Collective. */
+GrB_Info GrB_finalize(void);
+/* *version = 2, *subversion = 1: the version of the specification. Works before GrB_init. Local. */
+GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
+
+/* ---- free, wait, error for every kind of object (section 4.2.1, 4.3, 4.5) ---------------------------- */
+
+/* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
+ * object are left alone.
+ * GrB_K_wait(object, mode) finishes what was held back. Error: GrB_INVALID_VALUE (mode).
+ * GrB_K_error(&text, object): *text is the explanation of the last error of a call with this object as output
+ * ("" if there was none). It belongs to the object and holds until the next call with it. */
+#define GRID_DECLARE_LIFE(K)                                  \
+  GrB_Info GrB_##K##_free(GrB_##K *object);                   \
+  GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode); \
+  GrB_Info GrB_##K##_error(const char **text, const GrB_##K object);
+GRID_DECLARE_LIFE(Type)
+GRID_DECLARE_LIFE(UnaryOp)
+GRID_DECLARE_LIFE(BinaryOp)
+GRID_DECLARE_LIFE(IndexUnaryOp)
+GRID_DECLARE_LIFE(Monoid)
+GRID_DECLARE_LIFE(Semiring)
+GRID_DECLARE_LIFE(Descriptor)
+GRID_DECLARE_LIFE(Scalar)
+GRID_DECLARE_LIFE(Vector)
+GRID_DECLARE_LIFE(Matrix)
+
+/* ---- algebra (section 4.2.2) ------------------------------------------------------------------------- */
+
+/* *type becomes a new user-defined type of `size` bytes. Values are copied by memcpy, also between processes:
+ * no pointers in them. */
+GrB_Info GrB_Type_new(GrB_Type *type, size_t size);
+
+/* *op becomes the operator z = f(x): f(&z, &x) with z and x of the types given. f must be safe to call from
+ * several threads. */
+GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype);
+/* *op becomes the operator z = f(x, y): f(&z, &x, &y). z may be the same place as x or y. */
+GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                          GrB_Type xtype, GrB_Type ytype);
+/* *op becomes the operator z = f(x, i, j, y): f(&z, &x, i, j, &y) for an entry x in row i and column j (0 for
+ * a vector) and a scalar y. */
+GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
+                              void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
+                              GrB_Type ztype, GrB_Type xtype, GrB_Type ytype);
+
+/* GrB_Monoid_new_T(&monoid, op, identity): op must be associative and commutative with three equal types, T
+ * for the form _T, and f(x, identity) = x. For a predefined op that has a predefined monoid the identity is
+ * that monoid's, whatever is given. Errors: GrB_DOMAIN_MISMATCH (types). */
+#define GRID_DECLARE_MONOID_NEW(T, C) \
+  GrB_Info GrB_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity);
+GRID_TYPES(GRID_DECLARE_MONOID_NEW)
+GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity);
+
+/* *semiring becomes (add, mul); mul's result type must be add's type, else GrB_DOMAIN_MISMATCH. The parts are
+ * borrowed: free them after the semiring only. */
+GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp mul);
+
+/* *desc becomes a descriptor with all defaults; GrB_Descriptor_set changes one field. GrB_MASK collects:
+ * GrB_COMP and GrB_STRUCTURE add up, GrB_DEFAULT clears. Errors: GrB_INVALID_VALUE (field, value, or a
+ * predefined descriptor). */
+GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc);
+GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value);
+
+/* ---- scalars (section 4.2.3) ------------------------------------------------------------------------- */
+
+/* *s becomes an empty scalar of the type / a copy of t. */
+GrB_Info GrB_Scalar_new(GrB_Scalar *s, GrB_Type type);
+GrB_Info GrB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t);
+/* s loses its value. */
+GrB_Info GrB_Scalar_clear(GrB_Scalar s);
+/* *nvals = 1 if s has a value, else 0. */
+GrB_Info GrB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s);
+/* GrB_Scalar_setElement_T(s, x): s = x. GrB_Scalar_extractElement_T(&x, s): x = s, or GrB_NO_VALUE and x
+ * untouched if s is empty. Errors: GrB_DOMAIN_MISMATCH. */
+#define GRID_DECLARE_SCALAR(T, C)                        \
+  GrB_Info GrB_Scalar_setElement_##T(GrB_Scalar s, C x); \
+  GrB_Info GrB_Scalar_extractElement_##T(C *x, const GrB_Scalar s);
+GRID_TYPES(GRID_DECLARE_SCALAR)
+GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x);
+GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
+
+/* ---- vectors (section 4.2.4) ------------------------------------------------------------------------- */
+
+/* *v becomes an empty vector of n entries' room, 1 <= n <= GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a copy
+ * of u. Collective. */
+GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n);
+GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u);
+/* Removes all entries. Collective. */
+GrB_Info GrB_Vector_clear(GrB_Vector v);
+/* Size, which is local, and number of entries, which is collective. */
+GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v);
+GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v);
+/* Changes the size; entries beyond it are removed. Error: GrB_INVALID_VALUE (n). Collective. */
+GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n);
+/* Removes entry i if it is there. Error: GrB_INVALID_INDEX. Collective. */
+GrB_Info GrB_Vector_removeElement(GrB_Vector v, GrB_Index i);
+
+/* GrB_Vector_build_T(w, indices, values, nvals, dup): w(indices[k]) = values[k], from the same arrays on
+ * every process. w must be empty. Entries with the same index are combined by dup in their order; dup ==
+ * NULL: they are an error. dup must have three equal types. Errors: GrB_OUTPUT_NOT_EMPTY,
+ * GrB_INDEX_OUT_OF_BOUNDS, GrB_INVALID_VALUE (duplicates), GrB_DOMAIN_MISMATCH. Collective.
+ * GrB_Vector_setElement_T(w, x, i): w(i) = x. GrB_Vector_extractElement_T(&x, v, i): x = v(i), or
+ * GrB_NO_VALUE and x untouched. Errors: GrB_INVALID_INDEX, GrB_DOMAIN_MISMATCH. Collective.
+ * GrB_Vector_extractTuples_T(indices, values, &nvals, v): all entries, ascending, on every process; indices
+ * or values may be NULL. nvals: in, room in the arrays; out, entries. Errors: GrB_INSUFFICIENT_SPACE,
+ * GrB_DOMAIN_MISMATCH. Collective. */
+#define GRID_DECLARE_VECTOR(T, C)                                                                         \
+  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
+                                const GrB_BinaryOp dup);                                                  \
+  GrB_Info GrB_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i);                                     \
+  GrB_Info GrB_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i);                          \
+  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals, const GrB_Vector v);
+GRID_TYPES(GRID_DECLARE_VECTOR)
+GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
+                              const GrB_BinaryOp dup);
+GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i);
+GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i);
+GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals, const GrB_Vector v);
+/* With a GrB_Scalar: setElement of an empty scalar removes w(i); extractElement of a missing entry empties s
+ * and succeeds. */
+GrB_Info GrB_Vector_setElement_Scalar(GrB_Vector w, const GrB_Scalar s, GrB_Index i);
+GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_Index i);
+
+/* ---- matrices (section 4.2.5) ------------------------------------------------------------------------ */
+
+/* *A becomes an empty nrows x ncols matrix, dimensions 1 .. GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a
+ * copy of B. Collective. */
+GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols);
+GrB_Info GrB_Matrix_dup(GrB_Matrix *A, const GrB_Matrix B);
+/* Removes all entries. Collective. */
+GrB_Info GrB_Matrix_clear(GrB_Matrix A);
+/* Dimensions, which are local, and number of entries, which is collective. */
+GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A);
+GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A);
+GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
+/* Removes entry (i, j) if it is there. Error: GrB_INVALID_INDEX. Collective. */
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j);
+
+/* As for vectors, with row and column indices. GrB_Matrix_build_T takes the same arrays on every process and
+ * needs no message: each process keeps its own (Grid_Matrix_build takes different ones).
+ * GrB_Matrix_extractTuples_T gives everything to everyone, in no particular order (Grid_Matrix_extractLocal:
+ * each its own). Collective. */
+#define GRID_DECLARE_MATRIX(T, C)                                                                            \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix A, const GrB_Index *rows, const GrB_Index *cols, const C *values, \
+                                GrB_Index nvals, const GrB_BinaryOp dup);                                    \
+  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix A, C x, GrB_Index i, GrB_Index j);                           \
+  GrB_Info GrB_Matrix_extractElement_##T(C *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);                \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C *values, GrB_Index *nvals,       \
+                                        const GrB_Matrix A);
+GRID_TYPES(GRID_DECLARE_MATRIX)
+GrB_Info GrB_Matrix_build_UDT(GrB_Matrix A, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                              GrB_Index nvals, const GrB_BinaryOp dup);
+GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix A, const void *x, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
+                                      const GrB_Matrix A);
+GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix A, const GrB_Scalar s, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
+
+/* Hints and state of a matrix: a field of GrB_Field, or Grid_DELEGATES or Grid_DIRECTION of gridblas.h
+ * (section 4.4). Errors: GrB_INVALID_VALUE (field or value). Collective. */
+GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field);
+GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field);
+
+/* ---- products (section 4.3.2, 4.3.3) ----------------------------------------------------------------- */
+
+/* w<mask> accum= A (+).(x) u, with A transposed by GrB_INP0 = GrB_TRAN: w(i) = sum over k of A(i,k) (x) u(k).
+ * w and mask have A's number of rows, u its number of columns (after transposition). The mask is applied
+ * inside the product: what it forbids is not computed. Collective. Errors: GrB_DIMENSION_MISMATCH,
+ * GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
+GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc);
+/* w'<mask> accum= u' (+).(x) A, with A transposed by GrB_INP1 = GrB_TRAN: w(j) = sum over k of u(k) (x)
+ * A(k,j). w and mask have A's number of columns, u its number of rows. Otherwise as GrB_mxv. */
+GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc);
+
+/* ---- element-wise (section 4.3.4, 4.3.5) ------------------------------------------------------------- */
+
+/* w<mask> accum= u (x) v on the entries that both have (eWiseMult; a semiring gives its multiplication), or
+ * on the entries that either has, a lone one copied (eWiseAdd; a semiring gives its addition). All of one
+ * size. Collective. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+#define GRID_DECLARE_EWISE(KIND, OP)                                                               \
+  GrB_Info GrB_Vector_##KIND##_##OP(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                    const GrB_##OP op, const GrB_Vector u, const GrB_Vector v,     \
+                                    const GrB_Descriptor desc);
+GRID_DECLARE_EWISE(eWiseAdd, Semiring)
+GRID_DECLARE_EWISE(eWiseAdd, Monoid)
+GRID_DECLARE_EWISE(eWiseAdd, BinaryOp)
+GRID_DECLARE_EWISE(eWiseMult, Semiring)
+GRID_DECLARE_EWISE(eWiseMult, Monoid)
+GRID_DECLARE_EWISE(eWiseMult, BinaryOp)
+
+/* ---- extract and assign (section 4.3.6, 4.3.7) ------------------------------------------------------- */
+
+/* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indices may be GrB_ALL (ni is not looked at then).
+ * w and mask have ni entries' room. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
+ * GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc);
+/* w<mask>(indices) accum= u: w(indices[k]) = u(k), or the scalar for all of them. The mask has w's size and
+ * covers all of w: with GrB_REPLACE entries outside the mask go, also those not in indices. An empty
+ * GrB_Scalar assigns no entries. No index twice. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
+ * GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                           const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc);
+#define GRID_DECLARE_ASSIGN(T, C)                                                                    \
+  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x, \
+                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_ASSIGN)
+GRID_DECLARE_ASSIGN(UDT, const void *)
+GRID_DECLARE_ASSIGN(Scalar, const GrB_Scalar)
+
+/* ---- apply and select (section 4.3.8, 4.3.9) --------------------------------------------------------- */
+
+/* w<mask> accum= op(u), entry by entry. All of one size. The forms with a value: BinaryOp1st op(x, u),
+ * BinaryOp2nd op(u, y), IndexOp op(u(i), i, 0, y). An empty GrB_Scalar gives GrB_EMPTY_OBJECT. Errors:
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
+                          const GrB_Vector u, const GrB_Descriptor desc);
+#define GRID_DECLARE_APPLY(T, C)                                                                           \
+  GrB_Info GrB_Vector_apply_BinaryOp1st_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                            const GrB_BinaryOp op, C x, const GrB_Vector u,                \
+                                            const GrB_Descriptor desc);                                    \
+  GrB_Info GrB_Vector_apply_BinaryOp2nd_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                            const GrB_BinaryOp op, const GrB_Vector u, C y,                \
+                                            const GrB_Descriptor desc);                                    \
+  GrB_Info GrB_Vector_apply_IndexOp_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
+                                        const GrB_IndexUnaryOp op, const GrB_Vector u, C y,                \
+                                        const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_APPLY)
+GRID_DECLARE_APPLY(UDT, const void *)
+GRID_DECLARE_APPLY(Scalar, const GrB_Scalar)
+
+/* w<mask> accum= the entries u(i) for which op(u(i), i, 0, y) is true. Sizes and errors as apply. Collective.
+ * */
+#define GRID_DECLARE_SELECT(T, C)                                                               \
+  GrB_Info GrB_Vector_select_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                 const GrB_IndexUnaryOp op, const GrB_Vector u, C y,            \
+                                 const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_SELECT)
+GRID_DECLARE_SELECT(UDT, const void *)
+GRID_DECLARE_SELECT(Scalar, const GrB_Scalar)
+
+/* ---- reduce (section 4.3.10) ------------------------------------------------------------------------- */
+
+/* GrB_Vector_reduce_T(&x, accum, monoid, u, desc), GrB_Matrix_reduce_T(&x, accum, monoid, A, desc): x accum=
+ * sum of all entries; the monoid's identity when there are none. Into a GrB_Scalar: no entries give an empty
+ * scalar (an accumulator then leaves it alone). The BinaryOp form takes an associative op without identity.
+ * desc is not looked at. Errors: GrB_DOMAIN_MISMATCH. Collective. */
+#define GRID_DECLARE_REDUCE(T, C)                                                         \
+  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
+                                 const GrB_Vector u, const GrB_Descriptor desc);          \
+  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
+                                 const GrB_Matrix A, const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_REDUCE)
+GRID_DECLARE_REDUCE(UDT, void)
+#define GRID_DECLARE_REDUCE_SCALAR(KIND)                                                                  \
+  GrB_Info GrB_##KIND##_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op, \
+                                             const GrB_##KIND u, const GrB_Descriptor desc);              \
+  GrB_Info GrB_##KIND##_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum,                    \
+                                               const GrB_BinaryOp op, const GrB_##KIND u,                 \
+                                               const GrB_Descriptor desc);
+GRID_DECLARE_REDUCE_SCALAR(Vector)
+GRID_DECLARE_REDUCE_SCALAR(Matrix)
+/* w<mask> accum= row sums of A: w(i) = sum over j of A(i,j), no entry for an empty row; column sums with
+ * GrB_INP0 = GrB_TRAN. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                  const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc);
+GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                    const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc);
+
+#ifdef __cplusplus
+}
+#else
+#include "gridblas_generic.h"
+#endif
+#endif

@@ -1,0 +1,121 @@
+/* gridblas_generic.h: the polymorphic names of the C API (section 5.1 of the specification), chosen by the
+ * types of the arguments with C11's _Generic. Included by GraphBLAS.h; not for C++. */
+#ifndef GRIDBLAS_GENERIC_H
+#define GRIDBLAS_GENERIC_H
+/* clang-format off */
+
+/* Associations from a value's type to the function F_T. long long is a type of its own where int64_t is long.
+ * */
+#if INT64_MAX == LONG_MAX
+#define GRID_CASE_LONG_LONG(F) long long : F##_INT64, unsigned long long : F##_UINT64,
+#else
+#define GRID_CASE_LONG_LONG(F)
+#endif
+#define GRID_CASES(F)                                                                                \
+  bool : F##_BOOL, int8_t : F##_INT8, int16_t : F##_INT16, int32_t : F##_INT32, int64_t : F##_INT64, \
+  uint8_t : F##_UINT8, uint16_t : F##_UINT16, uint32_t : F##_UINT32, uint64_t : F##_UINT64,          \
+  GRID_CASE_LONG_LONG(F) float : F##_FP32, double : F##_FP64
+/* ... from a pointer's type, to values that are only read (const or not) or written. */
+#define GRID_POINTER_CASES(F)                                                                                  \
+  bool * : F##_BOOL, int8_t * : F##_INT8, int16_t * : F##_INT16, int32_t * : F##_INT32, int64_t * : F##_INT64, \
+  uint8_t * : F##_UINT8, uint16_t * : F##_UINT16, uint32_t * : F##_UINT32, uint64_t * : F##_UINT64,            \
+  float * : F##_FP32, double * : F##_FP64
+#define GRID_CONST_CASES(F)                                                                                     \
+  const bool * : F##_BOOL, const int8_t * : F##_INT8, const int16_t * : F##_INT16, const int32_t * : F##_INT32, \
+  const int64_t * : F##_INT64, const uint8_t * : F##_UINT8, const uint16_t * : F##_UINT16,                      \
+  const uint32_t * : F##_UINT32, const uint64_t * : F##_UINT64, const float * : F##_FP32, const double * : F##_FP64
+
+/* A value of a predefined type, a GrB_Scalar, or else a pointer to a user-defined value. */
+#define GRID_BY_VALUE(F, x) _Generic((x), GRID_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
+#define GRID_BY_VALUE_UDT(F, x) _Generic((x), GRID_CASES(F), default : F##_UDT)
+/* The place for a result: a pointer to a predefined type, or else to a user-defined value. */
+#define GRID_BY_PLACE(F, x) _Generic((x), GRID_POINTER_CASES(F), default : F##_UDT)
+#define GRID_BY_PLACE_SCALAR(F, x) _Generic((x), GRID_POINTER_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
+/* An array that is read. */
+#define GRID_BY_ARRAY(F, x) _Generic((x), GRID_POINTER_CASES(F), GRID_CONST_CASES(F), default : F##_UDT)
+
+/* First of the trailing arguments. */
+#define GRID_FIRST_OF(a, ...) a
+#define GRID_FIRST(...) GRID_FIRST_OF(__VA_ARGS__, 0)
+
+/* ---- every kind of object ---------------------------------------------------------------------------- */
+
+#define GrB_free(object)                                                                   \
+  _Generic((object), GrB_Type * : GrB_Type_free, GrB_UnaryOp * : GrB_UnaryOp_free,         \
+           GrB_BinaryOp * : GrB_BinaryOp_free, GrB_IndexUnaryOp * : GrB_IndexUnaryOp_free, \
+           GrB_Monoid * : GrB_Monoid_free, GrB_Semiring * : GrB_Semiring_free,             \
+           GrB_Descriptor * : GrB_Descriptor_free, GrB_Scalar * : GrB_Scalar_free,         \
+           GrB_Vector * : GrB_Vector_free, GrB_Matrix * : GrB_Matrix_free)(object)
+#define GRID_BY_OBJECT(object, CALL)                                                       \
+  _Generic((object), GrB_Type : GrB_Type_##CALL, GrB_UnaryOp : GrB_UnaryOp_##CALL,         \
+           GrB_BinaryOp : GrB_BinaryOp_##CALL, GrB_IndexUnaryOp : GrB_IndexUnaryOp_##CALL, \
+           GrB_Monoid : GrB_Monoid_##CALL, GrB_Semiring : GrB_Semiring_##CALL,             \
+           GrB_Descriptor : GrB_Descriptor_##CALL, GrB_Scalar : GrB_Scalar_##CALL,         \
+           GrB_Vector : GrB_Vector_##CALL, GrB_Matrix : GrB_Matrix_##CALL)
+#define GrB_wait(object, mode) GRID_BY_OBJECT(object, wait)(object, mode)
+#define GrB_error(text, object) GRID_BY_OBJECT(object, error)(text, object)
+
+#define GrB_set(object, value, field) \
+  _Generic((object), GrB_Matrix : GrB_Matrix_set_INT32)(object, value, field)
+#define GrB_get(object, value, field) \
+  _Generic((object), GrB_Matrix : _Generic((value), int32_t * : GrB_Matrix_get_INT32))(object, value, field)
+
+/* ---- making, filling and reading objects ------------------------------------------------------------- */
+
+#define GrB_Monoid_new(monoid, op, identity) GRID_BY_VALUE_UDT(GrB_Monoid_new, identity)(monoid, op, identity)
+
+#define GrB_Scalar_setElement(s, x) GRID_BY_VALUE_UDT(GrB_Scalar_setElement, x)(s, x)
+#define GrB_Scalar_extractElement(x, s) GRID_BY_PLACE(GrB_Scalar_extractElement, x)(x, s)
+
+#define GrB_Vector_build(w, indices, values, nvals, dup) \
+  GRID_BY_ARRAY(GrB_Vector_build, values)(w, indices, values, nvals, dup)
+#define GrB_Vector_setElement(w, x, i) GRID_BY_VALUE(GrB_Vector_setElement, x)(w, x, i)
+#define GrB_Vector_extractElement(x, v, i) GRID_BY_PLACE_SCALAR(GrB_Vector_extractElement, x)(x, v, i)
+#define GrB_Vector_extractTuples(indices, values, nvals, v) \
+  GRID_BY_PLACE(GrB_Vector_extractTuples, values)(indices, values, nvals, v)
+
+#define GrB_Matrix_build(A, rows, cols, values, nvals, dup) \
+  GRID_BY_ARRAY(GrB_Matrix_build, values)(A, rows, cols, values, nvals, dup)
+#define GrB_Matrix_setElement(A, x, i, j) GRID_BY_VALUE(GrB_Matrix_setElement, x)(A, x, i, j)
+#define GrB_Matrix_extractElement(x, A, i, j) GRID_BY_PLACE_SCALAR(GrB_Matrix_extractElement, x)(x, A, i, j)
+#define GrB_Matrix_extractTuples(rows, cols, values, nvals, A) \
+  GRID_BY_PLACE(GrB_Matrix_extractTuples, values)(rows, cols, values, nvals, A)
+
+/* ---- operations -------------------------------------------------------------------------------------- */
+
+/* Each starts with the output's type; the matrix forms join here when the library has them. */
+#define GRID_BY_OP(F, op) \
+  _Generic((op), GrB_Semiring : F##_Semiring, GrB_Monoid : F##_Monoid, GrB_BinaryOp : F##_BinaryOp)
+#define GrB_eWiseAdd(w, mask, accum, op, u, v, desc) \
+  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseAdd, op))(w, mask, accum, op, u, v, desc)
+#define GrB_eWiseMult(w, mask, accum, op, u, v, desc) \
+  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseMult, op))(w, mask, accum, op, u, v, desc)
+
+#define GrB_extract(w, mask, accum, u, ...) \
+  _Generic((w), GrB_Vector : GrB_Vector_extract)(w, mask, accum, u, __VA_ARGS__)
+
+#define GrB_assign(w, mask, accum, u, ...)                                 \
+  _Generic((w), GrB_Vector : _Generic((u), GrB_Vector : GrB_Vector_assign, \
+                                      default : GRID_BY_VALUE(GrB_Vector_assign, u))) \
+  (w, mask, accum, u, __VA_ARGS__)
+
+/* (w, mask, accum, op, u, desc) with a unary operator, else (..., op, x, u, desc) or (..., op, u, y, desc). */
+#define GrB_apply(w, mask, accum, op, a, ...)                                                   \
+  _Generic((op), GrB_UnaryOp : GrB_Vector_apply,                                                \
+           GrB_IndexUnaryOp : GRID_BY_VALUE(GrB_Vector_apply_IndexOp, GRID_FIRST(__VA_ARGS__)), \
+           GrB_BinaryOp : _Generic((a),                                                         \
+             GrB_Vector : GRID_BY_VALUE(GrB_Vector_apply_BinaryOp2nd, GRID_FIRST(__VA_ARGS__)), \
+             default : GRID_BY_VALUE(GrB_Vector_apply_BinaryOp1st, a)))(w, mask, accum, op, a, __VA_ARGS__)
+
+#define GrB_select(w, mask, accum, op, u, y, desc) \
+  _Generic((w), GrB_Vector : GRID_BY_VALUE(GrB_Vector_select, y))(w, mask, accum, op, u, y, desc)
+
+/* (&x or scalar, accum, monoid, u or A, desc) or (w, mask, accum, monoid, A, desc). */
+#define GRID_BY_REDUCE(F, x, op)                          \
+  _Generic((x), GRID_POINTER_CASES(F), default : F##_UDT, \
+           GrB_Scalar : _Generic((op), GrB_BinaryOp : F##_BinaryOp_Scalar, default : F##_Monoid_Scalar))
+#define GrB_reduce(x, b, c, d, ...)                                                                     \
+  _Generic((d), GrB_Vector : GRID_BY_REDUCE(GrB_Vector_reduce, x, c),                                   \
+           GrB_Matrix : GRID_BY_REDUCE(GrB_Matrix_reduce, x, c), GrB_Monoid : GrB_Matrix_reduce_Monoid, \
+           GrB_BinaryOp : GrB_Matrix_reduce_BinaryOp)(x, b, c, d, __VA_ARGS__)
+#endif

@@ -1,0 +1,69 @@
+/* Binary operators: the predefined ones from the table, and user-defined ones. */
+#include "semiring/builtin.h"
+#include "semiring/op_inline.h"
+
+/* Steps are constants in each of the loops, so that the compiler can use vector instructions. Single values
+ * are read before the first result is stored: z may be the same array. An operand that is not looked at may
+ * be NULL. */
+#define FUNCTIONS(P, NAME, OP, T, Z, UX, UY, E)                                                     \
+  static void f_##OP##_##T(void *z, const void *x, const void *y) {                                 \
+    grid_op_##OP##_##T(z, x, y);                                                                    \
+  }                                                                                                 \
+  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, const void *yv, size_t ystep, \
+                              size_t n) {                                                           \
+    if (n == 0) return;                                                                             \
+    GRID_C_##Z *z = zv;                                                                             \
+    const GRID_C_##T *x = xv, *y = yv;                                                              \
+    const GRID_C_##T x0 = UX ? x[0] : 0, y0 = UY ? y[0] : 0;                                        \
+    if ((!UX || xstep == 0) && (!UY || ystep == 0)) {                                               \
+      const GRID_C_##Z c = grid_val_##OP##_##T(x0, y0);                                             \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                                      \
+    } else if (!UY || ystep == 0) {                                                                 \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y0);                          \
+    } else if (!UX || xstep == 0) {                                                                 \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x0, y[k]);                          \
+    } else {                                                                                        \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);                        \
+    }                                                                                               \
+  }
+GRID_BINARY_OPS(FUNCTIONS)
+
+#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                            \
+  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN,    \
+                                                       GRID_OP_##OP,    \
+                                                       &grid_type_##Z,  \
+                                                       &grid_type_##T,  \
+                                                       &grid_type_##T,  \
+                                                       f_##OP##_##T,    \
+                                                       loop_##OP##_##T, \
+                                                       UX,              \
+                                                       UY,              \
+                                                       #P "_" #NAME};   \
+  GrB_BinaryOp P##_##NAME = &grid_binary_##OP##_##T;
+GRID_BINARY_OPS(OBJECT)
+
+#define SECONDI(T)                                                                            \
+  struct GrB_BinaryOp_opaque grid_binary_SECONDI_##T = {                                      \
+      GRID_BUILTIN, GRID_OP_SECONDI, &grid_type_##T, &grid_type_##T,    &grid_type_##T, NULL, \
+      NULL,         false,           false,          "Grid_SECONDI_" #T};
+SECONDI(INT32)
+SECONDI(INT64)
+
+GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                          GrB_Type xtype, GrB_Type ytype) {
+  const char *call = "GrB_BinaryOp_new";
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
+  if (f == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
+  TRY(grid_check_object(ztype, NULL, call, "ztype"));
+  TRY(grid_check_object(xtype, NULL, call, "xtype"));
+  TRY(grid_check_object(ytype, NULL, call, "ytype"));
+  GrB_BinaryOp o = grid_calloc(1, sizeof *o);
+  if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
+  *o = (struct GrB_BinaryOp_opaque){
+      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true, "user-defined"};
+  *op = o;
+done:
+  return info;
+}

@@ -1,0 +1,87 @@
+/* Descriptors: the predefined ones from the table, and those that a program makes. */
+#include "semiring/builtin.h"
+
+#define OBJECT(NAME, r, s, c, t0, t1)                                                \
+  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN, r, c, s, t0, t1}; \
+  GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
+GRID_DESCRIPTORS(OBJECT)
+
+GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc) {
+  const char *call = "GrB_Descriptor_new";
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (desc == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument desc is NULL", call);
+  GrB_Descriptor d = grid_calloc(1, sizeof *d);
+  if (d == NULL) return grid_fail_memory(NULL, call, 1, sizeof *d);
+  d->head.magic = GRID_MAGIC;
+  *desc = d;
+  return GrB_SUCCESS;
+}
+
+/* Sets one switch from a value that is the default or `on`. */
+static bool set_switch(bool *b, GrB_Desc_Value value, GrB_Desc_Value on) {
+  if (value != GrB_DEFAULT && value != on) return false;
+  *b = value == on;
+  return true;
+}
+
+/* Mask values add up, as the specification's table of descriptor values has it; the default clears both. */
+static bool set_mask(GrB_Descriptor d, GrB_Desc_Value value) {
+  switch (value) {
+    case GrB_DEFAULT:
+      d->complement = d->structure = false;
+      return true;
+    case GrB_COMP:
+      d->complement = true;
+      return true;
+    case GrB_STRUCTURE:
+      d->structure = true;
+      return true;
+    case GrB_COMP_STRUCTURE:
+      d->complement = d->structure = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
+  const char *call = "GrB_Descriptor_set";
+  GrB_Info info = grid_check_argument(desc, call, "desc");
+  if (info != GrB_SUCCESS) return info;
+  if (desc->head.builtin)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
+  const char *name = NULL;
+  bool good = false;
+  switch (field) {
+    case GrB_OUTP:
+      name = "GrB_OUTP", good = set_switch(&desc->replace, value, GrB_REPLACE);
+      break;
+    case GrB_MASK:
+      name = "GrB_MASK", good = set_mask(desc, value);
+      break;
+    case GrB_INP0:
+      name = "GrB_INP0", good = set_switch(&desc->tran0, value, GrB_TRAN);
+      break;
+    case GrB_INP1:
+      name = "GrB_INP1", good = set_switch(&desc->tran1, value, GrB_TRAN);
+      break;
+  }
+  if (name == NULL)
+    return grid_fail(&desc->head, GrB_INVALID_VALUE,
+                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call,
+                     (int)field);
+  if (!good)
+    return grid_fail(&desc->head, GrB_INVALID_VALUE, "%s: argument value is %d, which field %s cannot have",
+                     call, (int)value, name);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d) {
+  *d = (grid_desc){false, false, false, false, false};
+  if (desc == NULL) return GrB_SUCCESS;
+  GrB_Info info = grid_check_object(desc, NULL, call, "desc");
+  if (info != GrB_SUCCESS) return info;
+  *d = (grid_desc){desc->replace, desc->complement, desc->structure, desc->tran0, desc->tran1};
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,79 @@
+/* Errors: wording, the library's last text, and the texts that objects keep. */
+#include "semiring/error.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "semiring/mem.h"
+
+enum { TEXT_SIZE = 2048 };
+static char last_text[TEXT_SIZE];
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER; /* a worker thread may fail too */
+
+/* A predefined object keeps no text: it outlives every call and belongs to nobody. */
+static void remember(grid_head *head, const char *text) {
+  if (head == NULL || head->builtin) return;
+  char *copy = grid_malloc(strlen(text) + 1, 1);
+  if (copy != NULL) strcpy(copy, text);
+  grid_free(head->error); /* without memory the object has no text rather than an old one */
+  head->error = copy;
+}
+
+GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
+  char text[TEXT_SIZE]; /* an argument may be the last text itself */
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  pthread_mutex_lock(&last_lock);
+  memcpy(last_text, text, strlen(text) + 1);
+  remember(head, text);
+  pthread_mutex_unlock(&last_lock);
+  return info;
+}
+
+GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
+  return grid_fail(head, GrB_OUT_OF_MEMORY, "out of memory: %s needs %llu x %zu bytes", what,
+                   (unsigned long long)count, size);
+}
+
+const char *grid_last_error(void) {
+  return last_text;
+}
+
+const char *grid_info_name(GrB_Info info) {
+  switch (info) {
+#define NAME(code) \
+  case code:       \
+    return #code;
+    NAME(GrB_SUCCESS)
+    NAME(GrB_NO_VALUE)
+    NAME(GrB_UNINITIALIZED_OBJECT)
+    NAME(GrB_NULL_POINTER)
+    NAME(GrB_INVALID_VALUE)
+    NAME(GrB_INVALID_INDEX)
+    NAME(GrB_DOMAIN_MISMATCH)
+    NAME(GrB_DIMENSION_MISMATCH)
+    NAME(GrB_OUTPUT_NOT_EMPTY)
+    NAME(GrB_NOT_IMPLEMENTED)
+    NAME(GrB_ALREADY_SET)
+    NAME(GrB_PANIC)
+    NAME(GrB_OUT_OF_MEMORY)
+    NAME(GrB_INSUFFICIENT_SPACE)
+    NAME(GrB_INVALID_OBJECT)
+    NAME(GrB_INDEX_OUT_OF_BOUNDS)
+    NAME(GrB_EMPTY_OBJECT)
+#undef NAME
+  }
+  return "unknown code";
+}
+
+GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what) {
+  if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  if (((const grid_head *)obj)->magic != GRID_MAGIC)
+    return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
+                     "%s: argument %s is no live object (freed, or never made)", call, what);
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,44 @@
+/* Index-unary operators: the predefined ones from the table, and user-defined ones. */
+#include <string.h>
+
+#include "semiring/builtin.h"
+
+#define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                   \
+  static void f_##OP##_##T(void *z, const void *xp, GrB_Index i, GrB_Index j, const void *yp) { \
+    (void)i, (void)j;                                                                           \
+    GRID_C_##T x = 0;                                                                           \
+    GRID_C_##Y y;                                                                               \
+    if (UX) memcpy(&x, xp, sizeof x);                                                           \
+    memcpy(&y, yp, sizeof y);                                                                   \
+    (void)x;                                                                                    \
+    GRID_C_##Z c = GRID_I_##E(GRID_C_##Z, x, i, j, y);                                          \
+    memcpy(z, &c, sizeof c);                                                                    \
+  }
+GRID_INDEX_OPS(FUNCTION)
+
+#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                     \
+  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {                    \
+      GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z, UX ? &grid_type_##T : NULL, \
+      &grid_type_##Y, f_##OP##_##T, #P "_" #NAME};                              \
+  GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
+GRID_INDEX_OPS(OBJECT)
+
+GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
+                              void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
+                              GrB_Type ztype, GrB_Type xtype, GrB_Type ytype) {
+  const char *call = "GrB_IndexUnaryOp_new";
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
+  if (f == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
+  TRY(grid_check_object(ztype, NULL, call, "ztype"));
+  TRY(grid_check_object(xtype, NULL, call, "xtype"));
+  TRY(grid_check_object(ytype, NULL, call, "ytype"));
+  GrB_IndexUnaryOp o = grid_calloc(1, sizeof *o);
+  if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
+  *o = (struct GrB_IndexUnaryOp_opaque){
+      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, ytype, f, "user-defined"};
+  *op = o;
+done:
+  return info;
+}

@@ -1,0 +1,27 @@
+/* Memory of the library: every allocation goes through here, so that a test can fail the k-th one
+ * and count live blocks to zero. */
+#ifndef GRID_MEM_H
+#define GRID_MEM_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* NULL when out of memory (or when count * size overflows). A request of zero bytes gives a
+ * block of one byte, so NULL always means failure. Contents are undefined / zero. */
+void *grid_malloc(size_t count, size_t size);
+void *grid_calloc(size_t count, size_t size);
+/* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */
+void *grid_realloc(void *p, size_t count, size_t size);
+/* Frees p; NULL is allowed. */
+void grid_free(void *p);
+
+/* Test hooks. The allocation number k (0 = the next one) and all after it fail until called with
+ * k < 0, which is the state at start. */
+void grid_mem_fail_after(int64_t k);
+/* How many blocks are live. */
+int64_t grid_mem_live(void);
+/* Bytes in live blocks now, and the highest value since the last grid_mem_reset_peak. */
+uint64_t grid_mem_bytes(void);
+uint64_t grid_mem_peak(void);
+void grid_mem_reset_peak(void);
+
+#endif

@@ -1,0 +1,15 @@
+/* Large blocks that were freed, kept for the next request of their size. Fresh memory costs a page fault every 4 KiB, which is dearer than
+ * filling it: a search that makes and frees its vectors spends most of its time there otherwise. */
+#ifndef GRID_MEM_CACHE_H
+#define GRID_MEM_CACHE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A block of *capacity >= total bytes, or NULL. */
+void *grid_cache_take(size_t total, size_t *capacity);
+/* Keeps the malloc'ed block p, or says no: then the caller frees it. `live` bytes are in use elsewhere. */
+bool grid_cache_keep(void *p, size_t capacity, uint64_t live);
+/* Frees all that is kept. */
+void grid_cache_drop(void);
+#endif

@@ -1,0 +1,83 @@
+/* Monoids: the predefined ones from the table, and those that a program makes. */
+#include <string.h>
+
+#include "semiring/builtin.h"
+
+#define VALUES(P, OP, T, ID, TERM, HAS, IDEM) \
+  static GRID_C_##T identity_##OP##_##T = ID; \
+  static GRID_C_##T terminal_##OP##_##T = TERM;
+GRID_MONOIDS(VALUES)
+GRID_MONOIDS_UNNAMED(VALUES)
+
+#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                           \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {GRID_BUILTIN,                      \
+                                                     &grid_binary_##OP##_##T,           \
+                                                     &identity_##OP##_##T,              \
+                                                     HAS ? &terminal_##OP##_##T : NULL, \
+                                                     GRID_OP_##OP == GRID_OP_ANY,       \
+                                                     IDEM};                             \
+  GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
+GRID_MONOIDS(OBJECT)
+
+/* What is known of the monoid of a predefined operator. */
+typedef struct {
+  GrB_BinaryOp op;
+  void *identity, *terminal;
+  bool any, idempotent;
+} known_monoid;
+#define KNOWN(P, OP, T, ID, TERM, HAS, IDEM)                                         \
+  {&grid_binary_##OP##_##T, &identity_##OP##_##T, HAS ? &terminal_##OP##_##T : NULL, \
+   GRID_OP_##OP == GRID_OP_ANY, IDEM},
+static const known_monoid known[] = {GRID_MONOIDS(KNOWN) GRID_MONOIDS_UNNAMED(KNOWN)};
+
+static const known_monoid *find_known(GrB_BinaryOp op) {
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (known[k].op == op) return &known[k];
+  return NULL;
+}
+
+/* The identity is kept behind the object, in the same block, aligned for any type. */
+static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity, grid_tcode code,
+                           const char *call) {
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (monoid == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument monoid is NULL", call);
+  TRY(grid_check_object(op, NULL, call, "op"));
+  if (identity == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument identity is NULL", call);
+  if (op->z != op->x || op->z != op->y)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                     "%s: argument op has types (%s, %s) -> %s; a monoid needs three equal types", call,
+                     grid_type_name(op->x), grid_type_name(op->y), grid_type_name(op->z));
+  if (op->z->code != code)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument identity has type %s, and op works on %s", call,
+                     code == GRID_T_UDT ? "user-defined" : grid_type_name(grid_types[code]),
+                     grid_type_name(op->z));
+
+  const size_t place = (sizeof(struct GrB_Monoid_opaque) + 15) / 16 * 16;
+  GrB_Monoid m;
+  if (op->z->size > SIZE_MAX - place || (m = grid_calloc(1, place + op->z->size)) == NULL)
+    return grid_fail_memory(NULL, call, 1, op->z->size);
+  m->head.magic = GRID_MAGIC;
+  m->op = op;
+  m->identity = (char *)m + place;
+  const known_monoid *k = find_known(op);
+  memcpy(m->identity, k != NULL ? k->identity : identity, op->z->size);
+  if (k != NULL) {
+    m->terminal = k->terminal;
+    m->any = k->any;
+    m->idempotent = k->idempotent;
+  }
+  *monoid = m;
+done:
+  return info;
+}
+
+#define NEW(T, C)                                                                \
+  GrB_Info GrB_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) { \
+    return new_monoid(monoid, op, &identity, GRID_T_##T, "GrB_Monoid_new_" #T);  \
+  }
+GRID_TYPES(NEW)
+
+GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity) {
+  return new_monoid(monoid, op, identity, GRID_T_UDT, "GrB_Monoid_new_UDT");
+}

@@ -1,0 +1,88 @@
+/* What all algebraic objects share: the state of the library's algebra, the check of an argument, and free,
+ * wait, error. */
+#include "semiring/semiring.h"
+
+/* Any address serves: nobody reads through it. */
+static const GrB_Index all_indices;
+const GrB_Index *GrB_ALL = &all_indices;
+
+struct GrB_Global_opaque {
+  grid_head head;
+};
+static struct GrB_Global_opaque global = {{GRID_MAGIC, NULL, true}};
+const GrB_Global GrB_GLOBAL = &global;
+
+static bool ready;
+
+GrB_Info grid_semiring_init(void) {
+  ready = true;
+  return GrB_SUCCESS;
+}
+
+void grid_semiring_finalize(void) {
+  ready = false;
+}
+
+GrB_Info grid_semiring_check_ready(const char *call) {
+  if (ready) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init or Grid_init first)",
+                   call);
+}
+
+GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
+  GrB_Info info = grid_semiring_check_ready(call);
+  return info != GrB_SUCCESS ? info : grid_check_object(obj, NULL, call, what);
+}
+
+/* Every algebraic object is one block plus its error text. *gone: the handle must be forgotten. */
+static GrB_Info free_object(grid_head *h, bool *gone, const char *call) {
+  *gone = false;
+  if (h == NULL || h->builtin) return GrB_SUCCESS;
+  GrB_Info info = grid_check_object(h, NULL, call, "object");
+  if (info != GrB_SUCCESS) return info;
+  grid_free(h->error);
+  h->magic = GRID_FREED;
+  grid_free(h);
+  *gone = true;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info wait_object(grid_head *h, GrB_WaitMode mode, const char *call) {
+  GrB_Info info = grid_check_argument(h, call, "object");
+  if (info != GrB_SUCCESS) return info;
+  if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
+    return grid_fail(h, GrB_INVALID_VALUE, "%s: argument mode is %d; it is GrB_COMPLETE or GrB_MATERIALIZE",
+                     call, (int)mode);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info error_of_object(const char **text, const grid_head *h, const char *call) {
+  if (text == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument text is NULL", call);
+  GrB_Info info = grid_check_argument(h, call, "object");
+  if (info != GrB_SUCCESS) return info;
+  *text = h->error != NULL ? h->error : "";
+  return GrB_SUCCESS;
+}
+
+#define LIFE(K)                                                                                        \
+  GrB_Info GrB_##K##_free(GrB_##K *object) {                                                           \
+    const char *call = "GrB_" #K "_free";                                                              \
+    if (object == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument object is NULL", call); \
+    bool gone;                                                                                         \
+    GrB_Info info = free_object((grid_head *)*object, &gone, call);                                    \
+    if (gone) *object = NULL;                                                                          \
+    return info;                                                                                       \
+  }                                                                                                    \
+  GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode) {                                         \
+    return wait_object((grid_head *)object, mode, "GrB_" #K "_wait");                                  \
+  }                                                                                                    \
+  GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                                  \
+    return error_of_object(text, (const grid_head *)object, "GrB_" #K "_error");                       \
+  }
+LIFE(Type)
+LIFE(UnaryOp)
+LIFE(BinaryOp)
+LIFE(IndexUnaryOp)
+LIFE(Monoid)
+LIFE(Semiring)
+LIFE(Descriptor)

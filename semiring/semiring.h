@@ -1,0 +1,115 @@
+/* The opaque algebraic objects. Predefined ones are made from the table in include/gridblas_table.h. */
+#ifndef GRID_SEMIRING_H
+#define GRID_SEMIRING_H
+#include "GraphBLAS.h"
+#include "gridblas.h"
+#include "semiring/error.h"
+#include "semiring/mem.h"
+#include "semiring/op_codes.h"
+
+/* Type codes, in the order of the table. */
+typedef enum {
+  GRID_T_BOOL, GRID_T_INT8, GRID_T_INT16, GRID_T_INT32, GRID_T_INT64, GRID_T_UINT8, GRID_T_UINT16,
+  GRID_T_UINT32, GRID_T_UINT64, GRID_T_FP32, GRID_T_FP64, GRID_T_UDT
+} grid_tcode;
+#define GRID_NTYPES 11
+
+struct GrB_Type_opaque {
+  grid_head head;
+  grid_tcode code;
+  size_t size; /* bytes of one value */
+  char name[128];
+};
+
+typedef void (*grid_unary_fn)(void *z, const void *x);
+typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
+typedef void (*grid_index_fn)(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
+/* z[k] = f(x[k]) for k < n; xstep = 0 repeats x[0] (iso), else 1. NULL for user-defined operators. */
+typedef void (*grid_unary_loop)(void *z, const void *x, size_t xstep, size_t n);
+/* z[k] = f(x[k * xstep], y[k * ystep]), steps in elements, 0 or 1. z may be x or y. */
+typedef void (*grid_binary_loop)(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n);
+
+/* The predefined types, one per row of the table (GrB_FP64 == &grid_type_FP64), and by code. */
+#define GRID_TYPE_OBJECT(T, C) extern struct GrB_Type_opaque grid_type_##T;
+GRID_TYPES(GRID_TYPE_OBJECT)
+#undef GRID_TYPE_OBJECT
+extern const GrB_Type grid_types[GRID_NTYPES];
+
+/* `op` is an operator code of semiring/op_codes.h: GRID_OP_PLUS, ...; GRID_OP_USER for user-defined ones;
+ * GRID_OP_SECONDI (inner index of a product) only occurs in a semiring. */
+struct GrB_UnaryOp_opaque {
+  grid_head head;
+  int op;
+  GrB_Type z, x;
+  grid_unary_fn f;
+  grid_unary_loop loop;
+  const char *name;
+};
+
+struct GrB_BinaryOp_opaque {
+  grid_head head;
+  int op;
+  GrB_Type z, x, y;
+  grid_binary_fn f;      /* NULL for GRID_OP_SECONDI */
+  grid_binary_loop loop; /* NULL for user-defined ones */
+  bool uses_x, uses_y;   /* does the result depend on the operand? (FIRST, SECOND, ONEB, SECONDI say no) */
+  const char *name;
+};
+
+struct GrB_IndexUnaryOp_opaque {
+  grid_head head;
+  int op;
+  GrB_Type z, x, y; /* x == NULL: the value is not looked at */
+  grid_index_fn f;
+  const char *name;
+};
+
+struct GrB_Monoid_opaque {
+  grid_head head;
+  GrB_BinaryOp op;
+  void *identity;    /* op->z->size bytes */
+  void *terminal;    /* or NULL */
+  bool any;          /* ANY: the first value is as good as all */
+  bool idempotent;   /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
+};
+
+struct GrB_Semiring_opaque {
+  grid_head head;
+  GrB_Monoid add;
+  GrB_BinaryOp mul;
+  bool own_add; /* unused for user-made semirings: they borrow add and mul */
+  int kernel;   /* index into the compiled product kernels (row of GRID_SEMIRINGS), or -1: generic */
+};
+
+struct GrB_Descriptor_opaque {
+  grid_head head;
+  bool replace, complement, structure, tran0, tran1;
+};
+
+/* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL when
+ * there is none. Rules as in SuiteSparse (specification 3.12): to bool x != 0, floating point to integer saturates, NaN to 0. */
+typedef void (*grid_cast_fn)(void *z, const void *x, size_t size);
+grid_cast_fn grid_cast(GrB_Type z, GrB_Type x);
+/* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */
+void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n);
+/* May a value of type x stand where type z is wanted (specification 2.4: predefined with predefined, UDT only with itself)? */
+bool grid_compatible(GrB_Type z, GrB_Type x);
+/* Is the value (of type t) true as a mask entry? */
+bool grid_is_true(GrB_Type t, const void *x);
+
+/* Decodes a descriptor (NULL = all defaults). */
+typedef struct { bool replace, complement, structure, tran0, tran1; } grid_desc;
+GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
+
+/* Is obj a live object? GrB_NULL_POINTER or GrB_UNINITIALIZED_OBJECT if not, with a text; GrB_PANIC when the
+ * library is not started. */
+GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
+/* "FP64", or a user-defined type's name, for error texts. */
+const char *grid_type_name(GrB_Type t);
+
+/* Between GrB_init and GrB_finalize the algebraic objects can be made; predefined ones need no making. */
+GrB_Info grid_semiring_init(void);
+void grid_semiring_finalize(void);
+GrB_Info grid_semiring_check_ready(const char *call);
+
+#endif

@@ -1,0 +1,38 @@
+/* Types: the predefined ones and user-defined ones. */
+#include <stdio.h>
+
+#include "semiring/semiring.h"
+
+#define TYPE(T, C) \
+  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true}, GRID_T_##T, sizeof(C), #T};
+GRID_TYPES(TYPE)
+#define OBJECT(T, C) GrB_Type GrB_##T = &grid_type_##T;
+GRID_TYPES(OBJECT)
+#define BY_CODE(T, C) &grid_type_##T,
+const GrB_Type grid_types[GRID_NTYPES] = {GRID_TYPES(BY_CODE)};
+
+const char *grid_type_name(GrB_Type t) {
+  return t->name;
+}
+
+bool grid_compatible(GrB_Type z, GrB_Type x) {
+  return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
+}
+
+GrB_Info GrB_Type_new(GrB_Type *type, size_t size) {
+  const char *call = "GrB_Type_new";
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (type == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument type is NULL", call);
+  if (size == 0)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument size is 0; a value needs at least one byte",
+                     call);
+  GrB_Type t = grid_calloc(1, sizeof *t);
+  if (t == NULL) return grid_fail_memory(NULL, call, 1, sizeof *t);
+  t->head.magic = GRID_MAGIC;
+  t->code = GRID_T_UDT;
+  t->size = size;
+  snprintf(t->name, sizeof t->name, "user-defined type of %zu bytes", size);
+  *type = t;
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,43 @@
+/* Unary operators: the predefined ones from the table, and user-defined ones. */
+#include "semiring/builtin.h"
+#include "semiring/op_inline.h"
+
+#define FUNCTIONS(P, NAME, OP, T, Z, E)                                           \
+  static void f_##OP##_##T(void *z, const void *x) {                              \
+    grid_op_##OP##_##T(z, x);                                                     \
+  }                                                                               \
+  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n) { \
+    GRID_C_##Z *z = zv;                                                           \
+    const GRID_C_##T *x = xv;                                                     \
+    if (xstep != 0) {                                                             \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k]);            \
+    } else if (n > 0) {                                                           \
+      const GRID_C_##Z c = grid_val_##OP##_##T(x[0]);                             \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                    \
+    }                                                                             \
+  }
+GRID_UNARY_OPS(FUNCTIONS)
+
+#define OBJECT(P, NAME, OP, T, Z, E)                                                                  \
+  static struct GrB_UnaryOp_opaque unary_##OP##_##T = {GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z,  \
+                                                       &grid_type_##T, f_##OP##_##T, loop_##OP##_##T, \
+                                                       #P "_" #NAME};                                 \
+  GrB_UnaryOp P##_##NAME = &unary_##OP##_##T;
+GRID_UNARY_OPS(OBJECT)
+
+GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype) {
+  const char *call = "GrB_UnaryOp_new";
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
+  if (f == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
+  TRY(grid_check_object(ztype, NULL, call, "ztype"));
+  TRY(grid_check_object(xtype, NULL, call, "xtype"));
+  GrB_UnaryOp o = grid_calloc(1, sizeof *o);
+  if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
+  *o = (struct GrB_UnaryOp_opaque){
+      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, f, NULL, "user-defined"};
+  *op = o;
+done:
+  return info;
+}

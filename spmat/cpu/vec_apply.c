@@ -1,0 +1,148 @@
+/* vec_apply.c: t = an operator on every entry of u. t has u's entries, in u's format. */
+#include "spmat/cpu/vec.h"
+
+/* Values below this number are made by one thread. */
+#define PARALLEL_VALUES ((int64_t)GRID_PARALLEL_WORDS * 8)
+
+static int value_threads(int64_t n) {
+  return n >= PARALLEL_VALUES ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+}
+
+/* The empty t gets u's format and indices, and room for the values. */
+static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
+  GrB_Info info = GrB_SUCCESS;
+  if (u->format == GRID_LIST) {
+    TRY(grid_chunk_reserve_list(t, u->nvals, iso));
+    if (u->nvals) memcpy(t->idx, u->idx, u->nvals * sizeof *u->idx);
+  } else if (u->format == GRID_BITMAP) {
+    TRY(grid_chunk_reserve_dense(t, iso));
+    memcpy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits);
+  } else {
+    TRY(grid_chunk_reserve_val(t, iso ? 1 : u->n));
+  }
+  t->format = u->format, t->nvals = u->nvals, t->iso = iso && u->nvals;
+done:
+  return info;
+}
+
+/* An operator as a loop over packed values: z[k] = op(x[k * step]), k < n, for values number `at` and on of the chunk. */
+typedef struct {
+  void (*run)(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n);
+  const void *op;
+} value_loop;
+
+/* The values of t. A bitmap's words are whole or in pieces of neighbouring bits; only places with an entry are read. */
+static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
+  const size_t zs = t->type->size, xs = u->type->size, step = !u->iso;
+  char *z = t->val;
+  const char *x = u->val;
+  if (u->format != GRID_BITMAP) {
+    const int64_t n = (int64_t)u->nvals, block = 4096;
+#pragma omp parallel for schedule(static) num_threads(value_threads(n))
+    for (int64_t k = 0; k < n; k += block)
+      f->run(f->op, z + (size_t)k * zs, x + (size_t)k * step * xs, step, (uint64_t)k,
+             (size_t)(n - k < block ? n - k : block));
+    return;
+  }
+  const int64_t words = (int64_t)grid_words(u->n);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
+  for (int64_t w = 0; w < words; w++)
+    for (uint64_t s = u->bits[w]; s;) {
+      uint64_t b = grid_low_bit(s), rest = ~(s >> b), run = rest ? grid_low_bit(rest) : 64, at = 64 * (uint64_t)w + b;
+      f->run(f->op, z + at * zs, x + at * step * xs, step, at, run);
+      s = b + run >= 64 ? 0 : s & (~UINT64_C(0) << (b + run));
+    }
+}
+
+/* The same for an operator that does not look at the index: an iso u gives an iso t. */
+static GrB_Info apply_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(same_pattern(t, u, u->iso));
+  if (u->nvals == 0) {
+    grid_chunk_empty(t);
+  } else if (u->iso) {
+    f->run(f->op, t->val, u->val, 0, 0, 1);
+  } else {
+    all_values(t, u, f);
+  }
+done:
+  return info;
+}
+
+/* ---- unary ------------------------------------------------------------------------------------------------------------ */
+
+static void run_unary(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
+  (void)at;
+  grid_unary_run(op, z, x, step, n);
+}
+
+GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+  grid_unary bound = grid_unary_bind(op, u->type);
+  return apply_values(t, u, &(value_loop){run_unary, &bound});
+}
+
+/* ---- binary with one value given -------------------------------------------------------------------------------------- */
+
+typedef struct {
+  grid_binary op;
+  const void *given;
+} bound_value;
+
+static void run_first(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
+  const bound_value *b = op;
+  (void)at;
+  grid_binary_run(&b->op, z, b->given, 0, x, step, n);
+}
+
+static void run_second(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
+  const bound_value *b = op;
+  (void)at;
+  grid_binary_run(&b->op, z, x, step, b->given, 0, n);
+}
+
+GrB_Info grid_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  bound_value b = {.given = x};
+  TRY(grid_binary_bind(&b.op, op, t->type, op->x, u->type));
+  TRY(apply_values(t, u, &(value_loop){run_first, &b}));
+done:
+  grid_binary_free(&b.op);
+  return info;
+}
+
+GrB_Info grid_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  bound_value b = {.given = y};
+  TRY(grid_binary_bind(&b.op, op, t->type, u->type, op->y));
+  TRY(apply_values(t, u, &(value_loop){run_second, &b}));
+done:
+  grid_binary_free(&b.op);
+  return info;
+}
+
+/* ---- with the index --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  grid_indexop op;
+  const uint64_t *idx; /* list: indices of the values, else NULL */
+  uint64_t first;
+  size_t zs, xs;
+} bound_index;
+
+static void run_index(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
+  const bound_index *b = op;
+  for (size_t k = 0; k < n; k++) {
+    uint64_t i = b->idx ? b->idx[at + k] : at + k;
+    grid_indexop_one(&b->op, (char *)z + k * b->zs, (const char *)x + k * step * b->xs, b->first + i);
+  }
+}
+
+GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first) {
+  GrB_Info info = GrB_SUCCESS;
+  bound_index b = {.op = grid_indexop_bind(op, u->type, y), .first = first, .zs = t->type->size, .xs = u->type->size};
+  if (u->format == GRID_LIST) b.idx = u->idx;
+  TRY(same_pattern(t, u, false));
+  all_values(t, u, &(value_loop){run_index, &b});
+done:
+  return info;
+}

@@ -1,0 +1,190 @@
+/* vec_ewise.c: t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
+#include "spmat/cpu/vec.h"
+
+/* One operand as a loop over words reads it. */
+typedef struct {
+  const grid_chunk *c;
+  grid_cursor set;
+  uint64_t word; /* the word read last */
+  size_t size;
+  grid_copier lone; /* its value where the other has none */
+} operand;
+
+typedef struct {
+  grid_chunk *t;
+  operand u, v;
+  grid_binary op;
+  bool add;
+} ewise;
+
+static operand operand_of(const grid_chunk *c, GrB_Type z, bool add) {
+  operand o = {.c = c, .set = grid_cursor_chunk(c), .size = c->type->size};
+  if (add) o.lone = grid_copier_bind(z, c->type);
+  return o;
+}
+
+/* Value of the operand at bit b of word w, where it has an entry. */
+static const char *value(const operand *o, uint64_t w, uint64_t b) {
+  const char *x = o->c->val;
+  if (o->c->iso) return x;
+  if (o->c->format != GRID_LIST) return x + (64 * w + b) * o->size;
+  return x + (o->set.at + grid_popcount(o->word & ((UINT64_C(1) << b) - 1))) * o->size;
+}
+
+static bool packed(const operand *o) { return o->c->format == GRID_LIST && !o->c->iso; }
+
+static void lone_values(const operand *o, char *z, size_t zs, uint64_t w, uint64_t s) {
+  if (packed(o)) {
+    for (; s; s &= s - 1) grid_copy_one(&o->lone, z + grid_low_bit(s) * zs, value(o, w, grid_low_bit(s)));
+  } else if (s) {
+    grid_copy_bits(&o->lone, z, value(o, w, 0), !o->c->iso, s);
+  }
+}
+
+static void word_values(const ewise *e, uint64_t w) {
+  const size_t zs = e->t->type->size;
+  char *z = (char *)e->t->val + 64 * w * zs;
+  const uint64_t U = e->u.word, V = e->v.word;
+  if (packed(&e->u) || packed(&e->v)) {
+    for (uint64_t s = U & V; s; s &= s - 1) {
+      uint64_t b = grid_low_bit(s);
+      grid_binary_one(&e->op, z + b * zs, value(&e->u, w, b), value(&e->v, w, b));
+    }
+  } else if (U & V) {
+    grid_binary_bits(&e->op, z, value(&e->u, w, 0), !e->u.c->iso, value(&e->v, w, 0), !e->v.c->iso, U & V);
+  }
+  if (!e->add) return;
+  lone_values(&e->u, z, zs, w, U & ~V);
+  lone_values(&e->v, z, zs, w, V & ~U);
+}
+
+/* t is bitmap or full. */
+static void ewise_words(const ewise *all) {
+  grid_chunk *t = all->t;
+  const uint64_t words = grid_words(t->n);
+  uint64_t count = 0;
+#pragma omp parallel reduction(+ : count) num_threads(grid_word_threads(words))
+  {
+    ewise e = *all;
+    uint64_t w = words * grid_thread() / grid_threads(), end = words * (grid_thread() + 1) / grid_threads();
+    grid_cursor_seek(&e.u.set, w);
+    grid_cursor_seek(&e.v.set, w);
+    for (; w < end; w++) {
+      e.u.word = grid_cursor_word(&e.u.set, w);
+      e.v.word = grid_cursor_word(&e.v.set, w);
+      uint64_t r = e.add ? e.u.word | e.v.word : e.u.word & e.v.word;
+      if (r && !t->iso) word_values(&e, w);
+      if (t->format == GRID_BITMAP) t->bits[w] = r;
+      count += grid_popcount(r);
+    }
+  }
+  t->nvals = count;
+}
+
+/* Both are lists, and so is t. */
+static void merge_lists(const ewise *e) {
+  grid_chunk *t = e->t;
+  const grid_chunk *u = e->u.c, *v = e->v.c;
+  const size_t zs = t->type->size, us = u->type->size, vs = v->type->size;
+  uint64_t ku = 0, kv = 0, n = 0;
+  while (ku < u->nvals || kv < v->nvals) {
+    uint64_t iu = ku < u->nvals ? u->idx[ku] : UINT64_MAX, iv = kv < v->nvals ? v->idx[kv] : UINT64_MAX;
+    uint64_t i = iu < iv ? iu : iv;
+    const char *x = (const char *)u->val + (u->iso ? 0 : ku) * us, *y = (const char *)v->val + (v->iso ? 0 : kv) * vs;
+    char *z = (char *)t->val + n * zs;
+    t->idx[n++] = i;
+    if (t->iso) { /* no values */
+    } else if (iu == iv) {
+      grid_binary_one(&e->op, z, x, y);
+    } else if (iu == i) {
+      grid_copy_one(&e->u.lone, z, x);
+    } else {
+      grid_copy_one(&e->v.lone, z, y);
+    }
+    ku += iu == i, kv += iv == i;
+  }
+  t->nvals = n;
+}
+
+/* Intersection with at least one list: its entries are looked up in the other. */
+static void intersect_list(const ewise *e) {
+  grid_chunk *t = e->t;
+  const grid_chunk *u = e->u.c, *v = e->v.c;
+  const bool by_u = u->format == GRID_LIST && (v->format != GRID_LIST || u->nvals <= v->nvals);
+  const grid_chunk *a = by_u ? u : v, *b = by_u ? v : u;
+  grid_cursor other = grid_cursor_chunk(b);
+  const size_t zs = t->type->size, as = a->type->size, bs = b->type->size;
+  uint64_t n = 0;
+  for (uint64_t k = 0; k < a->nvals; k++) {
+    uint64_t i = a->idx[k];
+    if (!grid_cursor_has(&other, i)) continue;
+    t->idx[n] = i;
+    if (!t->iso) {
+      const char *x = (const char *)a->val + (a->iso ? 0 : k) * as;
+      const char *y = (const char *)b->val + (b->iso ? 0 : b->format == GRID_LIST ? other.k : i) * bs;
+      grid_binary_one(&e->op, (char *)t->val + n * zs, by_u ? x : y, by_u ? y : x);
+    }
+    n++;
+  }
+  t->nvals = n;
+}
+
+/* Do all entries of the result share one value? Then *z is it. */
+static bool iso_result(const ewise *e, char *z) {
+  const grid_chunk *u = e->u.c, *v = e->v.c;
+  const size_t size = e->t->type->size;
+  if (!u->iso || !v->iso || !u->nvals || !v->nvals || size > GRID_SMALL_VALUE) return false;
+  grid_binary_one(&e->op, z, u->val, v->val);
+  if (!e->add || (u->nvals == u->n && v->nvals == v->n)) return true;
+  _Alignas(16) char x[GRID_SMALL_VALUE], y[GRID_SMALL_VALUE];
+  grid_copy_one(&e->u.lone, x, u->val);
+  grid_copy_one(&e->v.lone, y, v->val);
+  return memcmp(z, x, size) == 0 && memcmp(z, y, size) == 0;
+}
+
+/* Union of two lists stays a list when it is surely short enough. */
+static bool list_result(const ewise *e) {
+  const grid_chunk *u = e->u.c, *v = e->v.c;
+  if (!e->add) return u->format == GRID_LIST || v->format == GRID_LIST;
+  if (u->format != GRID_LIST || v->format != GRID_LIST) return false;
+  return u->nvals + v->nvals <= u->n / GRID_LIST_SHARE || u->n > GRID_LIST_ONLY || u->n == 0;
+}
+
+static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add) {
+  GrB_Info info = GrB_SUCCESS;
+  ewise e = {.t = t, .u = operand_of(u, t->type, add), .v = operand_of(v, t->type, add), .add = add};
+  _Alignas(16) char one[GRID_SMALL_VALUE];
+  TRY(grid_binary_bind(&e.op, op, t->type, u->type, v->type));
+  const bool iso = iso_result(&e, one), list = list_result(&e);
+  const bool full = add ? u->format == GRID_FULL || v->format == GRID_FULL
+                        : u->format == GRID_FULL && v->format == GRID_FULL;
+  if (list) {
+    uint64_t most = add ? u->nvals + v->nvals : u->nvals < v->nvals ? u->nvals : v->nvals;
+    if (!add && u->format == GRID_LIST && v->format != GRID_LIST) most = u->nvals;
+    if (!add && v->format == GRID_LIST && u->format != GRID_LIST) most = v->nvals;
+    TRY(grid_chunk_reserve_list(t, most, iso));
+  } else if (full) {
+    TRY(grid_chunk_reserve_val(t, iso ? 1 : t->n));
+  } else {
+    TRY(grid_chunk_reserve_dense(t, iso));
+  }
+  t->format = list ? GRID_LIST : full ? GRID_FULL : GRID_BITMAP;
+  t->iso = iso;
+  if (iso) memcpy(t->val, one, t->type->size);
+  if (!list) ewise_words(&e);
+  else if (add) merge_lists(&e);
+  else intersect_list(&e);
+  TRY(grid_chunk_conform(t));
+done:
+  grid_binary_free(&e.op);
+  if (info != GrB_SUCCESS) grid_chunk_empty(t);
+  return info;
+}
+
+GrB_Info grid_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  return run(t, u, v, op, true);
+}
+
+GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  return run(t, u, v, op, false);
+}

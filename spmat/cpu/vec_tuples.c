@@ -1,0 +1,133 @@
+/* vec_tuples.c: a chunk from tuples in any order, and back to tuples. */
+#include "spmat/cpu/vec.h"
+
+/* ---- sorting ----------------------------------------------------------------------------------------------------------- */
+
+/* A tuple's index, and its number in the order given. */
+typedef struct { uint64_t i, k; } key;
+
+static bool ascending(const uint64_t *idx, uint64_t n, bool *strictly) {
+  *strictly = true;
+  for (uint64_t k = 1; k < n; k++) {
+    if (idx[k] < idx[k - 1]) return false;
+    if (idx[k] == idx[k - 1]) *strictly = false;
+  }
+  return true;
+}
+
+/* One stable pass by the byte at `shift`; false if all have the same byte (nothing moved). */
+static bool radix_pass(key *to, const key *from, uint64_t n, int shift) {
+  uint64_t start[257] = {0};
+  for (uint64_t k = 0; k < n; k++) start[(from[k].i >> shift & 255) + 1]++;
+  for (int b = 0; b < 256; b++) {
+    if (start[b + 1] == n) return false;
+    start[b + 1] += start[b];
+  }
+  for (uint64_t k = 0; k < n; k++) to[start[from[k].i >> shift & 255]++] = from[k];
+  return true;
+}
+
+/* Stable sort by index; indices are below limit. Returns the one of a, b that holds the result. */
+static key *sort_keys(key *a, key *b, uint64_t n, uint64_t limit) {
+  for (int shift = 0; shift < 64 && limit >> shift; shift += 8)
+    if (radix_pass(b, a, n, shift)) {
+      key *t = a;
+      a = b, b = t;
+    }
+  return a;
+}
+
+/* ---- build ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  grid_chunk *t;
+  const char *x;
+  size_t xs, step;
+  grid_copier copy;  /* tuple -> entry */
+  grid_dup dup;
+  grid_binary join;  /* sum = dup(sum, tuple) */
+  grid_copier start; /* tuple -> sum */
+  grid_copier end;   /* sum -> entry */
+  char *sum;
+} builder;
+
+/* Tuples keys[0..n) (or number 0.. of idx when keys is NULL: already in order) become entries. */
+static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64_t n, uint64_t *where) {
+  grid_chunk *t = b->t;
+  const size_t zs = t->type->size;
+  uint64_t m = 0;
+  for (uint64_t k = 0, next; k < n; k = next) {
+    const uint64_t i = keys ? keys[k].i : idx[k];
+    for (next = k + 1; next < n && (keys ? keys[next].i : idx[next]) == i; next++) continue;
+#define TUPLE(l) (b->x + (keys ? keys[l].k : (l)) * b->step * b->xs)
+    char *z = (char *)t->val + (t->iso ? 0 : m * zs);
+    if (next - k == 1 || (!b->dup.dup && b->dup.last)) {
+      if (!t->iso || m == 0) grid_copy_one(&b->copy, z, TUPLE(next - 1));
+    } else if (!b->dup.dup) {
+      *where = i;
+      return GrB_INVALID_VALUE;
+    } else {
+      grid_copy_one(&b->start, b->sum, TUPLE(k));
+      for (uint64_t l = k + 1; l < next; l++) grid_binary_one(&b->join, b->sum, b->sum, TUPLE(l));
+      grid_copy_one(&b->end, z, b->sum);
+    }
+#undef TUPLE
+    t->idx[m++] = i;
+  }
+  t->nvals = m;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep, uint64_t n,
+                        grid_dup dup, uint64_t *where) {
+  GrB_Info info = GrB_SUCCESS;
+  builder b = {.t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
+  key *keys = NULL, *spare = NULL, *sorted = NULL;
+  bool strictly;
+  if (n == 0) return GrB_SUCCESS;
+  const bool iso = xstep == 0 && !dup.dup; /* one value for all */
+  if (dup.dup) {
+    TRY(grid_binary_bind(&b.join, dup.dup, dup.dup->z, dup.dup->x, xt));
+    b.start = grid_copier_bind(dup.dup->x, xt);
+    b.end = grid_copier_bind(t->type, dup.dup->z);
+    b.sum = grid_malloc(1, dup.dup->z->size);
+    if (!b.sum) TRY(grid_fail_memory(NULL, "a sum of duplicates", 1, dup.dup->z->size));
+  }
+  if (!ascending(idx, n, &strictly)) {
+    keys = grid_malloc(n, sizeof *keys);
+    spare = grid_malloc(n, sizeof *keys);
+    if (!keys || !spare) TRY(grid_fail_memory(NULL, "tuples to sort", 2 * n, sizeof *keys));
+    for (uint64_t k = 0; k < n; k++) keys[k] = (key){idx[k], k};
+    sorted = sort_keys(keys, spare, n, t->n);
+  }
+  TRY(grid_chunk_reserve_list(t, n, iso));
+  t->format = GRID_LIST, t->iso = iso;
+  TRY(collect(&b, sorted, idx, n, where));
+  TRY(grid_chunk_conform(t));
+done:
+  grid_free(keys);
+  grid_free(spare);
+  grid_free(b.sum);
+  grid_binary_free(&b.join);
+  if (info != GrB_SUCCESS) grid_chunk_empty(t);
+  return info;
+}
+
+/* ---- and back ----------------------------------------------------------------------------------------------------------- */
+
+void grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
+  const size_t zs = xt->size, us = u->type->size;
+  const grid_copier copy = grid_copier_bind(xt, u->type);
+  if (u->format != GRID_BITMAP) {
+    for (uint64_t k = 0; idx && k < u->nvals; k++) idx[k] = first + (u->format == GRID_LIST ? u->idx[k] : k);
+    if (x) grid_copy_run(&copy, x, u->val, !u->iso, u->nvals);
+    return;
+  }
+  uint64_t k = 0;
+  for (uint64_t w = 0; w < grid_words(u->n); w++)
+    for (uint64_t s = u->bits[w]; s; s &= s - 1, k++) {
+      uint64_t i = 64 * w + grid_low_bit(s);
+      if (idx) idx[k] = first + i;
+      if (x) grid_copy_one(&copy, (char *)x + k * zs, (const char *)u->val + (u->iso ? 0 : i * us));
+    }
+}

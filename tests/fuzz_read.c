@@ -1,0 +1,94 @@
+/* Fuzzing of the file readers: any bytes are read as a file twice, in one piece and cut into small ones, and both must come to the same
+ * end: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the files it is given. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "dist/text.h"
+#include "gridblas.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "fuzz_read: %s (%s)\n", what, Grid_last_error());
+  abort();
+}
+
+/* The bytes as a file without a name. */
+static const char *as_file(const uint8_t *data, size_t size) {
+  static int fd = -1;
+  static char path[64];
+  if (fd < 0) {
+    must(GrB_init(GrB_BLOCKING) == GrB_SUCCESS, "GrB_init");
+    fd = memfd_create("fuzz", 0);
+    must(fd >= 0, "memfd_create");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  }
+  must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
+  return path;
+}
+
+/* Every tuple lies inside, ids ascend and can be found. */
+static void check_edges(const Grid_Edges *e) {
+  uint64_t at;
+  must(e->n == e->total && e->pattern == !e->values, "counts");
+  for (uint64_t k = 0; k < e->n; k++) must(e->rows[k] < e->nrows && e->cols[k] < e->ncols, "index outside");
+  if (!e->ids) return;
+  must(e->nrows == e->ncols && e->nrows <= 2 * e->n, "number of ids");
+  for (uint64_t k = 0; k < e->nrows; k++) {
+    must(k == 0 || e->ids[k - 1] < e->ids[k], "ids don't ascend");
+    must(Grid_Edges_find(&at, e, e->ids[k]) == GrB_SUCCESS && at == k, "id not found");
+  }
+}
+
+static bool same(const void *a, const void *b, uint64_t n) {
+  return (!a && !b) || (a && b && memcmp(a, b, n * 8) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const char *path = as_file(data, size);
+  int64_t live = grid_mem_live();
+  Grid_Edges e, f;
+  char text[2048];
+  uint64_t hash = size;
+  for (size_t k = 0; k < size; k++) hash = hash * 31 + data[k];
+  Grid_threads(hash % 16 == 0 ? 2 : 1); /* threads cost more than these files' reading */
+  grid_text_block = 0;
+  GrB_Info info = Grid_read(&e, path);
+  snprintf(text, sizeof text, "%s", info == GrB_SUCCESS ? "" : Grid_last_error());
+  must(info == GrB_SUCCESS || info == GrB_INVALID_VALUE, "outcome");
+  must(strlen(text) < 400 && !strchr(text, '\n'), "message");
+  if (info == GrB_SUCCESS) check_edges(&e);
+  grid_text_block = 1 + hash % 67;
+  must(Grid_read(&f, path) == info, "another outcome in small pieces");
+  must(info == GrB_SUCCESS || strcmp(text, Grid_last_error()) == 0, text);
+  must(e.n == f.n && e.nrows == f.nrows && e.ncols == f.ncols, "another size in small pieces");
+  must(same(e.rows, f.rows, e.n) && same(e.cols, f.cols, e.n) && same(e.values, f.values, e.n) &&
+       same(e.ids, f.ids, e.ids ? e.nrows : 0), "other edges in small pieces");
+  Grid_Edges_free(&e);
+  Grid_Edges_free(&f);
+  must(grid_mem_live() == live, "a block of memory is lost");
+  return 0;
+}
+
+#ifdef GRID_FUZZ_MAIN
+int main(int argc, char **argv) {
+  for (int a = 1; a < argc; a++) {
+    FILE *f = fopen(argv[a], "rb");
+    uint8_t *data = malloc(1 << 24);
+    if (!f || !data) {
+      fprintf(stderr, "fuzz_replay: cannot read %s\n", argv[a]);
+      return 2;
+    }
+    size_t n = fread(data, 1, 1 << 24, f);
+    fclose(f);
+    LLVMFuzzerTestOneInput(data, n);
+    free(data);
+  }
+  printf("%d files replayed\n", argc - 1);
+  return argc > 1 ? 0 : 2;
+}
+#endif

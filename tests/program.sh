@@ -1,0 +1,272 @@
+#!/bin/bash
+# Whole-program tests of `gridblas`: tests/program.sh PROGRAM. mpirun comes from MPIEXEC (default mpirun), graphs from the repository's
+# examples/data and, where it is there, GRIDBLAS_DATA (default: ../shared/data beside the repository).
+# Prints one line for what fails and a count at the end; the exit status is 0 when nothing failed.
+set -u
+program=$(realpath "${1:?usage: tests/program.sh PROGRAM}")
+mpirun=${MPIEXEC:-mpirun}
+here=$(realpath "$(dirname "$0")")
+data=${GRIDBLAS_DATA:-$(realpath -m "$here/../../shared/data")}
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0
+failed=0
+
+say_failed() {
+  failed=$((failed + 1))
+  echo "FAILED: $*"
+  sed 's/^/    /' err | head -n 12
+}
+
+# run PROCESSES ARGUMENT...: PROCESSES 0 is without mpirun. Leaves out, err and status. A hang counts as status 124.
+run() {
+  local n=$1
+  shift
+  if [ "$n" -eq 0 ]; then
+    timeout -k 5 "${LIMIT:-60}" "$program" "$@" >out 2>err </dev/null
+  else
+    timeout -k 5 "${LIMIT:-120}" "$mpirun" -n "$n" "$program" "$@" >out 2>err </dev/null
+  fi
+  status=$?
+}
+
+# good PROCESSES ARGUMENT...: exit status 0.
+good() {
+  run "$@"
+  if [ $status -eq 0 ]; then passed=$((passed + 1)); else say_failed "status $status from $*"; fi
+}
+
+# bad PATTERN PROCESSES ARGUMENT...: exit status 2, nothing on standard output, and one line of ours that matches.
+bad() {
+  local pattern=$1
+  shift
+  run "$@"
+  if [ $status -eq 2 ] && [ ! -s out ] && [ "$(grep -c '^gridblas: ' err)" -eq 1 ] && grep -Eq "^gridblas: .*$pattern" err; then
+    passed=$((passed + 1))
+  else
+    say_failed "status $status (2 expected, with '$pattern') from $*"
+  fi
+}
+
+# holds DESCRIPTION COMMAND...: the command succeeds.
+holds() {
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else say_failed "$what"; fi
+}
+
+value() { sed -n "s/^$1: *//p" out; }
+is() { [ "$1" = "$2" ] || { echo "    $1 is not $2" >&2; return 1; }; }
+
+# ---- graphs of our own ------------------------------------------------------------------------------------------------
+cat >square.mtx <<'MTX'
+%%MatrixMarket matrix coordinate pattern symmetric
+% a square 1 - 2 - 3 - 4 - 1, a tail 4 - 5, and 6 alone
+6 6 5
+2 1
+3 2
+4 3
+4 1
+5 4
+MTX
+cat >directed.mtx <<'MTX'
+%%MatrixMarket matrix coordinate real general
+4 4 4
+1 2 0.5
+2 3 1.5
+3 1 2.5
+4 1 0
+MTX
+printf '# ids with gaps\n1000000000000 7\n7\t42\n42,99999\n5 5\n' >names.txt
+gzip -c names.txt >names.txt.gz
+: >empty.txt
+printf '# nothing but a comment\n' >comment.txt
+printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' >zero.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 4 1\n1 2\n' >oblong.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 4\n1 2\n2 3\n' >truncated.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 x\n' >malformed.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 4\n' >range.mtx
+printf '%%%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 1 1\n' >complex.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n99999999999999999999999999 3 1\n1 2\n' >gigantic.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n' >noentries.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 0\n' >noedges.mtx
+head -c 4096 /dev/urandom >garbage.txt
+printf '1 2\n2 three\n' >words.txt
+head -c 30 names.txt.gz >cut.txt.gz
+
+# ---- usage --------------------------------------------------------------------------------------------------------------
+good 0 --help
+holds "--help names the commands" grep -q graph500 out
+for c in bfs graph500 info; do
+  good 0 $c --help
+  holds "$c --help names --grid" grep -q -- --grid out
+done
+good 0 --version
+good 2 --help
+holds "--help is printed once" is "$(grep -c '^Usage: gridblas COMMAND' out)" 1
+bad 'a command is missing' 0
+bad "unknown command 'bsf'" 0 bsf square.mtx
+bad 'unknown option --fast' 0 bfs square.mtx --fast
+bad 'wants a value' 0 bfs square.mtx --source
+bad 'needs a graph' 0 bfs
+bad 'one graph' 0 bfs square.mtx names.txt
+bad '--source one' 0 bfs square.mtx --source one
+bad '--threads 0' 0 bfs square.mtx --threads 0
+bad '--delegates some' 0 bfs square.mtx --delegates some
+bad '--direction up' 0 bfs square.mtx --direction up
+bad 'no CUDA' 0 bfs square.mtx --device cuda
+bad 'needs --scale' 0 graph500
+bad '--scale 0' 0 graph500 --scale 0
+bad '--edgefactor 0' 0 graph500 --scale 5 --edgefactor 0
+bad 'rmat:SCALE' 0 bfs rmat:
+bad 'rmat:SCALE' 0 bfs rmat:99
+bad '--grid 2by2' 0 bfs square.mtx --grid 2by2
+bad 'grid 2x2 .* is 1' 0 bfs square.mtx --grid 2x2
+bad 'grid 3x2 .* are 4' 4 bfs square.mtx --grid 3x2
+bad 'unknown option' 4 bfs square.mtx --fast
+
+# ---- bad input ------------------------------------------------------------------------------------------------------------
+for n in 0 3; do
+  bad 'nofile' $n bfs nofile.mtx
+  bad 'empty.txt' $n bfs empty.txt
+  bad 'comment.txt' $n bfs comment.txt
+  bad 'zero.mtx' $n bfs zero.mtx
+  bad 'oblong.mtx.*3 x 4' $n bfs oblong.mtx
+  bad 'truncated.mtx' $n bfs truncated.mtx
+  bad 'malformed.mtx:4' $n bfs malformed.mtx
+  bad 'range.mtx:4' $n bfs range.mtx
+  bad 'complex' $n bfs complex.mtx
+  bad 'gigantic.mtx:2' $n bfs gigantic.mtx
+  bad 'noentries.mtx' $n bfs noentries.mtx
+  bad 'no edges' $n bfs noedges.mtx
+  bad 'has no edges' $n bfs noedges.mtx --source 2
+  bad 'garbage.txt' $n bfs garbage.txt
+  bad 'words.txt:2' $n bfs words.txt
+  bad 'cut.txt.gz' $n bfs cut.txt.gz
+  bad 'no vertex 7' $n bfs square.mtx --source 7
+  bad 'no vertex 0' $n bfs square.mtx --source 0
+  bad 'vertex 6 has no edges' $n bfs square.mtx --source 6
+  bad 'no vertex 8' $n bfs names.txt --source 8
+  bad 'vertex 5 has no edges' $n bfs names.txt --source 5
+  bad 'missing/levels' $n bfs square.mtx --out missing/levels
+  bad 'missing/report' $n bfs square.mtx --json missing/report
+  bad 'directory' $n bfs square.mtx --out "$work"
+done
+bad '7 processes.* 6 vertices' 7 bfs square.mtx
+if [ -e /dev/full ]; then
+  bad 'full' 0 bfs square.mtx --out /dev/full
+fi
+
+# A file that only process 0 has.
+mkdir -p has hasnot && cp square.mtx has/only.mtx
+cat >apart.sh <<'SH'
+#!/bin/sh
+if [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 0 ]; then cd has; else cd hasnot; fi
+exec "$@"
+SH
+chmod +x apart.sh
+timeout -k 5 60 "$mpirun" -n 3 ./apart.sh "$program" bfs only.mtx >out 2>err
+status=$?
+holds "a file that one process can't read: status $status" test $status -eq 2
+holds "... and one line" is "$(grep -c '^gridblas: ' err)" 1
+
+# A failed run leaves the output as it was, and nothing beside it.
+mkdir clean && echo old >clean/levels
+bad 'has no edges' 0 bfs square.mtx --source 6 --out clean/levels --json clean/report
+holds "the old output stays" is "$(cat clean/levels)" old
+holds "nothing is left behind" is "$(ls clean)" levels
+
+# ---- answers ----------------------------------------------------------------------------------------------------------------
+for n in 0 1 4; do
+  good $n bfs square.mtx --source 1 --out levels --check --verbose
+  holds "reached 5 ($n)" is "$(value reached)" 5
+  holds "levels of the square ($n)" is "$(cut -d' ' -f1,2 levels | tr '\n' ';')" '1 0;2 1;3 2;4 1;5 2;'
+  holds "the source is its own parent ($n)" grep -qx '1 0 1' levels
+  holds "a table of levels ($n)" grep -Eq '^ +1 (push|pull)' out
+  good $n bfs square.mtx --source 1 --depth 1 --out - --check
+  holds "no deeper than 1 ($n)" is "$(cut -d' ' -f1,2 out | tr '\n' ';')" '1 0;2 1;4 1;'
+  good $n bfs directed.mtx --directed --source 1 --out - --check
+  holds "edges one way ($n)" is "$(tr '\n' ';' <out)" '1 0 1;2 1 1;3 2 2;'
+  good $n bfs directed.mtx --source 1 --out - --check
+  holds "edges both ways ($n)" is "$(cut -d' ' -f2 out | tr '\n' ';')" '0;1;1;1;'
+  for f in names.txt names.txt.gz; do
+    good $n bfs $f --source 7 --out - --check
+    holds "names with gaps, $f ($n)" is "$(tr '\n' ';' <out)" '7 0 7;42 1 7;99999 2 42;1000000000000 1 7;'
+  done
+  good $n info square.mtx --json report
+  holds "info counts edges ($n)" is "$(value edges)" 5
+  holds "info counts isolated vertices ($n)" is "$(value isolated_vertices)" 1
+  holds "info writes JSON ($n)" grep -q '"edges": 5' report
+done
+
+# Same levels for any number of processes, any grid, any threshold, either direction.
+levels_of() {
+  run "$@"
+  [ $status -eq 0 ] || say_failed "status $status from $*"
+  cut -d' ' -f1,2 out | sort -n | cksum
+}
+expected=$(levels_of 0 bfs rmat:11:8:3 --out - --check)
+for n in 1 2 3 4 6 7 9; do
+  holds "the same levels on $n processes" is "$(levels_of $n bfs rmat:11:8:3 --out - --check)" "$expected"
+done
+for shape in 1x6 6x1 2x3 3x2; do
+  holds "the same levels on $shape" is "$(levels_of 6 bfs rmat:11:8:3 --out - --grid $shape)" "$expected"
+done
+for n in 0 4; do
+  for th in off auto 0 40 2000000000; do
+    holds "the same levels with delegates $th ($n)" is "$(levels_of $n bfs rmat:11:8:3 --out - --check --delegates $th)" "$expected"
+  done
+  for way in push pull; do
+    holds "the same levels by $way ($n)" is "$(levels_of $n bfs rmat:11:8:3 --out - --direction $way)" "$expected"
+    holds "the same levels by $way with delegates ($n)" \
+      is "$(levels_of $n bfs rmat:11:8:3 --out - --direction $way --delegates 20)" "$expected"
+  done
+done
+holds "the same levels with 2 threads" is "$(levels_of 0 bfs rmat:11:8:3 --out - --threads 2)" "$expected"
+
+# ---- Graph500 -------------------------------------------------------------------------------------------------------------
+for n in 0 4; do
+  good $n graph500 --scale 10 --roots 8 --check --json report
+  for key in SCALE edgefactor NBFS graph_generation num_mpi_processes construction_time min_time firstquartile_time median_time \
+    thirdquartile_time max_time mean_time stddev_time min_nedge mean_nedge stddev_nedge min_TEPS firstquartile_TEPS median_TEPS \
+    thirdquartile_TEPS max_TEPS harmonic_mean_TEPS harmonic_stddev_TEPS min_validate mean_validate stddev_validate; do
+    holds "graph500 prints $key ($n)" grep -q "^$key: *[0-9]" out
+  done
+  holds "NBFS ($n)" is "$(value NBFS)" 8
+  keys=$(tr -d ' \n' <report | grep -o '"search_keys":\[[0-9,]*\]')
+  [ "$n" -eq 0 ] && one=$keys
+done
+holds "the same search keys on 4 processes" is "$keys" "$one"
+good 0 graph500 --scale 2 --edgefactor 2 --roots 64
+good 0 graph500 --scale 8 --seed 5 --roots 2 --skip-validation
+good 3 graph500 --scale 9 --roots 2 --delegates 8 --verbose
+
+# ---- real graphs ----------------------------------------------------------------------------------------------------------
+for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/*.txt "$data"/*.mtx "$data"/*.csv; do
+  [ -e "$f" ] || continue
+  for n in 0 4; do
+    good $n bfs "$f" --check
+    good $n bfs "$f" --check --directed --delegates 16
+  done
+  good 0 info "$f"
+done
+if [ -e "$data/chesapeake.mtx" ]; then
+  # Distances from vertex 1, counted by hand-written code that shares nothing with the library.
+  awk '!/^%/ && !header { header = 1; next }
+       !/^%/ { edge[$1 " " $2]; edge[$2 " " $1] }
+       END { level[1] = 0
+             for (d = 0; d < 39; d++)
+               for (e in edge) { split(e, v, " "); if ((v[1] in level) && level[v[1]] == d && !(v[2] in level)) level[v[2]] = d + 1 }
+             for (u in level) print u, level[u] }' "$data/chesapeake.mtx" | sort -n >want
+  good 4 bfs "$data/chesapeake.mtx" --source 1 --out levels --check
+  cut -d' ' -f1,2 levels | sort -n >got
+  holds "levels of chesapeake" cmp -s want got
+fi
+
+echo "program.sh: $passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,29 @@
+/* Runs random steps. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [STEP] */
+#include "twin.h"
+
+static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign, step_extract,
+                                     step_apply,   step_select,  step_ewise,   step_reduce, step_vector, step_matrix,
+                                     step_chain,   step_scalar,  step_errors};
+#define NSTEPS (sizeof step / sizeof *step)
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    fprintf(stderr, "usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]\n");
+    return 2;
+  }
+  uint64_t first = strtoull(argv[2], NULL, 10), seeds = strtoull(argv[3], NULL, 10), steps = strtoull(argv[4], NULL, 10);
+  if (!twin_start()) return 2;
+  if (!out_open(argv[1])) return 2;
+  objects_start();
+  for (uint64_t s = first; s < first + seeds; s++)
+    for (uint64_t k = 0; k < steps; k++) {
+      rnd_seed(s * 1000003 + k);
+      uint64_t kind = argc > 5 ? strtoull(argv[5], NULL, 10) % NSTEPS : k % NSTEPS;
+      say("== seed %" PRIu64 " step %" PRIu64 " kind %" PRIu64 "\n", s, k, kind);
+      step[kind]();
+    }
+  objects_stop();
+  bool good = out_close();
+  twin_stop();
+  return good ? 0 : 1;
+}

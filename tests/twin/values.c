@@ -1,0 +1,159 @@
+/* Random numbers and values, and the text that the twin writes. */
+#include "twin.h"
+
+GrB_Type twin_type[NTYPES];
+const size_t twin_size[NTYPES] = {
+#define X(T, C) sizeof(C),
+    GRID_TYPES(X)
+#undef X
+        sizeof(pair), sizeof(trio)};
+const char *const twin_type_name[NTYPES] = {
+#define X(T, C) #T,
+    GRID_TYPES(X)
+#undef X
+    "PAIR", "TRIO"};
+
+/* ---- random numbers: splitmix64 ------------------------------------------------------------------------------------- */
+
+static uint64_t state;
+void rnd_seed(uint64_t seed) { state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1; }
+uint64_t rnd(void) {
+  uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+uint64_t below(uint64_t n) { return rnd() % n; }
+bool chance(int percent) { return below(100) < (uint64_t)percent; }
+
+/* No -0.0: SuiteSparse takes it for true in a mask, C and the standard for false. */
+static double random_real(flavour f) {
+  static const double special[] = {0, 1e30, -1e30, 300.7, -300.7, 255.5, -0.75, 4294967296.5, 2147483647};
+  double sign = chance(50) ? 1 : -1;
+  if (f == EXACT) return sign * ldexp(1, (int)below(4) - 1);
+  if (chance(3)) return chance(40) ? (double)NAN : sign * (double)INFINITY;
+  if (chance(10)) return special[below(sizeof special / sizeof *special)];
+  return sign * (double)below(1000) / 8;
+}
+
+value random_value(int t, flavour f) {
+  value v;
+  memset(&v, 0, sizeof v);
+  uint64_t wide = rnd();
+  if (t == T_BOOL) v.t_BOOL = wide & 1;
+  else if (t == T_FP32) v.f = (float)random_real(f);
+  else if (t == T_FP64) v.d = random_real(f);
+  else if (t == T_PAIR) v.p = (pair){(int64_t)(wide % 8), (int64_t)below(8)};
+  else if (t == T_TRIO) v.t = (trio){{(uint8_t)wide, (uint8_t)(wide >> 8), (uint8_t)(wide >> 16)}};
+  else {
+    /* mostly small numbers, so that equal ones and zeros happen; sometimes any bits of the type */
+    int64_t small = (int64_t)(wide >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
+    uint64_t x = chance(80) ? (uint64_t)small : rnd();
+    memcpy(v.bytes, &x, twin_size[t]); /* little end first */
+  }
+  return v;
+}
+
+/* ---- text ----------------------------------------------------------------------------------------------------------- */
+
+static FILE *out;
+static uint64_t hash = 14695981039346656037u; /* of all that this process would have written (FNV-1a) */
+
+bool out_open(const char *path) {
+  if (!twin_writes()) return true;
+  out = fopen(path, "w");
+  if (!out) perror(path);
+  return out;
+}
+bool out_close(void) {
+  bool good = !out || (!ferror(out) & !fclose(out));
+  if (!twin_same(hash)) {
+    if (twin_writes()) fprintf(stderr, "twin: the processes got different answers\n");
+    good = false;
+  }
+  return good;
+}
+
+void say(const char *fmt, ...) {
+  char line[512];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(line, sizeof line, fmt, args);
+  va_end(args);
+  for (const char *p = line; *p; p++) hash = (hash ^ (uint8_t)*p) * UINT64_C(1099511628211);
+  if (out) fputs(line, out);
+}
+
+void twin_do(GrB_Info info, const char *call) {
+  if (info != GrB_SUCCESS) say("failed with %d: %.200s\n", (int)info, call);
+}
+
+void say_value(int t, const void *x) {
+  switch (t) {
+    case T_BOOL: say("%d", *(const bool *)x); break;
+    case T_INT8: say("%d", *(const int8_t *)x); break;
+    case T_INT16: say("%d", *(const int16_t *)x); break;
+    case T_INT32: say("%" PRId32, *(const int32_t *)x); break;
+    case T_INT64: say("%" PRId64, *(const int64_t *)x); break;
+    case T_UINT8: say("%d", *(const uint8_t *)x); break;
+    case T_UINT16: say("%d", *(const uint16_t *)x); break;
+    case T_UINT32: say("%" PRIu32, *(const uint32_t *)x); break;
+    case T_UINT64: say("%" PRIu64, *(const uint64_t *)x); break;
+    case T_FP32: isnan(*(const float *)x) ? say("f nan") : say("f %.9g", (double)*(const float *)x); break;
+    case T_FP64: isnan(*(const double *)x) ? say("d nan") : say("d %.17g", *(const double *)x); break;
+    case T_PAIR: say("%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b); break;
+    default: say("%d,%d,%d", ((const trio *)x)->c[0], ((const trio *)x)->c[1], ((const trio *)x)->c[2]);
+  }
+}
+
+/* The order of tuples is the library's business, so they are sorted. */
+static const GrB_Index *sort_i, *sort_j;
+static int by_place(const void *a, const void *b) {
+  GrB_Index p = *(const GrB_Index *)a, q = *(const GrB_Index *)b;
+  if (sort_i[p] != sort_i[q]) return sort_i[p] < sort_i[q] ? -1 : 1;
+  if (!sort_j) return 0;
+  return sort_j[p] < sort_j[q] ? -1 : sort_j[p] > sort_j[q];
+}
+static void say_tuples(const GrB_Index *i, const GrB_Index *j, const char *x, GrB_Index n, int t) {
+  GrB_Index *order = malloc((n + 1) * sizeof *order);
+  for (GrB_Index k = 0; k < n; k++) order[k] = k;
+  sort_i = i, sort_j = j;
+  qsort(order, n, sizeof *order, by_place);
+  for (GrB_Index k = 0; k < n; k++) {
+    say("%" PRIu64 " ", i[order[k]]);
+    if (j) say("%" PRIu64 " ", j[order[k]]);
+    value v;
+    memcpy(&v, x + order[k] * twin_size[t], twin_size[t]);
+    say_value(t, &v);
+    say("\n");
+  }
+  free(order);
+}
+
+void say_vector(const char *name, GrB_Vector v, int t) {
+  GrB_Index n = 0, nvals = 0;
+  DO(GrB_Vector_size(&n, v));
+  DO(GrB_Vector_nvals(&nvals, v));
+  say("%s: %s vector of %" PRIu64 ", %" PRIu64 " entries\n", name, twin_type_name[t], n, nvals);
+  GrB_Index *i = malloc((nvals + 1) * sizeof *i);
+  char *x = calloc(nvals + 1, twin_size[t]);
+  DO(vector_tuples(i, x, &nvals, t, v));
+  say_tuples(i, NULL, x, nvals, t);
+  free(i);
+  free(x);
+}
+
+void say_matrix(const char *name, GrB_Matrix a, int t) {
+  GrB_Index nrows = 0, ncols = 0, nvals = 0;
+  DO(GrB_Matrix_nrows(&nrows, a));
+  DO(GrB_Matrix_ncols(&ncols, a));
+  DO(GrB_Matrix_nvals(&nvals, a));
+  say("%s: %s matrix %" PRIu64 " x %" PRIu64 ", %" PRIu64 " entries\n", name, twin_type_name[t], nrows, ncols, nvals);
+  GrB_Index *i = malloc((nvals + 1) * sizeof *i), *j = malloc((nvals + 1) * sizeof *j);
+  char *x = calloc(nvals + 1, twin_size[t]);
+  DO(matrix_tuples(i, j, x, &nvals, t, a));
+  say_tuples(i, j, x, nvals, t);
+  free(i);
+  free(j);
+  free(x);
+}

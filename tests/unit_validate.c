@@ -1,0 +1,256 @@
+/* The tree checks of bench/validate.c: right trees pass, and each kind of wrong one is caught by the rule that is meant to. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "bench/validate.h"
+
+enum { N = 10 };
+
+/* 0 - 1 - 2 - 3 - 0 with the chord 1 - 3, a tail 3 - 4 - 5, a loop at 2, a duplicate; another component 6 - 7 - 8; 9 alone. */
+static const uint64_t tails[] = {0, 1, 2, 3, 1, 3, 4, 2, 5, 6, 7};
+static const uint64_t heads[] = {1, 2, 3, 0, 3, 4, 5, 2, 4, 7, 8};
+enum { EDGES = sizeof tails / sizeof *tails };
+
+static const int64_t good_parent[N] = {0, 0, 1, 0, 3, 4, -1, -1, -1, -1};
+static const int32_t good_level[N] = {0, 1, 2, 1, 2, 3, -1, -1, -1, -1};
+
+/* A search from 0 whose answer a test spoils. */
+typedef struct {
+  int64_t parent[N];
+  int32_t level[N], depth[N];
+  uint8_t seen[N];
+  uint64_t inside;
+  validate_job job;
+  validate_result result;
+} answer;
+
+static void start(answer *a) {
+  memcpy(a->parent, good_parent, sizeof good_parent);
+  memcpy(a->level, good_level, sizeof good_level);
+  memset(a->seen, 0, sizeof a->seen);
+  a->inside = 0;
+  a->job = (validate_job){N, 0, a->parent, a->level, a->depth, false, -1};
+}
+
+/* All five rules; returns the one that is broken, 0 when none is. */
+static int check(answer *a) {
+  if (!validate_tree(&a->job, &a->result)) return a->result.rule;
+  if (!validate_edges(&a->job, tails, heads, EDGES, a->seen, &a->inside, &a->result)) return a->result.rule;
+  if (!validate_seen(&a->job, a->seen, &a->result)) return a->result.rule;
+  return 0;
+}
+
+static void a_right_tree_passes(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  assert_int_equal(check(&a), 0);
+  assert_memory_equal(a.depth, good_level, sizeof good_level);
+  assert_int_equal(a.inside, 9); /* the loop and the duplicate count */
+  start(&a);
+  a.parent[2] = 3; /* the other way to 2 is as good */
+  assert_int_equal(check(&a), 0);
+  start(&a);
+  a.job.level = NULL;
+  assert_int_equal(check(&a), 0);
+}
+
+static void rule_1_root(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.parent[0] = 1;
+  assert_int_equal(check(&a), 1);
+  start(&a);
+  a.parent[0] = -1;
+  assert_int_equal(check(&a), 1);
+  start(&a);
+  a.job.root = N;
+  assert_int_equal(check(&a), 1);
+}
+
+static void rule_1_cycle(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.parent[4] = 5; /* 4 and 5 are each other's parents */
+  assert_int_equal(check(&a), 1);
+  start(&a);
+  a.parent[4] = 4; /* a second root */
+  assert_int_equal(check(&a), 1);
+}
+
+static void rule_1_no_such_parent(void **state) {
+  (void)state;
+  answer a;
+  const int64_t wrong[] = {N, -2, INT64_MAX, INT64_MIN, 9 /* not reached */};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    start(&a);
+    a.parent[5] = wrong[k];
+    assert_int_equal(check(&a), 1);
+  }
+}
+
+/* The hole in the Graph500 reference: another component marked as visited passes there, its levels being "infinite". */
+static void rule_1_another_component_marked(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.parent[6] = 7, a.parent[7] = 6, a.parent[8] = 7;
+  a.job.level = NULL;
+  assert_int_equal(check(&a), 1);
+  start(&a);
+  a.parent[6] = 6, a.parent[7] = 6, a.parent[8] = 7;
+  a.level[6] = INT32_MAX, a.level[7] = INT32_MAX, a.level[8] = INT32_MAX;
+  assert_int_equal(check(&a), 1);
+}
+
+static void rule_2_levels(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.level[5] = 4;
+  assert_int_equal(check(&a), 2);
+  start(&a);
+  a.level[9] = 1; /* a level without a parent */
+  assert_int_equal(check(&a), 2);
+  start(&a);
+  a.level[5] = -1; /* a parent without a level */
+  assert_int_equal(check(&a), 2);
+  start(&a);
+  a.level[0] = 1;
+  assert_int_equal(check(&a), 2);
+  start(&a);
+  a.job.limit = 2; /* deeper than was asked for */
+  assert_int_equal(check(&a), 2);
+}
+
+static void rule_3_a_detour(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.job.level = NULL;
+  a.parent[3] = 2; /* 0 - 1 - 2 - 3 is a path of the graph, but not a shortest one */
+  assert_int_equal(check(&a), 3);
+  /* an edge that is out of range never passes */
+  const uint64_t far = N;
+  start(&a);
+  assert_true(validate_tree(&a.job, &a.result));
+  assert_false(validate_edges(&a.job, &far, &far, 1, a.seen, &a.inside, &a.result));
+}
+
+static void rule_4_not_all_reached(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.parent[5] = -1;
+  a.level[5] = -1;
+  assert_int_equal(check(&a), 4);
+  start(&a);
+  for (int v = 1; v < N; v++) a.parent[v] = a.level[v] = -1; /* the root alone */
+  assert_int_equal(check(&a), 4);
+}
+
+static void rule_5_no_such_edge(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.parent[9] = 0, a.level[9] = 1; /* a vertex without edges */
+  assert_int_equal(check(&a), 5);
+  start(&a);
+  a.parent[4] = 1; /* the right level, but 1 - 4 is no edge */
+  assert_int_equal(check(&a), 5);
+  start(&a);
+  a.parent[6] = 0, a.parent[7] = 6, a.parent[8] = 7; /* the other component hung on by an edge that is not there */
+  a.level[6] = 1, a.level[7] = 2, a.level[8] = 3;
+  assert_int_equal(check(&a), 5);
+}
+
+static void a_limit_ends_the_tree(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.job.limit = 2;
+  a.parent[5] = a.level[5] = -1;
+  assert_int_equal(check(&a), 0);
+  start(&a);
+  a.job.limit = 3; /* now 5 is missing */
+  a.parent[5] = a.level[5] = -1;
+  assert_int_equal(check(&a), 4);
+  start(&a);
+  a.job.limit = 0;
+  for (int v = 1; v < N; v++) a.parent[v] = a.level[v] = -1;
+  assert_int_equal(check(&a), 0);
+}
+
+static void directed_edges_count_one_way(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  a.job.directed = true;
+  /* along the edges 0 -> 1 -> 2 -> 3 -> 4 -> 5, and 1 -> 3 */
+  const int64_t parent[N] = {0, 0, 1, 1, 3, 4, -1, -1, -1, -1};
+  const int32_t level[N] = {0, 1, 2, 2, 3, 4, -1, -1, -1, -1};
+  memcpy(a.parent, parent, sizeof parent);
+  memcpy(a.level, level, sizeof level);
+  assert_int_equal(check(&a), 0);
+  start(&a);
+  a.job.directed = true; /* the undirected tree uses 3 -> 0 backwards */
+  assert_int_equal(check(&a), 5);
+}
+
+/* The marks come from several shares of the edges, and the counts add up. */
+static void edges_in_shares(void **state) {
+  (void)state;
+  answer a;
+  start(&a);
+  assert_true(validate_tree(&a.job, &a.result));
+  for (uint64_t k = 0; k < EDGES; k++)
+    assert_true(validate_edges(&a.job, tails + k, heads + k, 1, a.seen, &a.inside, &a.result));
+  assert_true(validate_seen(&a.job, a.seen, &a.result));
+  assert_int_equal(a.inside, 9);
+}
+
+/* A path long enough to show that the chase up the parents is neither recursive nor quadratic. */
+static void a_long_path(void **state) {
+  (void)state;
+  const uint64_t n = 1 << 20;
+  int64_t *parent = malloc(n * sizeof *parent);
+  int32_t *depth = malloc(n * sizeof *depth);
+  assert_non_null(parent);
+  assert_non_null(depth);
+  for (uint64_t v = 0; v < n; v++) parent[v] = v + 1 < n ? (int64_t)v + 1 : (int64_t)v;
+  validate_job job = {n, n - 1, parent, NULL, depth, false, -1};
+  validate_result result;
+  assert_true(validate_tree(&job, &result));
+  assert_int_equal(depth[0], n - 1);
+  parent[n - 2] = 0; /* one large circle beside the root */
+  assert_false(validate_tree(&job, &result));
+  assert_int_equal(result.rule, 1);
+  free(parent);
+  free(depth);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_right_tree_passes),
+      cmocka_unit_test(rule_1_root),
+      cmocka_unit_test(rule_1_cycle),
+      cmocka_unit_test(rule_1_no_such_parent),
+      cmocka_unit_test(rule_1_another_component_marked),
+      cmocka_unit_test(rule_2_levels),
+      cmocka_unit_test(rule_3_a_detour),
+      cmocka_unit_test(rule_4_not_all_reached),
+      cmocka_unit_test(rule_5_no_such_edge),
+      cmocka_unit_test(a_limit_ends_the_tree),
+      cmocka_unit_test(directed_edges_count_one_way),
+      cmocka_unit_test(edges_in_shares),
+      cmocka_unit_test(a_long_path),
+  };
+  return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
+}

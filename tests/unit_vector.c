@@ -1,0 +1,711 @@
+/* unit_vector.c: every operation with a vector or scalar output, on random vectors, against a dense model that every process
+ * computes. Runs on any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dist/vector.h"
+
+enum { MOST = 3000, WIDEST = 96, POOL = 4 };
+
+typedef struct { int64_t a[10]; } wide;
+static GrB_Type wide_type;
+static GrB_BinaryOp wide_plus, wide_less;
+static GrB_UnaryOp wide_twice;
+static GrB_IndexUnaryOp wide_pick, add_index;
+static GrB_Monoid wide_monoid;
+
+static void wide_plus_f(void *z, const void *x, const void *y) {
+  wide r;
+  for (int k = 0; k < 10; k++) r.a[k] = ((const wide *)x)->a[k] + ((const wide *)y)->a[k];
+  memcpy(z, &r, sizeof r);
+}
+static void wide_less_f(void *z, const void *x, const void *y) {
+  *(bool *)z = ((const wide *)x)->a[0] < ((const wide *)y)->a[0];
+}
+static void wide_twice_f(void *z, const void *x) { wide_plus_f(z, x, x); }
+static void wide_pick_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(bool *)z = ((const wide *)x)->a[0] > (int64_t)(i % 5) - 2 && j == 0 && ((const wide *)y)->a[9] > 0;
+}
+static void add_index_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(double *)z = *(const double *)x + (double)i + (double)j + *(const float *)y;
+}
+
+/* ---- the model ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  uint64_t n;
+  GrB_Type type;
+  bool has[MOST];
+  char val[MOST][WIDEST];
+} model;
+
+static uint64_t seed = 7;
+static uint64_t draw(uint64_t below) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (seed >> 33) % below;
+}
+
+static void draw_value(char *v, GrB_Type t) {
+  memset(v, 0, WIDEST);
+  int64_t x = (int64_t)draw(9) - 3;
+  if (t == wide_type) {
+    for (int k = 0; k < 10; k++) ((wide *)v)->a[k] = x + k;
+  } else {
+    grid_cast(t, GrB_INT64)(v, &x, t->size);
+  }
+}
+
+static void draw_model(model *m, GrB_Type t, uint64_t n) {
+  static const uint64_t densities[] = {0, 5, 20, 300, 900, 1000, 1000};
+  uint64_t density = densities[draw(7)];
+  bool iso = draw(4) == 0;
+  m->n = n, m->type = t;
+  for (uint64_t i = 0; i < n; i++) {
+    m->has[i] = draw(1000) < density;
+    draw_value(m->val[i], t);
+    if (iso) memcpy(m->val[i], m->val[0], WIDEST);
+  }
+}
+
+static uint64_t count(const model *m) {
+  uint64_t c = 0;
+  for (uint64_t i = 0; i < m->n; i++) c += m->has[i];
+  return c;
+}
+
+/* The tuples of a model, dealt to the processes like cards. */
+static GrB_Vector make_vector(const model *m) {
+  static uint64_t idx[MOST];
+  static char val[MOST * WIDEST];
+  uint64_t n = 0, turn = 0;
+  GrB_Vector w;
+  for (uint64_t i = m->n; i-- > 0;) {
+    if (!m->has[i] || (int)(turn++ % (uint64_t)grid_here.P) != grid_here.k) continue;
+    idx[n] = i;
+    memcpy(val + n++ * m->type->size, m->val[i], m->type->size);
+  }
+  assert_int_equal(GrB_Vector_new(&w, m->type, m->n), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_build(w, idx, val, m->type, n, NULL), GrB_SUCCESS);
+  return w;
+}
+
+/* Half of the time w keeps values packed that are all equal, as setElement does. */
+static void maybe_iso(GrB_Vector w, const model *m) {
+  grid_chunk *c = &w->chunk;
+  if (draw(2)) return;
+  for (grid_iter it = grid_begin(c); grid_next(&it);)
+    if (memcmp(it.v, m->val[0], m->type->size) != 0) return;
+  if (c->nvals == 0) return;
+  memcpy(c->val, m->val[0], m->type->size);
+  c->iso = true;
+}
+
+static void check_vector(GrB_Vector w, const model *m) {
+  GrB_Index n, first = grid_chunk_first(m->n, grid_here.k);
+  assert_int_equal(GrB_Vector_size(&n, w), GrB_SUCCESS);
+  assert_int_equal(n, m->n);
+  assert_int_equal(GrB_Vector_nvals(&n, w), GrB_SUCCESS);
+  assert_int_equal(n, count(m));
+  assert_int_equal(w->chunk.n, grid_chunk_length(m->n, grid_here.k));
+  for (uint64_t i = 0; i < w->chunk.n; i++) {
+    const void *v;
+    bool there = grid_chunk_get(&w->chunk, i, &v);
+    if (there != m->has[first + i]) fail_msg("w(%llu) is %sthere", (unsigned long long)(first + i), there ? "" : "not ");
+    if (there && memcmp(v, m->val[first + i], m->type->size) != 0) {
+      double got = 0, want = 0;
+      if (m->type != wide_type) grid_cast(GrB_FP64, m->type)(&got, v, 8), grid_cast(GrB_FP64, m->type)(&want, m->val[first + i], 8);
+      fail_msg("w(%llu) = %g, not %g", (unsigned long long)(first + i), got, want);
+    }
+  }
+}
+
+/* ---- mask, accumulator, replace ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+  int mask; /* number in the pool, -1: none */
+  bool structure, complement, replace;
+  GrB_BinaryOp accum;
+  GrB_Descriptor desc;
+} rest;
+
+static GrB_Descriptor descriptor(bool r, bool s, bool c) {
+  GrB_Descriptor all[] = {NULL, GrB_DESC_C, GrB_DESC_S, GrB_DESC_SC, GrB_DESC_R, GrB_DESC_RC, GrB_DESC_RS, GrB_DESC_RSC};
+  return all[4 * r + 2 * s + c];
+}
+
+static bool allows(const model *m, const rest *r, uint64_t i) {
+  if (!m) return !r->complement;
+  bool in = m->has[i] && (r->structure || grid_is_true(m->type, m->val[i]));
+  return in != r->complement;
+}
+
+static void cast(GrB_Type z, char *zv, GrB_Type x, const char *xv) { grid_cast(z, x)(zv, xv, z->size); }
+
+static void call_binary(GrB_BinaryOp op, GrB_Type zt, char *z, GrB_Type xt, const char *x, GrB_Type yt, const char *y) {
+  _Alignas(16) char xc[WIDEST], yc[WIDEST], zc[WIDEST];
+  cast(op->x, xc, xt, x);
+  cast(op->y, yc, yt, y);
+  op->f(zc, xc, yc);
+  memset(z, 0, WIDEST);
+  cast(zt, z, op->z, zc);
+}
+
+/* w<mask, replace> accum= t. With `inside` only those indices are assigned to. */
+static void model_finish(model *w, const model *mask, const rest *r, const model *t, const bool *inside) {
+  static model z;
+  z = *w;
+  for (uint64_t i = 0; i < w->n; i++) {
+    if (inside && !inside[i]) continue;
+    if (!t->has[i]) {
+      if (!r->accum) z.has[i] = false;
+    } else if (r->accum && w->has[i]) {
+      char both[WIDEST];
+      call_binary(r->accum, w->type, both, w->type, w->val[i], t->type, t->val[i]);
+      memcpy(z.val[i], both, WIDEST);
+    } else {
+      z.has[i] = true;
+      memset(z.val[i], 0, WIDEST);
+      cast(w->type, z.val[i], t->type, t->val[i]);
+    }
+  }
+  for (uint64_t i = 0; i < w->n; i++) {
+    if (allows(mask, r, i)) continue;
+    z.has[i] = w->has[i] && !r->replace;
+    memcpy(z.val[i], w->val[i], WIDEST);
+  }
+  *w = z;
+}
+
+/* ---- a pool of vectors of one size -------------------------------------------------------------------------------------- */
+
+static model pool[POOL], result, before[POOL];
+static GrB_Vector vec[POOL];
+static bool user; /* all of the user's type, but the last: a mask */
+
+static void fill_pool(void) {
+  static const uint64_t sizes[] = {1, 5, 64, 65, 130, 400, 1000, 2500};
+  GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64, GrB_FP32};
+  uint64_t n = sizes[draw(8)];
+  user = draw(5) == 0;
+  GrB_Type same = draw(2) ? types[draw(6)] : NULL;
+  for (int k = 0; k < POOL; k++) {
+    draw_model(&pool[k], user ? (k < POOL - 1 ? wide_type : GrB_BOOL) : same ? same : types[draw(6)], n);
+    vec[k] = make_vector(&pool[k]);
+    maybe_iso(vec[k], &pool[k]);
+  }
+}
+
+static void empty_pool(void) {
+  for (int k = 0; k < POOL; k++) assert_int_equal(GrB_Vector_free(&vec[k]), GrB_SUCCESS);
+}
+
+static int pick(void) { return (int)draw(user ? POOL - 1 : POOL); }
+
+static void pick_rest(rest *r) {
+  GrB_BinaryOp accums[] = {GrB_PLUS_INT32, GrB_LOR, GrB_MIN_FP64, GrB_SECOND_INT16, GrB_MINUS_UINT64, GrB_PLUS_FP64};
+  r->mask = draw(3) ? (int)draw(POOL) : -1;
+  r->structure = draw(2) || (r->mask >= 0 && pool[r->mask].type == wide_type);
+  r->complement = draw(3) == 0;
+  r->replace = draw(3) == 0;
+  r->accum = draw(2) ? NULL : user ? wide_plus : accums[draw(6)];
+  r->desc = descriptor(r->replace, r->structure, r->complement);
+}
+
+static GrB_Vector mask_of(const rest *r) { return r->mask < 0 ? NULL : vec[r->mask]; }
+static const model *mask_model(const rest *r) { return r->mask < 0 ? NULL : &pool[r->mask]; }
+
+/* ---- one random operation on the pool: calls the library and the model ---------------------------------------------------- */
+
+/* Values for operators that take one. */
+static char given[WIDEST];
+static GrB_Scalar given_scalar(void) {
+  GrB_Scalar s;
+  GrB_Type t = user ? wide_type : GrB_INT32;
+  assert_int_equal(GrB_Scalar_new(&s, t), GrB_SUCCESS);
+  draw_value(given, t);
+  if (user) assert_int_equal(GrB_Scalar_setElement_UDT(s, given), GrB_SUCCESS);
+  else assert_int_equal(GrB_Scalar_setElement_INT32(s, *(int32_t *)given), GrB_SUCCESS);
+  return s;
+}
+
+typedef struct {
+  int kind, w, u, v;
+  rest r;
+  GrB_BinaryOp op;
+  GrB_UnaryOp unary;
+  GrB_IndexUnaryOp index;
+  GrB_Scalar s;
+  uint64_t I[MOST], ni;
+  bool all, empty;
+} operation;
+
+enum { ADD, MULT, APPLY, FIRST, SECOND, INDEX, SELECT, ASSIGN, ASSIGN_VALUE, EXTRACT, KINDS };
+
+static void pick_operation(operation *o) {
+  GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_TIMES_FP64, GrB_MIN_INT16, GrB_FIRST_FP32, GrB_LAND, GrB_LT_INT32, GrB_ONEB_UINT8};
+  GrB_UnaryOp unaries[] = {GrB_AINV_INT32, GrB_ABS_FP64, GrB_LNOT, GrB_IDENTITY_INT16, GrB_IDENTITY_FP64};
+  GrB_IndexUnaryOp indexops[] = {GrB_ROWINDEX_INT64, GrB_ROWINDEX_INT32, GrB_VALUEGT_INT32, GrB_ROWLE, GrB_VALUENE_FP64, add_index};
+  o->kind = (int)draw(KINDS);
+  o->w = pick(), o->u = pick(), o->v = pick();
+  pick_rest(&o->r);
+  o->op = user ? wide_plus : ops[draw(7)];
+  o->unary = user ? wide_twice : unaries[draw(5)];
+  o->index = user ? wide_pick : indexops[draw(6)];
+  if (user && o->kind == INDEX) o->kind = SELECT; /* it gives BOOL */
+  if (user && o->kind == MULT && draw(2)) o->kind = FIRST;
+  o->s = given_scalar();
+  o->empty = false;
+  if (o->kind == ASSIGN_VALUE && draw(6) == 0) o->empty = true, assert_int_equal(GrB_Scalar_clear(o->s), GrB_SUCCESS);
+  const uint64_t n = pool[0].n;
+  o->all = draw(3) == 0;
+  o->ni = o->kind == ASSIGN_VALUE ? draw(n + 1) : n;
+  for (uint64_t k = 0; k < n; k++) o->I[k] = k;
+  for (uint64_t k = n; k-- > 1;) { /* a permutation: no index twice */
+    uint64_t l = draw(k + 1), t = o->I[k];
+    o->I[k] = o->I[l], o->I[l] = t;
+  }
+  if (o->kind == EXTRACT)
+    for (uint64_t k = 0; k < n; k++) o->I[k] = draw(n); /* any index any number of times */
+}
+
+static GrB_Info call(const operation *o) {
+  GrB_Vector w = vec[o->w], u = vec[o->u], v = vec[o->v], m = mask_of(&o->r);
+  GrB_BinaryOp a = o->r.accum;
+  GrB_Descriptor d = o->r.desc;
+  const GrB_Index *I = o->all ? GrB_ALL : o->I;
+  switch (o->kind) {
+    case ADD: return GrB_Vector_eWiseAdd_BinaryOp(w, m, a, o->op, u, v, d);
+    case MULT: return GrB_Vector_eWiseMult_BinaryOp(w, m, a, o->op, u, v, d);
+    case APPLY: return GrB_Vector_apply(w, m, a, o->unary, u, d);
+    case FIRST:
+      if (user) return GrB_Vector_apply_BinaryOp1st_UDT(w, m, a, o->op, given, u, d);
+      return GrB_Vector_apply_BinaryOp1st_INT32(w, m, a, o->op, *(int32_t *)given, u, d);
+    case SECOND: return GrB_Vector_apply_BinaryOp2nd_Scalar(w, m, a, o->op, u, o->s, d);
+    case INDEX: return GrB_Vector_apply_IndexOp_INT32(w, m, a, o->index, u, *(int32_t *)given, d);
+    case SELECT:
+      if (user) return GrB_Vector_select_UDT(w, m, a, o->index, u, given, d);
+      return GrB_Vector_select_Scalar(w, m, a, o->index, u, o->s, d);
+    case ASSIGN: return GrB_Vector_assign(w, m, a, u, I, o->ni, d);
+    case ASSIGN_VALUE:
+      if (o->empty || draw(2)) return GrB_Vector_assign_Scalar(w, m, a, o->s, I, o->ni, d);
+      if (user) return GrB_Vector_assign_UDT(w, m, a, given, I, o->ni, d);
+      return GrB_Vector_assign_INT32(w, m, a, *(int32_t *)given, I, o->ni, d);
+    default: return GrB_Vector_extract(w, m, a, u, I, o->ni, d);
+  }
+}
+
+/* The result before mask and accumulator. */
+static void model_call(const operation *o, model *t, bool *inside) {
+  const model *u = &pool[o->u], *v = &pool[o->v];
+  const GrB_Type gt = user ? wide_type : GrB_INT32;
+  memset(inside, 1, MOST);
+  t->n = u->n;
+  t->type = o->kind == APPLY ? o->unary->z : o->kind == INDEX ? o->index->z : o->kind == ASSIGN_VALUE ? gt
+            : o->kind <= SECOND ? o->op->z : u->type;
+  memset(t->has, 0, sizeof t->has);
+  memset(t->val, 0, sizeof t->val);
+  if (o->kind == ASSIGN || o->kind == ASSIGN_VALUE) {
+    if (!o->all) memset(inside, 0, MOST);
+    for (uint64_t k = 0; k < (o->all ? u->n : o->ni); k++) {
+      uint64_t i = o->all ? k : o->I[k];
+      inside[i] = true;
+      t->has[i] = o->kind == ASSIGN ? u->has[k] : !o->empty;
+      memcpy(t->val[i], o->kind == ASSIGN ? u->val[k] : given, WIDEST);
+    }
+    return;
+  }
+  for (uint64_t i = 0; i < u->n; i++) {
+    _Alignas(16) char x[WIDEST], y[WIDEST], z[WIDEST] = {0};
+    uint64_t from = o->kind == EXTRACT && !o->all ? o->I[i] : i;
+    t->has[i] = u->has[from];
+    if (o->kind == ADD) t->has[i] = u->has[i] || v->has[i];
+    if (o->kind == MULT) t->has[i] = u->has[i] && v->has[i];
+    if (!t->has[i]) continue;
+    memcpy(t->val[i], u->val[from], WIDEST);
+    if (o->kind == ADD && !v->has[i]) cast(t->type, t->val[i], u->type, u->val[i]);
+    else if (o->kind == ADD && !u->has[i]) cast(t->type, t->val[i], v->type, v->val[i]);
+    else if (o->kind <= MULT) call_binary(o->op, t->type, t->val[i], u->type, u->val[i], v->type, v->val[i]);
+    else if (o->kind == FIRST) call_binary(o->op, t->type, t->val[i], gt, given, u->type, u->val[i]);
+    else if (o->kind == SECOND) call_binary(o->op, t->type, t->val[i], u->type, u->val[i], gt, given);
+    else if (o->kind == APPLY) {
+      cast(o->unary->x, x, u->type, u->val[i]);
+      o->unary->f(t->val[i], x);
+    } else if (o->kind == INDEX || o->kind == SELECT) {
+      if (o->index->x) cast(o->index->x, x, u->type, u->val[i]);
+      cast(o->index->y, y, gt, given);
+      o->index->f(z, x, i, 0, y);
+      if (o->kind == INDEX) memcpy(t->val[i], z, o->index->z->size);
+      else t->has[i] = grid_is_true(o->index->z, z);
+    }
+  }
+}
+
+static operation o;
+static void print_operation(void) {
+  if (grid_here.k) return;
+  fprintf(stderr, "operation %d, w %d u %d v %d mask %d%s%s%s accum %s all %d ni %llu empty %d user %d n %llu\n", o.kind, o.w, o.u, o.v,
+          o.r.mask, o.r.structure ? " structure" : "", o.r.complement ? " complement" : "", o.r.replace ? " replace" : "",
+          o.r.accum ? "yes" : "no", o.all, (unsigned long long)o.ni, o.empty, user, (unsigned long long)pool[0].n);
+}
+
+static void one_operation(bool fail) {
+  static bool inside[MOST];
+  static model t;
+  pick_operation(&o);
+  if (user && pool[o.w].type != wide_type) o.w = 0;
+  memcpy(before, pool, sizeof pool);
+  model_call(&o, &t, inside);
+  result = pool[o.w];
+  model_finish(&result, mask_model(&o.r), &o.r, &t, inside);
+  for (int64_t k = 0;; k++) {
+    if (fail && (int)(k % grid_here.P) == grid_here.k) grid_mem_fail_after(k / grid_here.P);
+    GrB_Info info = call(&o);
+    grid_mem_fail_after(-1);
+    if (info == GrB_SUCCESS) break;
+    const char *text;
+    if (!fail || info != GrB_OUT_OF_MEMORY) fail_msg("operation %d: %s", o.kind, grid_last_error());
+    assert_int_equal(GrB_Vector_error(&text, vec[o.w]), GrB_SUCCESS);
+    check_vector(vec[o.w], &before[o.w]);
+  }
+  pool[o.w] = result;
+  if (getenv("VERBOSE")) print_operation();
+  for (int k = 0; k < POOL; k++) check_vector(vec[k], &pool[k]);
+  assert_int_equal(GrB_Scalar_free(&o.s), GrB_SUCCESS);
+}
+
+static void test_operations(void **state) {
+  (void)state;
+  for (int round = 0; round < 500; round++) {
+    fill_pool();
+    for (int step = 0; step < 8; step++) one_operation(false);
+    empty_pool();
+  }
+}
+
+static void test_out_of_memory(void **state) {
+  (void)state;
+  for (int round = 0; round < 80; round++) {
+    fill_pool();
+    for (int step = 0; step < 3; step++) one_operation(true);
+    empty_pool();
+  }
+}
+
+/* ---- monoid and semiring forms ------------------------------------------------------------------------------------------ */
+
+static void test_forms(void **state) {
+  (void)state;
+  GrB_Vector a, b;
+  static model u, v, t;
+  draw_model(&u, GrB_INT32, 300), draw_model(&v, GrB_INT32, 300);
+  a = make_vector(&u), b = make_vector(&v);
+  for (int form = 0; form < 4; form++) {
+    GrB_Vector w;
+    t = u;
+    for (uint64_t i = 0; i < 300; i++) {
+      int32_t x, y;
+      memcpy(&x, u.val[i], 4), memcpy(&y, v.val[i], 4);
+      bool both = u.has[i] && v.has[i];
+      int32_t z = both ? (form == 3 ? x * y : x + y) : u.has[i] ? x : y;
+      t.has[i] = form < 2 ? u.has[i] || v.has[i] : both;
+      memcpy(t.val[i], &z, 4);
+    }
+    assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 300), GrB_SUCCESS);
+    GrB_Info info = form == 0   ? GrB_Vector_eWiseAdd_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
+                    : form == 1 ? GrB_Vector_eWiseAdd_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL)
+                    : form == 2 ? GrB_Vector_eWiseMult_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
+                                : GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL);
+    assert_int_equal(info, GrB_SUCCESS);
+    check_vector(w, &t);
+    GrB_Vector_free(&w);
+  }
+  GrB_Vector_free(&a), GrB_Vector_free(&b);
+}
+
+/* ---- tuples and elements ------------------------------------------------------------------------------------------------ */
+
+static void test_build(void **state) {
+  (void)state;
+  static GrB_Index I[MOST], J[MOST];
+  static int16_t X[MOST];
+  static double Y[MOST];
+  static model m;
+  for (int round = 0; round < 80; round++) {
+    const uint64_t n = draw(900) + 1, nt = draw(1200);
+    const bool dup = draw(2), local = draw(2);
+    GrB_Vector w;
+    m.n = n, m.type = GrB_FP64;
+    memset(m.has, 0, sizeof m.has);
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < nt; k++) {
+      uint64_t i = draw(n);
+      int16_t x = (int16_t)draw(100);
+      if (m.has[i] && !dup) continue;
+      double sum = x;
+      if (m.has[i]) sum += *(double *)m.val[i];
+      memcpy(m.val[i], &sum, 8);
+      m.has[i] = true;
+      if (local && (int)draw((uint64_t)grid_here.P) != grid_here.k) continue; /* the draw is the same on all */
+      I[kept] = i, X[kept++] = x;
+    }
+    assert_int_equal(GrB_Vector_new(&w, GrB_FP64, n), GrB_SUCCESS);
+    GrB_BinaryOp op = dup ? GrB_PLUS_FP64 : NULL;
+    assert_int_equal(local ? Grid_Vector_build(w, I, X, GrB_INT16, kept, op) : GrB_Vector_build_INT16(w, I, X, kept, op), GrB_SUCCESS);
+    check_vector(w, &m);
+
+    GrB_Index nvals = MOST, at = 0;
+    assert_int_equal(GrB_Vector_extractTuples_FP64(J, Y, &nvals, w), GrB_SUCCESS);
+    assert_int_equal(nvals, count(&m));
+    for (uint64_t i = 0; i < n; i++) {
+      if (!m.has[i]) continue;
+      assert_int_equal(J[at], i);
+      assert_memory_equal(&Y[at], m.val[i], 8);
+      at++;
+    }
+    int16_t Z[MOST];
+    assert_int_equal(GrB_Vector_extractTuples_INT16(NULL, Z, &nvals, w), GrB_SUCCESS);
+    for (uint64_t k = 0; k < nvals; k++) assert_int_equal(Z[k], (int16_t)Y[k]);
+    if (nvals) {
+      GrB_Index less = nvals - 1;
+      assert_int_equal(GrB_Vector_extractTuples_FP64(J, Y, &less, w), GrB_INSUFFICIENT_SPACE);
+      assert_int_equal(Grid_Vector_build(w, I, X, GrB_INT16, 0, op), GrB_OUTPUT_NOT_EMPTY);
+    }
+    nvals = MOST;
+    assert_int_equal(Grid_Vector_extractLocal(J, Y, &nvals, w), GrB_SUCCESS);
+    GrB_Index first, len;
+    assert_int_equal(Grid_share(n, &first, &len), GrB_SUCCESS);
+    for (uint64_t k = 0; k < nvals; k++) {
+      assert_true(J[k] >= first && J[k] < first + len && m.has[J[k]]);
+      assert_memory_equal(&Y[k], m.val[J[k]], 8);
+    }
+
+    GrB_Vector d; /* dup and resize */
+    assert_int_equal(GrB_Vector_dup(&d, w), GrB_SUCCESS);
+    check_vector(d, &m);
+    uint64_t n2 = draw(2000) + 1;
+    assert_int_equal(GrB_Vector_resize(d, n2), GrB_SUCCESS);
+    m.n = n2;
+    for (uint64_t i = n; i < n2; i++) m.has[i] = false;
+    check_vector(d, &m);
+    assert_int_equal(GrB_Vector_clear(d), GrB_SUCCESS);
+    memset(m.has, 0, sizeof m.has);
+    check_vector(d, &m);
+    GrB_Vector_free(&d), GrB_Vector_free(&w);
+  }
+  GrB_Vector w; /* a pattern */
+  assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 100), GrB_SUCCESS);
+  GrB_Index K[] = {(GrB_Index)grid_here.k, 50, 50};
+  assert_int_equal(Grid_Vector_build(w, K, NULL, NULL, 3, NULL), GrB_SUCCESS);
+  GrB_Index nvals;
+  assert_int_equal(GrB_Vector_nvals(&nvals, w), GrB_SUCCESS);
+  assert_int_equal(nvals, grid_here.P + 1);
+  GrB_Vector_free(&w);
+}
+
+static void test_elements(void **state) {
+  (void)state;
+  static model m;
+  GrB_Vector w;
+  GrB_Scalar s;
+  draw_model(&m, GrB_FP64, 500);
+  w = make_vector(&m);
+  assert_int_equal(GrB_Scalar_new(&s, GrB_INT32), GrB_SUCCESS);
+  for (int step = 0; step < 600; step++) {
+    uint64_t i = draw(500);
+    double x = (double)draw(5), y = -1;
+    int32_t z = -1;
+    GrB_Index have;
+    switch (draw(5)) {
+      case 0:
+        assert_int_equal(GrB_Vector_removeElement(w, i), GrB_SUCCESS);
+        m.has[i] = false;
+        break;
+      case 1:
+        assert_int_equal(GrB_Scalar_setElement_FP64(s, x), GrB_SUCCESS);
+        if (draw(3) == 0) assert_int_equal(GrB_Scalar_clear(s), GrB_SUCCESS);
+        assert_int_equal(GrB_Scalar_nvals(&have, s), GrB_SUCCESS);
+        assert_int_equal(GrB_Vector_setElement_Scalar(w, s, i), GrB_SUCCESS);
+        m.has[i] = have == 1;
+        memcpy(m.val[i], &x, 8);
+        break;
+      case 2:
+        assert_int_equal(GrB_Vector_setElement_UINT8(w, (uint8_t)x, i), GrB_SUCCESS);
+        m.has[i] = true;
+        memcpy(m.val[i], &x, 8);
+        break;
+      case 3:
+        assert_int_equal(GrB_Vector_extractElement_FP64(&y, w, i), m.has[i] ? GrB_SUCCESS : GrB_NO_VALUE);
+        if (m.has[i]) assert_memory_equal(&y, m.val[i], 8);
+        else assert_true(y == -1);
+        break;
+      default:
+        assert_int_equal(GrB_Vector_extractElement_Scalar(s, w, i), GrB_SUCCESS);
+        assert_int_equal(GrB_Scalar_extractElement_INT32(&z, s), m.has[i] ? GrB_SUCCESS : GrB_NO_VALUE);
+        if (m.has[i]) assert_int_equal(z, (int32_t) * (double *)m.val[i]);
+    }
+  }
+  check_vector(w, &m);
+  GrB_Scalar_free(&s);
+  GrB_Vector_free(&w);
+}
+
+/* ---- reduce -------------------------------------------------------------------------------------------------------------- */
+
+static void test_reduce(void **state) {
+  (void)state;
+  static model m;
+  for (int round = 0; round < 200; round++) {
+    GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64};
+    draw_model(&m, types[draw(5)], draw(MOST) + 1);
+    GrB_Vector u = make_vector(&m);
+    maybe_iso(u, &m);
+    double sum = 0, most = -INFINITY, got = 1000;
+    bool any = false;
+    for (uint64_t i = 0; i < m.n; i++) {
+      double x;
+      if (!m.has[i]) continue;
+      cast(GrB_FP64, (char *)&x, m.type, m.val[i]);
+      sum += x, most = x > most ? x : most, any |= x != 0;
+    }
+    assert_int_equal(GrB_Vector_reduce_FP64(&got, NULL, GrB_PLUS_MONOID_FP64, u, NULL), GrB_SUCCESS);
+    assert_true(got == sum);
+    assert_int_equal(GrB_Vector_reduce_FP64(&got, GrB_PLUS_FP64, GrB_MAX_MONOID_FP64, u, NULL), GrB_SUCCESS);
+    assert_true(got == sum + most);
+    int64_t whole;
+    assert_int_equal(GrB_Vector_reduce_INT64(&whole, NULL, GrB_LOR_MONOID_BOOL, u, NULL), GrB_SUCCESS);
+    assert_int_equal(whole, any);
+    GrB_Scalar s;
+    GrB_Index have;
+    assert_int_equal(GrB_Scalar_new(&s, GrB_FP64), GrB_SUCCESS);
+    assert_int_equal(GrB_Scalar_setElement_FP64(s, 3), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_reduce_Monoid_Scalar(s, NULL, GrB_PLUS_MONOID_FP64, u, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Scalar_nvals(&have, s), GrB_SUCCESS);
+    assert_int_equal(have, count(&m) > 0);
+    if (have) assert_int_equal(GrB_Scalar_extractElement_FP64(&got, s), GrB_SUCCESS);
+    if (have) assert_true(got == sum);
+    assert_int_equal(GrB_Vector_reduce_BinaryOp_Scalar(s, GrB_PLUS_FP64, GrB_MAX_FP64, u, NULL), GrB_SUCCESS);
+    if (have) assert_int_equal(GrB_Scalar_extractElement_FP64(&got, s), GrB_SUCCESS);
+    if (have) assert_true(got == sum + most);
+    GrB_Scalar_free(&s);
+    GrB_Vector_free(&u);
+  }
+  draw_model(&m, wide_type, 700);
+  GrB_Vector u = make_vector(&m);
+  wide sum = {0}, got;
+  for (uint64_t i = 0; i < m.n; i++)
+    if (m.has[i]) wide_plus_f(&sum, &sum, m.val[i]);
+  assert_int_equal(GrB_Vector_reduce_UDT(&got, NULL, wide_monoid, u, NULL), GrB_SUCCESS);
+  assert_memory_equal(&got, &sum, sizeof sum);
+  GrB_Vector_free(&u);
+}
+
+/* ---- errors -------------------------------------------------------------------------------------------------------------- */
+
+static void test_errors(void **state) {
+  (void)state;
+  GrB_Vector w, u, x = NULL, big;
+  GrB_Index I[] = {3, 12}, n;
+  int32_t X[] = {1, 2}, e;
+  const char *text;
+  assert_int_equal(GrB_Vector_new(NULL, GrB_INT32, 10), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_new(&w, NULL, 10), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 0), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Vector_new(&w, GrB_INT32, GrB_INDEX_MAX + 2), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 10), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&u, wide_type, 10), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&big, GrB_INT32, GrB_INDEX_MAX + 1), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_nvals(&n, x), GrB_NULL_POINTER);
+  struct GrB_Vector_opaque junk = {.n = 10};
+  assert_int_equal(GrB_Vector_nvals(&n, &junk), GrB_UNINITIALIZED_OBJECT);
+  assert_int_equal(GrB_Vector_setElement_INT32(w, 1, 10), GrB_INVALID_INDEX);
+  assert_int_equal(GrB_Vector_error(&text, w), GrB_SUCCESS);
+  assert_non_null(strstr(text, "10"));
+  assert_int_equal(GrB_Vector_setElement_INT32(u, 1, 1), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_removeElement(w, 11), GrB_INVALID_INDEX);
+  assert_int_equal(GrB_Vector_extractElement_INT32(&e, w, 99), GrB_INVALID_INDEX);
+  assert_int_equal(GrB_Vector_extractElement_INT32(NULL, w, 9), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_build_INT32(w, I, X, 2, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+  I[1] = 3;
+  assert_int_equal(GrB_Vector_build_INT32(w, I, X, 2, NULL), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Vector_error(&text, w), GrB_SUCCESS);
+  assert_non_null(strstr(text, "index 3 "));
+  assert_int_equal(GrB_Vector_build_INT32(w, I, X, 2, GrB_EQ_INT32), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_build_INT32(w, I, X, 2, GrB_PLUS_INT32), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_extractElement_INT32(&e, w, 3), GrB_SUCCESS);
+  assert_int_equal(e, 3);
+  assert_int_equal(GrB_Vector_build_INT32(w, I, X, 1, NULL), GrB_OUTPUT_NOT_EMPTY);
+  I[1] = 12;
+  assert_int_equal(GrB_Vector_assign_INT32(w, NULL, NULL, 1, I, 2, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+  assert_int_equal(GrB_Vector_error(&text, w), GrB_SUCCESS);
+  assert_non_null(strstr(text, "I[1] = 12"));
+  assert_int_equal(GrB_Vector_assign(w, NULL, NULL, w, I, 1, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, NULL, NULL, big, GrB_ALL, 1, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, NULL, NULL, u, GrB_ALL, 1, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, u, NULL, w, GrB_ALL, 1, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, u, NULL, w, GrB_ALL, 1, GrB_DESC_S), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_assign(w, big, NULL, w, GrB_ALL, 1, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, NULL, NULL, NULL, GrB_ALL, 1, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_assign_INT32(w, NULL, NULL, 1, NULL, 1, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, NULL, w, w, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, u, w, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, w, w, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, w, big, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Vector_apply(w, NULL, wide_plus, GrB_ABS_INT32, w, NULL), GrB_DOMAIN_MISMATCH);
+  GrB_Scalar s;
+  assert_int_equal(GrB_Scalar_new(&s, GrB_INT32), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_apply_BinaryOp2nd_Scalar(w, NULL, NULL, GrB_PLUS_INT32, w, s, NULL), GrB_EMPTY_OBJECT);
+  assert_int_equal(GrB_Vector_select_Scalar(w, NULL, NULL, GrB_VALUEGT_INT32, w, s, NULL), GrB_EMPTY_OBJECT);
+  assert_int_equal(GrB_Scalar_setElement_UDT(s, X), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Scalar_free(&s), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_wait(w, (GrB_WaitMode)9), GrB_INVALID_VALUE);
+  /* 2^60 places, a few entries */
+  assert_int_equal(GrB_Vector_setElement_INT32(big, 5, GrB_INDEX_MAX), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_INT32(big, 6, 0), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(big, NULL, GrB_PLUS_INT32, GrB_PLUS_INT32, big, big, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_extractElement_INT32(&e, big, GrB_INDEX_MAX), GrB_SUCCESS);
+  assert_int_equal(e, 15);
+  assert_int_equal(GrB_Vector_assign_INT32(big, NULL, NULL, 1, GrB_ALL, 1, NULL), GrB_OUT_OF_MEMORY);
+  assert_int_equal(GrB_Vector_error(&text, big), GrB_SUCCESS);
+  assert_non_null(strstr(text, "memory"));
+  assert_int_equal(GrB_Vector_nvals(&n, big), GrB_SUCCESS);
+  assert_int_equal(n, 2);
+  GrB_Vector_free(&w), GrB_Vector_free(&u), GrB_Vector_free(&big);
+  assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
+}
+
+/* ---- all ---------------------------------------------------------------------------------------------------------------- */
+
+static int begin(void **state) {
+  (void)state;
+  wide zero = {0};
+  return GrB_init(GrB_BLOCKING) || GrB_Type_new(&wide_type, sizeof(wide)) ||
+         GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
+         GrB_BinaryOp_new(&wide_less, wide_less_f, GrB_BOOL, wide_type, wide_type) ||
+         GrB_UnaryOp_new(&wide_twice, wide_twice_f, wide_type, wide_type) ||
+         GrB_IndexUnaryOp_new(&wide_pick, wide_pick_f, GrB_BOOL, wide_type, wide_type) ||
+         GrB_IndexUnaryOp_new(&add_index, add_index_f, GrB_FP64, GrB_FP64, GrB_FP32) ||
+         GrB_Monoid_new_UDT(&wide_monoid, wide_plus, &zero);
+}
+
+static int end(void **state) {
+  (void)state;
+  GrB_Monoid_free(&wide_monoid), GrB_IndexUnaryOp_free(&wide_pick), GrB_IndexUnaryOp_free(&add_index);
+  GrB_UnaryOp_free(&wide_twice), GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&wide_less), GrB_Type_free(&wide_type);
+  int64_t live = grid_mem_live();
+  if (live != 0) fprintf(stderr, "%lld blocks are still live\n", (long long)live);
+  return GrB_finalize() != GrB_SUCCESS || live != 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_build),      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forms),  cmocka_unit_test(test_operations), cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_out_of_memory),
+  };
+  return cmocka_run_group_tests(tests, begin, end);
+}
