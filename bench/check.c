@@ -143,9 +143,12 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside) {
   const Grid_Edges *e = &c->g->edges;
   const int status = gather_int64(c->parent, parent, c->n);
-  *inside = 0;
-  for (uint64_t k = 0; status == STATUS_OK && k < e->n; k++)
-    *inside += c->parent[e->rows[k]] >= 0 || (!c->g->directed && c->parent[e->cols[k]] >= 0);
+  const uint64_t n = status == STATUS_OK ? e->n : 0;
+  uint64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (uint64_t k = 0; k < n; k++)
+    sum += c->parent[e->rows[k]] >= 0 || (!c->g->directed && c->parent[e->cols[k]] >= 0);
+  *inside = sum;
   if (status == STATUS_OK && Grid_sum(inside, 1) != GrB_SUCCESS) return fail_library("counting the edges");
   return status;
 }

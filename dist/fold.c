@@ -119,7 +119,7 @@ static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces 
                             .val = size ? l->val + l->from[s] * size : NULL, .size = size, .narrow = grid_narrow_values(p)};
 }
 
-GrB_Info grid_fold(grid_product *p, const grid_output *y, grid_chunk *t) {
+GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   size_t S = (size_t)grid_set_size(p->scatter), total = 0;
   size_t *w = grid_malloc(4 * S, sizeof *w);
@@ -127,7 +127,7 @@ GrB_Info grid_fold(grid_product *p, const grid_output *y, grid_chunk *t) {
   sparse_pieces sparse = {0};
   char *out = NULL;
   void *in = NULL;
-  GrB_Info info = w && piece ? GrB_SUCCESS : grid_fail_memory(NULL, "fold", S, sizeof *piece);
+  if (info == GrB_SUCCESS && (!w || !piece)) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
   if (info == GrB_SUCCESS && axis->ids) info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     piece[s] = axis->ids ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
@@ -137,8 +137,13 @@ GrB_Info grid_fold(grid_product *p, const grid_output *y, grid_chunk *t) {
     if ((int)s != grid_set_rank(p->scatter)) p->stats.fold_bytes += w[s];
   }
   if (info == GrB_SUCCESS && !(out = grid_malloc(total, 1))) info = grid_fail_memory(NULL, "messages to fold", total, 1);
-  TRY(grid_agree(&p->A->head, info));
+  /* a set of one has no one to agree with: whether it folds at all depends on its own block */
+  TRY(S > 1 ? grid_agree(&p->A->head, info) : info);
   for (size_t s = 0; s < S; s++) grid_message_write(&piece[s], out + w[S + s]);
+  if (S == 1) {
+    info = take_messages(p, out, w, w + S, t);
+    goto done;
+  }
   TRY(grid_exchange_alloc(p->scatter, out, w, w + S, &in, w + 2 * S, w + 3 * S));
   info = take_messages(p, in, w + 2 * S, w + 3 * S, t);
 done:

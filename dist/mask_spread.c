@@ -25,7 +25,7 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
     a->complement = m->complement;
     return GrB_SUCCESS;
   }
-  if (!axis->ids) return bits_of_list(m, grid_words(axis->n), a);
+  if (!axis->ids) return bits_of_list(m, grid_words(axis->dim), a);
   uint64_t *bits = a->own = grid_calloc(grid_words(axis->n), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   for (uint64_t k = 0; k < axis->n; k++)
@@ -80,13 +80,13 @@ static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidd
   }
 }
 
-static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, grid_allowed *a) {
+static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info info, grid_allowed *a) {
   size_t S = (size_t)grid_set_size(p->scatter), *sizes = NULL;
   grid_entries_out e = {0};
   bool forbidden = false;
   void *own = NULL, *buf = NULL;
   uint64_t *flags = grid_malloc(S + 1, sizeof *flags), *bits = a->own = grid_calloc(grid_words(axis->n), sizeof *bits);
-  GrB_Info info = flags && bits ? GrB_SUCCESS : grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
+  if (info == GrB_SUCCESS && (!flags || !bits)) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   if (info == GrB_SUCCESS) info = entries_of_mask(&p->mask, &e, &forbidden, &own);
   TRY(grid_agree(&p->A->head, info));
   flags[S] = forbidden;
@@ -105,12 +105,14 @@ done:
   return info;
 }
 
-GrB_Info grid_allowed_block(grid_product *p, grid_allowed *a) {
+GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *a = (grid_allowed){0};
-  GrB_Info info = GrB_SUCCESS;
-  if (grid_set_size(p->scatter) == 1) info = grid_allowed_own(p, axis, a);
-  else if (p->mask_spread) info = exchange_masks(p, axis, a);
-  if (info != GrB_SUCCESS) grid_free(a->own);
+  if (grid_set_size(p->scatter) > 1 && p->mask_spread) info = exchange_masks(p, axis, info, a);
+  else if (grid_set_size(p->scatter) == 1 && info == GrB_SUCCESS) info = grid_allowed_own(p, axis, a);
+  if (info != GrB_SUCCESS) {
+    grid_free(a->own);
+    *a = (grid_allowed){0};
+  }
   return info;
 }

@@ -238,20 +238,20 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
   lap(&p->stats.delegate_ms, &since);
-  TRY(grid_expand(p, &in));
+  /* From here on an outcome that only this process knows is carried along to the next point where all processes agree. */
+  info = grid_expand(p, &in);
   lap(&p->stats.expand_ms, &since);
-  TRY(grid_allowed_block(p, &mask));
+  info = grid_allowed_block(p, info, &mask);
   lap(&p->stats.mask_ms, &since);
-  info = make_output(p, t, direct, &y);
-  if (info == GrB_SUCCESS) info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask, places(p, grid_in_axis(p, block)), &y);
+  if (info == GrB_SUCCESS) info = make_output(p, t, direct, &y);
+  if (info == GrB_SUCCESS)
+    info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask, places(p, grid_in_axis(p, block)), &y);
   lap(&p->stats.local_ms, &since);
+  if (!direct) info = grid_fold(p, info, &y, t);
+  TRY(info);
   if (direct) {
     t->format = GRID_BITMAP;
     t->nvals = y.found;
-    TRY(info);
-  } else {
-    TRY(grid_agree(&p->A->head, info));
-    TRY(grid_fold(p, &y, t));
   }
   lap(&p->stats.fold_ms, &since);
   if (p->structural) {

@@ -75,12 +75,13 @@ typedef struct {
   void *own;
 } grid_allowed;
 /* mask_spread.c: the outputs of this process's block that the mask allows. With several processes in the scatter set their masks are exchanged if
- * p->mask_spread, else everything is allowed here and the owners filter. */
-GrB_Info grid_allowed_block(grid_product *p, grid_allowed *a);
+ * p->mask_spread, else everything is allowed here and the owners filter. info: the outcome so far, which an exchange agrees on. */
+GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a);
 /* The same over an axis whose ids are offsets in the owned chunk. */
 GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *a);
-/* fold.c: contributions go to their owners, who add them into t, a chunk of the monoid's type (given empty, its spare arrays are used). */
-GrB_Info grid_fold(grid_product *p, const grid_output *y, grid_chunk *t);
+/* fold.c: contributions go to their owners, who add them into t, a chunk of the monoid's type (given empty, its spare arrays are used). With several
+ * processes in the scatter set they agree on info, the outcome so far; with one nothing is collective. */
+GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t);
 
 /* The block's axes as M sees them. */
 static inline const grid_axis *grid_in_axis(const grid_product *p, const grid_part *b) { return p->transposed ? &b->row : &b->col; }

@@ -1,4 +1,5 @@
-/* The tree checks of bench/validate.c: right trees pass, and each kind of wrong one is caught by the rule that is meant to. */
+/* The tree checks of bench/validate.c: right trees pass, and each kind of wrong one is caught by the rule
+ * that is meant to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,8 @@
 
 enum { N = 10 };
 
-/* 0 - 1 - 2 - 3 - 0 with the chord 1 - 3, a tail 3 - 4 - 5, a loop at 2, a duplicate; another component 6 - 7 - 8; 9 alone. */
+/* 0 - 1 - 2 - 3 - 0 with the chord 1 - 3, a tail 3 - 4 - 5, a loop at 2, a duplicate; another component 6 - 7
+ * - 8; 9 alone. */
 static const uint64_t tails[] = {0, 1, 2, 3, 1, 3, 4, 2, 5, 6, 7};
 static const uint64_t heads[] = {1, 2, 3, 0, 3, 4, 5, 2, 4, 7, 8};
 enum { EDGES = sizeof tails / sizeof *tails };
@@ -96,7 +98,8 @@ static void rule_1_no_such_parent(void **state) {
   }
 }
 
-/* The hole in the Graph500 reference: another component marked as visited passes there, its levels being "infinite". */
+/* The hole in the Graph500 reference: another component marked as visited passes there, its levels being
+ * "infinite". */
 static void rule_1_another_component_marked(void **state) {
   (void)state;
   answer a;
@@ -166,7 +169,8 @@ static void rule_5_no_such_edge(void **state) {
   a.parent[4] = 1; /* the right level, but 1 - 4 is no edge */
   assert_int_equal(check(&a), 5);
   start(&a);
-  a.parent[6] = 0, a.parent[7] = 6, a.parent[8] = 7; /* the other component hung on by an edge that is not there */
+  a.parent[6] = 0, a.parent[7] = 6,
+  a.parent[8] = 7; /* the other component hung on by an edge that is not there */
   a.level[6] = 1, a.level[7] = 2, a.level[8] = 3;
   assert_int_equal(check(&a), 5);
 }
