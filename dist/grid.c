@@ -8,6 +8,7 @@
 
 #include "dist/mpi_start.h"
 #include "dist/layout.h"
+#include "semiring/mem_cache.h"
 
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
@@ -85,6 +86,7 @@ GrB_Info GrB_finalize(void) {
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
   grid_semiring_finalize();
+  grid_cache_drop();
   grid_mpi_close();
   return GrB_SUCCESS;
 }

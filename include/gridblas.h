@@ -156,6 +156,7 @@ typedef struct {
 /* Reads a Matrix Market file (coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric) or an edge list (two
  * ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any 64-bit ids: they are numbered in ascending order), plain
  * or gzip, each process its share. Entries of skew-symmetric files are listed as stored (one triangle).
+ * Zeros of the array format are no entries; a weight stands on all lines of an edge list or on none.
  * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error; GrB_OUT_OF_MEMORY. On failure *e
  * is empty. Free with Grid_Edges_free. Collective. */
 GrB_Info Grid_read(Grid_Edges *e, const char *path);

@@ -1,15 +1,18 @@
-/* Memory of the library: malloc with a count of what is live and a switch that makes allocations fail. Each
- * block is preceded by its size, so that bytes can be counted when it goes. */
+/* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a small store of large freed
+ * blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be counted when it goes. */
 #include "semiring/mem.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "semiring/mem_cache.h"
 
 /* Keeps the alignment of malloc (16 bytes) for what follows. */
-typedef union {
-  size_t bytes;
-  _Alignas(16) char pad[16];
+typedef struct {
+  _Alignas(16) size_t bytes; /* asked for */
+  size_t capacity;           /* of the whole block, this head included */
 } block_head;
 
 static _Atomic int64_t live_blocks;
@@ -39,22 +42,28 @@ static void count_up(uint64_t bytes) {
   while (now > peak && !atomic_compare_exchange_weak(&peak_bytes, &peak, now)) continue;
 }
 
-static void *finish(block_head *h, size_t total) {
+static void *finish(block_head *h, size_t total, size_t capacity) {
   if (h == NULL) return NULL;
   h->bytes = total - sizeof *h;
+  h->capacity = capacity;
   atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
   count_up(h->bytes);
   return h + 1;
 }
 
 void *grid_malloc(size_t count, size_t size) {
-  size_t total = total_size(count, size);
-  return total == 0 || must_fail() ? NULL : finish(malloc(total), total);
+  size_t total = total_size(count, size), capacity = total;
+  if (total == 0 || must_fail()) return NULL;
+  void *h = grid_cache_take(total, &capacity);
+  return finish(h ? h : malloc(total), total, capacity);
 }
 
 void *grid_calloc(size_t count, size_t size) {
-  size_t total = total_size(count, size);
-  return total == 0 || must_fail() ? NULL : finish(calloc(1, total), total);
+  size_t total = total_size(count, size), capacity = total;
+  if (total == 0 || must_fail()) return NULL;
+  void *h = grid_cache_take(total, &capacity);
+  if (h) memset(h, 0, total);
+  return finish(h ? h : calloc(1, total), total, capacity);
 }
 
 void *grid_realloc(void *p, size_t count, size_t size) {
@@ -66,6 +75,7 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   h = realloc(h, total);
   if (h == NULL) return NULL;
   h->bytes = total - sizeof *h;
+  h->capacity = total;
   atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
   count_up(h->bytes);
   return h + 1;
@@ -76,7 +86,7 @@ void grid_free(void *p) {
   block_head *h = (block_head *)p - 1;
   atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
   atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h->bytes, memory_order_relaxed);
-  free(h);
+  if (!grid_cache_keep(h, h->capacity, atomic_load_explicit(&live_bytes, memory_order_relaxed))) free(h);
 }
 
 void grid_mem_fail_after(int64_t k) {

@@ -380,7 +380,7 @@ static void one_operation(bool fail) {
 
 static void test_operations(void **state) {
   (void)state;
-  for (int round = 0; round < 500; round++) {
+  for (int round = 0; round < 200; round++) {
     fill_pool();
     for (int step = 0; step < 8; step++) one_operation(false);
     empty_pool();
@@ -389,7 +389,7 @@ static void test_operations(void **state) {
 
 static void test_out_of_memory(void **state) {
   (void)state;
-  for (int round = 0; round < 80; round++) {
+  for (int round = 0; round < 40; round++) {
     fill_pool();
     for (int step = 0; step < 3; step++) one_operation(true);
     empty_pool();
@@ -435,7 +435,7 @@ static void test_build(void **state) {
   static int16_t X[MOST];
   static double Y[MOST];
   static model m;
-  for (int round = 0; round < 80; round++) {
+  for (int round = 0; round < 40; round++) {
     const uint64_t n = draw(900) + 1, nt = draw(1200);
     const bool dup = draw(2), local = draw(2);
     GrB_Vector w;

@@ -15,6 +15,7 @@
 
 enum {
   PULL_WORDS = 64,          /* words of rows a thread takes at a time */
+  DENSE_WORD = 24,          /* rows of a word from which looking at all 64 is cheaper than picking them out */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_WORDS = 256,     /* fewer words of rows: one thread */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
@@ -64,23 +65,45 @@ INLINE uint64_t allowed_word(const grid_job *J, uint64_t w) {
 INLINE bool allowed(const grid_job *J, uint64_t v) { return allowed_word(J, v >> 6) >> (v & 63) & 1; }
 INLINE bool in_x(const grid_job *J, uint64_t k) { return !J->xbits || (J->xbits[k >> 6] >> (k & 63) & 1); }
 
-/* One row under ANY (or structurally): true at the first entry that is in x. */
-INLINE bool pull_any_row(const grid_job *J, const body_ops o, uint64_t v, void *cast_to, uint64_t *looked) {
-  uint64_t k = J->m->first[v], e = 0;
-  ++*looked;
-  if (!in_x(J, k)) {
-    uint64_t end = J->m->ptr[v + 1];
-    for (e = (uint64_t)J->m->ptr[v] + 1; e < end; e++) {
-      k = J->m->idx[e];
-      if (in_x(J, k)) break;
-    }
-    *looked += (e < end ? e + 1 : e) - J->m->ptr[v] - 1;
-    if (e == end) return false;
-  } else if (!o.structural && !o.positional && J->a_step) {
-    e = J->m->ptr[v];
+/* The rows of word w whose first entry is in x. Most of a word: all 64 without a branch, which the compiler turns into gathers. */
+INLINE uint64_t first_hits(const grid_job *J, uint64_t w, uint64_t todo) {
+  const uint32_t *first = J->m->first + 64 * w;
+  const uint64_t *x = J->xbits;
+  uint64_t hits = 0;
+  if (!x) return todo;
+  if (__builtin_popcountll(todo) >= DENSE_WORD && 64 * w + 64 <= J->ny) {
+    for (unsigned b = 0; b < 64; b++) hits |= (x[first[b] >> 6] >> (first[b] & 63) & 1) << b;
+    return hits & todo;
   }
-  if (!o.structural) multiply(J, o, (char *)J->y + v * o.size, cast_to, e, k, k);
-  return true;
+  for (uint64_t t = todo; t; t &= t - 1) {
+    unsigned b = (unsigned)__builtin_ctzll(t);
+    hits |= (x[first[b] >> 6] >> (first[b] & 63) & 1) << b;
+  }
+  return hits;
+}
+
+/* Rows `todo` of word w under ANY (or structurally): the set of those with an entry in x, their values written. First every row's first entry,
+ * then, for the few that missed, the rest of the row, fetched ahead of use. */
+INLINE uint64_t pull_any_word(const grid_job *J, const body_ops o, uint64_t w, uint64_t todo, void *cast_to, uint64_t *looked) {
+  const uint32_t *ptr = J->m->ptr + 64 * w, *idx = J->m->idx, *first = J->m->first + 64 * w;
+  char *y = (char *)J->y + 64 * w * o.size;
+  uint64_t hits = first_hits(J, w, todo), missed = todo & ~hits;
+  *looked += (uint64_t)__builtin_popcountll(todo);
+  for (uint64_t t = missed; t; t &= t - 1) __builtin_prefetch(idx + ptr[__builtin_ctzll(t)] + 1);
+  for (uint64_t t = hits; t && !o.structural; t &= t - 1) {
+    unsigned b = (unsigned)__builtin_ctzll(t);
+    multiply(J, o, y + b * o.size, cast_to, o.positional ? 0 : ptr[b], first[b], first[b]);
+  }
+  for (uint64_t t = missed; t; t &= t - 1) {
+    unsigned b = (unsigned)__builtin_ctzll(t);
+    uint64_t e = (uint64_t)ptr[b] + 1, from = e, end = ptr[b + 1];
+    while (e < end && !in_x(J, idx[e])) e++;
+    *looked += e < end ? e + 1 - from : e - from;
+    if (e == end) continue;
+    hits |= UINT64_C(1) << b;
+    if (!o.structural) multiply(J, o, y + b * o.size, cast_to, e, idx[e], idx[e]);
+  }
+  return hits;
 }
 
 /* One row under another monoid: all its entries that are in x, or until the terminal value. */
@@ -114,12 +137,14 @@ INLINE void pull_body(grid_job *J, const body_ops o, char *heap, size_t heap_ste
 #pragma omp for schedule(dynamic, PULL_WORDS)
     for (uint64_t w = 0; w < words; w++) {
       uint64_t todo = allowed_word(J, w) & J->m->nonempty[w], had = J->ybits[w], hits = 0;
-      if (first_only) todo &= ~had;
-      for (; todo; todo &= todo - 1) {
-        unsigned bit = (unsigned)__builtin_ctzll(todo);
-        bool hit = first_only ? pull_any_row(J, o, 64 * w + bit, cast_to, &looked)
-                              : pull_row(J, o, 64 * w + bit, z, t, cast_to, &looked);
-        hits |= (uint64_t)hit << bit;
+      if (first_only) {
+        todo &= ~had;
+        if (todo) hits = pull_any_word(J, o, w, todo, cast_to, &looked);
+      } else {
+        for (; todo; todo &= todo - 1) {
+          unsigned bit = (unsigned)__builtin_ctzll(todo);
+          hits |= (uint64_t)pull_row(J, o, 64 * w + bit, z, t, cast_to, &looked) << bit;
+        }
       }
       if (hits & ~had) {
         J->ybits[w] = had | hits;

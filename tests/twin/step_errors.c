@@ -83,6 +83,15 @@ void step_errors(void) {
   CODE(GrB_Vector_reduce_BOOL(NULL, NULL, GrB_LOR_MONOID_BOOL, w, NULL));
   CODE(GrB_Vector_dup(&none, NULL));
 
+  GrB_Scalar s = NULL;
+  DO(GrB_Scalar_new(&s, GrB_INT32));
+  CODE(GrB_Vector_apply_BinaryOp1st_Scalar(w, NULL, NULL, GrB_PLUS_INT32, s, w, NULL));
+  CODE(GrB_Vector_apply_BinaryOp2nd_Scalar(w, NULL, NULL, GrB_PLUS_INT32, w, s, NULL));
+  CODE(GrB_Vector_apply_IndexOp_Scalar(w, NULL, NULL, GrB_ROWINDEX_INT32, w, s, NULL));
+  CODE(GrB_Vector_select_Scalar(w, NULL, NULL, GrB_VALUEGT_INT32, w, s, NULL));
+  CODE(GrB_Scalar_extractElement_INT32(&x, s));
+  GrB_Scalar_free(&s);
+
   say("x = %d\n", x);
   say_vector("w", w, T_INT32);
   say_vector("p", p, T_PAIR);

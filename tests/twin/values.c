@@ -33,7 +33,7 @@ static double random_real(flavour f) {
   if (f == EXACT) return sign * ldexp(1, (int)below(4) - 1);
   if (chance(3)) return chance(40) ? (double)NAN : sign * (double)INFINITY;
   if (chance(10)) return special[below(sizeof special / sizeof *special)];
-  return sign * (double)below(1000) / 8;
+  return sign * (double)(1 + below(999)) / 8;
 }
 
 value random_value(int t, flavour f) {
