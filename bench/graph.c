@@ -61,8 +61,7 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
-  if (info == GrB_SUCCESS)
-    info = Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   if (info != GrB_SUCCESS) return fail_library("building the matrix");
   g->build_seconds = clock_slowest(start);

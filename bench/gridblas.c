@@ -47,8 +47,9 @@ static int finish_output(int status) {
   return status != STATUS_OK ? status : written;
 }
 
-/* The library has not started, so this is told without it; Grid_rank still answers. mpirun ends all processes when the first returns a
- * failure, and without MPI nothing else can be waited for: the others give process 0 time to speak. */
+/* The library has not started, so this is told without it; Grid_rank still answers. mpirun ends all processes
+ * when the first returns a failure, and without MPI nothing else can be waited for: the others give process 0
+ * time to speak. */
 static int start_failed(const options *o) {
   const int there = Grid_size();
   if (Grid_rank() != 0) nanosleep(&(struct timespec){0, 300000000}, NULL);

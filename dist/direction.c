@@ -35,7 +35,7 @@ void grid_choose_direction(grid_product *p) {
 void grid_choose_mask_spread(grid_product *p) {
   int S = grid_set_size(p->scatter);
   p->mask_spread = false;
-  if (S == 1 || p->mask.all) return;
+  if (S == 1 || p->n.allowed == p->nout) return; /* all processes alike: one chunk of a mask may allow all, another not */
   if (p->pull) {
     p->mask_spread = true;
     return;

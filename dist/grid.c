@@ -32,15 +32,27 @@ static int default_threads(int local_size) {
   return share > 0 ? share : 1;
 }
 
+/* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
+static struct { bool open; int rank, local_size; } started;
+
 static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
+  if (started.open) {
+    *rank = started.rank;
+    *local_size = started.local_size;
+    return GrB_SUCCESS;
+  }
   *rank = 0;
   *local_size = 1;
   grid_here.P = 1;
   grid_here.transport = &grid_transport_self;
-  if (!comm && !grid_mpi_wanted()) return GrB_SUCCESS;
-  GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, local_size);
-  if (info != GrB_SUCCESS) return info;
-  if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
+  if (comm || grid_mpi_wanted()) {
+    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, local_size);
+    if (info != GrB_SUCCESS) return info;
+    if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
+  }
+  started.open = true;
+  started.rank = *rank;
+  started.local_size = *local_size;
   return GrB_SUCCESS;
 }
 
@@ -53,12 +65,9 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   if (info != GrB_SUCCESS) return info;
   grid_here.k = rank;
   if (R == 0 && C == 0) default_shape(grid_here.P, &R, &C);
-  if (R < 1 || C < 1 || (long long)R * C != grid_here.P) {
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C, grid_here.P,
+  if (R < 1 || C < 1 || (long long)R * C != grid_here.P) /* MPI stays up, for a call with another shape */
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C, grid_here.P,
                      grid_here.P == 1 ? "" : "es");
-    grid_mpi_close();
-    return info;
-  }
   grid_here.R = R;
   grid_here.C = C;
   grid_here.i = rank % R;
@@ -68,10 +77,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
   if (info == GrB_SUCCESS) info = grid_semiring_init();
-  if (info != GrB_SUCCESS) {
-    grid_mpi_close();
-    return info;
-  }
+  if (info != GrB_SUCCESS) return info;
   grid_here.ready = true;
   return GrB_SUCCESS;
 }
@@ -88,6 +94,7 @@ GrB_Info GrB_finalize(void) {
   grid_semiring_finalize();
   grid_cache_drop();
   grid_mpi_close();
+  started.open = false;
   return GrB_SUCCESS;
 }
 

@@ -26,7 +26,7 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
     return GrB_SUCCESS;
   }
   if (!axis->ids) return bits_of_list(m, grid_words(axis->dim), a);
-  uint64_t *bits = a->own = grid_calloc(grid_words(axis->n), sizeof *bits);
+  uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   for (uint64_t k = 0; k < axis->n; k++)
     if (grid_mask_allows(m, grid_axis_id(axis, k))) bits[k >> 6] |= UINT64_C(1) << (k & 63);
@@ -85,7 +85,7 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
   grid_entries_out e = {0};
   bool forbidden = false;
   void *own = NULL, *buf = NULL;
-  uint64_t *flags = grid_malloc(S + 1, sizeof *flags), *bits = a->own = grid_calloc(grid_words(axis->n), sizeof *bits);
+  uint64_t *flags = grid_malloc(S + 1, sizeof *flags), *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (info == GrB_SUCCESS && (!flags || !bits)) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   if (info == GrB_SUCCESS) info = entries_of_mask(&p->mask, &e, &forbidden, &own);
   TRY(grid_agree(&p->A->head, info));

@@ -110,7 +110,7 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->delegates = A->delegates;
   made->direction = A->direction;
-  if (!A->oriented || !A->split) {
+  if (!A->split) {
     TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
     made->symmetric = A->symmetric;

@@ -228,6 +228,9 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (values && (info = grid_check_object(type, &C->head, call, "type")) != GrB_SUCCESS) return info;
+  if (!values && type && n) /* known on this process alone, perhaps: build_checked agrees on it with the tuples */
+    return grid_agree(&C->head, grid_fail(&C->head, GrB_NULL_POINTER, "%s: values is NULL, but a type is given for %llu tuples", call,
+                                          (unsigned long long)n));
   /* one process may have no tuples, and so no value array, where others do: the kind of build is what all agree on */
   uint64_t valued = values != NULL || type != NULL;
   double one_fp = 1;

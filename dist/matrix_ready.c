@@ -169,6 +169,13 @@ done:
 
 /* ---- orientation ---- */
 
+/* A matrix that was never filled gets the axes of an empty block, so that products need not tell it apart. */
+static GrB_Info empty_block(GrB_Matrix A) {
+  grid_pair bad;
+  bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
+  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL, (grid_duplicates){.keep_last = true}, &bad);
+}
+
 static GrB_Info orient(GrB_Matrix A) {
   uint32_t *row = NULL, *col = NULL;
   bool square = A->nrows == A->ncols;
@@ -180,10 +187,11 @@ static GrB_Info orient(GrB_Matrix A) {
     TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL, grid_chunk_size(A->ncols),
                             &A->block.col, &col));
   }
-  info = GrB_SUCCESS;
-  if (A->block.by_col.ptr) info = grid_part_orient(&A->block, row, col, A->symmetric && grid_here.P == 1, square && grid_here.P == 1);
+  info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
+  if (info == GrB_SUCCESS)
+    info = grid_part_orient(&A->block, row, col, A->symmetric && grid_here.P == 1, square && grid_here.P == 1 && !A->split);
   TRY(grid_agree(&A->head, info));
-  if (grid_here.P == 1 && A->block.shared) A->symmetric = true;
+  if (grid_here.P == 1 && A->block.shared && !A->split) A->symmetric = true; /* nn alone says nothing of the rest */
 done:
   grid_free(row);
   grid_free(col);
@@ -238,7 +246,12 @@ static GrB_Info mark_some(GrB_Matrix A) {
   else if (A->col_degree) A->col_some = bits_of_degrees(A->col_degree, grid_chunk_size(A->ncols), &v[2]);
   if ((A->row_degree && !A->row_some) || (A->col_degree && !A->col_some))
     info = grid_fail_memory(&A->head, "bitmaps of rows", A->nrows / 8, 1);
-  if ((info = grid_agree_sum(&A->head, info, v, 3)) != GrB_SUCCESS) return info;
+  if ((info = grid_agree_sum(&A->head, info, v, 3)) != GrB_SUCCESS) {
+    if (A->col_some != A->row_some) grid_free(A->col_some);
+    grid_free(A->row_some);
+    A->row_some = A->col_some = NULL;
+    return info;
+  }
   A->nn_nvals = v[0];
   A->rows_some = A->row_degree ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
   A->cols_some = A->col_degree ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
@@ -250,7 +263,8 @@ GrB_Info grid_matrix_ready(GrB_Matrix A) {
   if (info != GrB_SUCCESS) return info;
   if (A->oriented && A->split_decided) return GrB_SUCCESS;
   if (A->oriented || A->split) {
-    if (grid_split_is_right(A)) {
+    /* a split whose orientation failed is made anew: not all of its parts are ready */
+    if (A->oriented && grid_split_is_right(A)) {
       A->split_decided = true;
       return GrB_SUCCESS;
     }

@@ -33,6 +33,22 @@ static GrB_Info monoid_of(GrB_BinaryOp op, grid_head *head, const char *call, st
   return GrB_SUCCESS;
 }
 
+/* ones(k) = true for every k when that is short, else for those k where A holds entries: a vector as long as a hypersparse dimension fits no memory. */
+static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
+  GrB_Info info;
+  GrB_Index nvals, n = 0, *index = NULL;
+  TRY(GrB_Matrix_nvals(&nvals, A));
+  if (ones->n / GRID_LIST_SHARE <= nvals) return GrB_Vector_assign_BOOL(ones, NULL, NULL, true, GrB_ALL, ones->n, NULL);
+  Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A); /* says how many there are */
+  index = grid_malloc(n, sizeof *index);
+  TRY(grid_agree(&A->head, index ? GrB_SUCCESS : grid_fail_memory(NULL, "indices of entries", n, sizeof *index)));
+  TRY(grid_agree(&A->head, Grid_Matrix_extractLocal(transposed ? index : NULL, transposed ? NULL : index, NULL, &n, A)));
+  info = Grid_Vector_build(ones, index, NULL, NULL, n, NULL);
+done:
+  grid_free(index);
+  return info;
+}
+
 static GrB_Info row_sums(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A, GrB_Descriptor desc,
                          const char *call) {
   grid_desc d;
@@ -46,7 +62,7 @@ static GrB_Info row_sums(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_
                                   .mul = first_of(monoid->op->z, &udt), .kernel = -1};
   GrB_Index n = d.tran0 ? A->nrows : A->ncols;
   TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
-  TRY(GrB_Vector_assign_BOOL(ones, NULL, NULL, true, GrB_ALL, n, NULL));
+  TRY(fill_ones(ones, A, d.tran0));
   TRY(GrB_mxv(w, mask, accum, &s, A, ones, desc));
 done:
   GrB_Vector_free(&ones);

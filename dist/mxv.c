@@ -135,12 +135,13 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
  * only"). x's value is known to be one over the whole grid for BOOL alone, or for one process. */
 static void find_structural(grid_product *p) {
   GrB_BinaryOp mul = p->s->mul;
-  bool x_one = !p->x_used || p->n.chunks == 0 ||
+  bool x_one = !p->x_used ||
                (p->n.iso_chunks == p->n.chunks &&
                 (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL && (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
   bool a_one = !p->a_used || p->A->block.iso;
   GrB_Monoid add = p->s->add;
   if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant) return;
+  if (p->x_used && p->n.chunks == 0) return; /* no product will be made: a user's function is not called on nothing */
   GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
   uint64_t a[2] = {0}, x[2] = {0};
   if (want_a->size > sizeof a || want_x->size > sizeof x) return;
@@ -148,7 +149,7 @@ static void find_structural(grid_product *p) {
     if (!p->A->block.iso_val) return; /* an empty matrix */
     grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
   }
-  if (p->x_used && p->n.chunks) {
+  if (p->x_used) {
     bool truth = p->n.true_chunks > 0;
     if (grid_here.P == 1) memcpy(x, p->x->val, want_x->size);
     else memcpy(x, &truth, sizeof truth);

@@ -109,13 +109,16 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
   grid_chunk x = {0}, allowed = {0};
   char *out = NULL, *in = NULL;
+  const bool all_allowed = p->n.allowed == p->nout; /* over the grid: one chunk of a mask may allow all, another not */
   grid_chunk_init(&g->x, p->x->type, s->d);
+  grid_chunk_init(&x, p->x->type, 0);
+  grid_chunk_init(&allowed, GrB_BOOL, 0);
   GrB_Info info = w ? own_parts(p, &x, &allowed) : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->x_used);
-  g->allowed = p->mask.all ? NULL : grid_calloc(grid_words(s->d), 8);
-  if (!p->mask.all && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
+  g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
+  if (!all_allowed && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
   grid_entries_out ex = grid_entries_of_chunk(&x, p->x_used), em = grid_entries_of_chunk(&allowed, false);
-  uint64_t xbytes = grid_message_size(&ex), mbytes = p->mask.all ? 0 : grid_message_size(&em), bytes = 8 + xbytes + mbytes;
+  uint64_t xbytes = grid_message_size(&ex), mbytes = all_allowed ? 0 : grid_message_size(&em), bytes = 8 + xbytes + mbytes;
   if (info == GrB_SUCCESS && !(out = grid_malloc(bytes, 1))) info = grid_fail_memory(NULL, "a message", bytes, 1);
   TRY(grid_agree(&p->A->head, info));
   memcpy(out, &xbytes, 8);

@@ -20,7 +20,8 @@ extern "C" {
  *         else this one process without MPI
  *   R, C  rows and columns of the grid; 0, 0: the most nearly square grid with R >= C
  * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already; Grid_last_error says
- * which), GrB_PANIC (MPI failed). Collective. After a failure Grid_rank still answers, so one process can report it. */
+ * which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank answers, so that one process can report it, and another call with
+ * a shape that fits (0, 0) may follow. */
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
 /* This process's number 0 .. Grid_size() - 1 in the grid (process (i, j) has number j * R + i), the number of processes, and
@@ -59,8 +60,8 @@ enum {
 };
 
 /* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any process). C must be
- * empty. values == NULL: every entry is `true`/1 of C's type, stored once (iso), and dup is not needed. Otherwise
- * values has type `type` (compatible with C's) and duplicates are combined with dup (associative; NULL: a duplicate is an error).
+ * empty. values == NULL and type == NULL: every entry is `true`/1 of C's type, stored once (iso), and dup is not needed. Otherwise
+ * values (NULL only where n is 0) has type `type` (compatible with C's) and duplicates are combined with dup (associative; NULL: a duplicate is an error).
  * Errors: GrB_OUTPUT_NOT_EMPTY, GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE (duplicate without dup, or
  * MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY. Collective; moves every tuple once. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values, GrB_Type type,

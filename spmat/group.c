@@ -88,11 +88,11 @@ static void finish_bucket(const uint64_t *pair, const uint32_t *pairpos, uint64_
   if (last > first) ptr[first] = (uint32_t)from;
 }
 
-GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos) {
+GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos, uint64_t *scratch) {
   int shift = 0, threads = s->n < SMALL ? 1 : omp_get_max_threads();
   while (nmajor && (nmajor - 1) >> shift >= (s->n < SMALL ? 1u : BUCKETS)) shift++;
   uint64_t nb = nmajor ? ((nmajor - 1) >> shift) + 1 : 1;
-  uint64_t *pair = grid_malloc(s->n, sizeof *pair);
+  uint64_t *pair = scratch ? scratch : grid_malloc(s->n, sizeof *pair);
   uint32_t *pairpos = pos ? grid_malloc(s->n, sizeof *pairpos) : NULL;
   uint64_t *at = grid_calloc(((size_t)threads + 1) * nb, sizeof *at), *start = grid_malloc(nb + 1, sizeof *start);
   GrB_Info info = GrB_SUCCESS;
@@ -130,7 +130,7 @@ GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32
   }
   ptr[nmajor] = (uint32_t)s->n;
 done:
-  grid_free(pair);
+  if (!scratch) grid_free(pair);
   grid_free(pairpos);
   grid_free(at);
   grid_free(start);

@@ -13,8 +13,8 @@ typedef struct {
 } grid_stream;
 
 /* ptr[0 .. nmajor] and out[0 .. n): the minors of major m, in stream order, are out[ptr[m] .. ptr[m+1]). pos (NULL or n): where each
- * came from: its place in keys, or its entry number e in idx. */
-GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos);
+ * came from: its place in keys, or its entry number e in idx. scratch: room for n keys, not the stream's own, or NULL (it is allocated then). */
+GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos, uint64_t *scratch);
 
 /* Sorts n keys ascending; tmp has room for n. */
 void grid_sort_u64(uint64_t *keys, uint64_t *tmp, uint64_t n);

@@ -103,25 +103,23 @@ static void combine_values(const dedup *d, uint64_t from, uint64_t to, uint64_t 
 /* Packs each column's entries to its start, equal ones made one, and counts them. Returns false at a duplicate that is an error. */
 static bool combine_columns(const dedup *d, uint32_t *count) {
   grid_compressed *c = &d->p->by_col;
-  bool allowed = d->how.dup || d->how.keep_last || !d->values, fine = true;
-#pragma omp parallel for schedule(dynamic, 1024) if (d->p->nvals > 1 << 15)
+  bool allowed = d->how.dup || d->how.keep_last || !d->values;
+  uint64_t first_bad = UINT64_MAX; /* column << 32 | row of a duplicate that is an error */
+#pragma omp parallel for schedule(dynamic, 1024) reduction(min : first_bad) if (d->p->nvals > 1 << 15)
   for (uint64_t v = 0; v < d->p->col.n; v++) {
     uint64_t at = c->ptr[v];
     for (uint64_t e = c->ptr[v], next; e < c->ptr[v + 1]; e = next) {
       for (next = e + 1; next < c->ptr[v + 1] && c->idx[next] == c->idx[e]; next++) {}
-      if (next > e + 1 && !allowed) {
-#pragma omp critical(grid_bad_duplicate)
-        {
-          if (fine) *d->bad = (grid_pair){grid_axis_id(&d->p->row, c->idx[e]), grid_axis_id(&d->p->col, v)};
-          fine = false;
-        }
-      }
+      uint64_t place = v << 32 | c->idx[e];
+      if (next > e + 1 && !allowed && place < first_bad) first_bad = place;
       if (d->values) combine_values(d, e, next, at);
       c->idx[at++] = c->idx[e];
     }
     count[v] = (uint32_t)(at - c->ptr[v]);
   }
-  return fine;
+  if (first_bad == UINT64_MAX) return true;
+  *d->bad = (grid_pair){grid_axis_id(&d->p->row, first_bad & UINT32_MAX), grid_axis_id(&d->p->col, first_bad >> 32)};
+  return false;
 }
 
 /* Closes the gaps that combine_columns left, into arrays of the exact size. */
@@ -156,26 +154,27 @@ static GrB_Info close_gaps(grid_part *p, const uint32_t *count) {
 
 /* ---- build ---- */
 
-/* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees *keys early. */
+/* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees *keys. */
 static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool want_pos, uint32_t **pos) {
   grid_compressed *c = &p->by_col;
   uint32_t *rptr = grid_malloc(p->row.n + 1, sizeof *rptr), *ridx = grid_malloc(n, sizeof *ridx), *rpos = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (want_pos) rpos = grid_malloc(n, sizeof *rpos);
   if (!rptr || !ridx || (want_pos && !rpos)) TRY(grid_fail_memory(NULL, "matrix rows", n, sizeof *ridx));
-  TRY(grid_group(&(grid_stream){.keys = *keys, .n = n}, p->row.n, rptr, ridx, rpos));
-  grid_free(*keys);
-  *keys = NULL;
+  TRY(grid_group(&(grid_stream){.keys = *keys, .n = n}, p->row.n, rptr, ridx, rpos, NULL));
   c->ptr = grid_malloc(p->col.n + 1, sizeof *c->ptr);
   c->idx = grid_malloc(n, sizeof *c->idx);
   if (want_pos) *pos = grid_malloc(n, sizeof **pos);
   if (!c->ptr || !c->idx || (want_pos && !*pos)) TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *c->idx));
-  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .nvec = p->row.n, .n = n}, p->col.n, c->ptr, c->idx, *pos));
+  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .nvec = p->row.n, .n = n}, p->col.n, c->ptr, c->idx, *pos,
+                 *keys)); /* the keys have done their duty: their room serves as scratch */
   for (uint64_t e = 0; e < n && want_pos; e++) (*pos)[e] = rpos[(*pos)[e]];
 done:
   grid_free(rptr);
   grid_free(ridx);
   grid_free(rpos);
+  grid_free(*keys);
+  *keys = NULL;
   return info;
 }
 

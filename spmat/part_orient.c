@@ -34,7 +34,7 @@ static GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compress
     TRY(grid_fail_memory(NULL, "a transposed matrix block", nvals, sizeof *to->idx));
   TRY(make_order(from, n, degree, order));
   TRY(grid_group(&(grid_stream){.ptr = from->ptr, .idx = from->idx, .order = order, .nvec = n, .n = nvals}, nto, to->ptr,
-                 to->idx, pos));
+                 to->idx, pos, NULL));
   if (valued) gather_values(to->val, from->val, pos, nvals, size);
 done:
   grid_free(order);
@@ -70,8 +70,14 @@ static void compressed_drop(grid_compressed *c) {
   *c = (grid_compressed){0};
 }
 
+/* Do the compact indices of both axes stand for the same rows and columns? */
+static bool same_axis(const grid_axis *a, const grid_axis *b) {
+  if (a->n != b->n || a->dim != b->dim || !a->ids != !b->ids) return false;
+  return !a->ids || memcmp(a->ids, b->ids, a->n * (grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t))) == 0;
+}
+
 static bool same(const grid_part *p, const grid_compressed *a, const grid_compressed *b) {
-  return p->row.n == p->col.n && memcmp(a->ptr, b->ptr, (p->row.n + 1) * sizeof *a->ptr) == 0 &&
+  return same_axis(&p->row, &p->col) && memcmp(a->ptr, b->ptr, (p->row.n + 1) * sizeof *a->ptr) == 0 &&
          memcmp(a->idx, b->idx, p->nvals * sizeof *a->idx) == 0 &&
          (!a->val || memcmp(a->val, b->val, p->nvals * p->type->size) == 0);
 }
@@ -89,6 +95,8 @@ GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32
   }
   TRY(add_heads(&row, p->row.n));
   if (!symmetric) TRY(add_heads(&col, p->col.n));
+  /* there is a by_row already when another process failed to orient its part, and all try again */
+  if (!p->shared) compressed_drop(&p->by_row);
   compressed_drop(&p->by_col);
   p->by_row = row;
   p->by_col = symmetric ? row : col;

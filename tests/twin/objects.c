@@ -174,6 +174,12 @@ static bool together(int a, int b) { return a == b || (a < NPREDEFINED && b < NP
 
 int near_type(int t) { return t >= NPREDEFINED || chance(60) ? t : (int)below(NPREDEFINED); }
 
+/* Wide whole numbers would round or overflow in floating point, and differently in each order. */
+int near_exact_type(int t) {
+  static const int exact[] = {T_FP32, T_FP64, T_BOOL, T_INT8, T_UINT8};
+  return t == T_FP32 || t == T_FP64 ? exact[below(5)] : near_type(t);
+}
+
 const unary *random_unary(void) { return &unaries[below(nunary)]; }
 const indexed *random_indexed(void) { return &indexeds[below(nindexed)]; }
 const monoid *random_monoid(void) { return &monoids[below(nmonoid)]; }

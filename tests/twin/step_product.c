@@ -52,7 +52,7 @@ void step_product(void) {
   GrB_Index nrows = random_size(), ncols = chance(60) ? nrows : random_size();
   bool rows = vxm == transposed; /* does w follow A's rows? */
   GrB_Index out = rows ? nrows : ncols, in = rows ? ncols : nrows;
-  int xt = s->any ? s->x : near_type(s->x), yt = s->any ? s->y : near_type(s->y);
+  int xt = s->any ? s->x : near_exact_type(s->x), yt = s->any ? s->y : near_exact_type(s->y);
   mat a = random_matrix(vxm ? yt : xt, nrows, ncols, EXACT);
   vec u = random_vector(vxm ? xt : yt, in, EXACT), mask = random_mask(out), w;
   bool fresh = s->any || chance(20), alias_u = !fresh && in == out && u.t < NPREDEFINED && chance(20);

@@ -119,6 +119,7 @@ const monoid *random_monoid(void);
 const semiring *random_semiring(void);
 descriptor random_descriptor(void);
 int near_type(int t);                          /* t, or one that casts to it */
+int near_exact_type(int t);                     /* the same, for sums and products whose order is free */
 
 GrB_Index random_size(void);
 vec random_vector(int t, GrB_Index n, flavour f);
