@@ -95,31 +95,10 @@ grid_entries_out grid_entries_of_chunk(const grid_chunk *x, bool values) {
                             .val = values ? x->val : NULL, .size = values ? x->type->size : 0, .iso = x->iso};
 }
 
-/* Every process of the set gives one message and gets all: in buf, message s at off[s] with bytes[s] bytes (arrays of the set's size, one
- * allocation: *sizes). */
-GrB_Info grid_share_message(grid_product *p, grid_set set, const grid_entries_out *e, void **buf, size_t **sizes, uint64_t *sent) {
-  size_t S = (size_t)grid_set_size(set), bytes = grid_message_size(e), *w = grid_malloc(4 * S, sizeof *w);
-  void *message = grid_malloc(bytes, 1);
-  GrB_Info info = w && message ? GrB_SUCCESS : grid_fail_memory(&p->A->head, "a message", bytes, 1);
-  TRY(grid_agree(&p->A->head, info));
-  grid_message_write(e, message);
-  for (size_t s = 0; s < S; s++) {
-    w[2 * S + s] = bytes;
-    w[3 * S + s] = 0;
-  }
-  TRY(grid_exchange_alloc(set, message, w + 2 * S, w + 3 * S, buf, w, w + S));
-  *sent += bytes * (S - 1);
-  if (bytes && e->count < e->n) {
-    bool list = bytes - (e->val ? (e->iso ? 1 : e->count) * e->size : 0) < 24 + grid_words(e->n) * 8;
-    if (list) p->stats.list_messages += S - 1;
-    else p->stats.bitmap_messages += S - 1;
-  }
-  *sizes = w;
-  w = NULL;
-done:
-  grid_free(w);
-  grid_free(message);
-  return info;
+void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers) {
+  if (e->count == 0 || e->count == e->n) return;
+  if (grid_message_is_list(e)) p->stats.list_messages += (uint64_t)receivers;
+  else p->stats.bitmap_messages += (uint64_t)receivers;
 }
 
 /* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
@@ -143,11 +122,10 @@ static void take_message(const grid_product *p, const grid_axis *axis, const gri
   }
 }
 
-static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const char *buf, const size_t *bytes, const size_t *off,
-                                  grid_input *in) {
+static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const grid_received *got, grid_input *in) {
   uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
   size_t size = p->x_used ? p->x->type->size : 0;
-  for (uint64_t s = 0; s < S; s++) total += grid_message_read(buf + off[s], bytes[s]).count;
+  for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
   if (p->pull) in->bits = in->own_bits = calloc_bits(axis->n);
   else in->list = in->own_list = grid_malloc(total, sizeof *in->list);
   char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
@@ -155,7 +133,7 @@ static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const 
   in->packed = !p->pull;
   if ((p->pull ? !in->bits : !in->list) || (size && !val)) return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
-    grid_message m = grid_message_read(buf + off[s], bytes[s]);
+    grid_message m = grid_received_message(got, s);
     take_message(p, axis, &m, s * p->qin, in, val);
   }
   return GrB_SUCCESS;
@@ -166,14 +144,10 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
   *in = (grid_input){0};
   if (grid_set_size(p->gather) == 1) return grid_input_of_chunk(p, p->x, axis, p->pull, in);
   grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
-  void *buf = NULL;
-  size_t *sizes = NULL;
-  GrB_Info info;
-  TRY(grid_share_message(p, p->gather, &e, &buf, &sizes, &p->stats.expand_bytes));
-  TRY(input_of_messages(p, axis, buf, sizes, sizes + grid_set_size(p->gather), in));
-done:
-  grid_free(buf);
-  grid_free(sizes);
+  grid_received got;
+  grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
+  GrB_Info info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS) info = input_of_messages(p, axis, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }

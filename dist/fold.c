@@ -25,7 +25,7 @@ static void add_to_bits(const grid_product *p, const grid_message *m, grid_chunk
 }
 
 /* Merges messages, each ascending, into a list chunk. */
-static GrB_Info merge_lists(const grid_product *p, const char *buf, const size_t *bytes, const size_t *off, size_t S, uint64_t total,
+static GrB_Info merge_lists(const grid_product *p, const grid_received *got, size_t S, uint64_t total,
                             grid_chunk *t) {
   size_t size = p->structural ? 0 : t->type->size;
   grid_message *m = grid_malloc(S, sizeof *m);
@@ -33,7 +33,7 @@ static GrB_Info merge_lists(const grid_product *p, const char *buf, const size_t
   bool *more = grid_malloc(S, sizeof *more);
   GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->structural) : grid_fail_memory(NULL, "fold", S, sizeof *it);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
-    m[s] = grid_message_read(buf + off[s], bytes[s]);
+    m[s] = grid_received_message(got, s);
     it[s] = grid_message_begin(&m[s]);
     more[s] = grid_message_next(&it[s]);
   }
@@ -55,18 +55,18 @@ static GrB_Info merge_lists(const grid_product *p, const char *buf, const size_t
   return info;
 }
 
-static GrB_Info take_messages(const grid_product *p, const char *buf, const size_t *bytes, const size_t *off, grid_chunk *t) {
+static GrB_Info take_messages(const grid_product *p, const grid_received *got, grid_chunk *t) {
   size_t S = (size_t)grid_set_size(p->scatter);
   uint64_t total = 0;
-  for (size_t s = 0; s < S; s++) total += grid_message_read(buf + off[s], bytes[s]).count;
-  if (total <= t->n / GRID_LIST_SHARE) return merge_lists(p, buf, bytes, off, S, total, t);
+  for (size_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
+  if (total <= t->n / GRID_LIST_SHARE) return merge_lists(p, got, S, total, t);
   GrB_Info info = grid_chunk_reserve_dense(t, p->structural);
   if (info != GrB_SUCCESS) return info;
   memset(t->bits, 0, grid_words(t->n) * 8);
   t->format = GRID_BITMAP;
   t->nvals = 0;
   for (size_t s = 0; s < S; s++) {
-    grid_message m = grid_message_read(buf + off[s], bytes[s]);
+    grid_message m = grid_received_message(got, s);
     add_to_bits(p, &m, t);
   }
   return GrB_SUCCESS;
@@ -119,40 +119,38 @@ static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces 
                             .val = size ? l->val + l->from[s] * size : NULL, .size = size, .narrow = grid_narrow_values(p)};
 }
 
+/* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block, so nothing here is collective. */
+static GrB_Info fold_here(const grid_product *p, const grid_entries_out *piece, grid_chunk *t) {
+  size_t bytes = grid_message_size(piece), off = 0;
+  char *buf = grid_malloc(bytes, 1);
+  if (!buf) return grid_fail_memory(NULL, "outputs to fold", bytes, 1);
+  grid_message_write(piece, buf);
+  GrB_Info info = take_messages(p, &(grid_received){buf, &bytes, &off}, t);
+  grid_free(buf);
+  return info;
+}
+
 GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
-  size_t S = (size_t)grid_set_size(p->scatter), total = 0;
-  size_t *w = grid_malloc(4 * S, sizeof *w);
+  size_t S = (size_t)grid_set_size(p->scatter);
   grid_entries_out *piece = grid_malloc(S, sizeof *piece);
   sparse_pieces sparse = {0};
-  char *out = NULL;
-  void *in = NULL;
-  if (info == GrB_SUCCESS && (!w || !piece)) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
+  grid_received got;
+  if (info == GrB_SUCCESS && !piece) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
   if (info == GrB_SUCCESS && axis->ids) info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     piece[s] = axis->ids ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
-    w[s] = grid_message_size(&piece[s]);
-    w[S + s] = total;
-    total += w[s];
-    if ((int)s != grid_set_rank(p->scatter)) p->stats.fold_bytes += w[s];
+    if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &piece[s], 1);
   }
-  if (info == GrB_SUCCESS && !(out = grid_malloc(total, 1))) info = grid_fail_memory(NULL, "messages to fold", total, 1);
-  /* a set of one has no one to agree with: whether it folds at all depends on its own block */
-  TRY(S > 1 ? grid_agree(&p->A->head, info) : info);
-  for (size_t s = 0; s < S; s++) grid_message_write(&piece[s], out + w[S + s]);
   if (S == 1) {
-    info = take_messages(p, out, w, w + S, t);
-    goto done;
+    if (info == GrB_SUCCESS) info = fold_here(p, piece, t);
+  } else {
+    info = grid_send_pieces(&p->A->work, p->scatter, info, piece, &got, &p->stats.fold_bytes);
+    if (info == GrB_SUCCESS) info = take_messages(p, &got, t);
   }
-  TRY(grid_exchange_alloc(p->scatter, out, w, w + S, &in, w + 2 * S, w + 3 * S));
-  info = take_messages(p, in, w + 2 * S, w + 3 * S, t);
-done:
-  grid_free(w);
   grid_free(piece);
   grid_free(sparse.offset);
   grid_free(sparse.val);
   grid_free(sparse.from);
-  grid_free(out);
-  grid_free(in);
   return info;
 }

@@ -36,11 +36,10 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
 
 /* ---- several processes ---- */
 
-/* The shorter of what is allowed and what is forbidden, as entries to send; *forbidden says which. */
-static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, bool *forbidden, void **own) {
+/* The shorter of what is allowed and what is forbidden, as entries to send; the latter tagged. */
+static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **own) {
   if (m->list || (!m->bits && !m->all)) {
-    *e = (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list};
-    *forbidden = m->complement;
+    *e = (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list, .tag = m->complement};
     return GrB_SUCCESS;
   }
   uint64_t words = grid_words(m->n), *bits = *own = grid_malloc(words, sizeof *bits), allowed = 0;
@@ -49,13 +48,13 @@ static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, bool *f
     bits[w] = grid_mask_word(m, w);
     allowed += (uint64_t)__builtin_popcountll(bits[w]);
   }
-  *forbidden = allowed > m->n - allowed;
-  if (*forbidden)
+  bool forbidden = allowed > m->n - allowed;
+  if (forbidden)
     for (uint64_t w = 0; w < words; w++) {
       uint64_t left = m->n - 64 * w;
       bits[w] = ~bits[w] & (left >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << left) - 1);
     }
-  *e = (grid_entries_out){.n = m->n, .count = *forbidden ? m->n - allowed : allowed, .bits = bits};
+  *e = (grid_entries_out){.n = m->n, .count = forbidden ? m->n - allowed : allowed, .bits = bits, .tag = forbidden};
   return GrB_SUCCESS;
 }
 
@@ -81,27 +80,21 @@ static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidd
 }
 
 static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info info, grid_allowed *a) {
-  size_t S = (size_t)grid_set_size(p->scatter), *sizes = NULL;
+  size_t S = (size_t)grid_set_size(p->scatter);
   grid_entries_out e = {0};
-  bool forbidden = false;
-  void *own = NULL, *buf = NULL;
-  uint64_t *flags = grid_malloc(S + 1, sizeof *flags), *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
-  if (info == GrB_SUCCESS && (!flags || !bits)) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
-  if (info == GrB_SUCCESS) info = entries_of_mask(&p->mask, &e, &forbidden, &own);
-  TRY(grid_agree(&p->A->head, info));
-  flags[S] = forbidden;
-  TRY(grid_here.transport->allgather(p->scatter, &flags[S], sizeof *flags, flags));
-  TRY(grid_share_message(p, p->scatter, &e, &buf, &sizes, &p->stats.mask_bytes));
-  for (size_t s = 0; s < S; s++) {
-    grid_message m = grid_message_read((char *)buf + sizes[S + s], sizes[s]);
-    take_mask(axis, &m, flags[s], s * p->qout, p->qout, bits);
+  grid_received got;
+  void *own = NULL;
+  uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
+  if (info == GrB_SUCCESS && !bits) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
+  if (info == GrB_SUCCESS) info = entries_of_mask(&p->mask, &e, &own);
+  grid_count_messages(p, &e, (int)S - 1);
+  info = grid_share(&p->A->work, p->scatter, info, &e, &got, &p->stats.mask_bytes);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    grid_message m = grid_received_message(&got, s);
+    take_mask(axis, &m, m.tag, s * p->qout, p->qout, bits);
   }
   a->bits = bits;
-done:
-  grid_free(flags);
   grid_free(own);
-  grid_free(buf);
-  grid_free(sizes);
   return info;
 }
 

@@ -71,6 +71,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (!A || !*A) return GrB_SUCCESS;
   if ((*A)->head.magic == GRID_MAGIC) {
     grid_matrix_drop(*A);
+    grid_workspace_free(&(*A)->work);
     grid_free((*A)->head.error);
     (*A)->head.magic = GRID_FREED;
     grid_free(*A);

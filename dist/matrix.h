@@ -2,6 +2,7 @@
 #ifndef GRID_MATRIX_H
 #define GRID_MATRIX_H
 #include "dist/objects.h"
+#include "dist/share.h"
 
 /* setElement and removeElement calls that wait to be merged. Every process notes the same ones. */
 typedef struct {
@@ -31,6 +32,7 @@ struct GrB_Matrix_opaque {
   int32_t direction;        /* Grid_DIRECTION */
   bool split_decided;
   struct grid_split *split; /* NULL: not split */
+  grid_workspace work;      /* buffers of its products */
 };
 
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
@@ -67,6 +69,10 @@ GrB_Info grid_matrix_ready(GrB_Matrix A);
  * the others. Collective. */
 GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q, const grid_axis *axis,
                              uint32_t **degree);
+/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to this process's block. */
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
+/* ones(k) = true for every column k (transposed: row) of A where it may have an entry: A times that is A's row sums. Collective. */
+GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed);
 /* The value of entry (i, j) if this process holds it, else NULL. */
 const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* Frees all parts: A becomes empty. */

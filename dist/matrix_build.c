@@ -227,12 +227,15 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  if (values && (info = grid_check_object(type, &C->head, call, "type")) != GrB_SUCCESS) return info;
-  if (!values && type && n) /* known on this process alone, perhaps: build_checked agrees on it with the tuples */
-    return grid_agree(&C->head, grid_fail(&C->head, GrB_NULL_POINTER, "%s: values is NULL, but a type is given for %llu tuples", call,
-                                          (unsigned long long)n));
-  /* one process may have no tuples, and so no value array, where others do: the kind of build is what all agree on */
-  uint64_t valued = values != NULL || type != NULL;
+  /* Arrays are local: one process may have no tuples, and so no value array, where others do. All agree on what is built. */
+  uint64_t v[2] = {n && values, n && !values};
+  if (values || type) info = grid_check_object(type, &C->head, call, "type");
+  if (info == GrB_SUCCESS && n && (!rows || !cols))
+    info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
+  if ((info = grid_agree_sum(&C->head, info, v, 2)) != GrB_SUCCESS) return info;
+  if (v[0] && v[1])
+    return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument values is NULL on one process with tuples, but not on another", call);
+  const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
   double one_fp = 1;
   char *one = NULL;
   if (!valued) {

@@ -43,8 +43,7 @@ static bool is_changed(const grid_pending *p, const uint64_t *order, uint64_t n,
   return false;
 }
 
-/* t = this process's entries that no change touches, and the changed values that belong to its block. */
-static GrB_Info merged_tuples(GrB_Matrix A, grid_tuples *t) {
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
   const grid_pending *p = &A->pending;
   size_t size = A->type->size;
   uint64_t *order = grid_malloc(p->n, sizeof *order), kept = 0;
@@ -77,7 +76,7 @@ GrB_Info grid_matrix_finish(GrB_Matrix A) {
   if (A->pending.n == 0) return GrB_SUCCESS;
   grid_tuples t = {0};
   GrB_Info info;
-  TRY(grid_agree(&A->head, merged_tuples(A, &t)));
+  TRY(grid_agree(&A->head, grid_matrix_merged(A, &t)));
   TRY(grid_matrix_fill(A, &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
                        "merging changed entries"));
 done:
@@ -261,6 +260,7 @@ static GrB_Info mark_some(GrB_Matrix A) {
 GrB_Info grid_matrix_ready(GrB_Matrix A) {
   GrB_Info info = grid_matrix_finish(A);
   if (info != GrB_SUCCESS) return info;
+  if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
   if (A->oriented && A->split_decided) return GrB_SUCCESS;
   if (A->oriented || A->split) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */

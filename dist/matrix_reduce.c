@@ -34,7 +34,7 @@ static GrB_Info monoid_of(GrB_BinaryOp op, grid_head *head, const char *call, st
 }
 
 /* ones(k) = true for every k when that is short, else for those k where A holds entries: a vector as long as a hypersparse dimension fits no memory. */
-static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
+GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
   GrB_Info info;
   GrB_Index nvals, n = 0, *index = NULL;
   TRY(GrB_Matrix_nvals(&nvals, A));
@@ -62,7 +62,7 @@ static GrB_Info row_sums(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_
                                   .mul = first_of(monoid->op->z, &udt), .kernel = -1};
   GrB_Index n = d.tran0 ? A->nrows : A->ncols;
   TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
-  TRY(fill_ones(ones, A, d.tran0));
+  TRY(grid_matrix_ones(ones, A, d.tran0));
   TRY(GrB_mxv(w, mask, accum, &s, A, ones, desc));
 done:
   GrB_Vector_free(&ones);

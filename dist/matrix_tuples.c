@@ -43,20 +43,22 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
-  if ((info = grid_matrix_finish(A)) != GrB_SUCCESS) return info;
-  uint64_t have = local_nvals(A), room = *n;
+  grid_tuples t = {0};
+  bool waiting = A->pending.n > 0; /* merging them for good would need the other processes */
+  if (waiting) TRY(grid_matrix_merged(A, &t));
+  uint64_t have = waiting ? t.n : local_nvals(A), room = *n;
   *n = have;
-  if (!rows && !cols && !values) return GrB_SUCCESS;
+  if (!rows && !cols && !values) goto done;
   if (room < have)
-    return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu", call,
-                     (unsigned long long)room, (unsigned long long)have);
-  grid_tuples t;
-  if ((info = collect(A, &t, have, values != NULL)) != GrB_SUCCESS) return info;
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu", call,
+                  (unsigned long long)room, (unsigned long long)have));
+  if (!waiting) TRY(collect(A, &t, have, values != NULL));
   if (rows) memcpy(rows, t.row, have * sizeof *rows);
   if (cols) memcpy(cols, t.col, have * sizeof *cols);
   if (values) memcpy(values, t.val, have * A->type->size);
+done:
   grid_tuples_free(&t);
-  return GrB_SUCCESS;
+  return info;
 }
 
 /* ---- everything to everyone ---- */
@@ -152,8 +154,8 @@ GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
   GrB_Index n = by_column ? A->nrows : A->ncols;
   GrB_Vector ones = NULL;
   /* degrees are row sums of A's pattern: w = A plus.oneb 1 */
-  TRY(GrB_Vector_new(&ones, GrB_UINT64, n));
-  TRY(GrB_Vector_assign_UINT64(ones, NULL, NULL, 1, GrB_ALL, n, NULL));
+  TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
+  TRY(grid_matrix_ones(ones, A, by_column));
   TRY(GrB_mxv(w, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, A, ones, by_column ? GrB_DESC_RT0 : GrB_DESC_R));
 done:
   GrB_Vector_free(&ones);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, SIZE_SHIFT = 8 };
+enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
 typedef struct { uint64_t count_n[2]; uint64_t flags; } head;
 
 static uint64_t pad8(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
@@ -22,10 +22,15 @@ static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
   return (as_list ? IS_LIST : 0) | (e->n > UINT32_MAX ? IS_WIDE : 0);
 }
 
+bool grid_message_is_list(const grid_entries_out *e) {
+  uint64_t bytes;
+  return e->count && index_flags(e, &bytes) & IS_LIST;
+}
+
 static uint64_t sent_size(const grid_entries_out *e) { return e->narrow ? 4 : e->size; }
 
 uint64_t grid_message_size(const grid_entries_out *e) {
-  if (e->count == 0) return 0;
+  if (e->count == 0) return e->tag ? sizeof(head) : 0;
   uint64_t index;
   index_flags(e, &index);
   uint64_t values = !e->val ? 0 : (e->iso ? 1 : e->count) * sent_size(e);
@@ -89,9 +94,14 @@ static void write_values(const grid_entries_out *e, char *to) {
 }
 
 void grid_message_write(const grid_entries_out *e, void *to) {
-  if (e->count == 0) return;
+  if (e->count == 0) {
+    head h = {.count_n = {0, e->n}, .flags = IS_TAGGED};
+    if (e->tag) memcpy(to, &h, sizeof h);
+    return;
+  }
   uint64_t index;
   head h = {.count_n = {e->count, e->n}, .flags = index_flags(e, &index)};
+  if (e->tag) h.flags |= IS_TAGGED;
   if (e->val) h.flags |= (uint64_t)sent_size(e) << SIZE_SHIFT | (e->iso ? IS_ISO : 0) | (e->narrow ? IS_NARROW : 0);
   char *body = (char *)to + sizeof h;
   /* padding is zero, so that equal entries make equal messages */
@@ -117,6 +127,7 @@ grid_message grid_message_read(const void *from, uint64_t bytes) {
   m.iso = h.flags & IS_ISO;
   m.wide = h.flags & IS_WIDE;
   m.narrow = h.flags & IS_NARROW;
+  m.tag = h.flags & IS_TAGGED;
   m.size = h.flags >> SIZE_SHIFT;
   m.index = (const char *)from + sizeof h;
   uint64_t index = m.is_all ? 0 : m.is_list ? list_bytes(m.n, m.count) : grid_words(m.n) * 8;

@@ -13,16 +13,19 @@ typedef struct {
   size_t size;          /* of a value */
   bool iso;             /* one value at val */
   bool narrow;          /* values are int32/int64 indices that fit 32 bits: sent as such (size 4 or 8 in memory) */
+  bool tag;             /* a mark for the receiver, sent even without entries */
 } grid_entries_out;
 
 /* Bytes that grid_message_write will write. */
 uint64_t grid_message_size(const grid_entries_out *e);
 void grid_message_write(const grid_entries_out *e, void *to);
+/* Is it a list (and no bitmap)? */
+bool grid_message_is_list(const grid_entries_out *e);
 
 /* A message as received: cursor over it. */
 typedef struct {
   uint64_t n, count;
-  bool is_list, is_all, iso, wide, narrow;
+  bool is_list, is_all, iso, wide, narrow, tag;
   const void *index; /* list or words */
   const char *val;
   size_t size; /* bytes of a value as sent */

@@ -296,6 +296,8 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_matrix_ready(p->A)) != GrB_SUCCESS) return info;
+  /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that a pull finds its hit at home */
+  if (p->A->symmetric) p->transposed = grid_here.R < grid_here.C;
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->qin = grid_chunk_size(p->nin);

@@ -64,9 +64,8 @@ typedef struct {
 
 /* expand.c: x over the columns of this process's block of M. */
 GrB_Info grid_expand(grid_product *p, grid_input *in);
-/* expand.c: every process of the set gives one message and gets all: message s is *buf + sizes[S + s], of sizes[s] bytes, S the set's size. Both
- * arrays are the caller's to free. The bytes that go to others are added to *sent. */
-GrB_Info grid_share_message(grid_product *p, grid_set set, const grid_entries_out *e, void **buf, size_t **sizes, uint64_t *sent);
+/* expand.c: counts a message to so many receivers in the statistics. */
+void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers);
 
 /* What the kernels see of the mask. bits NULL: everything is allowed. */
 typedef struct {

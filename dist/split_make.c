@@ -15,7 +15,8 @@ static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
 /* The automatic rule wants few entries left in nn and few delegates (DESIGN.md, section 6). */
 static const double NN_SHARE = 0.10;
 static const uint64_t DELEGATES_PER_CHUNK = 4;
-/* A matrix with fewer entries is not worth the collectives that delegates add. */
+/* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates add. */
+static const int SPLIT_COLUMNS = 4;
 static const uint64_t SPLIT_ENTRIES = UINT64_C(1) << 20;
 
 enum { CLASSES = 34 }; /* powers of two that a degree sum can reach */
@@ -49,8 +50,9 @@ done:
   return info;
 }
 
-/* Does the automatic rule split at all? Delegates save messages (FAST.md: on one process they cost 3 to 6 %). */
-static bool split_pays(GrB_Matrix A) { return grid_here.P > 1 && A->nvals >= SPLIT_ENTRIES; }
+/* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of which grow with the grid's columns; without
+ * columns they only add an allreduce (docs/performance.md has the measurement; FAST.md: on one GPU they cost 3 to 6 %). */
+static bool split_pays(GrB_Matrix A) { return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES; }
 
 /* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1: no split. */
 static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {

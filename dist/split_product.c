@@ -103,47 +103,35 @@ static void take_allowed(const grid_product *p, const grid_message *m, int k, ui
   }
 }
 
-/* x and mask of all delegates on every process: one message from each owner, x first, then what is allowed. */
+/* x and mask of all delegates on every process, each owner's in a message. */
 static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   const grid_split *s = p->A->split;
-  size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
-  grid_chunk x = {0}, allowed = {0};
-  char *out = NULL, *in = NULL;
+  int P = grid_here.P;
+  grid_chunk x, allowed;
+  grid_received got;
   const bool all_allowed = p->n.allowed == p->nout; /* over the grid: one chunk of a mask may allow all, another not */
   grid_chunk_init(&g->x, p->x->type, s->d);
-  grid_chunk_init(&x, p->x->type, 0);
-  grid_chunk_init(&allowed, GrB_BOOL, 0);
-  GrB_Info info = w ? own_parts(p, &x, &allowed) : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
+  GrB_Info info = own_parts(p, &x, &allowed);
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->x_used);
   g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
-  if (!all_allowed && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
+  if (info == GrB_SUCCESS && !all_allowed && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
   grid_entries_out ex = grid_entries_of_chunk(&x, p->x_used), em = grid_entries_of_chunk(&allowed, false);
-  uint64_t xbytes = grid_message_size(&ex), mbytes = all_allowed ? 0 : grid_message_size(&em), bytes = 8 + xbytes + mbytes;
-  if (info == GrB_SUCCESS && !(out = grid_malloc(bytes, 1))) info = grid_fail_memory(NULL, "a message", bytes, 1);
-  TRY(grid_agree(&p->A->head, info));
-  memcpy(out, &xbytes, 8);
-  grid_message_write(&ex, out + 8);
-  if (mbytes) grid_message_write(&em, out + 8 + xbytes);
-  for (size_t k = 0; k < P; k++) {
-    w[2 * P + k] = bytes;
-    w[3 * P + k] = 0;
+  info = grid_share(&p->A->work, GRID_SET_ALL, info, &ex, &got, &p->stats.delegate_bytes);
+  if (info == GrB_SUCCESS) {
+    memset(g->x.bits, 0, grid_words(s->d) * 8);
+    g->x.format = GRID_BITMAP;
+    for (int k = 0; k < P; k++) {
+      grid_message m = grid_received_message(&got, (size_t)k);
+      take_x(p, &m, k, &g->x);
+    }
   }
-  TRY(grid_exchange_alloc(GRID_SET_ALL, out, w + 2 * P, w + 3 * P, (void **)&in, w, w + P));
-  p->stats.delegate_bytes += bytes * (P - 1);
-  memset(g->x.bits, 0, grid_words(s->d) * 8);
-  g->x.format = GRID_BITMAP;
-  for (size_t k = 0; k < P; k++) {
-    const char *from = in + w[P + k];
-    memcpy(&xbytes, from, 8);
-    grid_message m = grid_message_read(from + 8, xbytes);
-    take_x(p, &m, (int)k, &g->x);
-    m = grid_message_read(from + 8 + xbytes, w[k] - 8 - xbytes);
-    if (g->allowed) take_allowed(p, &m, (int)k, g->allowed);
+  if (!all_allowed) {
+    info = grid_share(&p->A->work, GRID_SET_ALL, info, &em, &got, &p->stats.delegate_bytes);
+    for (int k = 0; k < P && info == GrB_SUCCESS; k++) {
+      grid_message m = grid_received_message(&got, (size_t)k);
+      take_allowed(p, &m, k, g->allowed);
+    }
   }
-done:
-  grid_free(w);
-  grid_free(out);
-  grid_free(in);
   grid_chunk_free(&x);
   grid_chunk_free(&allowed);
   return info;

@@ -8,13 +8,14 @@
  * complemented or not. Outputs may be the same objects as inputs.
  *
  * Collective: every process of the grid makes the same calls with the same arguments, and gets the same
- * answers, as with MPI collectives.
+ * answers, as with MPI collectives. Types, operators, monoids, semirings and descriptors are made by each
+ * process for itself, without a message.
  *
  * Errors that every function can return and that are not repeated below: GrB_PANIC (the library is not
  * initialised, or a message failed), GrB_NULL_POINTER (a needed argument is NULL), GrB_UNINITIALIZED_OBJECT
- * (an argument is no live object), GrB_INVALID_OBJECT, GrB_OUT_OF_MEMORY. An error on one process is returned
- * by every process. The outputs of a failed call keep their old value, and GrB_error says which argument was
- * wrong and how. */
+ * (an argument is no live object), GrB_OUT_OF_MEMORY. An error on one process of a collective call is returned
+ * by every process. The outputs of a failed call keep their old value. GrB_error says which argument was
+ * wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
 #include <limits.h>
@@ -76,7 +77,7 @@ typedef enum {
   GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
 } GrB_Desc_Value;
 
-/* Fields and values for GrB_set and GrB_get (section 3.3). */
+/* Fields and values for GrB_set and GrB_get (section 3.3); GrB_Matrix_set_INT32 below says which are there. */
 typedef enum {
   GrB_OUTP_FIELD = 0,
   GrB_MASK_FIELD = 1,
@@ -133,7 +134,7 @@ typedef struct GrB_Global_opaque *GrB_Global;
 
 /* All indices of a dimension, in place of an array of indices (section 3.2). */
 extern const GrB_Index *GrB_ALL;
-/* The library itself, for GrB_set and GrB_get. */
+/* The library itself. GrB_set and GrB_get do not take it yet. */
 extern const GrB_Global GrB_GLOBAL;
 
 /* Predefined objects: one per row of gridblas_table.h. Freeing one has no effect.
@@ -168,7 +169,7 @@ GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
 /* ---- the library (section 4.1) ----------------------------------------------------------------------- */
 
 /* Starts the library. Under an MPI launcher it starts MPI if the program has not, and uses all processes as
- * the most nearly square grid; else it runs on this process alone. Grid_init (gridblas.h) lets the caller
+ * a grid with few columns (see Grid_init); else it runs on this process alone. Grid_init (gridblas.h) lets the caller
  * choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
 /* Ends the library; ends MPI too if GrB_init started it. Objects that still live must not be used any more.
@@ -181,9 +182,11 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
 
 /* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
  * object are left alone.
- * GrB_K_wait(object, mode) finishes what was held back. Error: GrB_INVALID_VALUE (mode).
- * GrB_K_error(&text, object): *text is the explanation of the last error of a call with this object as output
- * ("" if there was none). It belongs to the object and holds until the next call with it. */
+ * GrB_K_wait(object, mode) finishes what was held back: of a matrix GrB_COMPLETE merges changed elements, and
+ * GrB_MATERIALIZE also makes it ready for products. Collective for a matrix. Error: GrB_INVALID_VALUE (mode).
+ * GrB_K_error(&text, object): *text is the explanation of the last error that a call noted on this object, as
+ * a rule its output ("" if there was none). An error found before the output was known to be a live object is
+ * in Grid_last_error alone. The text belongs to the object and holds until the next call with it. Local. */
 #define GRID_DECLARE_LIFE(K)                                  \
   GrB_Info GrB_##K##_free(GrB_##K *object);                   \
   GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode); \
@@ -311,7 +314,8 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j);
 
 /* As for vectors, with row and column indices. GrB_Matrix_build_T takes the same arrays on every process and
- * needs no message: each process keeps its own (Grid_Matrix_build takes different ones).
+ * sends no entry: each process keeps its own (Grid_Matrix_build takes different ones). setElement and
+ * removeElement are noted and merged when the matrix is next used.
  * GrB_Matrix_extractTuples_T gives everything to everyone, in no particular order (Grid_Matrix_extractLocal:
  * each its own). Collective. */
 #define GRID_DECLARE_MATRIX(T, C)                                                                            \
@@ -331,8 +335,9 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *va
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix A, const GrB_Scalar s, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
 
-/* Hints and state of a matrix: a field of GrB_Field, or Grid_DELEGATES or Grid_DIRECTION of gridblas.h
- * (section 4.4). Errors: GrB_INVALID_VALUE (field or value). Collective. */
+/* Hints and state of a matrix (section 4.4): GrB_STORAGE_ORIENTATION_HINT (both orientations are kept, whatever
+ * is set), Grid_DELEGATES or Grid_DIRECTION of gridblas.h, and for get also GrB_EL_TYPE_CODE. Errors:
+ * GrB_INVALID_VALUE (field or value). Collective. */
 GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field);
 GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field);
 
@@ -340,8 +345,8 @@ GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field);
 
 /* w<mask> accum= A (+).(x) u, with A transposed by GrB_INP0 = GrB_TRAN: w(i) = sum over k of A(i,k) (x) u(k).
  * w and mask have A's number of rows, u its number of columns (after transposition). The mask is applied
- * inside the product: what it forbids is not computed. Collective. Errors: GrB_DIMENSION_MISMATCH,
- * GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
+ * inside the product where that pays: what it forbids is then neither computed nor sent. Collective. Errors:
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc);
 /* w'<mask> accum= u' (+).(x) A, with A transposed by GrB_INP1 = GrB_TRAN: w(j) = sum over k of u(k) (x)

@@ -18,7 +18,7 @@ extern "C" {
  *   mode  GrB_BLOCKING or GrB_NONBLOCKING
  *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD when an MPI launcher started the program,
  *         else this one process without MPI
- *   R, C  rows and columns of the grid; 0, 0: the most nearly square grid with R >= C
+ *   R, C  rows and columns of the grid; 0, 0: C the largest divisor of the number of processes P with 4 C^2 <= P, or 1; R = P / C
  * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already; Grid_last_error says
  * which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank answers, so that one process can report it, and another call with
  * a shape that fits (0, 0) may follow. */
@@ -71,8 +71,10 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
                            GrB_BinaryOp dup);
 
 /* This process's own entries. *n: in, room in the arrays; out, entries (GrB_INSUFFICIENT_SPACE if there are more, with *n their
- * number). Any of the arrays may be NULL. values has the object's own type. A matrix gives each entry on exactly one process, in no
- * particular order; a vector gives process k the entries in its Grid_share, ascending. Local, no communication. */
+ * number). Any of the arrays may be NULL; a matrix with all of them NULL only counts, whatever the room. values has the object's own type. A
+ * matrix gives each entry on exactly one process, in no particular order; a vector gives process k the entries in its Grid_share, ascending.
+ * Local, no communication, except that setElement and removeElement calls on the matrix that still wait are merged first, which is
+ * collective (GrB_wait does it before). */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
@@ -82,15 +84,18 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  * Grid_ANY_BOOL (GrB_BinaryOp), Grid_ANY_MONOID_BOOL (GrB_Monoid), ... FP64. Semirings:
  *   Grid_ANY_SECONDI_SEMIRING_INT32, _INT64   the inner index k of a product A(i,k)*x(k) or x(k)*A(k,j): any one
  *   Grid_MIN_SECONDI_SEMIRING_INT32, _INT64   the smallest such k
- *   Grid_ANY_ONEB_SEMIRING_T, Grid_ANY_FIRST_SEMIRING_T, Grid_ANY_SECOND_SEMIRING_T, Grid_PLUS_ONEB_SEMIRING_T  for every predefined type T
+ *   Grid_ANY_ONEB_SEMIRING_T, Grid_ANY_FIRST_SEMIRING_T, Grid_ANY_SECOND_SEMIRING_T  for every predefined type T
+ *   Grid_PLUS_ONEB_SEMIRING_T  for every one but BOOL
  * GraphBLAS.h declares them beside the standard's (all come from gridblas_table.h). SECONDI exists in semirings only. */
 
 /* ---- hints and state of a matrix ------------------------------------------------------------------------------------- */
 
 /* Fields for GrB_set / GrB_get (GrB_Matrix_set_INT32, GrB_Matrix_get_INT32). */
 enum {
-  /* Delegate split of a square matrix (DESIGN.md, section 6): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a threshold TH >= 0: vertices with
-   * more than TH entries in row and column together are delegates. Takes effect at the next product or GrB_wait. */
+  /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a threshold TH >= 0: vertices with
+   * more than TH entries in row and column together are delegates (each neighbour once where the matrix is known to be symmetric). Takes effect
+   * at the next product or GrB_wait with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
+   * several processes and from 2^20 entries on. */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
@@ -98,44 +103,46 @@ enum {
 enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES_OFF = -2 };
 enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2 };
 
-/* How a matrix is stored, summed over the grid. Collective. */
+/* How a matrix is stored, summed over the grid. Makes it ready for products first. Collective. */
 typedef struct {
   uint64_t nvals;      /* entries */
-  uint64_t bytes;      /* all index, offset, value and delegate arrays */
+  uint64_t bytes;      /* all index, offset, value, degree and delegate arrays */
   uint64_t delegates;  /* d; 0 when not split */
   int64_t threshold;   /* TH in force, -1 when not split */
   uint64_t nn, nd, dn, dd; /* entries in each part (all in nn when not split) */
   bool dd_bits;        /* dd is bit-packed */
-  bool symmetric;      /* pattern and values known to be symmetric */
+  bool symmetric;      /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one process */
   bool hypersparse;    /* some block keeps lists of its non-empty rows or columns */
 } Grid_Storage;
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
 
 /* Out-degrees and in-degrees: w(i) = number of entries in row i (by_column: column i); no entry where there is none. w's size must be A's
- * number of rows (columns). */
+ * number of rows (columns), else GrB_DIMENSION_MISMATCH. Collective. */
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 
 /* ---- tracing ------------------------------------------------------------------------------------------------------ */
 
 /* What one mxv or vxm did, summed over the grid unless it says otherwise. */
 typedef struct {
-  const char *call;         /* "mxv" or "vxm" */
-  const char *direction;    /* "push", "pull", or both by part, e.g. "push/pull" (nn/delegates) */
-  const char *x_format;     /* format of the input on process 0: "list", "bitmap", "full" */
-  const char *y_format;     /* format of the result on process 0 */
+  const char *call;         /* "GrB_mxv" or "GrB_vxm" */
+  const char *direction;    /* "push", "pull"; with delegates also this process's parts behind a stroke: "push/pull", "pull/both" */
+  const char *x_format;     /* format of the input on this process: "list", "bitmap", "full" */
+  const char *y_format;     /* format of the result on this process */
   uint64_t frontier;        /* entries in the input vector */
-  uint64_t found;           /* entries in the result, before the accumulator, after the mask */
+  uint64_t found;           /* entries in the result, before the accumulator; of what the mask forbids only what no exchange kept away */
   uint64_t inspected;       /* matrix entries looked at */
-  uint64_t push_work, pull_work; /* the counted estimates that the direction came from */
+  uint64_t push_work, pull_work; /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */
   uint64_t expand_bytes, mask_bytes, fold_bytes, delegate_bytes; /* sent between processes (own share not counted) */
-  uint64_t list_messages, bitmap_messages;
+  uint64_t list_messages, bitmap_messages; /* of expand, mask exchange and fold, by form; empty and complete ones not counted */
   double expand_ms, mask_ms, local_ms, fold_ms, delegate_ms, write_ms; /* the slowest process's */
 } Grid_Product;
-/* After each product f is called on every process with its record (NULL: off, as at start). The sums cost one message a product. */
+/* After each product f is called on every process with its record (NULL: off, as at start). The sums cost two messages a product.
+ * Collective, though each process may give an f of its own. */
 typedef void (*Grid_trace_function)(const Grid_Product *p, void *context);
 void Grid_trace(Grid_trace_function f, void *context);
 
-/* Bytes that the library holds on this process now, and the most it has held since the last call with reset. Local. */
+/* Bytes that the library holds on this process now, and the most it has held since the last call with reset. Freed blocks that it keeps for
+ * reuse (at most 64 MiB and a quarter of what it holds) do not count. Local. */
 uint64_t Grid_memory(uint64_t *peak, bool reset);
 
 /* ---- graphs from files and generators --------------------------------------------------------------------------------- */
@@ -154,10 +161,11 @@ typedef struct {
   char kind[32];           /* "Matrix Market", "edge list", "R-MAT" */
 } Grid_Edges;
 
-/* Reads a Matrix Market file (coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric) or an edge list (two
- * ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any 64-bit ids: they are numbered in ascending order), plain
- * or gzip, each process its share. Entries of skew-symmetric files are listed as stored (one triangle).
- * Zeros of the array format are no entries; a weight stands on all lines of an edge list or on none.
+/* Reads a regular file, the same on every process, plain or gzip, each process its share:
+ *   Matrix Market: coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric (the triangle is listed as stored).
+ *     Zeros of the array format are no entries.
+ *   edge list: two ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any 64-bit ids: they are numbered in
+ *     ascending order. A weight stands on all lines or on none.
  * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error; GrB_OUT_OF_MEMORY. On failure *e
  * is empty. Free with Grid_Edges_free. Collective. */
 GrB_Info Grid_read(Grid_Edges *e, const char *path);

@@ -66,7 +66,7 @@ bool out_open(const char *path) {
   return out;
 }
 bool out_close(void) {
-  bool good = !out || (!ferror(out) & !fclose(out));
+  bool written = !out || !ferror(out), good = (!out || !fclose(out)) && written;
   if (!twin_same(hash)) {
     if (twin_writes()) fprintf(stderr, "twin: the processes got different answers\n");
     good = false;

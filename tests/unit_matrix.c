@@ -1,0 +1,517 @@
+/* Matrices: building, single entries, taking apart, copying, reducing, storage, degrees, errors and their words; against a plain list of entries
+ * that every process keeps. Runs on any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "semiring/mem.h"
+
+enum { MOST = 4000 };
+
+static uint64_t seed = 11;
+static uint64_t draw(uint64_t below) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (seed >> 33) % below;
+}
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+/* One process alone must not fail: the others would wait for it. */
+static void assert_all(bool fine) {
+  uint64_t bad = !fine;
+  OK(Grid_sum(&bad, 1));
+  assert_int_equal(bad, 0);
+}
+
+/* The call failed with this code, and the text, the same everywhere, holds these words. */
+static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
+  bool fine = info == want && strstr(Grid_last_error(), words);
+  if (!fine) print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info), Grid_last_error(),
+                           Grid_info_name(want), words);
+  assert_all(fine);
+}
+
+/* ---- the model ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  GrB_Index r, c;
+  double v;
+} entry;
+typedef struct {
+  GrB_Index nrows, ncols;
+  size_t n;
+  entry e[MOST];
+} model;
+
+static int by_place(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  if (x->r != y->r) return x->r < y->r ? -1 : 1;
+  return x->c < y->c ? -1 : x->c > y->c;
+}
+
+static size_t find(const model *m, GrB_Index r, GrB_Index c) {
+  for (size_t k = 0; k < m->n; k++)
+    if (m->e[k].r == r && m->e[k].c == c) return k;
+  return m->n;
+}
+
+static void set(model *m, GrB_Index r, GrB_Index c, double v) {
+  size_t k = find(m, r, c);
+  if (k == m->n) m->n++;
+  m->e[k] = (entry){r, c, v};
+}
+
+static void unset(model *m, GrB_Index r, GrB_Index c) {
+  size_t k = find(m, r, c);
+  if (k < m->n) m->e[k] = m->e[--m->n];
+}
+
+static void check(GrB_Matrix A, model *m) {
+  static GrB_Index I[MOST], J[MOST];
+  static double X[MOST];
+  static entry got[MOST];
+  GrB_Index n = MOST, nrows, ncols, nvals;
+  OK(GrB_Matrix_extractTuples_FP64(I, J, X, &n, A));
+  OK(GrB_Matrix_nrows(&nrows, A));
+  OK(GrB_Matrix_ncols(&ncols, A));
+  OK(GrB_Matrix_nvals(&nvals, A));
+  bool fine = n == m->n && nvals == n && nrows == m->nrows && ncols == m->ncols;
+  for (size_t k = 0; k < n && k < MOST; k++) got[k] = (entry){I[k], J[k], X[k]};
+  qsort(got, n, sizeof *got, by_place);
+  qsort(m->e, m->n, sizeof *m->e, by_place);
+  for (size_t k = 0; fine && k < n; k++) {
+    fine = got[k].r == m->e[k].r && got[k].c == m->e[k].c && got[k].v == m->e[k].v;
+    if (!fine && Grid_rank() == 0)
+      print_message("(%llu, %llu) = %g, should be (%llu, %llu) = %g\n", (unsigned long long)got[k].r, (unsigned long long)got[k].c,
+                    got[k].v, (unsigned long long)m->e[k].r, (unsigned long long)m->e[k].c, m->e[k].v);
+  }
+  assert_all(fine);
+  /* and by shares: each entry on one process */
+  GrB_Index room = MOST, sum;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &room, A));
+  sum = room;
+  assert_all(Grid_Matrix_extractLocal(I, J, NULL, &room, A) == GrB_SUCCESS);
+  double total = 0, want = 0;
+  for (size_t k = 0; k < room; k++) fine = fine && find(m, I[k], J[k]) < m->n;
+  OK(Grid_sum(&sum, 1));
+  assert_all(fine && sum == m->n);
+  OK(GrB_Matrix_reduce_FP64(&total, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  for (size_t k = 0; k < m->n; k++) want += m->e[k].v;
+  assert_all(total == want);
+}
+
+static GrB_Matrix new_matrix(GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, type, nrows, ncols));
+  return A;
+}
+
+/* ---- building -------------------------------------------------------------------------------------------------------------------- */
+
+static const GrB_Index dims[] = {1, 3, 64, 65, 500, 4000, UINT64_C(0xffffffff), UINT64_C(0x100000001), UINT64_C(1) << 60};
+enum { NDIMS = 9 };
+
+/* Tuples with duplicates: all everywhere, or each on some process; combined, in the order of processes and then of tuples. */
+static void building(void **state) {
+  (void)state;
+  static model m;
+  static GrB_Index r[600], c[600], lr[600], lc[600];
+  static double v[600], lv[600];
+  for (int round = 0; round < 4 * NDIMS * NDIMS; round++) {
+    int64_t live = grid_mem_live();
+    bool local = round & 1;
+    m.nrows = dims[(round >> 2) % NDIMS], m.ncols = dims[(round >> 2) / NDIMS], m.n = 0;
+    size_t n = round % 7 == 0 ? draw(3) : draw(400), mine = 0;
+    const GrB_BinaryOp dup = round & 2 ? GrB_PLUS_FP64 : GrB_SECOND_FP64;
+    for (size_t k = 0; k < n; k++) {
+      r[k] = draw(3) || k == 0 ? (draw(1 << 30) << 30 | draw(1 << 30)) % m.nrows : r[draw(k)];
+      c[k] = draw(3) || k == 0 ? (draw(1 << 30) << 30 | draw(1 << 30)) % m.ncols : c[draw(k)];
+      v[k] = (double)draw(100);
+      size_t at = find(&m, r[k], c[k]);
+      if (at == m.n) set(&m, r[k], c[k], v[k]);
+      else m.e[at].v = round & 2 ? m.e[at].v + v[k] : v[k];
+      bool here = (int)(k * (size_t)Grid_size() / n) == Grid_rank(); /* in order: process 0 has the first */
+      if (here) lr[mine] = r[k], lc[mine] = c[k], lv[mine++] = v[k];
+    }
+    GrB_Matrix A = new_matrix(round % 5 ? GrB_FP64 : GrB_INT16, m.nrows, m.ncols), B = NULL;
+    if (local) OK(Grid_Matrix_build(A, lr, lc, mine ? lv : NULL, GrB_FP64, mine, dup, 0));
+    else OK(GrB_Matrix_build_FP64(A, r, c, v, n, dup));
+    check(A, &m);
+    OK(GrB_Matrix_dup(&B, A));
+    if (round % 3 == 0) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+    check(A, &m);
+    OK(GrB_Matrix_clear(A));
+    check(B, &m);
+    m.n = 0;
+    check(A, &m);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B);
+    assert_null(A);
+    assert_all(grid_mem_live() == live);
+  }
+}
+
+static void flags(void **state) {
+  (void)state;
+  static model m;
+  static GrB_Index r[300], c[300];
+  for (int round = 0; round < 16; round++) {
+    bool mirror = round & 1, no_loops = round & 2, valued = round & 4;
+    m.nrows = m.ncols = round & 8 ? UINT64_C(1) << 40 : 90, m.n = 0;
+    double v[300];
+    size_t mine = 0;
+    for (size_t k = 0; k < 300; k++) {
+      GrB_Index x = draw(90) * (m.nrows / 90), y = draw(4) ? draw(90) * (m.nrows / 90) : x;
+      double value = valued ? (double)(1 + k % 3) : 1;
+      if (no_loops && x == y) {
+      } else if (valued) {
+        for (int side = 0; side <= (mirror && x != y); side++) {
+          size_t at = find(&m, side ? y : x, side ? x : y);
+          if (at == m.n) set(&m, side ? y : x, side ? x : y, value);
+          else m.e[at].v += value;
+        }
+      } else {
+        set(&m, x, y, 1);
+        if (mirror) set(&m, y, x, 1);
+      }
+      if ((int)(k % (size_t)Grid_size()) == Grid_rank()) r[mine] = x, c[mine] = y, v[mine++] = value;
+    }
+    GrB_Matrix A = new_matrix(valued ? GrB_INT64 : GrB_BOOL, m.nrows, m.ncols);
+    OK(Grid_Matrix_build(A, r, c, valued ? v : NULL, GrB_FP64, mine, GrB_PLUS_FP64, (mirror ? Grid_MIRROR : 0) | (no_loops ? Grid_NO_LOOPS : 0)));
+    Grid_Storage s;
+    const int32_t thresholds[] = {Grid_DELEGATES_AUTO, 0, 5, Grid_DELEGATES_OFF, 100000, 7};
+    for (int t = 0; t < 6; t++) {
+      OK(GrB_Matrix_set_INT32(A, thresholds[t], Grid_DELEGATES));
+      OK(Grid_Matrix_storage(&s, A));
+      assert_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
+      if (mirror && !valued) assert_all(s.symmetric);
+      if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8) assert_all(s.delegates == 0 && s.threshold == -1 && s.nn == m.n);
+      else assert_all(s.threshold == thresholds[t] && s.delegates > 0 && (thresholds[t] || s.nn == 0));
+      check(A, &m);
+      if (t == 2 || t == 4) { /* changes on top */
+        GrB_Index i = m.e[0].r, j = m.e[0].c, k = m.nrows - 1;
+        OK(GrB_Matrix_setElement_FP64(A, 1, k, i));
+        OK(GrB_Matrix_removeElement(A, i, j));
+        OK(GrB_Matrix_removeElement(A, k, k));
+        set(&m, k, i, 1);
+        unset(&m, i, j);
+        unset(&m, k, k);
+        mirror = mirror && i == j && k == i;
+        check(A, &m);
+      }
+      for (int q = 0; q < 6; q++) { /* single entries wherever they live */
+        entry e = m.e[draw(m.n)];
+        double x = -1;
+        if (q == 5) e.c = (e.c + 17) % m.ncols;
+        GrB_Info info = GrB_Matrix_extractElement_FP64(&x, A, e.r, e.c);
+        size_t at = find(&m, e.r, e.c);
+        assert_all(at < m.n ? info == GrB_SUCCESS && x == m.e[at].v : info == GrB_NO_VALUE && x == -1);
+      }
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* ---- single entries ---------------------------------------------------------------------------------------------------------------- */
+
+static void elements(void **state) {
+  (void)state;
+  static model m;
+  for (int d = 0; d < NDIMS; d++) {
+    m.nrows = dims[d], m.ncols = dims[(d + 4) % NDIMS], m.n = 0;
+    GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols), B;
+    for (int k = 0; k < 400; k++) {
+      GrB_Index r = draw(40) * (m.nrows / 41 + 1) % m.nrows, c = draw(10) * (m.ncols / 11 + 1) % m.ncols;
+      if (draw(4) == 0) {
+        OK(GrB_Matrix_removeElement(A, r, c));
+        unset(&m, r, c);
+      } else {
+        OK(GrB_Matrix_setElement_INT32(A, k, r, c));
+        set(&m, r, c, k);
+      }
+      if (k % 90 == 89) OK(GrB_Matrix_wait(A, k % 180 == 89 ? GrB_COMPLETE : GrB_MATERIALIZE));
+      if (k == 200) {
+        OK(GrB_Matrix_dup(&B, A)); /* with changes waiting */
+        check(B, &m);
+        OK(GrB_Matrix_free(&B));
+      }
+    }
+    check(A, &m);
+    GrB_Scalar s;
+    double x = 0;
+    OK(GrB_Scalar_new(&s, GrB_FP64));
+    OK(GrB_Matrix_setElement_Scalar(A, s, 0, 0)); /* empty: removes */
+    OK(GrB_Matrix_extractElement_Scalar(s, A, 0, 0));
+    assert_int_equal(GrB_Scalar_extractElement_FP64(&x, s), GrB_NO_VALUE);
+    OK(GrB_Scalar_setElement_FP64(s, 2.5));
+    OK(GrB_Matrix_setElement_Scalar(A, s, 0, 0));
+    OK(GrB_Scalar_clear(s));
+    OK(GrB_Matrix_extractElement_Scalar(s, A, 0, 0));
+    OK(GrB_Scalar_extractElement_FP64(&x, s));
+    assert_true(x == 2.5);
+    int8_t small;
+    OK(GrB_Matrix_extractElement_INT8(&small, A, 0, 0));
+    assert_int_equal(small, 2);
+    OK(GrB_Scalar_free(&s));
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* A user-defined type of 24 bytes and one of 3. */
+typedef struct { char b[24]; } wide;
+typedef struct { uint8_t b[3]; } three;
+static void wide_first(void *z, const void *x, const void *y) {
+  (void)y;
+  memmove(z, x, sizeof(wide));
+}
+static void three_sum(void *z, const void *x, const void *y) {
+  for (int k = 0; k < 3; k++) ((uint8_t *)z)[k] = (uint8_t)(((const uint8_t *)x)[k] + ((const uint8_t *)y)[k]);
+}
+
+static void user_types(void **state) {
+  (void)state;
+  GrB_Type t24, t3;
+  GrB_BinaryOp first, sum;
+  GrB_Monoid monoid;
+  GrB_Matrix A, B;
+  const GrB_Index r[] = {0, 70, 5, 0}, c[] = {99, 1, 5, 99};
+  const wide v[] = {{"zero to ninety-nine"}, {"seventy to one"}, {"five"}, {"again"}};
+  const three w[] = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 250}}, {{10, 20, 30}}};
+  wide x;
+  three y, zero = {{0}};
+  GrB_Index n = 4;
+  OK(GrB_Type_new(&t24, sizeof(wide)));
+  OK(GrB_Type_new(&t3, sizeof(three)));
+  OK(GrB_BinaryOp_new(&first, wide_first, t24, t24, t24));
+  OK(GrB_BinaryOp_new(&sum, three_sum, t3, t3, t3));
+  OK(GrB_Monoid_new_UDT(&monoid, sum, &zero));
+  A = new_matrix(t24, 100, 100);
+  OK(GrB_Matrix_build_UDT(A, r, c, v, 4, first));
+  OK(GrB_Matrix_extractElement_UDT(&x, A, 0, 99));
+  assert_string_equal(x.b, "zero to ninety-nine");
+  OK(GrB_Matrix_set_INT32(A, 0, Grid_DELEGATES));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  OK(GrB_Matrix_extractElement_UDT(&x, A, 70, 1));
+  assert_string_equal(x.b, "seventy to one");
+  OK(GrB_Matrix_setElement_UDT(A, &v[3], 70, 1));
+  OK(GrB_Matrix_dup(&B, A));
+  OK(GrB_Matrix_extractElement_UDT(&x, B, 70, 1));
+  assert_string_equal(x.b, "again");
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B);
+
+  A = new_matrix(t3, 100, 100);
+  bool mine = Grid_rank() == Grid_size() - 1;
+  OK(Grid_Matrix_build(A, r, c, mine ? w : NULL, t3, mine ? 4 : 0, sum, Grid_MIRROR));
+  OK(GrB_Matrix_nvals(&n, A));
+  assert_int_equal(n, 5);
+  OK(GrB_Matrix_extractElement_UDT(&y, A, 99, 0));
+  assert_true(y.b[0] == 11 && y.b[2] == 33);
+  memset(&y, 0, sizeof y);
+  OK(GrB_Matrix_reduce_UDT(&y, NULL, monoid, A, NULL));
+  assert_true(y.b[0] == 11 + 11 + 4 + 4 + 7 && y.b[1] == 22 + 22 + 5 + 5 + 8 && y.b[2] == (uint8_t)(33 + 33 + 6 + 6 + 250));
+  assert_failed(Grid_Matrix_build(A, r, c, w, t3, 0, sum, 0), GrB_OUTPUT_NOT_EMPTY, "holds 5 entries");
+  OK(GrB_Matrix_clear(A));
+  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 4, sum, 0), GrB_DOMAIN_MISMATCH, "no value 1");
+  assert_failed(GrB_Matrix_setElement_FP64(A, 1, 0, 0), GrB_DOMAIN_MISMATCH, "cannot become");
+  assert_failed(GrB_Matrix_extractElement_BOOL((bool *)&y, A, 0, 0), GrB_DOMAIN_MISMATCH, "cannot become");
+  OK(Grid_Matrix_build(A, NULL, NULL, NULL, t3, 0, NULL, 0)); /* nobody has a tuple */
+  GrB_Matrix_free(&A);
+  GrB_Monoid_free(&monoid), GrB_BinaryOp_free(&first), GrB_BinaryOp_free(&sum), GrB_Type_free(&t24), GrB_Type_free(&t3);
+}
+
+/* ---- reductions and degrees ---------------------------------------------------------------------------------------------------------- */
+
+static void reductions(void **state) {
+  (void)state;
+  static model m;
+  for (int d = 0; d < NDIMS; d++) {
+    int64_t live = grid_mem_live();
+    m.nrows = dims[d], m.ncols = dims[NDIMS - 1 - d], m.n = 0;
+    for (int k = 0; k < 150; k++) set(&m, draw(20) * (m.nrows / 21 + 1) % m.nrows, draw(20) * (m.ncols / 21 + 1) % m.ncols, (double)draw(50));
+    GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols);
+    for (size_t k = 0; k < m.n; k++) OK(GrB_Matrix_setElement_FP64(A, m.e[k].v, m.e[k].r, m.e[k].c));
+    double least = 1e9, most = 3, want_least = 1e9, want_most = 3;
+    OK(GrB_Matrix_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, A, NULL));
+    OK(GrB_Matrix_reduce_FP64(&most, GrB_PLUS_FP64, GrB_MAX_MONOID_FP64, A, NULL));
+    double top = 0;
+    for (size_t k = 0; k < m.n; k++) {
+      if (m.e[k].v < want_least) want_least = m.e[k].v;
+      if (m.e[k].v > top) top = m.e[k].v;
+    }
+    want_most += top;
+    assert_all(least == want_least && most == want_most);
+    for (int side = 0; side < 2; side++) {
+      GrB_Index n = side ? m.ncols : m.nrows, room = MOST, counts = MOST, at[MOST], where[MOST];
+      double sum[MOST];
+      uint64_t degree[MOST];
+      GrB_Vector w, g;
+      OK(GrB_Vector_new(&w, GrB_FP64, n));
+      OK(GrB_Vector_new(&g, GrB_UINT64, n));
+      OK(GrB_Matrix_reduce_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_FP64, A, side ? GrB_DESC_T0 : NULL));
+      OK(GrB_Vector_extractTuples_FP64(at, sum, &room, w));
+      OK(Grid_Matrix_degree(g, A, side));
+      OK(GrB_Vector_extractTuples_UINT64(where, degree, &counts, g));
+      bool fine = room == counts;
+      uint64_t total = 0;
+      for (GrB_Index k = 0; k < room && fine; k++) {
+        double s = 0;
+        uint64_t count = 0;
+        for (size_t e = 0; e < m.n; e++)
+          if ((side ? m.e[e].c : m.e[e].r) == at[k]) s += m.e[e].v, count++;
+        fine = sum[k] == s && count > 0 && where[k] == at[k] && degree[k] == count;
+        total += count;
+      }
+      assert_all(fine && total == m.n);
+      OK(GrB_Matrix_reduce_BinaryOp(w, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, A, side ? GrB_DESC_T0 : NULL));
+      double zero = 1;
+      OK(GrB_Vector_reduce_FP64(&zero, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
+      assert_all(zero == 0);
+      GrB_Vector_free(&w), GrB_Vector_free(&g);
+    }
+    OK(GrB_Matrix_clear(A));
+    GrB_Scalar s;
+    GrB_Index n;
+    OK(GrB_Scalar_new(&s, GrB_FP64));
+    OK(GrB_Scalar_setElement_FP64(s, 1));
+    OK(GrB_Matrix_reduce_Monoid_Scalar(s, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+    OK(GrB_Scalar_nvals(&n, s));
+    assert_all(n == 0);
+    least = 5;
+    OK(GrB_Matrix_reduce_FP64(&least, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+    assert_all(least == 0);
+    GrB_Scalar_free(&s);
+    GrB_Matrix_free(&A);
+    assert_all(grid_mem_live() == live);
+  }
+}
+
+/* ---- errors -------------------------------------------------------------------------------------------------------------------------- */
+
+static void errors(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL, none = NULL, B = (GrB_Matrix)&A;
+  const GrB_Index r[] = {1, 2, 1}, c[] = {3, 4, 3}, far[] = {1, 77, 1};
+  const double v[] = {1, 2, 3};
+  double x = 8;
+  GrB_Index n = 0;
+  const char *text;
+  int32_t value;
+  const bool mine = Grid_rank() == Grid_size() - 1;
+  assert_failed(GrB_Matrix_new(NULL, GrB_FP64, 1, 1), GrB_NULL_POINTER, "argument A");
+  assert_failed(GrB_Matrix_new(&B, NULL, 1, 1), GrB_NULL_POINTER, "argument type");
+  assert_failed(GrB_Matrix_new(&B, GrB_FP64, 0, 1), GrB_INVALID_VALUE, "dimensions 0 x 1");
+  assert_failed(GrB_Matrix_new(&B, GrB_FP64, 1, GrB_INDEX_MAX + 2), GrB_INVALID_VALUE, "2^60");
+  assert_true(B == (GrB_Matrix)&A);
+  A = new_matrix(GrB_FP64, 10, 20);
+  assert_failed(GrB_Matrix_nvals(&n, none), GrB_NULL_POINTER, "GrB_Matrix_nvals: argument A is NULL");
+  assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, NULL), GrB_INVALID_VALUE, "two tuples for entry (1, 3)");
+  OK(GrB_Matrix_error(&text, A));
+  assert_all(strstr(text, "(1, 3)") != NULL);
+  assert_failed(GrB_Matrix_build_FP64(A, far, c, v, 3, GrB_PLUS_FP64), GrB_INDEX_OUT_OF_BOUNDS, "tuple 1 is (77, 4)");
+  assert_failed(GrB_Matrix_build_FP64(A, NULL, c, v, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "index array");
+  assert_failed(GrB_Matrix_build_FP64(A, r, c, NULL, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "argument X");
+  assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, GrB_LT_FP64), GrB_DOMAIN_MISMATCH, "dup");
+  /* known on one process only */
+  assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_INDEX_OUT_OF_BOUNDS, "(77, 4)");
+  OK(GrB_Matrix_error(&text, A));
+  assert_all(strstr(text, "(77, 4)") != NULL);
+  assert_failed(Grid_Matrix_build(A, mine ? NULL : r, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER, "index array");
+  assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER, "argument type");
+  assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, mine ? NULL : NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
+                "argument type");
+  assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE, "two tuples for entry (1, 3)");
+  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE, "MIRROR");
+  if (Grid_size() > 1)
+    assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, GrB_FP64, 2, NULL, 0), GrB_NULL_POINTER, "argument values");
+  OK(GrB_Matrix_nvals(&n, A));
+  assert_int_equal(n, 0);
+  OK(GrB_Matrix_build_FP64(A, r, c, v, 2, NULL));
+  assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 2, NULL), GrB_OUTPUT_NOT_EMPTY, "holds 2 entries");
+  assert_failed(GrB_Matrix_setElement_FP64(A, 1, 10, 0), GrB_INVALID_INDEX, "(10, 0) is outside the 10 x 20 matrix");
+  assert_failed(GrB_Matrix_removeElement(A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
+  assert_failed(GrB_Matrix_extractElement_FP64(&x, A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
+  assert_failed(GrB_Matrix_extractElement_FP64(NULL, A, 0, 0), GrB_NULL_POINTER, "argument x");
+  assert_int_equal(GrB_Matrix_extractElement_FP64(&x, A, 0, 0), GrB_NO_VALUE);
+  assert_true(x == 8);
+  GrB_Index I[2], J[2];
+  double X[2] = {0, 0};
+  n = 1;
+  assert_failed(GrB_Matrix_extractTuples_FP64(I, J, X, &n, A), GrB_INSUFFICIENT_SPACE, "room for 1 entries, but A has 2");
+  assert_true(n == 1 && X[0] == 0);
+  assert_failed(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES), GrB_INVALID_VALUE, "square");
+  assert_failed(GrB_Matrix_set_INT32(A, -3, Grid_DELEGATES), GrB_INVALID_VALUE, "-3");
+  assert_failed(GrB_Matrix_set_INT32(A, 3, Grid_DIRECTION), GrB_INVALID_VALUE, "direction");
+  assert_failed(GrB_Matrix_set_INT32(A, 3, 4711), GrB_INVALID_VALUE, "4711");
+  assert_failed(GrB_Matrix_wait(A, (GrB_WaitMode)9), GrB_INVALID_VALUE, "wait mode");
+  OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION));
+  OK(GrB_Matrix_get_INT32(A, &value, Grid_DIRECTION));
+  assert_int_equal(value, Grid_DIRECTION_PULL);
+  OK(GrB_Matrix_get_INT32(A, &value, GrB_EL_TYPE_CODE));
+  assert_int_equal(value, GrB_FP64_CODE);
+  GrB_Vector w, u;
+  OK(GrB_Vector_new(&w, GrB_FP64, 20));
+  OK(GrB_Vector_new(&u, GrB_FP64, 20));
+  assert_failed(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_DIMENSION_MISMATCH, "w has size 20");
+  assert_failed(GrB_mxv(w, NULL, NULL, NULL, A, u, NULL), GrB_NULL_POINTER, "op");
+  assert_failed(GrB_mxv(NULL, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_NULL_POINTER, "argument w");
+  assert_failed(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, NULL, A, NULL), GrB_NULL_POINTER, "argument u");
+  assert_failed(Grid_Matrix_degree(w, A, false), GrB_DIMENSION_MISMATCH, "size");
+  assert_failed(GrB_Matrix_reduce_FP64(NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL), GrB_NULL_POINTER, "x");
+  assert_failed(GrB_Matrix_reduce_Monoid(w, NULL, NULL, NULL, A, NULL), GrB_NULL_POINTER, "op");
+  GrB_Vector_free(&w), GrB_Vector_free(&u);
+  GrB_Matrix copy = A;
+  GrB_Matrix_free(&A);
+  assert_null(A);
+  (void)copy;
+  OK(GrB_Matrix_free(&A));
+}
+
+/* Own entries are local: one process may ask alone, also while changes wait. */
+static void asking_alone(void **state) {
+  (void)state;
+  GrB_Matrix A = new_matrix(GrB_INT32, 200, 300);
+  for (GrB_Index k = 0; k < 200; k++) OK(GrB_Matrix_setElement_INT32(A, (int32_t)k, k, (k * 17) % 300));
+  uint64_t sum = 0, want = 0;
+  if (Grid_rank() == Grid_size() - 1) {
+    GrB_Index n = 0, at[200];
+    int32_t v[200];
+    if (Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A) == GrB_SUCCESS && n <= 200 &&
+        Grid_Matrix_extractLocal(at, NULL, v, &n, A) == GrB_SUCCESS)
+      for (GrB_Index k = 0; k < n; k++) sum += (uint64_t)v[k] + (at[k] != (GrB_Index)v[k]) * 1000000;
+    if (n) {
+      GrB_Index room = n - 1;
+      if (Grid_Matrix_extractLocal(at, NULL, v, &room, A) != GrB_INSUFFICIENT_SPACE || room != n) sum = 1 << 30;
+    }
+  }
+  uint64_t all_here = 1;
+  OK(Grid_sum(&all_here, 1));
+  GrB_Index n = 200, at[200];
+  int32_t v[200];
+  if (Grid_rank() < Grid_size() - 1 && Grid_Matrix_extractLocal(at, NULL, v, &n, A) == GrB_SUCCESS)
+    for (GrB_Index k = 0; k < n; k++) sum += (uint64_t)v[k];
+  for (uint64_t k = 0; k < 200; k++) want += k;
+  OK(Grid_sum(&sum, 1));
+  assert_int_equal(sum, want);
+  GrB_Matrix_free(&A);
+}
+
+static int start(void **state) {
+  (void)state;
+  return GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS;
+}
+static int stop(void **state) {
+  (void)state;
+  return GrB_finalize() != GrB_SUCCESS;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(building),   cmocka_unit_test(flags),  cmocka_unit_test(elements),     cmocka_unit_test(user_types),
+      cmocka_unit_test(reductions), cmocka_unit_test(errors), cmocka_unit_test(asking_alone),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}

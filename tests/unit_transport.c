@@ -1,0 +1,228 @@
+/* The transports and what is built on them: reductions, exchanges, agreement on outcomes, starting and stopping. On any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dist/grid.h"
+#include "dist/layout.h"
+
+static const grid_set sets[] = {GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL};
+
+/* Rank in the whole grid of member r of this process's set. */
+static int member(grid_set s, int r) {
+  return s == GRID_SET_ROW ? r * grid_here.R + grid_here.i : s == GRID_SET_COL ? grid_here.j * grid_here.R + r : r;
+}
+
+/* An assertion on one process alone would leave the others waiting: all fail together. */
+static void assert_all(bool fine) {
+  uint64_t bad = !fine;
+  assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
+  assert_int_equal(bad, 0);
+}
+
+static void shape(void **state) {
+  (void)state;
+  int R, C;
+  Grid_shape(&R, &C);
+  assert_int_equal(R * C, Grid_size());
+  assert_true(R >= C);
+  assert_int_equal(grid_here.k, grid_here.j * R + grid_here.i);
+  assert_int_equal(Grid_init(GrB_BLOCKING, NULL, 0, 0), GrB_INVALID_VALUE);
+}
+
+static void reductions(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++) {
+    uint64_t S = (uint64_t)grid_set_size(sets[s]), me = (uint64_t)grid_set_rank(sets[s]);
+    uint64_t v[4][3];
+    for (int k = 0; k < 4; k++) v[k][0] = me + 1, v[k][1] = UINT64_C(1) << me, v[k][2] = ~UINT64_C(0) - me;
+    const grid_transport *t = grid_here.transport;
+    assert_int_equal(t->allreduce(sets[s], v[0], 3, GRID_SUM), GrB_SUCCESS);
+    assert_int_equal(t->allreduce(sets[s], v[1], 3, GRID_MAX), GrB_SUCCESS);
+    assert_int_equal(t->allreduce(sets[s], v[2], 3, GRID_MIN), GrB_SUCCESS);
+    assert_int_equal(t->allreduce(sets[s], v[3], 3, GRID_BOR), GrB_SUCCESS);
+    assert_int_equal(t->allreduce(sets[s], NULL, 0, GRID_SUM), GrB_SUCCESS);
+    bool fine = v[0][0] == S * (S + 1) / 2 && v[0][1] == (UINT64_C(1) << S) - 1;
+    fine = fine && v[1][0] == S && v[1][1] == UINT64_C(1) << (S - 1) && v[1][2] == ~UINT64_C(0); /* unsigned */
+    fine = fine && v[2][0] == 1 && v[2][2] == ~UINT64_C(0) - (S - 1) && v[3][1] == (UINT64_C(1) << S) - 1;
+    assert_all(fine);
+  }
+}
+
+/* Adds the tails of two buffers elementwise, but only if the length is what the context says. */
+typedef struct { size_t bytes; int calls; } combining;
+static void add_bytes(void *inout, const void *in, size_t bytes, void *context) {
+  combining *c = context;
+  if (bytes != c->bytes) return;
+  c->calls++;
+  for (size_t k = 0; k < bytes; k++) ((unsigned char *)inout)[k] = (unsigned char)(((unsigned char *)inout)[k] + ((const unsigned char *)in)[k]);
+}
+
+static void combined_reduction(void **state) {
+  (void)state;
+  const size_t sizes[] = {1, 3, 24, 4096, 100003, 5000000};
+  for (int s = 0; s < 3; s++)
+    for (int z = 0; z < 6; z++) {
+      size_t n = sizes[z];
+      unsigned char *buf = malloc(n);
+      combining c = {n, 0};
+      for (size_t k = 0; k < n; k++) buf[k] = (unsigned char)(grid_here.k + 1 + (int)(k % 7));
+      assert_int_equal(grid_here.transport->allreduce_with(sets[s], buf, n, add_bytes, &c), GrB_SUCCESS);
+      bool fine = true;
+      for (size_t k = 0; k < n && fine; k++) {
+        int sum = 0;
+        for (int r = 0; r < grid_set_size(sets[s]); r++) sum += member(sets[s], r) + 1 + (int)(k % 7);
+        fine = buf[k] == (unsigned char)sum;
+      }
+      assert_all(fine);
+      free(buf);
+    }
+}
+
+static void gathering(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++) {
+    int S = grid_set_size(sets[s]);
+    uint32_t mine[5], *all = malloc(20 * (size_t)S);
+    for (uint32_t k = 0; k < 5; k++) mine[k] = (uint32_t)grid_here.k * 10 + k;
+    assert_int_equal(grid_here.transport->allgather(sets[s], mine, sizeof mine, all), GrB_SUCCESS);
+    bool fine = true;
+    for (int r = 0; r < S; r++)
+      for (int k = 0; k < 5; k++) fine = fine && all[5 * r + k] == (uint32_t)member(sets[s], r) * 10 + (uint32_t)k;
+    for (int root = 0; root < S; root++) {
+      memcpy(all, mine, sizeof mine);
+      assert_int_equal(grid_here.transport->bcast(sets[s], all, sizeof mine, root), GrB_SUCCESS);
+      fine = fine && all[4] == (uint32_t)member(sets[s], root) * 10 + 4;
+    }
+    assert_all(fine);
+    free(all);
+  }
+}
+
+/* How many bytes `from` sends to `to`, by rank in the grid; some pairs exchange nothing. */
+static size_t length(int from, int to, int round) {
+  size_t x = (size_t)(from * 7 + to * 13 + round * 5) % 11;
+  return x < 4 ? 0 : round == 2 ? x * 40000 + 1 : x;
+}
+
+static void exchanges(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++)
+    for (int round = 0; round < 3; round++) {
+      size_t S = (size_t)grid_set_size(sets[s]), total = 0, *w = malloc(4 * S * sizeof *w);
+      for (size_t r = 0; r < S; r++) {
+        w[r] = length(grid_here.k, member(sets[s], (int)r), round);
+        w[S + r] = total;
+        total += w[r];
+      }
+      unsigned char *out = malloc(total + 1), *in = NULL;
+      for (size_t r = 0; r < S; r++)
+        for (size_t b = 0; b < w[r]; b++) out[w[S + r] + b] = (unsigned char)(grid_here.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
+      int64_t live = grid_mem_live();
+      assert_int_equal(grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S), GrB_SUCCESS);
+      bool fine = true;
+      for (size_t r = 0; r < S; r++) {
+        int from = member(sets[s], (int)r);
+        fine = fine && w[2 * S + r] == length(from, grid_here.k, round);
+        for (size_t b = 0; fine && b < w[2 * S + r]; b++)
+          fine = in[w[3 * S + r] + b] == (unsigned char)(from * 31 + grid_here.k * 17 + (int)b);
+      }
+      assert_all(fine);
+      grid_free(in);
+      /* no memory on one process: all say so, nothing is left */
+      for (int64_t k = 0; k < 2; k++) {
+        if (grid_here.k == grid_here.P - 1) grid_mem_fail_after(k);
+        GrB_Info info = grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S);
+        grid_mem_fail_after(-1);
+        assert_all(info == GrB_OUT_OF_MEMORY && in == NULL && strstr(Grid_last_error(), "out of memory") != NULL);
+      }
+      assert_all(grid_mem_live() == live);
+      free(out), free(w);
+    }
+}
+
+static void agreement(void **state) {
+  (void)state;
+  int P = Grid_size(), k = Grid_rank();
+  char text[64];
+  assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
+  for (int bad = 0; bad < P; bad++) { /* one process fails */
+    snprintf(text, sizeof text, "process %d has no luck", bad);
+    GrB_Info info = Grid_agree(k == bad ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS, k == bad ? text : "not this");
+    assert_all(info == GrB_INDEX_OUT_OF_BOUNDS && strcmp(Grid_last_error(), text) == 0);
+  }
+  /* several do, each in its own way: the lowest-numbered one counts */
+  const GrB_Info way[] = {GrB_SUCCESS, GrB_PANIC, GrB_NO_VALUE, GrB_EMPTY_OBJECT, GrB_OUT_OF_MEMORY};
+  int lowest = P > 1 ? 1 : 0;
+  snprintf(text, sizeof text, "process %d", k);
+  GrB_Info mine = P > 1 ? way[k % 5] : GrB_PANIC, info = Grid_agree(mine, text);
+  snprintf(text, sizeof text, "process %d", lowest);
+  assert_all(info == GrB_PANIC && strcmp(Grid_last_error(), text) == 0);
+
+  /* with an object: its text is the same everywhere, on one process too */
+  grid_head head = {.magic = GRID_MAGIC};
+  if (k == P - 1) grid_fail(NULL, GrB_INVALID_VALUE, "the last one");
+  info = grid_agree(&head, k == P - 1 ? GrB_INVALID_VALUE : GrB_SUCCESS);
+  assert_all(info == GrB_INVALID_VALUE && head.error && strcmp(head.error, "the last one") == 0);
+  grid_free(head.error);
+
+  uint64_t v[15];
+  for (uint64_t c = 0; c < 15; c++) v[c] = c + (uint64_t)k;
+  assert_int_equal(grid_agree_sum(NULL, GrB_SUCCESS, v, 15), GrB_SUCCESS);
+  bool fine = true;
+  for (uint64_t c = 0; c < 15; c++) fine = fine && v[c] == (uint64_t)P * c + (uint64_t)(P * (P - 1) / 2);
+  assert_all(fine);
+  if (k == P - 1) grid_fail(NULL, GrB_DOMAIN_MISMATCH, "sums too");
+  info = grid_agree_sum(NULL, k == P - 1 ? GrB_DOMAIN_MISMATCH : GrB_SUCCESS, v, 2);
+  assert_all(info == GrB_DOMAIN_MISMATCH && strcmp(Grid_last_error(), "sums too") == 0);
+  char buf[3] = {(char)k, (char)k, (char)k};
+  assert_int_equal(Grid_bcast(buf, 3, P - 1), GrB_SUCCESS);
+  assert_all(buf[2] == (char)(P - 1));
+  assert_int_equal(Grid_bcast(buf, 3, P), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_sum(NULL, 1), GrB_NULL_POINTER);
+}
+
+/* Every index has one owner, local and global numbers are inverse, and the chunks cover the dimension. */
+static void layout(void **state) {
+  (void)state;
+  const uint64_t dims[] = {1, 2, 63, 64, 65, 640, 1000, 12345, (UINT64_C(1) << 32) + 1, UINT64_C(1) << 60, (UINT64_C(1) << 60) - 77};
+  for (int d = 0; d < 11; d++) {
+    uint64_t n = dims[d], q = grid_chunk_size(n), sum = 0, first, count;
+    assert_int_equal(q % 64, 0);
+    for (int k = 0; k < Grid_size(); k++) {
+      assert_int_equal(grid_chunk_first(n, k), sum);
+      sum += grid_chunk_length(n, k);
+    }
+    assert_int_equal(sum, n);
+    assert_int_equal(Grid_share(n, &first, &count), GrB_SUCCESS);
+    assert_true(first == grid_chunk_first(n, grid_here.k) && count == grid_chunk_length(n, grid_here.k));
+    for (int t = 0; t < 200; t++) {
+      uint64_t r = t == 0 ? n - 1 : (uint64_t)t * (n / 200 + 1) % n, c = (r * 3 + 1) % n;
+      int owner = grid_block_of(n, n, r, c), i = owner % grid_here.R, j = owner / grid_here.R;
+      assert_true(grid_chunk_of(n, r) % grid_here.R == i && grid_chunk_of(n, c) / grid_here.R == j && owner < grid_here.P);
+      if (i == grid_here.i) assert_true(grid_global_row(n, grid_local_row(n, r)) == r && grid_local_row(n, r) < grid_block_rows(n));
+      if (j == grid_here.j) assert_true(grid_global_col(n, grid_local_col(n, c)) == c && grid_local_col(n, c) < grid_block_cols(n));
+    }
+  }
+}
+
+static int start(void **state) {
+  (void)state;
+  return GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS;
+}
+static int stop(void **state) {
+  (void)state;
+  return GrB_finalize() != GrB_SUCCESS;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction), cmocka_unit_test(gathering),
+      cmocka_unit_test(exchanges), cmocka_unit_test(agreement),  cmocka_unit_test(layout),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
