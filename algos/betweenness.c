@@ -100,8 +100,10 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
     if (sources[k] >= b.n)
       return Grid_agree(GrB_INVALID_INDEX, "Grid_betweenness: a source is not a vertex of A");
 
-  TRY(GrB_Semiring_new(&b.plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64));
-  TRY(GrB_Semiring_new(&b.plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
+  /* each process makes its own semirings, so one alone may fail: all must know before the collective calls */
+  info = GrB_Semiring_new(&b.plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64);
+  if (info == GrB_SUCCESS) info = GrB_Semiring_new(&b.plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64);
+  TRY(Grid_agree(info, NULL));
   TRY(GrB_Vector_new(&b.sum, GrB_FP64, b.n));
   TRY(GrB_Vector_new(&b.paths, GrB_FP64, b.n));
   TRY(GrB_Vector_new(&b.level, GrB_INT32, b.n));

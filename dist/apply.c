@@ -11,7 +11,7 @@ GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
   grid_desc d;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_object(op, &w->head, call, "op"));
-  TRY(grid_check_input(u, &w->head, call, "u"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
@@ -62,7 +62,7 @@ static GrB_Info apply_binary(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   uint64_t room;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_binary(op, &w->head, call, "op"));
-  TRY(grid_check_input(u, &w->head, call, "u"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   TRY(grid_check_cast(first ? op->y : op->x, u->type, &w->head, call, "u", "op"));
@@ -82,7 +82,7 @@ static GrB_Info apply_index(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   uint64_t room;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_object(op, &w->head, call, "op"));
-  TRY(grid_check_input(u, &w->head, call, "u"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   if (op->x) TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));

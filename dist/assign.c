@@ -138,7 +138,7 @@ done:
 GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
   GrB_Info info = grid_check_vector(w, call, "w");
-  if (info == GrB_SUCCESS) info = grid_check_input(u, &w->head, call, "u");
+  if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
   return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc);
 }
 

@@ -6,10 +6,6 @@ GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what) {
   return info != GrB_SUCCESS ? info : grid_check_object(v, NULL, call, what);
 }
 
-GrB_Info grid_check_input(GrB_Vector u, grid_head *out, const char *call, const char *what) {
-  return grid_check_object(u, out, call, what);
-}
-
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what) {
   GrB_Info info = grid_check_ready(call);
   return info != GrB_SUCCESS ? info : grid_check_object(s, out, call, what);
@@ -56,7 +52,7 @@ GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
                            const char *call, grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_vector(w, call, "w"));
-  if (mask) TRY(grid_check_input(mask, &w->head, call, "mask"));
+  if (mask) TRY(grid_check_object(mask, &w->head, call, "mask"));
   if (accum) TRY(grid_check_binary(accum, &w->head, call, "accum"));
   TRY(grid_desc_get(desc, call, d));
   if (mask) TRY(grid_check_size(mask->n, w->n, &w->head, call, "mask", "w"));

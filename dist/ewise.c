@@ -10,8 +10,8 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
   grid_desc d;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_binary(op, &w->head, call, "op"));
-  TRY(grid_check_input(u, &w->head, call, "u"));
-  TRY(grid_check_input(v, &w->head, call, "v"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_check_object(v, &w->head, call, "v"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));

@@ -1,4 +1,4 @@
-/* Expand: the owners of the chunks of x gather them into the input of their blocks (DESIGN.md, section 4; Bisson et al., section 2.2,
+/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One product"; Bisson et al., section 2.2,
  * "vertical exchange"). A push wants a list, a pull a bitmap. With one process in the set the chunk itself is the input. */
 #include <string.h>
 

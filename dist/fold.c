@@ -1,4 +1,4 @@
-/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid (DESIGN.md, section 4; Bisson et al.,
+/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid (docs/design.md, "One product"; Bisson et al.,
  * section 2.2, "horizontal exchange"). With one process in the set its contributions are the result. */
 #include <string.h>
 

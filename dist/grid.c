@@ -14,9 +14,9 @@ grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 /* ---- start and stop ---- */
 
-/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks for a hit of its own (FAST.md,
- * technique 3: 1.6 times the entries for c = 2, 2.5 for c = 4), while R, the number of those who gather, stays within 2 * root(P) where P
- * has the divisors. */
+/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks for
+ * a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4), while R,
+ * the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {
   int c = 1;
   for (int d = 1; 4 * d <= P / d; d++)
@@ -77,8 +77,8 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   grid_here.threads = default_threads(local_size);
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
-  if (info == GrB_SUCCESS) info = grid_semiring_init();
   if (info != GrB_SUCCESS) return info;
+  grid_semiring_init();
   grid_here.ready = true;
   return GrB_SUCCESS;
 }
@@ -143,15 +143,18 @@ static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
   return grid_fail(head, info, "%s", text);
 }
 
-/* A failing process is told apart by one number: the lowest rank that failed, and its code beside it. */
+/* A failing process is told apart by one number: the lowest rank that failed, and its code beside it. One that
+ * only heard of a failure sorts below all that failed themselves. */
 static uint64_t failure_word(GrB_Info info) {
   if (info == GrB_SUCCESS) return 0;
+  if (info == GRID_ELSEWHERE) return 1;
   uint64_t before = (uint64_t)(grid_here.P - grid_here.k); /* larger for lower ranks: the maximum wins */
   return before << 16 | (uint64_t)(uint16_t)(int16_t)info;
 }
 
 static GrB_Info judge(grid_head *head, uint64_t word) {
   if (word == 0) return GrB_SUCCESS;
+  if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed and did not say so");
   int from = grid_here.P - (int)(word >> 16);
   return spread_failure(head, from, (GrB_Info)(int16_t)(uint16_t)(word & 0xffff));
 }
@@ -246,5 +249,47 @@ done:
     grid_free(*recvbuf);
     *recvbuf = NULL;
   }
+  return info;
+}
+
+/* Both forms below: sizes and offsets are elements until here. */
+static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
+  size_t P = (size_t)grid_here.P, *off = bytes + P, *in = off + P, *inoff = in + P;
+  for (size_t r = 0; r < P; r++) {
+    bytes[r] *= size;
+    off[r] *= size;
+  }
+  GrB_Info info = grid_exchange_alloc(GRID_SET_ALL, send, bytes, off, recv, in, inoff);
+  if (info == GrB_SUCCESS && n) *n = (inoff[P - 1] + in[P - 1]) / size;
+  return info;
+}
+
+static GrB_Info alloc_sizes(size_t **w) {
+  size_t P = (size_t)grid_here.P;
+  *w = grid_calloc(4 * P, sizeof **w);
+  return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof **w));
+}
+
+GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv, uint64_t *n) {
+  size_t P = (size_t)grid_here.P, *w, at = 0;
+  GrB_Info info = alloc_sizes(&w);
+  *recv = NULL;
+  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
+    w[r] = count[r];
+    w[P + r] = at;
+    at += count[r];
+  }
+  if (info == GrB_SUCCESS) info = exchange_all(send, w, size, recv, n);
+  grid_free(w);
+  return info;
+}
+
+GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
+  size_t P = (size_t)grid_here.P, *w;
+  GrB_Info info = alloc_sizes(&w);
+  *all = NULL;
+  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) w[r] = count; /* all pieces begin at offset 0 */
+  if (info == GrB_SUCCESS) info = exchange_all(mine, w, size, all, NULL);
+  grid_free(w);
   return info;
 }

@@ -1,4 +1,4 @@
-/* Layout (DESIGN.md, section 4; Bisson et al., section 2.2; Yoo et al.). A dimension n is cut into P chunks of q indices (the
+/* Layout (docs/design.md, "Layout"; Bisson et al., section 2.2; Yoo et al.). A dimension n is cut into P chunks of q indices (the
  * last ones may be short or empty). Chunk k = j * R + i belongs to process (i, j). Block (i, j) of a matrix has the rows of chunks
  * m * R + i (m < C) and the columns of chunks j * R + i' (i' < R). q is a multiple of 64, so that bitmaps of
  * chunks concatenate by words. */

@@ -1,4 +1,4 @@
-/* The mask before the fold (DESIGN.md, section 5): the processes that share a block's rows exchange what their masks allow, so that what is
+/* The mask before the fold (docs/design.md, "Push or pull"): the processes that share a block's rows exchange what their masks allow, so that what is
  * forbidden is neither computed nor sent. */
 #include <string.h>
 
@@ -50,10 +50,7 @@ static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **
   }
   bool forbidden = allowed > m->n - allowed;
   if (forbidden)
-    for (uint64_t w = 0; w < words; w++) {
-      uint64_t left = m->n - 64 * w;
-      bits[w] = ~bits[w] & (left >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << left) - 1);
-    }
+    for (uint64_t w = 0; w < words; w++) bits[w] = ~bits[w] & grid_tail(m->n, w);
   *e = (grid_entries_out){.n = m->n, .count = forbidden ? m->n - allowed : allowed, .bits = bits, .tag = forbidden};
   return GrB_SUCCESS;
 }

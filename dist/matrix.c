@@ -69,7 +69,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
 
 GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (!A || !*A) return GrB_SUCCESS;
-  if ((*A)->head.magic == GRID_MAGIC) {
+  if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
     grid_workspace_free(&(*A)->work);
     grid_free((*A)->head.error);
@@ -164,19 +164,13 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
-  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_wait", "A");
+  GrB_Info info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
-  if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
-    return grid_fail(&A->head, GrB_INVALID_VALUE, "GrB_Matrix_wait: %d is not a wait mode", mode);
   return mode == GrB_MATERIALIZE ? grid_matrix_ready(A) : grid_matrix_finish(A);
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
-  GrB_Info info = grid_check_object(A, NULL, "GrB_Matrix_error", "A");
-  if (info != GrB_SUCCESS) return info;
-  if (!error) return grid_fail(NULL, GrB_NULL_POINTER, "GrB_Matrix_error: argument error is NULL");
-  *error = A->head.error ? A->head.error : "";
-  return GrB_SUCCESS;
+  return grid_error_of_object(error, A, "GrB_Matrix_error");
 }
 
 /* ---- hints ---- */
@@ -270,7 +264,7 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
   GrB_Info info = grid_check_matrix(A, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
-  if (!xtype) xtype = A->type;
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (!grid_compatible(A->type, xtype))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call, xtype->name, A->type->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
@@ -314,7 +308,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
-  if (!xtype) xtype = A->type;
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (!grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call, A->type->name, xtype->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;

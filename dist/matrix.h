@@ -47,8 +47,8 @@ GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
 GrB_Info grid_matrix_tuples_room(GrB_Matrix a, grid_tuples *t, uint64_t more);
 
-/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way (routed = false: each goes to its block's
- * process) or that already stand where they belong. Collective. On failure A is unchanged. */
+/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way (each goes to its block's
+ * process), or that all processes have (`everywhere`). Collective. On failure A is unchanged. */
 typedef struct {
   const uint64_t *row, *col;
   const void *val; /* of type `type`, or NULL: iso `one` of A's type */
@@ -62,8 +62,9 @@ typedef struct {
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 
-/* Merges pending changes, and with `oriented` also makes A ready to push and pull (orientation, degrees, delegate split). Collective. */
+/* Merges pending changes. Collective. */
 GrB_Info grid_matrix_finish(GrB_Matrix A);
+/* ... and makes A ready to push and pull (degrees, delegate split, orientation). Collective. */
 GrB_Info grid_matrix_ready(GrB_Matrix A);
 /* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned chunk of q indices, `set` is who owns
  * the others. Collective. */

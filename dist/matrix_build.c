@@ -53,8 +53,8 @@ typedef struct { shipment *s; uint64_t *at; } placing;
 static void place_one(const router *r, int dest, uint64_t row, uint64_t col, uint64_t k, void *context) {
   placing *p = context;
   uint64_t slot = p->at[dest]++;
-  uint64_t lr = grid_local_row(r->A->nrows, row), lc = grid_local_col(r->A->ncols, col);
-  if (r->P == 1) lr = row, lc = col;
+  /* on one process local and global are the same, and the divisions are saved */
+  uint64_t lr = r->P == 1 ? row : grid_local_row(r->A->nrows, row), lc = r->P == 1 ? col : grid_local_col(r->A->ncols, col);
   if (r->pairs) ((grid_pair *)p->s->keys)[slot] = (grid_pair){lr, lc};
   else ((uint64_t *)p->s->keys)[slot] = lr << 32 | lc;
   if (r->val_size) memcpy(p->s->val + slot * r->val_size, (const char *)r->b->val + k * r->val_size, r->val_size);
@@ -96,25 +96,14 @@ static GrB_Info pack(const router *r, shipment *s, uint64_t *count) {
   return info;
 }
 
-/* Sends pieces of `size` bytes a tuple; replaces *data by what arrives. */
-static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *received) {
-  size_t P = (size_t)grid_here.P, *bytes = grid_malloc(4 * P, sizeof *bytes);
-  void *in = NULL;
-  GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *bytes);
-  TRY(grid_agree(NULL, info));
-  size_t *off = bytes + P, *inbytes = off + P, *inoff = inbytes + P, at = 0;
-  for (size_t d = 0; d < P; d++) {
-    bytes[d] = count[d] * size;
-    off[d] = at;
-    at += bytes[d];
-  }
-  TRY(grid_exchange_alloc(GRID_SET_ALL, *data, bytes, off, &in, inbytes, inoff));
-  *received = (inoff[P - 1] + inbytes[P - 1]) / size;
+/* Sends count[d] elements to process d; replaces *data by the *n that arrive. */
+static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *n) {
+  void *in;
+  GrB_Info info = grid_exchange_elements(*data, count, size, &in, n);
+  if (info != GrB_SUCCESS) return info;
   grid_free(*data);
   *data = in;
-done:
-  grid_free(bytes);
-  return info;
+  return GrB_SUCCESS;
 }
 
 /* Checks coordinates; names the first bad tuple of this process. */
@@ -145,6 +134,7 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   GrB_Type built = b->val ? b->type : A->type;
   grid_part_init(&block, built, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
   uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count), nvals = 0;
+  grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * r.key_size); /* until the matrix is ready */
   grid_pair bad = {0, 0};
   GrB_Info info = count ? check_tuples(A, b, call) : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, 8);
   if (info == GrB_SUCCESS) info = pack(&r, &s, count);
@@ -153,7 +143,7 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
     if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
     TRY(send(&s.keys, count, r.key_size, &s.n));
   }
-  info = grid_part_build(&block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last}, &bad);
+  info = grid_part_build(&block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1}, &bad);
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
@@ -265,6 +255,7 @@ static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *I, const GrB_Ind
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (!X && n) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument X is NULL", call);
+  if (!type && (info = grid_check_user_type(type = C->type, &C->head, call)) != GrB_SUCCESS) return info;
   return build_checked(C, &(grid_build){.row = I, .col = J, .val = X ? X : "", .type = type, .n = n, .dup = dup, .everywhere = true},
                        call);
 }
@@ -278,5 +269,5 @@ GRID_TYPES(BUILD)
 
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X, GrB_Index n,
                               GrB_BinaryOp dup) {
-  return build_everywhere(C, I, J, X, C && C->head.magic == GRID_MAGIC ? C->type : NULL, n, dup);
+  return build_everywhere(C, I, J, X, NULL, n, dup);
 }

@@ -276,6 +276,7 @@ GrB_Info grid_matrix_ready(GrB_Matrix A) {
   if ((info = orient(A)) != GrB_SUCCESS) return info;
   if (A->split && (info = count_degrees(A)) != GrB_SUCCESS) return info;
   info = mark_some(A);
+  grid_mem_keep(0);
   A->oriented = info == GrB_SUCCESS;
   return info;
 }

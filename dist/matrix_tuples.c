@@ -63,27 +63,12 @@ done:
 
 /* ---- everything to everyone ---- */
 
-/* All processes' arrays of local[k] elements in rank order. */
-static GrB_Info gather(const void *mine, size_t size, uint64_t n, void **all) {
-  size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
-  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
-  TRY(grid_agree(NULL, info));
-  for (size_t d = 0; d < P; d++) {
-    w[d] = n * size;
-    w[P + d] = 0;
-  }
-  TRY(grid_exchange_alloc(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P));
-done:
-  grid_free(w);
-  return info;
-}
-
 static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n, GrB_Matrix A) {
   const char *call = "GrB_Matrix_extractTuples";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
-  if (!xtype) xtype = A->type;
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (X && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call, A->type->name, xtype->name);
   if ((info = grid_matrix_finish(A)) != GrB_SUCCESS) return info;
@@ -93,9 +78,9 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   grid_tuples t = {0};
   void *row = NULL, *col = NULL, *val = NULL;
   TRY(grid_agree(&A->head, collect(A, &t, local_nvals(A), X != NULL)));
-  if (I) TRY(gather(t.row, 8, t.n, &row));
-  if (J) TRY(gather(t.col, 8, t.n, &col));
-  if (X) TRY(gather(t.val, A->type->size, t.n, &val));
+  if (I) TRY(grid_gather_elements(t.row, t.n, sizeof *t.row, &row));
+  if (J) TRY(grid_gather_elements(t.col, t.n, sizeof *t.col, &col));
+  if (X) TRY(grid_gather_elements(t.val, t.n, A->type->size, &val));
   if (I) memcpy(I, row, A->nvals * sizeof *I);
   if (J) memcpy(J, col, A->nvals * sizeof *J);
   if (X) grid_cast_array(X, xtype, val, A->type, 1, A->nvals);
@@ -120,6 +105,9 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *I, GrB_Index *J, void *X, GrB_I
 
 /* ---- storage and degrees ---- */
 
+/* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
+static uint64_t degree_bytes(uint64_t q) { return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t); }
+
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   const char *call = "Grid_Matrix_storage";
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -128,11 +116,10 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS) return info;
   Grid_Storage here = {.threshold = -1};
   if (A->split) grid_split_storage(A->split, &here);
-  uint64_t degrees = 0;
-  if (A->row_degree) degrees += grid_chunk_size(A->nrows);
-  if (A->col_degree && A->col_degree != A->row_degree) degrees += grid_chunk_size(A->ncols);
-  uint64_t v[] = {here.bytes + grid_part_bytes(&A->block) + degrees * sizeof(uint32_t), A->block.nvals, here.nd, here.dn, here.dd,
-                  A->block.row.ids || A->block.col.ids};
+  here.bytes += grid_part_bytes(&A->block);
+  if (A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
+  if (A->col_degree && A->col_degree != A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
+  uint64_t v[] = {here.bytes, A->block.nvals, here.nd, here.dn, here.dd, A->block.row.ids || A->block.col.ids};
   if ((info = grid_here.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;
   *s = here;
   s->nvals = A->nvals;

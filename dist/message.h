@@ -1,5 +1,5 @@
 /* Messages of a product: some entries of one chunk, as a list of 32-bit indices or a bitmap, whichever is smaller, with the values packed
- * beside (none if the receiver needs none, one if all are equal). DESIGN.md section 5; Bisson et al., section 5. */
+ * beside (none if the receiver needs none, one if all are equal). docs/design.md, "Messages"; Bisson et al., section 5. */
 #ifndef GRID_MESSAGE_H
 #define GRID_MESSAGE_H
 #include "spmat/chunk.h"

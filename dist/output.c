@@ -1,12 +1,5 @@
 /* output.c: how every operation with a vector output ends: all processes agree that they can, then each writes its chunk. */
-#include <stdio.h>
-
 #include "dist/vector.h"
-
-GrB_Info grid_outcome(grid_head *head, GrB_Info info) {
-  if (grid_here.P > 1) return grid_agree(head, info);
-  return info == GrB_SUCCESS ? info : grid_fail(head, info, "%s", grid_last_error());
-}
 
 grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type) {
   grid_chunk t = w->spare;
@@ -33,7 +26,7 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
     info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
     planned = info == GrB_SUCCESS;
   }
-  info = grid_outcome(&w->head, info);
+  info = grid_agree(&w->head, info);
   if (info == GrB_SUCCESS) grid_write_commit(&p);
   else if (planned) grid_write_cancel(&p);
   grid_mask_free(m);

@@ -1,5 +1,5 @@
 /* One product under way: y<mask> = M x with M = A or its transpose. mxv and vxm (dist/mxv.c) fill it in; expand, local product and fold (files of
- * those names) carry it through (DESIGN.md, sections 4 and 5). */
+ * those names) carry it through (docs/design.md, "One product, from call to answer"). */
 #ifndef GRID_DIST_PRODUCT_H
 #define GRID_DIST_PRODUCT_H
 #include "dist/matrix.h"
@@ -74,12 +74,12 @@ typedef struct {
   void *own;
 } grid_allowed;
 /* mask_spread.c: the outputs of this process's block that the mask allows. With several processes in the scatter set their masks are exchanged if
- * p->mask_spread, else everything is allowed here and the owners filter. info: the outcome so far, which an exchange agrees on. */
+ * p->mask_spread, else everything is allowed here and the owners filter. info: the outcome so far, which an exchange carries along: a failure makes all of the set fail. */
 GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a);
 /* The same over an axis whose ids are offsets in the owned chunk. */
 GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *a);
-/* fold.c: contributions go to their owners, who add them into t, a chunk of the monoid's type (given empty, its spare arrays are used). With several
- * processes in the scatter set they agree on info, the outcome so far; with one nothing is collective. */
+/* fold.c: contributions go to their owners, who add them into t, a chunk of the monoid's type (given empty, its spare arrays are used). info: the
+ * outcome so far; with several processes in the scatter set a failure makes all of them fail, with one nothing is collective. */
 GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t);
 
 /* The block's axes as M sees them. */

@@ -47,7 +47,7 @@ static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op,
   memset(own, 0, bytes);
   info = grid_vec_reduce(own + 16, &has, &u->chunk, op, terminal, any);
   if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
-  TRY(grid_outcome(&u->head, info));
+  TRY(grid_agree(&u->head, info));
   uint64_t flag = has;
   memcpy(own, &flag, sizeof flag);
   TRY(grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all));
@@ -82,7 +82,7 @@ static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid 
   grid_binary bound = {0};
   char *all = NULL;
   bool present;
-  TRY(grid_check_input(u, NULL, call, "u"));
+  TRY(grid_check_object(u, NULL, call, "u"));
   TRY(grid_check_binary(op, &u->head, call, "op"));
   if (op->x != op->z || op->y != op->z)
     return grid_fail(&u->head, GrB_DOMAIN_MISMATCH, "%s: op takes %s and %s and gives %s; it must have one type", call,
@@ -93,7 +93,7 @@ static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid 
   all = grid_calloc(P + 1, bytes);
   info = all ? GrB_SUCCESS : grid_fail_memory(NULL, "partial sums", P + 1, bytes);
   if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, op->z);
-  TRY(grid_outcome(&u->head, info));
+  TRY(grid_agree(&u->head, info));
   TRY(sum_all(all, &present, u, op, monoid ? monoid->terminal : NULL, monoid && monoid->any));
   char *sum = all + P * bytes + 16;
   if (!present && !p.is_scalar) memcpy(sum, monoid->identity, op->z->size);

@@ -9,50 +9,40 @@ void grid_delivery_free(grid_delivery *e) {
   *e = (grid_delivery){0};
 }
 
-/* Room for what is sent: per process, how many entries and where they begin. */
+/* What is sent, ordered by owner. */
 typedef struct {
-  size_t *bytes, *off, *rbytes, *roff; /* of P each, one block */
-  uint64_t *next;
+  uint64_t *count; /* entries for each process */
+  uint64_t *next;  /* where its next one goes; one block with count */
   uint64_t *idx;
   char *val;
 } outbox;
 
 static GrB_Info outbox_alloc(outbox *o, uint64_t n, size_t size) {
   const size_t P = (size_t)grid_here.P;
-  *o = (outbox){.bytes = grid_calloc(5 * P, sizeof(size_t)), .idx = grid_malloc(n, sizeof(uint64_t)),
+  *o = (outbox){.count = grid_calloc(2 * P, sizeof(uint64_t)), .idx = grid_malloc(n, sizeof(uint64_t)),
                 .val = grid_malloc(n, size)};
-  if (!o->bytes || !o->idx || !o->val) return grid_fail_memory(NULL, "entries to send", n, sizeof(uint64_t) + size);
-  o->off = o->bytes + P, o->rbytes = o->off + P, o->roff = o->rbytes + P;
-  o->next = (uint64_t *)(o->roff + P);
+  if (!o->count || !o->idx || !o->val) return grid_fail_memory(NULL, "entries to send", n, sizeof(uint64_t) + size);
+  o->next = o->count + P;
   return GrB_SUCCESS;
 }
 
 static void outbox_free(outbox *o) {
-  grid_free(o->bytes);
+  grid_free(o->count);
   grid_free(o->idx);
   grid_free(o->val);
 }
 
-/* Sorts the entries by owner, stably; indices become local to the owner. Byte counts are for pieces of one byte an entry. */
+/* Sorts the entries by owner, stably; indices become local to the owner. */
 static void outbox_fill(outbox *o, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
                         uint64_t dim) {
   const uint64_t q = grid_chunk_size(dim);
-  for (uint64_t k = 0; k < n; k++) o->bytes[idx[k] / q]++;
-  for (int r = 1; r < grid_here.P; r++) o->off[r] = o->next[r] = o->off[r - 1] + o->bytes[r - 1];
+  for (uint64_t k = 0; k < n; k++) o->count[idx[k] / q]++;
+  for (int r = 1; r < grid_here.P; r++) o->next[r] = o->next[r - 1] + o->count[r - 1];
   for (uint64_t k = 0; k < n; k++) {
     uint64_t at = o->next[idx[k] / q]++;
     o->idx[at] = idx[k] % q;
     memcpy(o->val + at * size, val + k * step * size, size);
   }
-}
-
-static GrB_Info exchange(outbox *o, const void *send, size_t size, void **recv, uint64_t *n) {
-  const size_t P = (size_t)grid_here.P;
-  for (size_t r = 0; r < P; r++) o->bytes[r] *= size, o->off[r] *= size;
-  GrB_Info info = grid_exchange_alloc(GRID_SET_ALL, send, o->bytes, o->off, recv, o->rbytes, o->roff);
-  *n = (o->roff[P - 1] + o->rbytes[P - 1]) / size;
-  for (size_t r = 0; r < P; r++) o->bytes[r] /= size, o->off[r] /= size;
-  return info;
 }
 
 static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
@@ -77,8 +67,8 @@ GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const vo
   if (info == GrB_SUCCESS) info = outbox_alloc(&o, n, size);
   TRY(grid_agree(NULL, info));
   outbox_fill(&o, n, idx, val, step, size, dim);
-  TRY(exchange(&o, o.idx, sizeof(uint64_t), (void **)&to->idx, &to->n));
-  TRY(exchange(&o, o.val, size, &to->val, &to->n));
+  TRY(grid_exchange_elements(o.idx, o.count, sizeof(uint64_t), (void **)&to->idx, &to->n));
+  TRY(grid_exchange_elements(o.val, o.count, size, &to->val, &to->n));
 done:
   outbox_free(&o);
   if (info != GrB_SUCCESS) grid_delivery_free(to);

@@ -24,7 +24,7 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
     t->head.magic = GRID_MAGIC;
     t->type = type, t->val = val;
   }
-  info = grid_outcome(NULL, info);
+  info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) *s = t;
   else release(t);
   return info;
@@ -56,28 +56,17 @@ GrB_Info GrB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t) {
 
 GrB_Info GrB_Scalar_free(GrB_Scalar *s) {
   if (!s || !*s) return GrB_SUCCESS;
-  GrB_Info info = grid_check_object(*s, NULL, "GrB_Scalar_free", "s");
-  if (info != GrB_SUCCESS) return info;
-  release(*s);
+  if (grid_is_live(*s)) release(*s);
   *s = NULL;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_Scalar_wait(GrB_Scalar s, GrB_WaitMode mode) {
-  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Scalar_wait", "s");
-  if (info != GrB_SUCCESS) return info;
-  if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
-    return grid_fail(&s->head, GrB_INVALID_VALUE, "GrB_Scalar_wait: mode %d is neither GrB_COMPLETE nor GrB_MATERIALIZE",
-                     (int)mode);
-  return GrB_SUCCESS;
+  return grid_wait_object(s, mode, "GrB_Scalar_wait");
 }
 
 GrB_Info GrB_Scalar_error(const char **text, const GrB_Scalar s) {
-  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Scalar_error", "s");
-  if (info != GrB_SUCCESS) return info;
-  if (!text) return grid_fail(NULL, GrB_NULL_POINTER, "GrB_Scalar_error: argument text is NULL");
-  *text = s->head.error ? s->head.error : "";
-  return GrB_SUCCESS;
+  return grid_error_of_object(text, s, "GrB_Scalar_error");
 }
 
 GrB_Info GrB_Scalar_clear(GrB_Scalar s) {

@@ -11,7 +11,7 @@ static GrB_Info vector_select(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
   uint64_t cast;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_object(op, &w->head, call, "op"));
-  TRY(grid_check_input(u, &w->head, call, "u"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, u->type, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   if (op->x) TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const uint64_t FAILED = UINT64_MAX;
+static const uint64_t FIRST_ROOM = 4096; /* small messages never wait for memory */
 
 static size_t largest_set(void) { return (size_t)grid_here.P; }
 
@@ -13,7 +14,10 @@ GrB_Info grid_workspace_make(grid_workspace *w) {
   size_t entries = side * (side + 1) > 2 * S ? side * (side + 1) : 2 * S; /* personal sizes in a row or column, one size in the grid */
   w->table = grid_malloc(entries + S + 1, sizeof *w->table);
   w->counts = grid_malloc(4 * S, sizeof *w->counts);
-  GrB_Info info = w->table && w->counts ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", entries, sizeof *w->table);
+  w->recv = grid_malloc(FIRST_ROOM, 1);
+  w->recv_room = FIRST_ROOM;
+  GrB_Info info = w->table && w->counts && w->recv ? GrB_SUCCESS
+                                                   : grid_fail_memory(NULL, "message sizes", entries, sizeof *w->table);
   if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) grid_workspace_free(w);
   return info;
 }
@@ -37,10 +41,8 @@ static bool grow(char **buf, uint64_t *room, uint64_t need) {
   return true;
 }
 
-static GrB_Info someone_failed(GrB_Info info, const char *what) {
-  if (info != GrB_SUCCESS) return info;
-  return grid_fail(NULL, GrB_OUT_OF_MEMORY, "out of memory on another process: %s", what);
-}
+/* Own failures keep their cause; who has none of its own has only heard of one. */
+static GrB_Info someone_failed(GrB_Info info) { return info != GrB_SUCCESS ? info : GRID_ELSEWHERE; }
 
 /* Rooms are known to all of the set: only when one is too small is it made larger, and that agreed on. need: what this process receives; any_short:
  * does any process need more than it has? */
@@ -50,7 +52,7 @@ static GrB_Info make_room(grid_workspace *w, grid_set set, uint64_t need, bool a
   GrB_Info info = bad ? grid_fail_memory(NULL, "received messages", need, 1) : GrB_SUCCESS;
   GrB_Info moved = grid_here.transport->allreduce(set, &bad, 1, GRID_MAX);
   if (moved != GrB_SUCCESS) return moved;
-  return bad ? someone_failed(info, "received messages") : GrB_SUCCESS;
+  return bad ? someone_failed(info) : GrB_SUCCESS;
 }
 
 GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e, grid_received *got, uint64_t *sent) {
@@ -70,8 +72,8 @@ GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_e
     recv_off[s] = total;
     total += recv_bytes[s];
   }
-  if (failed) return someone_failed(info, "a message");
-  for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total || all[2 * s + 1] == 0;
+  if (failed) return someone_failed(info);
+  for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total;
   if ((info = make_room(w, set, total, any_short)) != GrB_SUCCESS) return info;
   grid_message_write(e, w->send);
   *sent += bytes * (S - 1);
@@ -100,12 +102,12 @@ GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const 
     uint64_t need = 0;
     failed = failed || all[s * row] == FAILED;
     for (size_t f = 0; f < S; f++) need += all[f * row + s];
-    any_short = any_short || need > all[s * row + S] || all[s * row + S] == 0;
+    any_short = any_short || need > all[s * row + S];
     recv_bytes[s] = all[s * row + me];
     recv_off[s] = in;
     in += recv_bytes[s];
   }
-  if (failed) return someone_failed(info, "messages to fold");
+  if (failed) return someone_failed(info);
   if ((info = make_room(w, set, in, any_short)) != GrB_SUCCESS) return info;
   for (size_t s = 0; s < S; s++) {
     grid_message_write(&piece[s], w->send + send_off[s]);

@@ -1,5 +1,6 @@
 /* The exchanges of a product, made for many small rounds: buffers are kept with the matrix and grow seldom, so that a round costs one message of
- * sizes and one of contents. A failure inside is known to the whole set at once, and to the grid at the product's next agreement. */
+ * sizes and one of contents. A failure inside is known to the whole set at once (GRID_ELSEWHERE on those who did not fail themselves), and to the
+ * grid at the product's next agreement. */
 #ifndef GRID_SHARE_H
 #define GRID_SHARE_H
 #include "dist/grid.h"

@@ -86,5 +86,5 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st) {
   st->dd_bits = s->dd_rows != NULL;
   st->bytes += grid_part_bytes(&s->nd) + grid_part_bytes(&s->dn) + grid_part_bytes(&s->dd);
   if (s->dd_rows) st->bytes += s->d * s->words * 8 * (s->dd_cols != s->dd_rows ? 2 : 1);
-  st->bytes += s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order);
+  st->bytes += s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) + ((uint64_t)grid_here.P + 1) * sizeof *s->start;
 }

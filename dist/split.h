@@ -1,4 +1,4 @@
-/* The delegate split of a square matrix (DESIGN.md, section 6; Pan et al., section III). Vertices of high degree are delegates 0 .. d-1, in
+/* The delegate split of a square matrix (docs/design.md, "Delegates"; Pan et al., section III). Vertices of high degree are delegates 0 .. d-1, in
  * descending degree; the matrix falls into four parts: nn (the block, 2D-distributed), nd and dn (with the normal vertex's owner), dd (shared
  * out among the processes, or bit-packed and replicated). split.c keeps it, split_make.c makes it, split_product.c multiplies. */
 #ifndef GRID_SPLIT_H
@@ -17,9 +17,9 @@ typedef struct grid_split {
    * transpose and is not stored. dd: rows and columns = delegates; this process has the columns c with c % P == its number. */
   grid_part nd, dn, dd;
   bool mirrored;         /* dn is nd's transpose */
-  /* dd bit-packed instead (a pattern, denser than one in 32): row r's columns are the bits from dd_rows + r * words on; dd_cols likewise by column
+  /* dd bit-packed instead (a pattern, dense enough that all copies of the bits are smaller): row r's columns are the bits from dd_rows + r * words on; dd_cols likewise by column
    * (the same array when symmetric). Every process has all of it and multiplies the outputs o with o % P == its number. */
-  uint64_t *dd_rows, *dd_cols, words, dd_nvals;
+  uint64_t *dd_rows, *dd_cols, words;
   void *dd_value;        /* the one value of a bit-packed dd */
 } grid_split;
 

@@ -12,7 +12,7 @@ static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
   return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
 }
 
-/* The automatic rule wants few entries left in nn and few delegates (DESIGN.md, section 6). */
+/* The automatic rule wants few entries left in nn and few delegates (docs/design.md, "Delegates"). */
 static const double NN_SHARE = 0.10;
 static const uint64_t DELEGATES_PER_CHUNK = 4;
 /* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates add. */
@@ -51,7 +51,7 @@ done:
 }
 
 /* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of which grow with the grid's columns; without
- * columns they only add an allreduce (docs/performance.md has the measurement; FAST.md: on one GPU they cost 3 to 6 %). */
+ * columns they only add an allreduce (docs/performance.md has the measurement). */
 static bool split_pays(GrB_Matrix A) { return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES; }
 
 /* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1: no split. */
@@ -146,7 +146,7 @@ enum { ND, DN, DD, KINDS };
 typedef struct {
   uint64_t n, *key;
   char *val;
-  size_t *bytes, *off; /* per destination, in keys */
+  uint64_t *count, *first; /* per destination, in keys; one block */
 } kind_out;
 
 /* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
@@ -208,13 +208,13 @@ static GrB_Info sort_entries(sorter *t) {
   int dest = 0;
   uint64_t key;
   for (int k = 0; k < KINDS; k++) {
-    t->out[k].bytes = grid_calloc(2 * P, sizeof(size_t));
-    if (!t->out[k].bytes) return grid_fail_memory(NULL, "message sizes", 2 * P, sizeof(size_t));
-    t->out[k].off = t->out[k].bytes + P;
+    t->out[k].count = grid_calloc(2 * P, sizeof(uint64_t));
+    if (!t->out[k].count) return grid_fail_memory(NULL, "message sizes", 2 * P, sizeof(uint64_t));
+    t->out[k].first = t->out[k].count + P;
   }
   for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
     int kind = classify(t, e.row, e.col, &key, &dest);
-    if (kind >= 0) t->out[kind].bytes[dest]++;
+    if (kind >= 0) t->out[kind].count[dest]++;
     else if (kind == -1) t->nn++;
   }
   t->nn_key = grid_malloc(t->nn, 8);
@@ -223,9 +223,9 @@ static GrB_Info sort_entries(sorter *t) {
   for (int k = 0; k < KINDS; k++) {
     kind_out *o = &t->out[k];
     for (size_t d = 0; d < P; d++) {
-      o->off[d] = o->n;
-      o->n += o->bytes[d];
-      o->bytes[d] = 0;
+      o->first[d] = o->n;
+      o->n += o->count[d];
+      o->count[d] = 0;
     }
     o->key = grid_malloc(o->n, 8);
     o->val = size ? grid_malloc(o->n, size) : NULL;
@@ -237,7 +237,7 @@ static GrB_Info sort_entries(sorter *t) {
     int kind = classify(t, e.row, e.col, &key, &dest);
     if (kind >= 0) {
       kind_out *o = &t->out[kind];
-      uint64_t slot = o->off[dest] + o->bytes[dest]++;
+      uint64_t slot = o->first[dest] + o->count[dest]++;
       o->key[slot] = key;
       put_value(t, o->val, slot, e.at);
     } else if (kind == -1) {
@@ -248,23 +248,14 @@ static GrB_Info sort_entries(sorter *t) {
   return GrB_SUCCESS;
 }
 
-/* Scales counts and offsets to `size` bytes an element and exchanges; *data is replaced by what arrives. */
+/* Sends o's keys or values, elements of `size` bytes; *data is replaced by the *n that arrive. */
 static GrB_Info send_kind(const kind_out *o, void **data, size_t size, uint64_t *n) {
-  size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
-  void *in = NULL;
-  GrB_Info info = grid_agree(NULL, w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w));
-  TRY(info);
-  for (size_t d = 0; d < P; d++) {
-    w[d] = o->bytes[d] * size;
-    w[P + d] = o->off[d] * size;
-  }
-  TRY(grid_exchange_alloc(GRID_SET_ALL, *data, w, w + P, &in, w + 2 * P, w + 3 * P));
-  *n = (w[3 * P - 1] + w[4 * P - 1]) / size;
+  void *in;
+  GrB_Info info = grid_exchange_elements(*data, o->count, size, &in, n);
+  if (info != GrB_SUCCESS) return info;
   grid_free(*data);
   *data = in;
-done:
-  grid_free(w);
-  return info;
+  return GrB_SUCCESS;
 }
 
 /* ---- parts ---- */
@@ -306,8 +297,12 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
   return info;
 }
 
-/* Bit-packed when that is smaller than 32-bit indices: a pattern denser than one in 32. */
-static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) { return A->block.iso && d > 0 && entries > d * d / 32; }
+/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where they need it. */
+static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) {
+  if (!A->block.iso || d == 0) return false;
+  uint64_t P = (uint64_t)grid_here.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
+  return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
+}
 
 /* Every process gets all of dd as bits. */
 static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
@@ -339,7 +334,6 @@ static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *n
   }
   all = n[DD];
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
-  s->dd_nvals = all;
   if (bits_pay(A, s->d, all)) {
     TRY(pack_dd(A, s, t->out[DD].key, n[DD]));
     n[DD] = 0;
@@ -362,7 +356,7 @@ static void sorter_free(sorter *t) {
   grid_free(t->nn_key);
   grid_free(t->nn_val);
   for (int k = 0; k < KINDS; k++) {
-    grid_free(t->out[k].bytes);
+    grid_free(t->out[k].count);
     grid_free(t->out[k].key);
     grid_free(t->out[k].val);
   }

@@ -116,6 +116,7 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
   if (info == GrB_SUCCESS && !all_allowed && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
   grid_entries_out ex = grid_entries_of_chunk(&x, p->x_used), em = grid_entries_of_chunk(&allowed, false);
+  grid_count_messages(p, &ex, P - 1);
   info = grid_share(&p->A->work, GRID_SET_ALL, info, &ex, &got, &p->stats.delegate_bytes);
   if (info == GrB_SUCCESS) {
     memset(g->x.bits, 0, grid_words(s->d) * 8);
@@ -126,6 +127,7 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
     }
   }
   if (!all_allowed) {
+    grid_count_messages(p, &em, P - 1);
     info = grid_share(&p->A->work, GRID_SET_ALL, info, &em, &got, &p->stats.delegate_bytes);
     for (int k = 0; k < P && info == GrB_SUCCESS; k++) {
       grid_message m = grid_received_message(&got, (size_t)k);

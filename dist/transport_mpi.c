@@ -31,8 +31,10 @@ bool grid_mpi_wanted(void) {
 }
 
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_size) {
-  int up = 0;
+  int up = 0, down = 0;
   MPI_Initialized(&up);
+  MPI_Finalized(&down);
+  if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
   started_here = !up;
   if (!up) {
     int provided;

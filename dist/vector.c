@@ -39,7 +39,7 @@ GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n) {
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_object(type, NULL, "GrB_Vector_new", "type"));
-  TRY(grid_outcome(NULL, grid_vector_alloc(&w, type, n)));
+  TRY(grid_agree(NULL, grid_vector_alloc(&w, type, n)));
   *v = w, w = NULL;
 done:
   grid_vector_release(w);
@@ -53,7 +53,7 @@ GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
   TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
   info = grid_vector_alloc(&w, u->type, u->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
-  TRY(grid_outcome(NULL, info));
+  TRY(grid_agree(NULL, info));
   *v = w, w = NULL;
 done:
   grid_vector_release(w);
@@ -62,28 +62,17 @@ done:
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (!v || !*v) return GrB_SUCCESS;
-  GrB_Info info = grid_check_object(*v, NULL, "GrB_Vector_free", "v");
-  if (info != GrB_SUCCESS) return info;
-  grid_vector_release(*v);
+  if (grid_is_live(*v)) grid_vector_release(*v);
   *v = NULL;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
-  GrB_Info info = grid_check_vector(v, "GrB_Vector_wait", "v");
-  if (info != GrB_SUCCESS) return info;
-  if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
-    return grid_fail(&v->head, GrB_INVALID_VALUE, "GrB_Vector_wait: mode %d is neither GrB_COMPLETE nor GrB_MATERIALIZE",
-                     (int)mode);
-  return GrB_SUCCESS;
+  return grid_wait_object(v, mode, "GrB_Vector_wait");
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
-  GrB_Info info = grid_check_vector(v, "GrB_Vector_error", "v");
-  if (info != GrB_SUCCESS) return info;
-  if (!text) return grid_fail(NULL, GrB_NULL_POINTER, "GrB_Vector_error: argument text is NULL");
-  *text = v->head.error ? v->head.error : "";
-  return GrB_SUCCESS;
+  return grid_error_of_object(text, v, "GrB_Vector_error");
 }
 
 /* ---- size --------------------------------------------------------------------------------------------------------------- */
@@ -132,7 +121,7 @@ GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
     while (kept < nvals && idx[kept] < n) kept++;
   }
   TRY(grid_route(&in, kept, idx, val, 1, size, n, info));
-  TRY(grid_outcome(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
+  TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
   v->n = n;
   grid_chunk_swap(&v->chunk, &t);
   grid_chunk_free(&v->spare);
@@ -165,7 +154,7 @@ GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index 
   const grid_copier c = grid_copier_bind(w->type, xtype);
   if (c.cast) c.cast(&cast, x, w->type->size), x = &cast;
   if (mine(w, i, &local)) info = grid_chunk_set(&w->chunk, local, x);
-  return grid_outcome(&w->head, info);
+  return grid_agree(&w->head, info);
 }
 
 static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
@@ -204,7 +193,7 @@ GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
   uint64_t local;
   if (info != GrB_SUCCESS) return info;
   if (mine(w, i, &local)) info = grid_chunk_remove(&w->chunk, local);
-  return grid_outcome(&w->head, info);
+  return grid_agree(&w->head, info);
 }
 
 /* The element on every process: buf has a flag of 8 bytes, then the value. */
@@ -229,7 +218,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
   _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
   if (v->type->size > GRID_SMALL_VALUE) {
     buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
-    TRY(grid_outcome(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
+    TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
   }
   info = fetch(v, i, buf);
   uint64_t there = 0;

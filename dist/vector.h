@@ -8,8 +8,6 @@
 /* ---- checks (check.c) ------------------------------------------------------------------------------------------------- */
 
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what);
-/* Is it a live object? The error goes to `out`. */
-GrB_Info grid_check_input(GrB_Vector u, grid_head *out, const char *call, const char *what);
 /* Is op a live operator that can be called (SECONDI exists in semirings only)? */
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
 /* Can a value of type `from`, called what, be cast to `to`, which belongs to `where`? */
@@ -19,15 +17,9 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
                          const char *other);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
-/* The type of a pointer argument of a _UDT form: the object's own, which must be user-defined. */
-GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call);
 
 /* ---- outcomes (output.c) ------------------------------------------------------------------------------------------------ */
 
-/* grid_agree that puts the text on the object for one process too. */
-GrB_Info grid_outcome(grid_head *head, GrB_Info info);
-/* An empty chunk for a result of w's length, on the arrays that w keeps for reuse. grid_finish_output gives them back. */
-grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type);
 /* grid_finish_output for a t that stays as it is: another vector's chunk, or w's own. */
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info);

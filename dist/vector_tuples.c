@@ -41,7 +41,7 @@ static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, Gr
       grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", call,
                 (unsigned long long)(grid_chunk_first(w->n, grid_here.k) + where));
   }
-  info = grid_outcome(&w->head, info);
+  info = grid_agree(&w->head, info);
   if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
   grid_chunk_free(&t);
   return info;
@@ -99,12 +99,12 @@ static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, con
   if (w->type->code == GRID_T_UDT)
     return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type", call);
   if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
-  TRY(grid_outcome(&w->head, info));
+  TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
   TRY(grid_route(&in, n, I, &yes, 0, sizeof yes, w->n, GrB_SUCCESS));
   grid_chunk t = grid_spare_chunk(w, w->type);
   info = grid_vec_build(&t, in.idx, &yes, GrB_BOOL, 0, in.n, (grid_dup){.last = true}, &where);
-  info = grid_outcome(&w->head, info);
+  info = grid_agree(&w->head, info);
   if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
   grid_chunk_free(&t);
 done:
@@ -118,7 +118,7 @@ static GrB_Info build_values(GrB_Vector w, const GrB_Index *I, const void *X, Gr
   GrB_Info info = grid_check_object(type, &w->head, call, "type");
   if (info == GrB_SUCCESS) info = check_build(w, I, X, type, n, dup, call);
   if (info == GrB_SUCCESS && n) info = grid_check_indices(I, n, w->n, &w->head, call);
-  TRY(grid_outcome(&w->head, info));
+  TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
   TRY(grid_route(&in, n, I, X, 1, type->size, w->n, GrB_SUCCESS));
   info = build_chunk(w, in.idx, in.val, type, 1, in.n, dup, call, GrB_SUCCESS);
@@ -163,19 +163,6 @@ static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, cons
                    (unsigned long long)room, (unsigned long long)nvals);
 }
 
-/* The same bytes to everybody: what each process has, in their order. */
-static GrB_Info gather(const void *mine, size_t bytes, void **all) {
-  const size_t P = (size_t)grid_here.P;
-  size_t *sizes = grid_calloc(4 * P, sizeof *sizes);
-  GrB_Info info = grid_agree(NULL, sizes ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *sizes));
-  if (info == GrB_SUCCESS) {
-    for (size_t r = 0; r < P; r++) sizes[r] = bytes; /* all pieces begin at offset 0 */
-    info = grid_exchange_alloc(GRID_SET_ALL, mine, sizes, sizes + P, all, sizes + 2 * P, sizes + 3 * P);
-  }
-  grid_free(sizes);
-  return info;
-}
-
 static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nvals, GrB_Vector v) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = v->type->size;
@@ -183,10 +170,10 @@ static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nval
   uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
   void *val = grid_malloc(c->nvals, size), *all_idx = NULL, *all_val = NULL;
   if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
-  TRY(grid_outcome(&v->head, info));
+  TRY(grid_agree(&v->head, info));
   grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
-  if (I) TRY(gather(idx, c->nvals * sizeof *idx, &all_idx));
-  if (X) TRY(gather(val, c->nvals * size, &all_val));
+  if (I) TRY(grid_gather_elements(idx, c->nvals, sizeof *idx, &all_idx));
+  if (X) TRY(grid_gather_elements(val, c->nvals, size, &all_val));
   if (I && nvals) memcpy(I, all_idx, nvals * sizeof *I);
   const grid_copier copy = grid_copier_bind(xtype, v->type);
   if (X) grid_copy_run(&copy, X, all_val, 1, nvals);

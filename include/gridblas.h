@@ -50,7 +50,7 @@ GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
 
 /* ---- shares of a distributed object -------------------------------------------------------------------------------- */
 
-/* The indices [*first, *first + *count) of a dimension n that this process owns (DESIGN.md, section 4). Local. */
+/* The indices [*first, *first + *count) of a dimension n that this process owns (docs/design.md, "Layout"). Local. */
 GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count);
 
 /* Flags of Grid_Matrix_build. */
@@ -133,7 +133,7 @@ typedef struct {
   uint64_t inspected;       /* matrix entries looked at */
   uint64_t push_work, pull_work; /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */
   uint64_t expand_bytes, mask_bytes, fold_bytes, delegate_bytes; /* sent between processes (own share not counted) */
-  uint64_t list_messages, bitmap_messages; /* of expand, mask exchange and fold, by form; empty and complete ones not counted */
+  uint64_t list_messages, bitmap_messages; /* of expand, mask exchange, fold and delegates, by form; empty and complete ones not counted */
   double expand_ms, mask_ms, local_ms, fold_ms, delegate_ms, write_ms; /* the slowest process's */
 } Grid_Product;
 /* After each product f is called on every process with its record (NULL: off, as at start). The sums cost two messages a product.

@@ -70,9 +70,13 @@ const char *grid_info_name(GrB_Info info) {
   return "unknown code";
 }
 
+bool grid_is_live(const void *obj) {
+  return ((const grid_head *)obj)->magic == GRID_MAGIC;
+}
+
 GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what) {
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
-  if (((const grid_head *)obj)->magic != GRID_MAGIC)
+  if (!grid_is_live(obj))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
                      "%s: argument %s is no live object (freed, or never made)", call, what);
   return GrB_SUCCESS;

@@ -7,7 +7,7 @@
 /* First member of every opaque object. */
 typedef struct {
   uint64_t magic; /* GRID_MAGIC while the object lives */
-  char *error;    /* grid_strdup'ed text of the last error on it, or NULL */
+  char *error;    /* text of the last error on it (own memory), or NULL */
   bool builtin;   /* predefined: never freed */
 } grid_head;
 
@@ -27,6 +27,8 @@ const char *grid_info_name(GrB_Info info);
 /* The checks every public call makes, in the order of the specification (section 4.3, 2.2.1). `obj` is an opaque
  * handle, `what` the argument's name as the user wrote it in the signature ("A", "mask", ...). */
 GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what);
+/* Made, and not freed yet. obj is not NULL. */
+bool grid_is_live(const void *obj);
 
 /* Inside a function with `GrB_Info info` and a label `done`: leave through the one way out when expr fails. */
 #define TRY(expr)                        \

@@ -89,6 +89,10 @@ void grid_free(void *p) {
   if (!grid_cache_keep(h, h->capacity, atomic_load_explicit(&live_bytes, memory_order_relaxed))) free(h);
 }
 
+void grid_mem_keep(uint64_t extra) {
+  grid_cache_allow(extra, atomic_load_explicit(&live_bytes, memory_order_relaxed));
+}
+
 void grid_mem_fail_after(int64_t k) {
   atomic_store(&fail_after, k);
 }

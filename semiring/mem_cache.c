@@ -25,7 +25,7 @@ enum { PLACES = 32 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct { void *p; size_t capacity; } kept[PLACES]; /* oldest first */
 static int nkept;
-static uint64_t bytes;
+static uint64_t bytes, more;
 
 static void *remove_place(int k) {
   void *p = kept[k].p;
@@ -54,9 +54,13 @@ void *grid_cache_take(size_t total, size_t *capacity) {
 bool grid_cache_keep(void *p, size_t capacity, uint64_t live) {
   void *old[PLACES];
   int nold = 0;
-  const uint64_t most = ALLOWANCE + live / 4;
-  if (OFF || capacity < SMALLEST || capacity > most) return false;
+  if (OFF || capacity < SMALLEST) return false;
   pthread_mutex_lock(&lock);
+  const uint64_t most = ALLOWANCE + live / 4 + more;
+  if (capacity > most) {
+    pthread_mutex_unlock(&lock);
+    return false;
+  }
   while (nkept == PLACES || (nkept && bytes + capacity > most)) old[nold++] = remove_place(0);
   kept[nkept].p = p, kept[nkept].capacity = capacity;
   nkept++;
@@ -64,6 +68,13 @@ bool grid_cache_keep(void *p, size_t capacity, uint64_t live) {
   pthread_mutex_unlock(&lock);
   while (nold) free(old[--nold]);
   return true;
+}
+
+void grid_cache_allow(uint64_t extra, uint64_t live) {
+  pthread_mutex_lock(&lock);
+  more = extra;
+  while (nkept && bytes > ALLOWANCE + live / 4 + more) free(remove_place(0));
+  pthread_mutex_unlock(&lock);
 }
 
 void grid_cache_drop(void) {

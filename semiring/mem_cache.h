@@ -10,6 +10,9 @@
 void *grid_cache_take(size_t total, size_t *capacity);
 /* Keeps the malloc'ed block p, or says no: then the caller frees it. `live` bytes are in use elsewhere. */
 bool grid_cache_keep(void *p, size_t capacity, uint64_t live);
+/* Lets the store hold `extra` bytes more than usual, until the next call: a build frees large arrays that its next step asks for again. What is over
+ * the new limit is freed. */
+void grid_cache_allow(uint64_t extra, uint64_t live);
 /* Frees all that is kept. */
 void grid_cache_drop(void);
 #endif

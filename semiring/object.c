@@ -14,9 +14,8 @@ const GrB_Global GrB_GLOBAL = &global;
 
 static bool ready;
 
-GrB_Info grid_semiring_init(void) {
+void grid_semiring_init(void) {
   ready = true;
-  return GrB_SUCCESS;
 }
 
 void grid_semiring_finalize(void) {
@@ -34,20 +33,18 @@ GrB_Info grid_check_argument(const void *obj, const char *call, const char *what
   return info != GrB_SUCCESS ? info : grid_check_object(obj, NULL, call, what);
 }
 
-/* Every algebraic object is one block plus its error text. *gone: the handle must be forgotten. */
-static GrB_Info free_object(grid_head *h, bool *gone, const char *call) {
-  *gone = false;
-  if (h == NULL || h->builtin) return GrB_SUCCESS;
-  GrB_Info info = grid_check_object(h, NULL, call, "object");
-  if (info != GrB_SUCCESS) return info;
+/* Every algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
+static bool free_object(grid_head *h) {
+  if (!grid_is_live(h)) return true;
+  if (h->builtin) return false;
   grid_free(h->error);
   h->magic = GRID_FREED;
   grid_free(h);
-  *gone = true;
-  return GrB_SUCCESS;
+  return true;
 }
 
-static GrB_Info wait_object(grid_head *h, GrB_WaitMode mode, const char *call) {
+GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call) {
+  grid_head *h = object;
   GrB_Info info = grid_check_argument(h, call, "object");
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
@@ -56,7 +53,8 @@ static GrB_Info wait_object(grid_head *h, GrB_WaitMode mode, const char *call) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info error_of_object(const char **text, const grid_head *h, const char *call) {
+GrB_Info grid_error_of_object(const char **text, const void *object, const char *call) {
+  const grid_head *h = object;
   if (text == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument text is NULL", call);
   GrB_Info info = grid_check_argument(h, call, "object");
   if (info != GrB_SUCCESS) return info;
@@ -66,18 +64,14 @@ static GrB_Info error_of_object(const char **text, const grid_head *h, const cha
 
 #define LIFE(K)                                                                                        \
   GrB_Info GrB_##K##_free(GrB_##K *object) {                                                           \
-    const char *call = "GrB_" #K "_free";                                                              \
-    if (object == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument object is NULL", call); \
-    bool gone;                                                                                         \
-    GrB_Info info = free_object((grid_head *)*object, &gone, call);                                    \
-    if (gone) *object = NULL;                                                                          \
-    return info;                                                                                       \
+    if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL;            \
+    return GrB_SUCCESS;                                                                                \
   }                                                                                                    \
   GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode) {                                         \
-    return wait_object((grid_head *)object, mode, "GrB_" #K "_wait");                                  \
+    return grid_wait_object(object, mode, "GrB_" #K "_wait");                                          \
   }                                                                                                    \
   GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                                  \
-    return error_of_object(text, (const grid_head *)object, "GrB_" #K "_error");                       \
+    return grid_error_of_object(text, object, "GrB_" #K "_error");                                     \
   }
 LIFE(Type)
 LIFE(UnaryOp)

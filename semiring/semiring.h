@@ -77,8 +77,7 @@ struct GrB_Semiring_opaque {
   grid_head head;
   GrB_Monoid add;
   GrB_BinaryOp mul;
-  bool own_add; /* unused for user-made semirings: they borrow add and mul */
-  int kernel;   /* index into the compiled product kernels (row of GRID_SEMIRINGS), or -1: generic */
+  int kernel; /* index into the compiled product kernels (row of GRID_SEMIRINGS), or -1: generic */
 };
 
 struct GrB_Descriptor_opaque {
@@ -104,11 +103,15 @@ GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
 /* Is obj a live object? GrB_NULL_POINTER or GrB_UNINITIALIZED_OBJECT if not, with a text; GrB_PANIC when the
  * library is not started. */
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
+/* GrB_K_wait and GrB_K_error are alike for all kinds of objects. (So is GrB_K_free: no handle, NULL and a dead object are
+ * no errors, and a handle is NULL afterwards unless the object is predefined.) */
+GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call);
+GrB_Info grid_error_of_object(const char **text, const void *object, const char *call);
 /* "FP64", or a user-defined type's name, for error texts. */
 const char *grid_type_name(GrB_Type t);
 
 /* Between GrB_init and GrB_finalize the algebraic objects can be made; predefined ones need no making. */
-GrB_Info grid_semiring_init(void);
+void grid_semiring_init(void);
 void grid_semiring_finalize(void);
 GrB_Info grid_semiring_check_ready(const char *call);
 

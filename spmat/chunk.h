@@ -1,7 +1,8 @@
-/* A chunk: one process's part of a vector (DESIGN.md, section 5), in one of three formats. */
+/* A chunk: one process's part of a vector (docs/design.md, "A vector"), in one of three formats. */
 #ifndef GRID_CHUNK_H
 #define GRID_CHUNK_H
 #include "semiring/semiring.h"
+#include "spmat/bits.h"
 
 typedef enum { GRID_LIST, GRID_BITMAP, GRID_FULL } grid_format;
 
@@ -22,11 +23,8 @@ typedef struct {
   uint64_t cap_idx, cap_bits, cap_val; /* elements, words, bytes */
 } grid_chunk;
 
-static inline uint64_t grid_words(uint64_t n) { return (n + 63) / 64; }
-static inline bool grid_bit(const uint64_t *b, uint64_t i) { return b[i >> 6] >> (i & 63) & 1; }
-
 /* A list is kept while it is no longer than n / GRID_LIST_SHARE entries: then its 32-bit message is no larger than a
- * bitmap (DESIGN.md, section 5). */
+ * bitmap (docs/design.md, "Messages"). */
 #define GRID_LIST_SHARE 32
 /* Above this length a chunk is always a list: nothing of its length is ever allocated. */
 #define GRID_LIST_ONLY (UINT64_C(1) << 40)
@@ -87,12 +85,12 @@ void grid_mask_free(grid_mask *mask);
 bool grid_mask_allows(const grid_mask *mask, uint64_t i);
 /* Number of allowed indices. */
 uint64_t grid_mask_count(const grid_mask *mask);
+/* Number of entries of c that the mask allows. */
+uint64_t grid_mask_meet(const grid_mask *mask, const grid_chunk *c);
 /* Word w (indices 64w .. 64w+63) of the allowed set; only for masks without a list. Tail bits are 0. */
 static inline uint64_t grid_mask_word(const grid_mask *m, uint64_t w) {
   uint64_t x = m->all ? ~UINT64_C(0) : m->bits ? m->bits[w] : 0;
-  if (m->complement) x = ~x;
-  uint64_t left = m->n - 64 * w;
-  return left >= 64 ? x : x & ((UINT64_C(1) << left) - 1);
+  return (m->complement ? ~x : x) & grid_tail(m->n, w);
 }
 
 /* c<mask, replace> accum= t (specification 2.3, "mask and accumulate"). t is consumed: its arrays may be taken over by c, and it is

@@ -106,3 +106,11 @@ uint64_t grid_mask_count(const grid_mask *mask) {
   }
   return mask->complement ? mask->n - in : in;
 }
+
+uint64_t grid_mask_meet(const grid_mask *mask, const grid_chunk *c) {
+  if (mask->all) return c->nvals;
+  uint64_t n = 0;
+  grid_cursor allowed = grid_cursor_mask(mask);
+  for (grid_iter it = grid_begin(c); grid_next(&it);) n += grid_cursor_has(&allowed, it.i);
+  return n;
+}

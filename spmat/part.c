@@ -18,7 +18,7 @@ void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
   *p = (grid_part){.row = {.dim = rows}, .col = {.dim = cols}, .type = type};
 }
 
-static void compressed_free(grid_compressed *c) {
+void grid_compressed_free(grid_compressed *c) {
   grid_free(c->ptr);
   grid_free(c->idx);
   grid_free(c->first);
@@ -28,8 +28,8 @@ static void compressed_free(grid_compressed *c) {
 }
 
 void grid_part_free(grid_part *p) {
-  if (!p->shared) compressed_free(&p->by_col);
-  compressed_free(&p->by_row);
+  if (!p->shared) grid_compressed_free(&p->by_col);
+  grid_compressed_free(&p->by_row);
   grid_free(p->iso_val);
   grid_free(p->row.ids);
   grid_free(p->col.ids);
@@ -51,7 +51,7 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
   to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, ok);
   to->idx = duplicate(from->idx, nvals, sizeof *to->idx, ok);
   to->first = duplicate(from->first, n, sizeof *to->first, ok);
-  to->nonempty = duplicate(from->nonempty, (n + 63) / 64, sizeof *to->nonempty, ok);
+  to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, ok);
   to->val = duplicate(from->val, nvals, size, ok);
 }
 
@@ -77,7 +77,7 @@ static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t 
   if (c->ptr) bytes += (n + 1) * sizeof *c->ptr;
   if (c->idx) bytes += nvals * sizeof *c->idx;
   if (c->first) bytes += n * sizeof *c->first;
-  if (c->nonempty) bytes += (n + 63) / 64 * sizeof *c->nonempty;
+  if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
   if (c->val) bytes += nvals * size;
   return bytes;
 }

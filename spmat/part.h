@@ -1,11 +1,12 @@
 /* A part: the entries of a matrix that one process holds over one set of local rows and columns: the block of a
- * 2D-distributed matrix, or one of the pieces that a delegate split makes of it (DESIGN.md, section 6).
+ * 2D-distributed matrix, or one of the pieces that a delegate split makes of it (docs/design.md, "A block" and "Delegates").
  *
  * A part may be kept by row (for pull along rows, and push from rows), by column, or both. Its indices are 32-bit and compact: an axis
  * with many empty vectors keeps the list of the non-empty ones (hypersparse: DCSC), and index k stands for ids[k]. */
 #ifndef GRID_PART_H
 #define GRID_PART_H
 #include "semiring/semiring.h"
+#include "spmat/bits.h"
 
 /* One axis of a part: dim local indices, of which n are represented. ids == NULL: index k stands for k itself, n == dim. */
 typedef struct {
@@ -26,7 +27,7 @@ static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
 
 /* One orientation. Entries of vector v: idx[ptr[v] .. ptr[v+1]), in descending degree of the other end (then a pull usually stops at
- * its first look; FAST.md, technique 1), val beside them unless the part is iso. */
+ * its first look), val beside them unless the part is iso. */
 typedef struct {
   uint32_t *ptr;      /* n + 1; NULL: this orientation is not there */
   uint32_t *idx;
@@ -42,10 +43,12 @@ typedef struct {
   bool iso;
   void *iso_val; /* one value when iso */
   grid_compressed by_row, by_col;
+  bool ranked; /* built from symmetric tuples: the entries of by_col are in descending degree already */
   bool shared; /* symmetric: by_col is by_row, the arrays are owned once */
 } grid_part;
+void grid_compressed_free(grid_compressed *c);
 
-/* More entries than 32-bit offsets reach are refused with a clear error. */
+/* More tuples than 32-bit offsets reach, before duplicates are combined, are refused with a clear error. */
 #define GRID_PART_MAX ((uint64_t)UINT32_MAX - 1)
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
@@ -61,12 +64,13 @@ typedef struct { uint64_t r, c; } grid_pair;
 typedef struct {
   GrB_BinaryOp dup;
   bool keep_last;
+  bool symmetric; /* every tuple has its mirror image among them: visiting rows by descending count then gives columns in their final order */
 } grid_duplicates;
 
 /* Fills the empty part p (by column only, the rows of a column ascending) from n tuples. keys (taken over and freed in every case) is an
  * array of uint64_t packed coordinates, or of grid_pair when `pairs`. values (borrowed, may be NULL: a pattern whose one value is `one`) are n
  * values of p's type. On a duplicate that `how` does not allow: GrB_INVALID_VALUE, its local coordinates in *bad. GrB_OUT_OF_MEMORY also when the
- * part would hold more than GRID_PART_MAX entries. An axis whose n the caller has set to dim does not turn hypersparse. On failure p stays empty. */
+ * n is more than GRID_PART_MAX. An axis whose n the caller has set to dim does not turn hypersparse. On failure p stays empty. */
 GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                          grid_duplicates how, grid_pair *bad);
 
@@ -74,8 +78,8 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type);
 
 /* Makes both orientations, each with the entries of a vector in descending degree of the other end. row_degree and col_degree: degrees per
- * compact index (NULL: the part's own counts). symmetric: rows and columns are the same axis, and the part equals its transpose
- * (kept once then). detect: find out whether that is so (only asked where rows and columns are the same vertices). */
+ * compact index (NULL: the part's own counts). symmetric: rows and columns are the same axis, and the part itself (not only the matrix) equals its transpose; it is
+ * kept once then. detect: find out whether that is so (only asked where rows and columns are the same vertices). */
 GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree, bool symmetric,
                           bool detect);
 

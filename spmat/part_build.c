@@ -33,7 +33,7 @@ static inline uint64_t coordinate(const void *keys, bool pairs, uint64_t k, bool
 static bool is_hyper(const grid_axis *a, const void *keys, bool pairs, uint64_t n, bool row) {
   if (grid_axis_wide(a) || n < a->dim / GRID_HYPER) return true;
   if (n / 4 >= a->dim) return false;
-  uint64_t *seen = grid_calloc((a->dim + 63) / 64, sizeof *seen), count = 0;
+  uint64_t *seen = grid_calloc(grid_words(a->dim), sizeof *seen), count = 0;
   if (!seen) return true; /* the smaller format is always right */
   for (uint64_t k = 0; k < n; k++) {
     uint64_t v = coordinate(keys, pairs, k, row), bit = UINT64_C(1) << (v & 63);
@@ -154,9 +154,21 @@ static GrB_Info close_gaps(grid_part *p, const uint32_t *count) {
 
 /* ---- build ---- */
 
+/* Rows by descending number of tuples: a rank from before duplicates are combined is as good as one from after. */
+static GrB_Info order_rows(const uint32_t *ptr, uint64_t n, uint32_t **order) {
+  uint32_t *count = grid_malloc(n, sizeof *count);
+  *order = grid_malloc(n, sizeof **order);
+  GrB_Info info = count && *order ? GrB_SUCCESS : grid_fail_memory(NULL, "rows by degree", n, sizeof *count);
+  for (uint64_t v = 0; v < n && info == GrB_SUCCESS; v++) count[v] = ptr[v + 1] - ptr[v];
+  if (info == GrB_SUCCESS) info = grid_order_by_degree(count, n, *order);
+  grid_free(count);
+  return info;
+}
+
 /* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees *keys. */
-static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool want_pos, uint32_t **pos) {
+static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool symmetric, bool want_pos, uint32_t **pos) {
   grid_compressed *c = &p->by_col;
+  uint32_t *order = NULL;
   uint32_t *rptr = grid_malloc(p->row.n + 1, sizeof *rptr), *ridx = grid_malloc(n, sizeof *ridx), *rpos = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (want_pos) rpos = grid_malloc(n, sizeof *rpos);
@@ -166,13 +178,15 @@ static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool want_pos
   c->idx = grid_malloc(n, sizeof *c->idx);
   if (want_pos) *pos = grid_malloc(n, sizeof **pos);
   if (!c->ptr || !c->idx || (want_pos && !*pos)) TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *c->idx));
-  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .nvec = p->row.n, .n = n}, p->col.n, c->ptr, c->idx, *pos,
+  if (symmetric) TRY(order_rows(rptr, p->row.n, &order));
+  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .order = order, .nvec = p->row.n, .n = n}, p->col.n, c->ptr, c->idx, *pos,
                  *keys)); /* the keys have done their duty: their room serves as scratch */
   for (uint64_t e = 0; e < n && want_pos; e++) (*pos)[e] = rpos[(*pos)[e]];
 done:
   grid_free(rptr);
   grid_free(ridx);
   grid_free(rpos);
+  grid_free(order);
   grid_free(*keys);
   *keys = NULL;
   return info;
@@ -188,8 +202,9 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
   TRY(make_axis(&p->row, keys, pairs, n, true));
   TRY(make_axis(&p->col, keys, pairs, n, false));
   TRY(compact(p, &keys, pairs, n));
-  TRY(group_twice(p, &keys, n, values != NULL, &pos));
+  TRY(group_twice(p, &keys, n, how.symmetric, values != NULL, &pos));
   p->nvals = n;
+  p->ranked = how.symmetric;
   if (values) {
     p->by_col.val = grid_malloc(n, p->type->size);
     if (!p->by_col.val) TRY(grid_fail_memory(NULL, "matrix values", n, p->type->size));

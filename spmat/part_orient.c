@@ -44,7 +44,7 @@ done:
 
 /* first and nonempty of an orientation. */
 static GrB_Info add_heads(grid_compressed *c, uint64_t n) {
-  uint64_t words = (n + 63) / 64;
+  uint64_t words = grid_words(n);
   c->first = grid_malloc(n, sizeof *c->first);
   c->nonempty = grid_malloc(words, sizeof *c->nonempty);
   if (!c->first || !c->nonempty) return grid_fail_memory(NULL, "first entries of rows", n, sizeof *c->first);
@@ -61,15 +61,6 @@ static GrB_Info add_heads(grid_compressed *c, uint64_t n) {
   return GrB_SUCCESS;
 }
 
-static void compressed_drop(grid_compressed *c) {
-  grid_free(c->ptr);
-  grid_free(c->idx);
-  grid_free(c->first);
-  grid_free(c->nonempty);
-  grid_free(c->val);
-  *c = (grid_compressed){0};
-}
-
 /* Do the compact indices of both axes stand for the same rows and columns? */
 static bool same_axis(const grid_axis *a, const grid_axis *b) {
   if (a->n != b->n || a->dim != b->dim || !a->ids != !b->ids) return false;
@@ -82,29 +73,45 @@ static bool same(const grid_part *p, const grid_compressed *a, const grid_compre
          (!a->val || memcmp(a->val, b->val, p->nvals * p->type->size) == 0);
 }
 
+/* A symmetric part that was built in order of degree is its own transpose as it stands. */
+static GrB_Info share_ranked(grid_part *p) {
+  GrB_Info info = add_heads(&p->by_col, p->col.n);
+  if (info != GrB_SUCCESS) {
+    grid_free(p->by_col.first);
+    grid_free(p->by_col.nonempty);
+    p->by_col.first = NULL;
+    p->by_col.nonempty = NULL;
+    return info;
+  }
+  p->by_row = p->by_col;
+  p->shared = true;
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree, bool symmetric,
                           bool detect) {
   grid_compressed row = {0}, col = {0};
   size_t size = p->type->size;
   GrB_Info info = GrB_SUCCESS;
+  if (symmetric && p->ranked && !p->by_row.ptr) return share_ranked(p);
   TRY(transpose(&row, p->row.n, &p->by_col, p->col.n, p->nvals, col_degree, size));
   if (!symmetric) {
     TRY(transpose(&col, p->col.n, &row, p->row.n, p->nvals, row_degree, size));
     symmetric = detect && same(p, &row, &col);
-    if (symmetric) compressed_drop(&col);
+    if (symmetric) grid_compressed_free(&col);
   }
   TRY(add_heads(&row, p->row.n));
   if (!symmetric) TRY(add_heads(&col, p->col.n));
   /* there is a by_row already when another process failed to orient its part, and all try again */
-  if (!p->shared) compressed_drop(&p->by_row);
-  compressed_drop(&p->by_col);
+  if (!p->shared) grid_compressed_free(&p->by_row);
+  grid_compressed_free(&p->by_col);
   p->by_row = row;
   p->by_col = symmetric ? row : col;
   p->shared = symmetric;
 done:
   if (info != GrB_SUCCESS) {
-    compressed_drop(&row);
-    compressed_drop(&col);
+    grid_compressed_free(&row);
+    grid_compressed_free(&col);
   }
   return info;
 }

@@ -1,4 +1,4 @@
-/* The local product y (+)= M x of one part with a vector, under a mask (DESIGN.md, section 5). Pull goes along the vectors of M at
+/* The local product y (+)= M x of one part with a vector, under a mask (docs/design.md, "One product"). Pull goes along the vectors of M at
  * the output and stops at the first hit where the monoid allows it; push scatters the vectors of M at the input. */
 #ifndef GRID_PRODUCT_H
 #define GRID_PRODUCT_H
@@ -48,7 +48,7 @@ typedef struct {
   uint64_t found;     /* outputs that had no value before */
 } grid_job;
 
-/* The table of a backend's product kernels (DESIGN.md, section 8); each does the whole job. */
+/* The table of a backend's product kernels (docs/design.md, "The operator table"); each does the whole job. */
 typedef struct {
   GrB_Info (*pull)(grid_job *job);
   GrB_Info (*push)(grid_job *job);

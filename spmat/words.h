@@ -36,11 +36,6 @@ static inline uint64_t grid_threads(void) {
 
 static inline uint64_t grid_popcount(uint64_t x) { return (uint64_t)__builtin_popcountll(x); }
 static inline unsigned grid_low_bit(uint64_t x) { return (unsigned)__builtin_ctzll(x); }
-/* The bits of word w that are indices below n. */
-static inline uint64_t grid_tail(uint64_t n, uint64_t w) {
-  uint64_t left = n - 64 * w;
-  return left >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << left) - 1;
-}
 /* First position in list[lo..hi) whose index is not below x. */
 static inline uint64_t grid_lower_bound(const uint64_t *list, uint64_t lo, uint64_t hi, uint64_t x) {
   while (lo < hi) {

@@ -10,6 +10,7 @@
 
 #include "dist/matrix.h"
 #include "gridblas_algos.h"
+#include "shapes.h"
 
 /* ---- one call under test --------------------------------------------------------------------------------------------------- */
 
@@ -329,17 +330,19 @@ static void searches(void **state) {
 
 static int start(void **state) {
   (void)state;
-  return GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS;
+  return start_on_shape() != GrB_SUCCESS;
 }
 static int stop(void **state) {
   (void)state;
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-int main(void) {
+static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(build),      cmocka_unit_test(materialize), cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
       cmocka_unit_test(entries),    cmocka_unit_test(reductions),  cmocka_unit_test(searches),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
+
+int main(void) { return run_on_shapes(group); }

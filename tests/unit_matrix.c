@@ -10,6 +10,7 @@
 
 #include "gridblas.h"
 #include "semiring/mem.h"
+#include "shapes.h"
 
 enum { MOST = 4000 };
 
@@ -501,17 +502,19 @@ static void asking_alone(void **state) {
 
 static int start(void **state) {
   (void)state;
-  return GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS;
+  return start_on_shape() != GrB_SUCCESS;
 }
 static int stop(void **state) {
   (void)state;
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-int main(void) {
+static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(building),   cmocka_unit_test(flags),  cmocka_unit_test(elements),     cmocka_unit_test(user_types),
       cmocka_unit_test(reductions), cmocka_unit_test(errors), cmocka_unit_test(asking_alone),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
+
+int main(void) { return run_on_shapes(group); }

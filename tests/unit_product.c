@@ -10,6 +10,7 @@
 
 #include "dist/matrix.h"
 #include "dist/split.h"
+#include "shapes.h"
 
 enum { PLACES = 400, ENTRIES = 1600, WIDEST = 24 };
 
@@ -476,7 +477,7 @@ static void one_case(uint64_t number, int kind, bool square) {
 
 static void cases(int kind, bool square, uint64_t how_many) {
   int64_t live = grid_mem_live();
-  if (Grid_size() > 4) how_many = how_many / 2 + 1;
+  if (Grid_size() > 1) how_many = how_many / 2 + 1; /* and there are several shapes */
   for (uint64_t k = 0; k < how_many; k++) one_case(k, kind, square);
   assert_int_equal(grid_mem_live(), live);
 }
@@ -550,10 +551,7 @@ static void automatic_split(void **state) {
 
 static int start(void **state) {
   (void)state;
-  /* shapes that are not the default, too: one row of processes, and more columns than rows */
-  const char *size = getenv("OMPI_COMM_WORLD_SIZE");
-  int P = size ? atoi(size) : 1, R = P == 4 ? 1 : P == 6 ? 2 : 0, C = P == 4 ? 4 : P == 6 ? 3 : 0;
-  if (Grid_init(GrB_NONBLOCKING, NULL, R, C) != GrB_SUCCESS) return 1;
+  if (start_on_shape() != GrB_SUCCESS) return 1;
   make_operators();
   return 0;
 }
@@ -564,10 +562,12 @@ static int stop(void **state) {
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-int main(void) {
+static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tiny),  cmocka_unit_test(small), cmocka_unit_test(short_hypersparse), cmocka_unit_test(wider_than_32_bits),
       cmocka_unit_test(huge),  cmocka_unit_test(mixed), cmocka_unit_test(same_shape_other_ids), cmocka_unit_test(automatic_split),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
+
+int main(void) { return run_on_shapes(group); }

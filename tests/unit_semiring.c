@@ -769,15 +769,17 @@ static void test_errors(void **state) {
   assert_true(t == NULL && u == NULL && b == NULL && m == NULL && s == NULL);
 
   /* no object at all, a dead one */
-  struct GrB_Semiring_opaque dead = {{GRID_FREED, NULL, false}, NULL, NULL, false, 0};
+  struct GrB_Semiring_opaque dead = {{GRID_FREED, NULL, false}, NULL, NULL, 0};
   s = &dead;
   assert_int_equal(GrB_wait(s, GrB_COMPLETE), GrB_UNINITIALIZED_OBJECT);
   assert_int_equal(GrB_error(&text, s), GrB_UNINITIALIZED_OBJECT);
-  assert_int_equal(GrB_free(&s), GrB_UNINITIALIZED_OBJECT);
+  assert_int_equal(GrB_free(&s), GrB_SUCCESS);
+  assert_null(s);
+  assert_int_equal(GrB_free(&s), GrB_SUCCESS);
   assert_int_equal(GrB_Type_wait(NULL, GrB_COMPLETE), GrB_NULL_POINTER);
   assert_int_equal(GrB_Type_wait(GrB_FP64, (GrB_WaitMode)7), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Type_error(NULL, GrB_FP64), GrB_NULL_POINTER);
-  assert_int_equal(GrB_Type_free(NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Type_free(NULL), GrB_SUCCESS);
 
   /* predefined objects stay */
   assert_int_equal(GrB_free(&GrB_FP64), GrB_SUCCESS);
@@ -795,7 +797,7 @@ static void test_errors(void **state) {
   grid_semiring_finalize();
   assert_int_equal(GrB_Type_new(&t, 8), GrB_PANIC);
   assert_int_equal(GrB_wait(GrB_FP64, GrB_COMPLETE), GrB_PANIC);
-  assert_int_equal(grid_semiring_init(), GrB_SUCCESS);
+  grid_semiring_init();
   assert_int_equal(grid_mem_live(), 0);
 }
 
@@ -872,7 +874,7 @@ static void test_kth_allocation_fails(void **state) {
 }
 
 int main(void) {
-  if (grid_semiring_init() != GrB_SUCCESS) return 1;
+  grid_semiring_init();
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_standard_objects),
                                      cmocka_unit_test(test_our_objects),
                                      cmocka_unit_test(test_binary),

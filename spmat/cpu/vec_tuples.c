@@ -6,12 +6,9 @@
 /* A tuple's index, and its number in the order given. */
 typedef struct { uint64_t i, k; } key;
 
-static bool ascending(const uint64_t *idx, uint64_t n, bool *strictly) {
-  *strictly = true;
-  for (uint64_t k = 1; k < n; k++) {
+static bool ascending(const uint64_t *idx, uint64_t n) {
+  for (uint64_t k = 1; k < n; k++)
     if (idx[k] < idx[k - 1]) return false;
-    if (idx[k] == idx[k - 1]) *strictly = false;
-  }
   return true;
 }
 
@@ -83,7 +80,6 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
   GrB_Info info = GrB_SUCCESS;
   builder b = {.t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
   key *keys = NULL, *spare = NULL, *sorted = NULL;
-  bool strictly;
   if (n == 0) return GrB_SUCCESS;
   const bool iso = xstep == 0 && !dup.dup; /* one value for all */
   if (dup.dup) {
@@ -93,7 +89,7 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
     b.sum = grid_malloc(1, dup.dup->z->size);
     if (!b.sum) TRY(grid_fail_memory(NULL, "a sum of duplicates", 1, dup.dup->z->size));
   }
-  if (!ascending(idx, n, &strictly)) {
+  if (!ascending(idx, n)) {
     keys = grid_malloc(n, sizeof *keys);
     spare = grid_malloc(n, sizeof *keys);
     if (!keys || !spare) TRY(grid_fail_memory(NULL, "tuples to sort", 2 * n, sizeof *keys));

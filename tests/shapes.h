@@ -1,0 +1,27 @@
+/* Runs a group of tests on every grid shape R x C that the processes can form. For programs that run on any number of processes. */
+#ifndef TESTS_SHAPES_H
+#define TESTS_SHAPES_H
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "gridblas.h"
+
+static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
+
+/* For a group's setup, in the place of GrB_init. */
+static inline GrB_Info start_on_shape(void) { return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C); }
+
+/* group(): cmocka_run_group_tests with a setup and a teardown that start and stop the library. */
+static inline int run_on_shapes(int (*group)(void)) {
+  int P, failed = 0;
+  if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
+  MPI_Init(NULL, NULL);
+  MPI_Comm_size(MPI_COMM_WORLD, &P);
+  for (shape_R = 1; shape_R <= P && !failed; shape_R++) {
+    shape_C = P / shape_R;
+    if (shape_R * shape_C == P) failed = group();
+  }
+  MPI_Finalize();
+  return failed;
+}
+#endif
