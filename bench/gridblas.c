@@ -65,7 +65,8 @@ int main(int argc, char **argv) {
   const command c = options_read(&o, argc, argv, &about, &why);
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
     status = c == COMMAND_NONE ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
-    /* mpirun ends all processes when the first returns a failure: in a shape that fits they wait for process 0 to speak */
+    /* mpirun ends all processes when the first returns a failure: in a shape that fits they wait for process
+     * 0 to speak */
     if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) == GrB_SUCCESS) Grid_agree(GrB_SUCCESS, NULL);
   } else {
     status = finish_output(run(c, about, &o, why));

@@ -162,7 +162,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 /* The options of all commands. */
 static const struct argp_option common_options[] = {
     {NULL, 0, NULL, 0, "Distribution and method:", 2},
-    {"grid", KEY_GRID, "RxC", 0, "Shape of the process grid, rows x columns (default: C the largest divisor of P with 4 C C <= P)", 2},
+    {"grid", KEY_GRID, "RxC", 0,
+     "Shape of the process grid, rows x columns (default: C the largest divisor of P with 4 C C <= P)", 2},
     {"delegates", KEY_DELEGATES, "WHICH", 0,
      "Vertices held apart as delegates: auto, off, or those with more than this many entries (auto)", 2},
     {"direction", KEY_DIRECTION, "WAY", 0,

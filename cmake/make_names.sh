@@ -3,8 +3,10 @@
 #   cat functions.tsv objects.tsv | cmake/make_names.sh > include/gridblas_names.h
 # The list that made the present file also had GrB_MINV_T for BOOL and the whole-number types, which the table has.
 cat <<'H'
-/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and another GraphBLAS
- * library load into one process. Made by cmake/make_names.sh from the lists of functions and objects of the C API 2.1. */
+/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and
+ * another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions and
+ * objects of the C API 2.1. */
+/* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
 H

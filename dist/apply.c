@@ -3,7 +3,7 @@
 
 static const char call[] = "GrB_apply";
 
-/* ---- unary operators ---------------------------------------------------------------------------------------------------- */
+/* ---- unary operators ----------------------------------------------------------------------------------- */
 
 GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
                           const GrB_Vector u, const GrB_Descriptor desc) {
@@ -22,7 +22,7 @@ done:
   return info;
 }
 
-/* ---- operators with a value --------------------------------------------------------------------------------------------- */
+/* ---- operators with a value ---------------------------------------------------------------------------- */
 
 /* The value given with the operator: of a predefined type, a user's (type NULL), or in a scalar. */
 typedef struct {
@@ -43,7 +43,8 @@ static GrB_Info given_value(const void **x, uint64_t *room, given *g, GrB_Type w
   }
   if (!g->x) return grid_fail(head, GrB_NULL_POINTER, "%s: the value is NULL", call);
   TRY(grid_check_cast(want, g->type, head, call, "the value", "op"));
-  if (g->is_scalar && !g->scalar->present) return grid_fail(head, GrB_EMPTY_OBJECT, "%s: the scalar is empty", call);
+  if (g->is_scalar && !g->scalar->present)
+    return grid_fail(head, GrB_EMPTY_OBJECT, "%s: the scalar is empty", call);
   *x = g->x;
   if (want != g->type) {
     grid_cast(want, g->type)(room, g->x, want->size);
@@ -54,8 +55,8 @@ done:
 }
 
 /* op(x, u) when first, else op(u, y). */
-static GrB_Info apply_binary(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, given g, GrB_Vector u,
-                             GrB_Descriptor desc, bool first) {
+static GrB_Info apply_binary(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, given g,
+                             GrB_Vector u, GrB_Descriptor desc, bool first) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   const void *x;
@@ -74,8 +75,8 @@ done:
   return info;
 }
 
-static GrB_Info apply_index(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u,
-                            given g, GrB_Descriptor desc) {
+static GrB_Info apply_index(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op,
+                            GrB_Vector u, given g, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   const void *y;
@@ -94,21 +95,21 @@ done:
   return info;
 }
 
-#define DEFINE(FORM, C, GIVEN)                                                                                       \
-  GrB_Info GrB_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,         \
-                                               const GrB_BinaryOp op, C x, const GrB_Vector u,                        \
-                                               const GrB_Descriptor desc) {                                           \
-    return apply_binary(w, mask, accum, op, GIVEN, u, desc, true);                                                    \
-  }                                                                                                                  \
-  GrB_Info GrB_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,         \
-                                               const GrB_BinaryOp op, const GrB_Vector u, C x,                        \
-                                               const GrB_Descriptor desc) {                                           \
-    return apply_binary(w, mask, accum, op, GIVEN, u, desc, false);                                                   \
-  }                                                                                                                  \
-  GrB_Info GrB_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,             \
-                                           const GrB_IndexUnaryOp op, const GrB_Vector u, C x,                        \
-                                           const GrB_Descriptor desc) {                                               \
-    return apply_index(w, mask, accum, op, u, GIVEN, desc);                                                           \
+#define DEFINE(FORM, C, GIVEN)                                                                            \
+  GrB_Info GrB_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op, C x,      \
+                                               const GrB_Vector u, const GrB_Descriptor desc) {           \
+    return apply_binary(w, mask, accum, op, GIVEN, u, desc, true);                                        \
+  }                                                                                                       \
+  GrB_Info GrB_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
+                                               const GrB_Vector u, C x, const GrB_Descriptor desc) {      \
+    return apply_binary(w, mask, accum, op, GIVEN, u, desc, false);                                       \
+  }                                                                                                       \
+  GrB_Info GrB_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                           const GrB_IndexUnaryOp op, const GrB_Vector u, C x,            \
+                                           const GrB_Descriptor desc) {                                   \
+    return apply_index(w, mask, accum, op, u, GIVEN, desc);                                               \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, ((given){.x = &x, .type = GrB_##T}))
 GRID_TYPES(DEFINE_TYPE)

@@ -1,13 +1,15 @@
 /* assign.c: GrB_assign of a vector or a value to a vector or a part of it (specification 4.3.7).
  *
- * With all indices it is w<mask> accum= u. With a list I each process first learns t, what I brings to its chunk: entries of u travel
- * from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without one, entries of w in I that t lacks go, but
- * others stay: with S = the indices in I, w<mask & S> = t; and with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
+ * With all indices it is w<mask> accum= u. With a list I each process first learns t, what I brings to its
+ * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without
+ * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
+ * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
 #include "dist/vector.h"
 
 static const char call[] = "GrB_assign";
 
-/* The indices of I in this process's chunk, local, ascending, each once, as a pattern: an iso list of BOOL. */
+/* The indices of I in this process's chunk, local, ascending, each once, as a pattern: an iso list of
+ * BOOL. */
 static GrB_Info own_targets(grid_chunk *s, GrB_Vector w, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
   static const bool yes = true;
@@ -78,8 +80,8 @@ static GrB_Info restrict_targets(grid_chunk *s, GrB_Vector mask, const grid_desc
 }
 
 /* w<mask & s> = t */
-static GrB_Info finish_targets(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t, grid_chunk *s,
-                               GrB_Info info) {
+static GrB_Info finish_targets(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t,
+                               grid_chunk *s, GrB_Info info) {
   grid_mask m = {.n = w->chunk.n};
   if (info == GrB_SUCCESS) info = restrict_targets(s, mask, d);
   if (info == GrB_SUCCESS) info = grid_mask_read(&m, s, w->chunk.n, true, false);
@@ -87,8 +89,8 @@ static GrB_Info finish_targets(GrB_Vector w, GrB_Vector mask, const grid_desc *d
 }
 
 /* z = w, z<s> = t, w<mask, replace> = z */
-static GrB_Info finish_replace(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t, grid_chunk *s,
-                               GrB_Info info) {
+static GrB_Info finish_replace(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t,
+                               grid_chunk *s, GrB_Info info) {
   grid_mask m = {.n = w->chunk.n};
   grid_chunk z;
   grid_chunk_init(&z, w->type, w->chunk.n);
@@ -100,18 +102,23 @@ static GrB_Info finish_replace(GrB_Vector w, GrB_Vector mask, const grid_desc *d
 }
 
 /* u, or the value x when u is NULL (no value when x is NULL too). */
-static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, GrB_Vector u,
-                            const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
+static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            GrB_Vector u, const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk t, s;
   grid_chunk_init(&t, type, w->chunk.n);
   grid_chunk_init(&s, GrB_BOOL, w->chunk.n);
   if (!u || !accum) info = own_targets(&s, w, I, ni);
-  if (u) info = bring(&t, w, u, I, info);
-  else if (x && info == GrB_SUCCESS) info = spread(&t, &s, x);
-  if (accum) info = grid_finish_output(w, mask, accum, d, &t, false, info);
-  else if (d->replace && (mask || d->complement)) info = finish_replace(w, mask, d, &t, &s, info);
-  else info = finish_targets(w, mask, d, &t, &s, info);
+  if (u)
+    info = bring(&t, w, u, I, info);
+  else if (x && info == GrB_SUCCESS)
+    info = spread(&t, &s, x);
+  if (accum)
+    info = grid_finish_output(w, mask, accum, d, &t, false, info);
+  else if (d->replace && (mask || d->complement))
+    info = finish_replace(w, mask, d, &t, &s, info);
+  else
+    info = finish_targets(w, mask, d, &t, &s, info);
   grid_chunk_free(&t);
   grid_chunk_free(&s);
   return info;
@@ -142,10 +149,10 @@ GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_Binary
   return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc);
 }
 
-#define DEFINE(T, C)                                                                                              \
-  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,              \
-                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {             \
-    return vector_assign(w, mask, accum, NULL, &x, GrB_##T, indices, ni, desc);                                   \
+#define DEFINE(T, C)                                                                                  \
+  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,  \
+                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) { \
+    return vector_assign(w, mask, accum, NULL, &x, GrB_##T, indices, ni, desc);                       \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
@@ -158,8 +165,9 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
   return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc);
 }
 
-GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Scalar x,
-                                  const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                  const GrB_Scalar x, const GrB_Index *indices, GrB_Index ni,
+                                  const GrB_Descriptor desc) {
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;

@@ -27,7 +27,8 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
   GrB_Info info = grid_check_ready("Grid_Edges_find");
   if (info != GrB_SUCCESS) return info;
-  if (!index || !e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
+  if (!index || !e)
+    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
   uint64_t found = UINT64_MAX;
   if (e->ids) {
     uint64_t n = grid_chunk_length(e->nrows, grid_here.k), at = search(e->ids, n, name);

@@ -1,11 +1,12 @@
-/* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry travels. */
+/* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry
+ * travels. */
 #include "dist/vector.h"
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
 /* The binary operator inside op must be known already; see the macros below. */
-static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u, GrB_Vector v,
-                      GrB_Descriptor desc, kernel f, const char *call) {
+static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                      GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   TRY(grid_check_vector(w, call, "w"));
@@ -29,13 +30,13 @@ done:
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                                        \
-  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,                \
-                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,                  \
-                                      const GrB_Descriptor desc) {                                                  \
-    GrB_Info info = grid_check_vector(w, "GrB_" #KIND, "w");                                                        \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                            \
-    return info != GrB_SUCCESS ? info : ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND);          \
+#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                               \
+  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,       \
+                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,         \
+                                      const GrB_Descriptor desc) {                                         \
+    GrB_Info info = grid_check_vector(w, "GrB_" #KIND, "w");                                               \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                   \
+    return info != GrB_SUCCESS ? info : ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND); \
   }
 DEFINE(eWiseAdd, Semiring, grid_vec_ewise_add, op->add->op)
 DEFINE(eWiseAdd, Monoid, grid_vec_ewise_add, op->op)

@@ -1,5 +1,6 @@
-/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One product"; Bisson et al., section 2.2,
- * "vertical exchange"). A push wants a list, a pull a bitmap. With one process in the set the chunk itself is the input. */
+/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One
+ * product"; Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one
+ * process in the set the chunk itself is the input. */
 #include <string.h>
 
 #include "dist/message.h"
@@ -12,7 +13,9 @@ void grid_input_free(grid_input *in) {
   *in = (grid_input){0};
 }
 
-static uint64_t *calloc_bits(uint64_t n) { return grid_calloc(grid_words(n), sizeof(uint64_t)); }
+static uint64_t *calloc_bits(uint64_t n) {
+  return grid_calloc(grid_words(n), sizeof(uint64_t));
+}
 
 /* ---- one process in the set: no copy where the chunk has the wanted form ---- */
 
@@ -43,34 +46,42 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
   } else {
     uint64_t at = 0;
     for (uint64_t w = 0; w < grid_words(x->n); w++)
-      for (uint64_t bits = x->bits[w]; bits; bits &= bits - 1) list[at++] = (uint32_t)(64 * w + (uint64_t)__builtin_ctzll(bits));
+      for (uint64_t bits = x->bits[w]; bits; bits &= bits - 1)
+        list[at++] = (uint32_t)(64 * w + (uint64_t)__builtin_ctzll(bits));
   }
   in->nx = x->nvals;
   return GrB_SUCCESS;
 }
 
 /* A hypersparse axis looks its own indices up in the chunk. */
-static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull, grid_input *in) {
+static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                                grid_input *in) {
   size_t size = p->x_used ? x->type->size : 0;
   char *val = size ? grid_malloc(axis->n, size) : NULL;
   in->own_val = val;
   in->val = val;
   in->iso = false;
   in->packed = !pull;
-  if (pull) in->bits = in->own_bits = calloc_bits(axis->n);
-  else in->list = in->own_list = grid_malloc(axis->n, sizeof *in->list);
-  if ((pull ? !in->bits : !in->list) || (size && !val)) return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, 4 + size);
+  if (pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(axis->n, sizeof *in->list);
+  if ((pull ? !in->bits : !in->list) || (size && !val))
+    return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, 4 + size);
   for (uint64_t k = 0; k < axis->n; k++) {
     const void *v;
     if (!grid_chunk_get(x, grid_axis_id(axis, k), &v)) continue;
     if (size) memcpy(val + (pull ? k : in->nx) * size, v, size);
-    if (pull) in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
-    else in->list[in->nx++] = (uint32_t)k;
+    if (pull)
+      in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
+    else
+      in->list[in->nx++] = (uint32_t)k;
   }
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull, grid_input *in) {
+GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                             grid_input *in) {
   *in = (grid_input){.val = x->val, .iso = x->iso};
   GrB_Info info = GrB_SUCCESS;
   if (axis->ids) {
@@ -89,20 +100,26 @@ GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const g
 /* ---- messages ---- */
 
 grid_entries_out grid_entries_of_chunk(const grid_chunk *x, bool values) {
-  return (grid_entries_out){.n = x->n, .count = x->nvals,
+  return (grid_entries_out){.n = x->n,
+                            .count = x->nvals,
                             .list = x->format == GRID_LIST ? x->idx : NULL,
                             .bits = x->format == GRID_BITMAP ? x->bits : NULL,
-                            .val = values ? x->val : NULL, .size = values ? x->type->size : 0, .iso = x->iso};
+                            .val = values ? x->val : NULL,
+                            .size = values ? x->type->size : 0,
+                            .iso = x->iso};
 }
 
 void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers) {
   if (e->count == 0 || e->count == e->n) return;
-  if (grid_message_is_list(e)) p->stats.list_messages += (uint64_t)receivers;
-  else p->stats.bitmap_messages += (uint64_t)receivers;
+  if (grid_message_is_list(e))
+    p->stats.list_messages += (uint64_t)receivers;
+  else
+    p->stats.bitmap_messages += (uint64_t)receivers;
 }
 
 /* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
-static void take_message(const grid_product *p, const grid_axis *axis, const grid_message *m, uint64_t first, grid_input *in, char *val) {
+static void take_message(const grid_product *p, const grid_axis *axis, const grid_message *m, uint64_t first,
+                         grid_input *in, char *val) {
   size_t size = p->x_used ? p->x->type->size : 0;
   if (p->pull && !axis->ids && !m->is_list && !m->is_all && m->count && !size) { /* bitmap to bitmap */
     memcpy(in->bits + first / 64, m->index, grid_words(m->n) * 8);
@@ -122,16 +139,20 @@ static void take_message(const grid_product *p, const grid_axis *axis, const gri
   }
 }
 
-static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const grid_received *got, grid_input *in) {
+static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const grid_received *got,
+                                  grid_input *in) {
   uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
   size_t size = p->x_used ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
-  if (p->pull) in->bits = in->own_bits = calloc_bits(axis->n);
-  else in->list = in->own_list = grid_malloc(total, sizeof *in->list);
+  if (p->pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(total, sizeof *in->list);
   char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
   in->val = in->own_val = val;
   in->packed = !p->pull;
-  if ((p->pull ? !in->bits : !in->list) || (size && !val)) return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
+  if ((p->pull ? !in->bits : !in->list) || (size && !val))
+    return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
     take_message(p, axis, &m, s * p->qin, in, val);

@@ -1,4 +1,5 @@
-/* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's owner of k. */
+/* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's
+ * owner of k. */
 #include <string.h>
 
 #include "dist/vector.h"
@@ -6,7 +7,8 @@
 static const char call[] = "GrB_extract";
 
 /* This process's share of what I asks for: positions k in I, with the values. */
-static GrB_Info own_answers(uint64_t **pos, char **val, uint64_t *n, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
+static GrB_Info own_answers(uint64_t **pos, char **val, uint64_t *n, GrB_Vector u, const GrB_Index *I,
+                            uint64_t ni) {
   const grid_chunk *c = &u->chunk;
   const uint64_t first = grid_chunk_first(u->n, grid_here.k);
   const size_t size = u->type->size;
@@ -25,8 +27,8 @@ static GrB_Info own_answers(uint64_t **pos, char **val, uint64_t *n, GrB_Vector 
   return GrB_SUCCESS;
 }
 
-static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, GrB_Vector u,
-                             const GrB_Index *I, uint64_t ni) {
+static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                             GrB_Vector u, const GrB_Index *I, uint64_t ni) {
   uint64_t *pos = NULL, n = 0, where;
   char *val = NULL;
   grid_delivery in = {0};

@@ -1,5 +1,6 @@
-/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid (docs/design.md, "One product"; Bisson et al.,
- * section 2.2, "horizontal exchange"). With one process in the set its contributions are the result. */
+/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid
+ * (docs/design.md, "One product"; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
+ * set its contributions are the result. */
 #include <string.h>
 
 #include "dist/message.h"
@@ -8,8 +9,10 @@
 /* ---- the result chunk, as bits and values or as a list ---- */
 
 static void add_value(const grid_product *p, char *to, const char *v, size_t size, bool some) {
-  if (!some) memcpy(to, v, size);
-  else if (!p->s->add->any) p->s->add->op->f(to, to, v);
+  if (!some)
+    memcpy(to, v, size);
+  else if (!p->s->add->any)
+    p->s->add->op->f(to, to, v);
 }
 
 /* Adds a message to a bitmap chunk. */
@@ -31,7 +34,8 @@ static GrB_Info merge_lists(const grid_product *p, const grid_received *got, siz
   grid_message *m = grid_malloc(S, sizeof *m);
   grid_message_iter *it = grid_malloc(S, sizeof *it);
   bool *more = grid_malloc(S, sizeof *more);
-  GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->structural) : grid_fail_memory(NULL, "fold", S, sizeof *it);
+  GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->structural)
+                                  : grid_fail_memory(NULL, "fold", S, sizeof *it);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     m[s] = grid_received_message(got, s);
     it[s] = grid_message_begin(&m[s]);
@@ -85,22 +89,30 @@ static uint64_t count_bits(const uint64_t *bits, uint64_t words) {
 static grid_entries_out dense_piece(const grid_product *p, const grid_output *y, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   uint64_t q = p->qout, *bits = y->bits + s * q / 64;
-  return (grid_entries_out){.n = q, .count = y->found ? count_bits(bits, q / 64) : 0, .bits = bits,
-                            .val = size ? (char *)y->val + s * q * size : NULL, .size = size, .narrow = grid_narrow_values(p)};
+  return (grid_entries_out){.n = q,
+                            .count = y->found ? count_bits(bits, q / 64) : 0,
+                            .bits = bits,
+                            .val = size ? (char *)y->val + s * q * size : NULL,
+                            .size = size,
+                            .narrow = grid_narrow_values(p)};
 }
 
-/* Hypersparse outputs: (chunk offset, value) pairs in ascending order, cut by chunk. from[s] .. from[s + 1]: those of chunk s. */
+/* Hypersparse outputs: (chunk offset, value) pairs in ascending order, cut by chunk. from[s] .. from[s + 1]:
+ * those of chunk s. */
 typedef struct {
   uint64_t *offset;
   char *val;
   uint64_t *from;
 } sparse_pieces;
 
-static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S, sparse_pieces *l) {
+static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S,
+                             sparse_pieces *l) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   uint64_t at = 0, s = 0;
-  *l = (sparse_pieces){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL, grid_calloc(S + 1, 8)};
-  if (!l->offset || (size && !l->val) || !l->from) return grid_fail_memory(NULL, "outputs to fold", y->found, 8 + size);
+  *l = (sparse_pieces){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
+                       grid_calloc(S + 1, 8)};
+  if (!l->offset || (size && !l->val) || !l->from)
+    return grid_fail_memory(NULL, "outputs to fold", y->found, 8 + size);
   for (uint64_t w = 0; w < grid_words(y->n); w++)
     for (uint64_t bits = y->bits[w]; bits; bits &= bits - 1) {
       uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(bits), id = grid_axis_id(axis, k);
@@ -115,11 +127,16 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
 
 static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces *l, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  return (grid_entries_out){.n = p->qout, .count = l->from[s + 1] - l->from[s], .list = l->offset + l->from[s],
-                            .val = size ? l->val + l->from[s] * size : NULL, .size = size, .narrow = grid_narrow_values(p)};
+  return (grid_entries_out){.n = p->qout,
+                            .count = l->from[s + 1] - l->from[s],
+                            .list = l->offset + l->from[s],
+                            .val = size ? l->val + l->from[s] * size : NULL,
+                            .size = size,
+                            .narrow = grid_narrow_values(p)};
 }
 
-/* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block, so nothing here is collective. */
+/* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block,
+ * so nothing here is collective. */
 static GrB_Info fold_here(const grid_product *p, const grid_entries_out *piece, grid_chunk *t) {
   size_t bytes = grid_message_size(piece), off = 0;
   char *buf = grid_malloc(bytes, 1);

@@ -2,6 +2,7 @@
 #include "dist/grid.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,15 +15,28 @@ grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 /* ---- start and stop ---- */
 
-/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks for
- * a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4), while R,
- * the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
+/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks
+ * for a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4),
+ * while R, the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {
   int c = 1;
   for (int d = 1; 4 * d <= P / d; d++)
     if (P % d == 0) c = d;
   *C = c;
   *R = P / c;
+}
+
+/* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
+ * shape. */
+static GrB_Info shape_from_environment(int P, int *R, int *C) {
+  const char *text = getenv("GRIDBLAS_GRID");
+  int end = 0;
+  if (!text || !*text) {
+    default_shape(P, R, C);
+  } else if (sscanf(text, "%dx%d%n", R, C, &end) != 2 || text[end] != '\0') {
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
+  }
+  return GrB_SUCCESS;
 }
 
 static int default_threads(int local_size) {
@@ -34,7 +48,10 @@ static int default_threads(int local_size) {
 }
 
 /* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
-static struct { bool open; int rank, local_size; } started;
+static struct {
+  bool open;
+  int rank, local_size;
+} started;
 
 static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
   if (started.open) {
@@ -58,17 +75,19 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
 }
 
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
-  if (grid_here.ready) return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
+  if (grid_here.ready)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
   if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
   int rank, local_size;
   GrB_Info info = open_processes(comm, &rank, &local_size);
   if (info != GrB_SUCCESS) return info;
   grid_here.k = rank;
-  if (R == 0 && C == 0) default_shape(grid_here.P, &R, &C);
+  if (R == 0 && C == 0 && (info = shape_from_environment(grid_here.P, &R, &C)) != GrB_SUCCESS) return info;
   if (R < 1 || C < 1 || (long long)R * C != grid_here.P) /* MPI stays up, for a call with another shape */
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C, grid_here.P,
-                     grid_here.P == 1 ? "" : "es");
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
+                     grid_here.P, grid_here.P == 1 ? "" : "es");
   grid_here.R = R;
   grid_here.C = C;
   grid_here.i = rank % R;
@@ -100,7 +119,8 @@ GrB_Info GrB_finalize(void) {
 }
 
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
-  if (!version || !subversion) return grid_fail(NULL, GrB_NULL_POINTER, "GrB_getVersion: an argument is NULL");
+  if (!version || !subversion)
+    return grid_fail(NULL, GrB_NULL_POINTER, "GrB_getVersion: an argument is NULL");
   *version = GRB_VERSION;
   *subversion = GRB_SUBVERSION;
   return GrB_SUCCESS;
@@ -113,8 +133,12 @@ GrB_Info grid_check_ready(const char *call) {
 
 /* ---- who am I ---- */
 
-int Grid_rank(void) { return grid_here.k; }
-int Grid_size(void) { return grid_here.P; }
+int Grid_rank(void) {
+  return grid_here.k;
+}
+int Grid_size(void) {
+  return grid_here.P;
+}
 
 void Grid_shape(int *R, int *C) {
   *R = grid_here.R;
@@ -129,8 +153,12 @@ int Grid_threads(int n) {
   return grid_here.threads;
 }
 
-const char *Grid_last_error(void) { return grid_last_error(); }
-const char *Grid_info_name(int info) { return grid_info_name(info); }
+const char *Grid_last_error(void) {
+  return grid_last_error();
+}
+const char *Grid_info_name(int info) {
+  return grid_info_name(info);
+}
 
 /* ---- agreement ---- */
 
@@ -143,8 +171,8 @@ static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
   return grid_fail(head, info, "%s", text);
 }
 
-/* A failing process is told apart by one number: the lowest rank that failed, and its code beside it. One that
- * only heard of a failure sorts below all that failed themselves. */
+/* A failing process is told apart by one number: the lowest rank that failed, and its code beside it. One
+ * that only heard of a failure sorts below all that failed themselves. */
 static uint64_t failure_word(GrB_Info info) {
   if (info == GrB_SUCCESS) return 0;
   if (info == GRID_ELSEWHERE) return 1;
@@ -173,7 +201,8 @@ GrB_Info grid_agree(grid_head *head, GrB_Info info) {
 
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
   if (grid_here.P == 1) return agree_alone(head, info);
-  /* One message: the counters are summed, and so is the number of failures; only a failure costs a second one. */
+  /* One message: the counters are summed, and so is the number of failures; only a failure costs a second
+   * one. */
   uint64_t packed[16];
   if (n > 15) return grid_fail(head, GrB_PANIC, "grid_agree_sum: %zu counters are more than 15", n);
   packed[0] = info != GrB_SUCCESS;
@@ -198,15 +227,20 @@ static GrB_Info reduce_public(const char *call, uint64_t *v, size_t n, grid_redu
   return grid_here.transport->allreduce(GRID_SET_ALL, v, n, op);
 }
 
-GrB_Info Grid_sum(uint64_t *v, size_t n) { return reduce_public("Grid_sum", v, n, GRID_SUM); }
-GrB_Info Grid_max(uint64_t *v, size_t n) { return reduce_public("Grid_max", v, n, GRID_MAX); }
+GrB_Info Grid_sum(uint64_t *v, size_t n) {
+  return reduce_public("Grid_sum", v, n, GRID_SUM);
+}
+GrB_Info Grid_max(uint64_t *v, size_t n) {
+  return reduce_public("Grid_max", v, n, GRID_MAX);
+}
 
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
   GrB_Info info = grid_check_ready("Grid_bcast");
   if (info != GrB_SUCCESS) return info;
   if (!buf && bytes) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_bcast: argument buf is NULL");
   if (root < 0 || root >= grid_here.P)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_bcast: root %d is not one of %d processes", root, grid_here.P);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_bcast: root %d is not one of %d processes", root,
+                     grid_here.P);
   return grid_here.transport->bcast(GRID_SET_ALL, buf, bytes, root);
 }
 
@@ -228,8 +262,8 @@ uint64_t Grid_memory(uint64_t *peak, bool reset) {
 
 /* ---- exchanges ---- */
 
-GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                             void **recvbuf, size_t *recvbytes, size_t *recvoff) {
+GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                             const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
   size_t size = (size_t)grid_set_size(set), total = 0, *every = grid_malloc(size * size, sizeof *every);
   *recvbuf = NULL;
   GrB_Info info = every ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", size * size, sizeof *every);
@@ -270,7 +304,8 @@ static GrB_Info alloc_sizes(size_t **w) {
   return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof **w));
 }
 
-GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv, uint64_t *n) {
+GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
+                                uint64_t *n) {
   size_t P = (size_t)grid_here.P, *w, at = 0;
   GrB_Info info = alloc_sizes(&w);
   *recv = NULL;

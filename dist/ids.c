@@ -1,5 +1,6 @@
-/* Vertex names to numbers (ids.h). Each process makes the sorted set of its names; the sets are cut at the same P - 1 splitters, chosen
- * from samples, and piece r goes to process r, which merges them, numbers the names of its range, and answers with the numbers. */
+/* Vertex names to numbers (ids.h). Each process makes the sorted set of its names; the sets are cut at the
+ * same P - 1 splitters, chosen from samples, and piece r goes to process r, which merges them, numbers the
+ * names of its range, and answers with the numbers. */
 #include "dist/ids.h"
 #include <string.h>
 #include "dist/layout.h"
@@ -7,7 +8,7 @@
 /* ---- the sorted set of one process's names ---- */
 
 typedef struct {
-  uint64_t *v[2];  /* names; replaced by their position in the set */
+  uint64_t *v[2]; /* names; replaced by their position in the set */
   uint64_t n[2];
   uint64_t *set, count; /* sorted, each once */
 } names;
@@ -48,7 +49,8 @@ static GrB_Info number_by_bitmap(names *s, uint64_t words) {
 #pragma omp parallel for num_threads(grid_here.threads) if (words > 4096)
   for (uint64_t w = 0; w < words; w++) {
     uint64_t at = before[w];
-    for (uint64_t left = bits[w]; left; left &= left - 1) s->set[at++] = w * 64 + (uint64_t)__builtin_ctzll(left);
+    for (uint64_t left = bits[w]; left; left &= left - 1)
+      s->set[at++] = w * 64 + (uint64_t)__builtin_ctzll(left);
   }
   for (int h = 0; h < 2; h++) {
     uint64_t *v = s->v[h];
@@ -94,7 +96,8 @@ static bool grow_table(slot **table, uint64_t *room) {
   return true;
 }
 
-/* Sorts a[0..n) by name, byte by byte from the lowest; t is as large. Returns the one that holds the result. */
+/* Sorts a[0..n) by name, byte by byte from the lowest; t is as large. Returns the one that holds the
+ * result. */
 static slot *sort_slots(slot *a, slot *t, uint64_t n) {
   for (int shift = 0; shift < 64; shift += 8) {
     uint64_t start[257] = {0};
@@ -109,7 +112,8 @@ static slot *sort_slots(slot *a, slot *t, uint64_t n) {
   return a;
 }
 
-/* Names that are scattered: a hash table numbers them as they come, then the set is sorted and the numbers follow. */
+/* Names that are scattered: a hash table numbers them as they come, then the set is sorted and the numbers
+ * follow. */
 static GrB_Info number_by_hash(names *s) {
   uint64_t room = 1024, count = 0, *order = NULL;
   slot *table = grid_calloc(room, sizeof *table), *list = NULL;
@@ -174,7 +178,8 @@ static uint64_t lower_bound(const uint64_t *set, uint64_t n, uint64_t x) {
   return low;
 }
 
-/* Splitters that cut the union of all sets in P about equal ranges: process r owns the names from split[r] up to split[r + 1]. */
+/* Splitters that cut the union of all sets in P about equal ranges: process r owns the names from split[r] up
+ * to split[r + 1]. */
 static GrB_Info choose_splitters(const names *s, uint64_t *split) {
   GrB_Info info;
   uint64_t mine[SAMPLES + 1], P = (uint64_t)grid_here.P, used = 0;
@@ -271,7 +276,8 @@ GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, 
   TRY(grid_agree(NULL, info));
   TRY(count_owned(owned.count, every, &first, total));
   for (uint64_t k = 0; k < asked; k++) owned.v[0][k] += first;
-  TRY(grid_here.transport->exchange(GRID_SET_ALL, received, way.got, way.gotoff, numbers, way.sent, way.sentoff));
+  TRY(grid_here.transport->exchange(GRID_SET_ALL, received, way.got, way.gotoff, numbers, way.sent,
+                                    way.sentoff));
   replace(a, n, numbers);
   replace(b, n, numbers);
   route_by_share(first, owned.count, *total, &way);

@@ -1,5 +1,5 @@
-/* The mask before the fold (docs/design.md, "Push or pull"): the processes that share a block's rows exchange what their masks allow, so that what is
- * forbidden is neither computed nor sent. */
+/* The mask before the fold (docs/design.md, "Push or pull"): the processes that share a block's rows exchange
+ * what their masks allow, so that what is forbidden is neither computed nor sent. */
 #include <string.h>
 
 #include "dist/message.h"
@@ -39,7 +39,8 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
 /* The shorter of what is allowed and what is forbidden, as entries to send; the latter tagged. */
 static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **own) {
   if (m->list || (!m->bits && !m->all)) {
-    *e = (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list, .tag = m->complement};
+    *e =
+        (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list, .tag = m->complement};
     return GrB_SUCCESS;
   }
   uint64_t words = grid_words(m->n), *bits = *own = grid_malloc(words, sizeof *bits), allowed = 0;
@@ -51,13 +52,15 @@ static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **
   bool forbidden = allowed > m->n - allowed;
   if (forbidden)
     for (uint64_t w = 0; w < words; w++) bits[w] = ~bits[w] & grid_tail(m->n, w);
-  *e = (grid_entries_out){.n = m->n, .count = forbidden ? m->n - allowed : allowed, .bits = bits, .tag = forbidden};
+  *e = (grid_entries_out){
+      .n = m->n, .count = forbidden ? m->n - allowed : allowed, .bits = bits, .tag = forbidden};
   return GrB_SUCCESS;
 }
 
-/* Marks in bits the compact indices whose local ids stand in the message (its index 0 at local id first); then, if the message lists what is
- * forbidden, turns the chunk's bits round. */
-static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidden, uint64_t first, uint64_t q, uint64_t *bits) {
+/* Marks in bits the compact indices whose local ids stand in the message (its index 0 at local id first);
+ * then, if the message lists what is forbidden, turns the chunk's bits round. */
+static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidden, uint64_t first,
+                      uint64_t q, uint64_t *bits) {
   grid_message_iter it = grid_message_begin(m);
   if (!axis->ids && m->count && !m->is_list && !m->is_all) {
     memcpy(bits + first / 64, m->index, grid_words(m->n) * 8);
@@ -72,7 +75,8 @@ static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidd
     for (uint64_t w = first / 64; w < (first + q) / 64; w++) bits[w] = ~bits[w];
   } else {
     for (uint64_t k = 0; k < axis->n; k++)
-      if (grid_axis_id(axis, k) >= first && grid_axis_id(axis, k) - first < q) bits[k >> 6] ^= UINT64_C(1) << (k & 63);
+      if (grid_axis_id(axis, k) >= first && grid_axis_id(axis, k) - first < q)
+        bits[k >> 6] ^= UINT64_C(1) << (k & 63);
   }
 }
 
@@ -98,8 +102,10 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
 GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *a = (grid_allowed){0};
-  if (grid_set_size(p->scatter) > 1 && p->mask_spread) info = exchange_masks(p, axis, info, a);
-  else if (grid_set_size(p->scatter) == 1 && info == GrB_SUCCESS) info = grid_allowed_own(p, axis, a);
+  if (grid_set_size(p->scatter) > 1 && p->mask_spread)
+    info = exchange_masks(p, axis, info, a);
+  else if (grid_set_size(p->scatter) == 1 && info == GrB_SUCCESS)
+    info = grid_allowed_own(p, axis, a);
   if (info != GrB_SUCCESS) {
     grid_free(a->own);
     *a = (grid_allowed){0};

@@ -62,8 +62,10 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
                      (unsigned long long)nrows, (unsigned long long)ncols);
   GrB_Matrix made = make(type, nrows, ncols);
   info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
-  if (info == GrB_SUCCESS) *A = made;
-  else grid_free(made);
+  if (info == GrB_SUCCESS)
+    *A = made;
+  else
+    grid_free(made);
   return info;
 }
 
@@ -120,8 +122,15 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
     made->oriented = A->oriented;
   } else {
     TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
-    TRY(grid_matrix_fill(made, &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .one = A->block.iso_val,
-                                             .n = t.n, .keep_last = true}, call));
+    TRY(grid_matrix_fill(made,
+                         &(grid_build){.row = t.row,
+                                       .col = t.col,
+                                       .val = t.val,
+                                       .type = A->type,
+                                       .one = A->block.iso_val,
+                                       .n = t.n,
+                                       .keep_last = true},
+                         call));
     made->symmetric = A->symmetric;
   }
   *C = made;
@@ -181,9 +190,11 @@ GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field) {
   if (info != GrB_SUCCESS) return info;
   switch (field) {
     case Grid_DELEGATES:
-      if (value < Grid_DELEGATES_OFF) return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no threshold for delegates", call, value);
+      if (value < Grid_DELEGATES_OFF)
+        return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no threshold for delegates", call, value);
       if (value >= 0 && A->nrows != A->ncols)
-        return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: only a square matrix has delegates, A is %llu x %llu", call,
+        return grid_fail(&A->head, GrB_INVALID_VALUE,
+                         "%s: only a square matrix has delegates, A is %llu x %llu", call,
                          (unsigned long long)A->nrows, (unsigned long long)A->ncols);
       if (value != A->delegates) A->split_decided = false;
       A->delegates = value;
@@ -197,7 +208,8 @@ GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field) {
       if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN)
         return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no orientation", call, value);
       return GrB_SUCCESS;
-    default: return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d cannot be set on a matrix", call, field);
+    default:
+      return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d cannot be set on a matrix", call, field);
   }
 }
 
@@ -206,14 +218,25 @@ GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!value) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument value is NULL", call);
-  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,   GrB_INT16_CODE, GrB_INT32_CODE, GrB_INT64_CODE, GrB_UINT8_CODE,
-                                 GrB_UINT16_CODE, GrB_UINT32_CODE, GrB_UINT64_CODE, GrB_FP32_CODE, GrB_FP64_CODE,  GrB_UDT_CODE};
+  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
+                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
+                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
   switch (field) {
-    case Grid_DELEGATES: *value = A->delegates; return GrB_SUCCESS;
-    case Grid_DIRECTION: *value = A->direction; return GrB_SUCCESS;
-    case GrB_STORAGE_ORIENTATION_HINT: *value = GrB_BOTH; return GrB_SUCCESS;
-    case GrB_EL_TYPE_CODE: *value = code[A->type->code]; return GrB_SUCCESS;
-    default: return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d is no INT32 field of a matrix", call, field);
+    case Grid_DELEGATES:
+      *value = A->delegates;
+      return GrB_SUCCESS;
+    case Grid_DIRECTION:
+      *value = A->direction;
+      return GrB_SUCCESS;
+    case GrB_STORAGE_ORIENTATION_HINT:
+      *value = GrB_BOTH;
+      return GrB_SUCCESS;
+    case GrB_EL_TYPE_CODE:
+      *value = code[A->type->code];
+      return GrB_SUCCESS;
+    default:
+      return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d is no INT32 field of a matrix", call,
+                       field);
   }
 }
 
@@ -221,8 +244,9 @@ GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field) {
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
   if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
-  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%llu, %llu) is outside the %llu x %llu matrix", call, (unsigned long long)i,
-                   (unsigned long long)j, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%llu, %llu) is outside the %llu x %llu matrix", call,
+                   (unsigned long long)i, (unsigned long long)j, (unsigned long long)A->nrows,
+                   (unsigned long long)A->ncols);
 }
 
 static bool grow(grid_pending *p, size_t size) {
@@ -246,7 +270,9 @@ static GrB_Info note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, G
   grid_pending *p = &A->pending;
   GrB_Info info = GrB_SUCCESS;
   if (p->n == p->capacity) {
-    info = grow(p, A->type->size) ? GrB_SUCCESS : grid_fail_memory(&A->head, "pending entries", 2 * p->n, A->type->size + 17);
+    info = grow(p, A->type->size)
+               ? GrB_SUCCESS
+               : grid_fail_memory(&A->head, "pending entries", 2 * p->n, A->type->size + 17);
     if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) {
       if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
       return info;
@@ -260,13 +286,15 @@ static GrB_Info note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, G
   return GrB_SUCCESS;
 }
 
-static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j, const char *call) {
+static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j,
+                            const char *call) {
   GrB_Info info = grid_check_matrix(A, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (!grid_compatible(A->type, xtype))
-    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call, xtype->name, A->type->name);
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     xtype->name, A->type->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
   return note(A, x, xtype, i, j);
 }
@@ -304,13 +332,15 @@ const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   return at == UINT64_MAX ? NULL : grid_part_value(&A->block, at);
 }
 
-static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call, bool *found) {
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
+                                const char *call, bool *found) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (!grid_compatible(xtype, A->type))
-    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call, A->type->name, xtype->name);
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
   void *value = grid_malloc(1, A->type->size);
   info = grid_agree(&A->head, value ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
@@ -320,14 +350,14 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   return info;
 }
 
-#define ELEMENT(T, C_TYPE)                                                                                      \
-  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {                        \
-    return set_element(C, &x, GrB_##T, i, j, "GrB_Matrix_setElement");                                          \
-  }                                                                                                             \
-  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {             \
-    bool found = false;                                                                                         \
-    GrB_Info info = extract_element(x, GrB_##T, A, i, j, "GrB_Matrix_extractElement", &found);                  \
-    return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                                 \
+#define ELEMENT(T, C_TYPE)                                                                          \
+  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
+    return set_element(C, &x, GrB_##T, i, j, "GrB_Matrix_setElement");                              \
+  }                                                                                                 \
+  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
+    bool found = false;                                                                             \
+    GrB_Info info = extract_element(x, GrB_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
+    return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                     \
   }
 GRID_TYPES(ELEMENT)
 
@@ -348,7 +378,8 @@ GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Inde
   if (info != GrB_SUCCESS) return info;
   if (s->present) return set_element(C, s->val, s->type, i, j, call);
   if (!grid_compatible(C->type, s->type))
-    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call, s->type->name, C->type->name);
+    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     s->type->name, C->type->name);
   return GrB_Matrix_removeElement(C, i, j);
 }
 

@@ -18,18 +18,20 @@ struct GrB_Matrix_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t nrows, ncols;
-  grid_part block;          /* this process's block; with a split, only its nn entries */
-  uint64_t nvals;           /* of the whole matrix, the same on every process */
-  bool oriented;            /* block is ready to push and pull */
-  bool symmetric;           /* pattern and values known to equal the transpose's */
-  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the dimension is hypersparse */
+  grid_part block; /* this process's block; with a split, only its nn entries */
+  uint64_t nvals;  /* of the whole matrix, the same on every process */
+  bool oriented;   /* block is ready to push and pull */
+  bool symmetric;  /* pattern and values known to equal the transpose's */
+  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the
+   * dimension is hypersparse */
   uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
-  uint64_t *row_some, *col_some;     /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
-  uint64_t rows_some, cols_some;     /* how many there are over the grid */
-  uint64_t nn_nvals;                 /* entries of all blocks over the grid: all, or nn once split */
+  /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
+  uint64_t *row_some, *col_some;
+  uint64_t rows_some, cols_some; /* how many there are over the grid */
+  uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
   grid_pending pending;
-  int32_t delegates;        /* what Grid_DELEGATES asks for */
-  int32_t direction;        /* Grid_DIRECTION */
+  int32_t delegates; /* what Grid_DELEGATES asks for */
+  int32_t direction; /* Grid_DIRECTION */
   bool split_decided;
   struct grid_split *split; /* NULL: not split */
   grid_workspace work;      /* buffers of its products */
@@ -47,8 +49,9 @@ GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
 GrB_Info grid_matrix_tuples_room(GrB_Matrix a, grid_tuples *t, uint64_t more);
 
-/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way (each goes to its block's
- * process), or that all processes have (`everywhere`). Collective. On failure A is unchanged. */
+/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way
+ * (each goes to its block's process), or that all processes have (`everywhere`). Collective. On failure A is
+ * unchanged. */
 typedef struct {
   const uint64_t *row, *col;
   const void *val; /* of type `type`, or NULL: iso `one` of A's type */
@@ -66,13 +69,15 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 GrB_Info grid_matrix_finish(GrB_Matrix A);
 /* ... and makes A ready to push and pull (degrees, delegate split, orientation). Collective. */
 GrB_Info grid_matrix_ready(GrB_Matrix A);
-/* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned chunk of q indices, `set` is who owns
- * the others. Collective. */
-GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q, const grid_axis *axis,
-                             uint32_t **degree);
-/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to this process's block. */
+/* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned
+ * chunk of q indices, `set` is who owns the others. Collective. */
+GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
+                             const grid_axis *axis, uint32_t **degree);
+/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
+ * this process's block. */
 GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
-/* ones(k) = true for every column k (transposed: row) of A where it may have an entry: A times that is A's row sums. Collective. */
+/* ones(k) = true for every column k (transposed: row) of A where it may have an entry: A times that is A's
+ * row sums. Collective. */
 GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed);
 /* The value of entry (i, j) if this process holds it, else NULL. */
 const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);

@@ -1,11 +1,13 @@
-/* Filling a matrix from tuples: check, send each tuple to the process whose block holds it, build the block there. */
+/* Filling a matrix from tuples: check, send each tuple to the process whose block holds it, build the block
+ * there. */
 #include <omp.h>
 #include <string.h>
 
 #include "dist/matrix.h"
 #include "dist/split.h"
 
-/* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more than 32 bits), and values. */
+/* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
+ * than 32 bits), and values. */
 typedef struct {
   void *keys;
   char *val;
@@ -27,11 +29,11 @@ static bool kept(const router *r, uint64_t k, bool mirrored) {
   return true;
 }
 
-/* Calls put for every tuple that process `here` (or, when routing, any process) gets out of tuples [from, to). */
-static inline __attribute__((always_inline)) void for_tuples(const router *r, uint64_t from, uint64_t to,
-                                                             void (*put)(const router *, int dest, uint64_t row, uint64_t col,
-                                                                         uint64_t k, void *),
-                                                             void *context) {
+/* Calls put for every tuple that process `here` (or, when routing, any process) gets out of tuples [from,
+ * to). */
+static inline __attribute__((always_inline)) void for_tuples(
+    const router *r, uint64_t from, uint64_t to,
+    void (*put)(const router *, int dest, uint64_t row, uint64_t col, uint64_t k, void *), void *context) {
   const grid_build *b = r->b;
   for (uint64_t k = from; k < to; k++)
     for (int m = 0; m <= (b->mirror ? 1 : 0); m++) {
@@ -48,16 +50,23 @@ static void count_one(const router *r, int dest, uint64_t row, uint64_t col, uin
   ((uint64_t *)context)[dest]++;
 }
 
-typedef struct { shipment *s; uint64_t *at; } placing;
+typedef struct {
+  shipment *s;
+  uint64_t *at;
+} placing;
 
 static void place_one(const router *r, int dest, uint64_t row, uint64_t col, uint64_t k, void *context) {
   placing *p = context;
   uint64_t slot = p->at[dest]++;
   /* on one process local and global are the same, and the divisions are saved */
-  uint64_t lr = r->P == 1 ? row : grid_local_row(r->A->nrows, row), lc = r->P == 1 ? col : grid_local_col(r->A->ncols, col);
-  if (r->pairs) ((grid_pair *)p->s->keys)[slot] = (grid_pair){lr, lc};
-  else ((uint64_t *)p->s->keys)[slot] = lr << 32 | lc;
-  if (r->val_size) memcpy(p->s->val + slot * r->val_size, (const char *)r->b->val + k * r->val_size, r->val_size);
+  uint64_t lr = r->P == 1 ? row : grid_local_row(r->A->nrows, row),
+           lc = r->P == 1 ? col : grid_local_col(r->A->ncols, col);
+  if (r->pairs)
+    ((grid_pair *)p->s->keys)[slot] = (grid_pair){lr, lc};
+  else
+    ((uint64_t *)p->s->keys)[slot] = lr << 32 | lc;
+  if (r->val_size)
+    memcpy(p->s->val + slot * r->val_size, (const char *)r->b->val + k * r->val_size, r->val_size);
 }
 
 /* Tuples ordered by destination, each destination's in tuple order. count[d]: how many go to d. */
@@ -83,7 +92,8 @@ static GrB_Info pack(const router *r, shipment *s, uint64_t *count) {
   s->keys = grid_malloc(s->n, r->key_size);
   s->val = r->val_size ? grid_malloc(s->n, r->val_size) : NULL;
   GrB_Info info = GrB_SUCCESS;
-  if (!s->keys || (r->val_size && !s->val)) info = grid_fail_memory(NULL, "tuples to send", s->n, r->key_size + r->val_size);
+  if (!s->keys || (r->val_size && !s->val))
+    info = grid_fail_memory(NULL, "tuples to send", s->n, r->key_size + r->val_size);
   if (info == GrB_SUCCESS) {
 #pragma omp parallel num_threads(threads)
     {
@@ -111,24 +121,28 @@ static GrB_Info check_tuples(GrB_Matrix A, const grid_build *b, const char *call
   uint64_t bad = UINT64_MAX;
 #pragma omp parallel for schedule(static) reduction(min : bad) if (b->n > 1 << 15)
   for (uint64_t k = 0; k < b->n; k++)
-    if (b->row[k] >= A->nrows || b->col[k] >= A->ncols || (b->mirror && (b->row[k] >= A->ncols || b->col[k] >= A->nrows)))
+    if (b->row[k] >= A->nrows || b->col[k] >= A->ncols ||
+        (b->mirror && (b->row[k] >= A->ncols || b->col[k] >= A->nrows)))
       if (k < bad) bad = k;
   if (bad == UINT64_MAX) return GrB_SUCCESS;
-  return grid_fail(&A->head, GrB_INDEX_OUT_OF_BOUNDS, "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix", call,
+  return grid_fail(&A->head, GrB_INDEX_OUT_OF_BOUNDS,
+                   "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix", call,
                    (unsigned long long)bad, (unsigned long long)b->row[bad], (unsigned long long)b->col[bad],
                    (unsigned long long)A->nrows, (unsigned long long)A->ncols);
 }
 
 static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const char *call) {
   if (info != GrB_INVALID_VALUE) return info;
-  return grid_fail(&A->head, info, "%s: two tuples for entry (%llu, %llu), and no operator dup to combine them", call,
+  return grid_fail(&A->head, info,
+                   "%s: two tuples for entry (%llu, %llu), and no operator dup to combine them", call,
                    (unsigned long long)grid_global_row(A->nrows, bad.r),
                    (unsigned long long)grid_global_col(A->ncols, bad.c));
 }
 
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   bool pairs = grid_block_rows(A->nrows) > UINT32_MAX || grid_block_cols(A->ncols) > UINT32_MAX;
-  router r = {A, b, pairs, pairs ? sizeof(grid_pair) : sizeof(uint64_t), b->val ? b->type->size : 0, grid_here.P};
+  router r = {A,          b, pairs, pairs ? sizeof(grid_pair) : sizeof(uint64_t), b->val ? b->type->size : 0,
+              grid_here.P};
   shipment s = {0};
   grid_part block;
   GrB_Type built = b->val ? b->type : A->type;
@@ -136,14 +150,17 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count), nvals = 0;
   grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * r.key_size); /* until the matrix is ready */
   grid_pair bad = {0, 0};
-  GrB_Info info = count ? check_tuples(A, b, call) : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, 8);
+  GrB_Info info =
+      count ? check_tuples(A, b, call) : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, 8);
   if (info == GrB_SUCCESS) info = pack(&r, &s, count);
   TRY(grid_agree(&A->head, info));
   if (!b->everywhere && grid_here.P > 1) {
     if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
     TRY(send(&s.keys, count, r.key_size, &s.n));
   }
-  info = grid_part_build(&block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1}, &bad);
+  info = grid_part_build(&block, s.keys, pairs, s.n, s.val, b->one,
+                         (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1},
+                         &bad);
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
@@ -164,14 +181,17 @@ done:
 
 /* ---- public ---- */
 
-/* An operator that combines duplicates takes and gives one type, to which the values can be cast (specification 4.2.5.9). */
+/* An operator that combines duplicates takes and gives one type, to which the values can be cast
+ * (specification 4.2.5.9). */
 static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const char *call) {
   if (!dup) return GrB_SUCCESS;
   GrB_Info info = grid_check_object(dup, &C->head, call, "dup");
   if (info != GrB_SUCCESS) return info;
-  if (dup->f && dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) && grid_compatible(C->type, dup->z))
+  if (dup->f && dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) &&
+      grid_compatible(C->type, dup->z))
     return GrB_SUCCESS;
-  return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: dup is %s(%s, %s) -> %s; it cannot combine values of type %s into %s", call,
+  return grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
+                   "%s: dup is %s(%s, %s) -> %s; it cannot combine values of type %s into %s", call,
                    dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, C->type->name);
 }
 
@@ -196,35 +216,40 @@ static GrB_Info fill_cast(GrB_Matrix C, const grid_build *b, const char *call) {
 static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *call) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  if (b->n && (!b->row || !b->col)) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
+  if (b->n && (!b->row || !b->col))
+    return grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
   info = grid_matrix_finish(C);
   if (info != GrB_SUCCESS) return info;
   if (C->nvals)
-    return grid_fail(&C->head, GrB_OUTPUT_NOT_EMPTY, "%s: C holds %llu entries already", call, (unsigned long long)C->nvals);
+    return grid_fail(&C->head, GrB_OUTPUT_NOT_EMPTY, "%s: C holds %llu entries already", call,
+                     (unsigned long long)C->nvals);
   if (b->mirror && C->nrows != C->ncols)
     return grid_fail(&C->head, GrB_INVALID_VALUE, "%s: MIRROR needs a square matrix, C is %llu x %llu", call,
                      (unsigned long long)C->nrows, (unsigned long long)C->ncols);
   if (b->type && !grid_compatible(C->type, b->type))
-    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call, b->type->name, C->type->name);
+    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
+                     b->type->name, C->type->name);
   if (b->type) info = check_dup(C, b->dup, b->type, call);
   return info == GrB_SUCCESS ? fill_cast(C, b, call) : info;
 }
 
-GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values, GrB_Type type,
-                           GrB_Index n, GrB_BinaryOp dup, int flags) {
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
   const char *call = "Grid_Matrix_build";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  /* Arrays are local: one process may have no tuples, and so no value array, where others do. All agree on what is built. */
+  /* Arrays are local: one process may have no tuples, and so no value array, where others do. All agree on
+   * what is built. */
   uint64_t v[2] = {n && values, n && !values};
   if (values || type) info = grid_check_object(type, &C->head, call, "type");
   if (info == GrB_SUCCESS && n && (!rows || !cols))
     info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
   if ((info = grid_agree_sum(&C->head, info, v, 2)) != GrB_SUCCESS) return info;
   if (v[0] && v[1])
-    return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument values is NULL on one process with tuples, but not on another", call);
+    return grid_fail(&C->head, GrB_NULL_POINTER,
+                     "%s: argument values is NULL on one process with tuples, but not on another", call);
   const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
   double one_fp = 1;
   char *one = NULL;
@@ -232,23 +257,30 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
     one = grid_calloc(1, C->type->size);
     if (one && C->type->code != GRID_T_UDT) grid_cast_array(one, C->type, &one_fp, GrB_FP64, 0, 1);
     info = !one ? grid_fail_memory(&C->head, "a value", 1, C->type->size)
-                : C->type->code == GRID_T_UDT ? grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
-                                                          "%s: values is NULL, but C's type %s has no value 1", call, C->type->name)
-                                              : GrB_SUCCESS;
+           : C->type->code == GRID_T_UDT
+               ? grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
+                           "%s: values is NULL, but C's type %s has no value 1", call, C->type->name)
+               : GrB_SUCCESS;
     info = grid_agree(&C->head, info);
   }
   if (info == GrB_SUCCESS)
     info = build_checked(C,
-                         &(grid_build){.row = rows, .col = cols, .val = valued ? (values ? values : "") : NULL, .one = one,
-                                       .type = valued ? type : NULL, .n = n, .dup = dup,
-                                       .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS},
+                         &(grid_build){.row = rows,
+                                       .col = cols,
+                                       .val = valued ? (values ? values : "") : NULL,
+                                       .one = one,
+                                       .type = valued ? type : NULL,
+                                       .n = n,
+                                       .dup = dup,
+                                       .mirror = flags & Grid_MIRROR,
+                                       .no_loops = flags & Grid_NO_LOOPS},
                          call);
   grid_free(one);
   return info;
 }
 
-static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X, GrB_Type type,
-                                      GrB_Index n, GrB_BinaryOp dup) {
+static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X,
+                                 GrB_Type type, GrB_Index n, GrB_BinaryOp dup) {
   const char *call = "GrB_Matrix_build";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
@@ -256,18 +288,21 @@ static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *I, const GrB_Ind
   if (info != GrB_SUCCESS) return info;
   if (!X && n) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument X is NULL", call);
   if (!type && (info = grid_check_user_type(type = C->type, &C->head, call)) != GrB_SUCCESS) return info;
-  return build_checked(C, &(grid_build){.row = I, .col = J, .val = X ? X : "", .type = type, .n = n, .dup = dup, .everywhere = true},
-                       call);
+  return build_checked(
+      C,
+      &(grid_build){
+          .row = I, .col = J, .val = X ? X : "", .type = type, .n = n, .dup = dup, .everywhere = true},
+      call);
 }
 
-#define BUILD(T, C_TYPE)                                                                                                   \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const C_TYPE *X, GrB_Index n,       \
-                                GrB_BinaryOp dup) {                                                                       \
-    return build_everywhere(C, I, J, X, GrB_##T, n, dup);                                                     \
+#define BUILD(T, C_TYPE)                                                                               \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const C_TYPE *X, \
+                                GrB_Index n, GrB_BinaryOp dup) {                                       \
+    return build_everywhere(C, I, J, X, GrB_##T, n, dup);                                              \
   }
 GRID_TYPES(BUILD)
 
-GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X, GrB_Index n,
-                              GrB_BinaryOp dup) {
+GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X,
+                              GrB_Index n, GrB_BinaryOp dup) {
   return build_everywhere(C, I, J, X, NULL, n, dup);
 }

@@ -1,4 +1,5 @@
-/* Making a matrix ready: pending changes merged, degrees counted, delegates split off, both orientations made. */
+/* Making a matrix ready: pending changes merged, degrees counted, delegates split off, both orientations
+ * made. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +38,10 @@ static bool is_changed(const grid_pending *p, const uint64_t *order, uint64_t n,
   while (lo < hi) {
     uint64_t mid = lo + (hi - lo) / 2, k = order[mid];
     if (p->row[k] == r && p->col[k] == c) return true;
-    if (p->row[k] < r || (p->row[k] == r && p->col[k] < c)) lo = mid + 1;
-    else hi = mid;
+    if (p->row[k] < r || (p->row[k] == r && p->col[k] < c))
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return false;
 }
@@ -77,8 +80,10 @@ GrB_Info grid_matrix_finish(GrB_Matrix A) {
   grid_tuples t = {0};
   GrB_Info info;
   TRY(grid_agree(&A->head, grid_matrix_merged(A, &t)));
-  TRY(grid_matrix_fill(A, &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
-                       "merging changed entries"));
+  TRY(grid_matrix_fill(
+      A,
+      &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
+      "merging changed entries"));
 done:
   grid_tuples_free(&t);
   return info;
@@ -87,9 +92,12 @@ done:
 /* ---- degrees ---- */
 
 /* Per-index arrays are kept for a dimension while they are small beside the entries. */
-static bool has_degrees(uint64_t n, uint64_t nvals) { return n / 8 <= nvals + 4096 && n <= UINT32_MAX; }
+static bool has_degrees(uint64_t n, uint64_t nvals) {
+  return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
+}
 
-/* Sums the block's counts (local rows or columns, `set` = the processes that share them) at the owners of the chunks: degree[0..q). */
+/* Sums the block's counts (local rows or columns, `set` = the processes that share them) at the owners of the
+ * chunks: degree[0..q). */
 static GrB_Info sum_counts(grid_set set, const uint32_t *count, uint64_t q, uint32_t *degree) {
   size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(3 * S, sizeof *bytes);
   uint32_t *in = grid_malloc(S * q, sizeof *in);
@@ -148,8 +156,8 @@ done:
   return info;
 }
 
-GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q, const grid_axis *axis,
-                             uint32_t **degree) {
+GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
+                             const grid_axis *axis, uint32_t **degree) {
   uint64_t S = (uint64_t)grid_set_size(set);
   uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(S * q, sizeof *all);
   GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *all);
@@ -172,7 +180,8 @@ done:
 static GrB_Info empty_block(GrB_Matrix A) {
   grid_pair bad;
   bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
-  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL, (grid_duplicates){.keep_last = true}, &bad);
+  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
+                         (grid_duplicates){.keep_last = true}, &bad);
 }
 
 static GrB_Info orient(GrB_Matrix A) {
@@ -181,16 +190,18 @@ static GrB_Info orient(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
   if (A->row_degree && A->col_degree) {
-    TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL, grid_chunk_size(A->nrows),
-                            &A->block.row, &row));
-    TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL, grid_chunk_size(A->ncols),
-                            &A->block.col, &col));
+    TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
+                            grid_chunk_size(A->nrows), &A->block.row, &row));
+    TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
+                            grid_chunk_size(A->ncols), &A->block.col, &col));
   }
   info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
   if (info == GrB_SUCCESS)
-    info = grid_part_orient(&A->block, row, col, A->symmetric && grid_here.P == 1, square && grid_here.P == 1 && !A->split);
+    info = grid_part_orient(&A->block, row, col, A->symmetric && grid_here.P == 1,
+                            square && grid_here.P == 1 && !A->split);
   TRY(grid_agree(&A->head, info));
-  if (grid_here.P == 1 && A->block.shared && !A->split) A->symmetric = true; /* nn alone says nothing of the rest */
+  /* nn alone says nothing of the rest */
+  if (grid_here.P == 1 && A->block.shared && !A->split) A->symmetric = true;
 done:
   grid_free(row);
   grid_free(col);
@@ -203,8 +214,15 @@ static GrB_Info unsplit(GrB_Matrix A) {
   GrB_Info info;
   bool symmetric = A->symmetric;
   TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
-  TRY(grid_matrix_fill(A, &(grid_build){.row = t.row, .col = t.col, .val = t.val, .one = A->block.iso_val, .type = A->type,
-                                        .n = t.n, .keep_last = true}, "joining delegates"));
+  TRY(grid_matrix_fill(A,
+                       &(grid_build){.row = t.row,
+                                     .col = t.col,
+                                     .val = t.val,
+                                     .one = A->block.iso_val,
+                                     .type = A->type,
+                                     .n = t.n,
+                                     .keep_last = true},
+                       "joining delegates"));
   A->symmetric = symmetric;
 done:
   grid_tuples_free(&t);
@@ -215,8 +233,10 @@ static GrB_Info count_degrees(GrB_Matrix A) {
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info = make_degrees(A, false, &col);
   if (info != GrB_SUCCESS) return info;
-  if (A->symmetric) row = col;
-  else info = make_degrees(A, true, &row);
+  if (A->symmetric)
+    row = col;
+  else
+    info = make_degrees(A, true, &row);
   if (info != GrB_SUCCESS) {
     grid_free(col);
     return info;
@@ -241,8 +261,10 @@ static GrB_Info mark_some(GrB_Matrix A) {
   uint64_t v[3] = {A->block.nvals, 0, 0};
   GrB_Info info = GrB_SUCCESS;
   if (A->row_degree) A->row_some = bits_of_degrees(A->row_degree, grid_chunk_size(A->nrows), &v[1]);
-  if (A->col_degree == A->row_degree) A->col_some = A->row_some, v[2] = v[1];
-  else if (A->col_degree) A->col_some = bits_of_degrees(A->col_degree, grid_chunk_size(A->ncols), &v[2]);
+  if (A->col_degree == A->row_degree)
+    A->col_some = A->row_some, v[2] = v[1];
+  else if (A->col_degree)
+    A->col_some = bits_of_degrees(A->col_degree, grid_chunk_size(A->ncols), &v[2]);
   if ((A->row_degree && !A->row_some) || (A->col_degree && !A->col_some))
     info = grid_fail_memory(&A->head, "bitmaps of rows", A->nrows / 8, 1);
   if ((info = grid_agree_sum(&A->head, info, v, 3)) != GrB_SUCCESS) {

@@ -11,7 +11,9 @@ void grid_tuples_free(grid_tuples *t) {
   *t = (grid_tuples){0};
 }
 
-static uint64_t local_nvals(GrB_Matrix A) { return A->block.nvals + (A->split ? grid_split_nvals(A->split) : 0); }
+static uint64_t local_nvals(GrB_Matrix A) {
+  return A->block.nvals + (A->split ? grid_split_nvals(A->split) : 0);
+}
 
 void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v) {
   t->row[t->n] = row;
@@ -21,24 +23,30 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
 }
 
 static GrB_Info collect(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
-  *t = (grid_tuples){.row = grid_malloc(room, 8), .col = grid_malloc(room, 8), .val = values ? grid_malloc(room, A->type->size) : NULL};
+  *t = (grid_tuples){.row = grid_malloc(room, 8),
+                     .col = grid_malloc(room, 8),
+                     .val = values ? grid_malloc(room, A->type->size) : NULL};
   if (!t->row || !t->col || (values && !t->val)) {
     grid_tuples_free(t);
     return grid_fail_memory(&A->head, "matrix tuples", room, 16 + A->type->size);
   }
   for (grid_entries it = grid_entries_begin(&A->block); grid_entries_next(&it);)
-    grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col), grid_part_value(&A->block, it.at));
+    grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col),
+                    grid_part_value(&A->block, it.at));
   if (A->split) grid_split_tuples(A, t);
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) { return collect(A, t, local_nvals(A), !A->block.iso); }
+GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) {
+  return collect(A, t, local_nvals(A), !A->block.iso);
+}
 
 GrB_Info grid_matrix_tuples_room(GrB_Matrix A, grid_tuples *t, uint64_t more) {
   return collect(A, t, local_nvals(A) + more, true);
 }
 
-GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A) {
+GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
+                                  GrB_Matrix A) {
   const char *call = "Grid_Matrix_extractLocal";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
@@ -50,8 +58,8 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   *n = have;
   if (!rows && !cols && !values) goto done;
   if (room < have)
-    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu", call,
-                  (unsigned long long)room, (unsigned long long)have));
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
+                  call, (unsigned long long)room, (unsigned long long)have));
   if (!waiting) TRY(collect(A, &t, have, values != NULL));
   if (rows) memcpy(rows, t.row, have * sizeof *rows);
   if (cols) memcpy(cols, t.col, have * sizeof *cols);
@@ -63,18 +71,20 @@ done:
 
 /* ---- everything to everyone ---- */
 
-static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n, GrB_Matrix A) {
+static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n,
+                               GrB_Matrix A) {
   const char *call = "GrB_Matrix_extractTuples";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (X && !grid_compatible(xtype, A->type))
-    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call, A->type->name, xtype->name);
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
   if ((info = grid_matrix_finish(A)) != GrB_SUCCESS) return info;
   if (*n < A->nvals)
-    return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call, (unsigned long long)*n,
-                     (unsigned long long)A->nvals);
+    return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
+                     (unsigned long long)*n, (unsigned long long)A->nvals);
   grid_tuples t = {0};
   void *row = NULL, *col = NULL, *val = NULL;
   TRY(grid_agree(&A->head, collect(A, &t, local_nvals(A), X != NULL)));
@@ -93,9 +103,10 @@ done:
   return info;
 }
 
-#define TUPLES(T, C_TYPE)                                                                                        \
-  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *I, GrB_Index *J, C_TYPE *X, GrB_Index *n, const GrB_Matrix A) { \
-    return extract_tuples(I, J, X, GrB_##T, n, A);                                                               \
+#define TUPLES(T, C_TYPE)                                                                    \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *I, GrB_Index *J, C_TYPE *X, GrB_Index *n, \
+                                        const GrB_Matrix A) {                                \
+    return extract_tuples(I, J, X, GrB_##T, n, A);                                           \
   }
 GRID_TYPES(TUPLES)
 
@@ -106,7 +117,9 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *I, GrB_Index *J, void *X, GrB_I
 /* ---- storage and degrees ---- */
 
 /* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
-static uint64_t degree_bytes(uint64_t q) { return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t); }
+static uint64_t degree_bytes(uint64_t q) {
+  return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t);
+}
 
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   const char *call = "Grid_Matrix_storage";
@@ -119,7 +132,8 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   here.bytes += grid_part_bytes(&A->block);
   if (A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
   if (A->col_degree && A->col_degree != A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
-  uint64_t v[] = {here.bytes, A->block.nvals, here.nd, here.dn, here.dd, A->block.row.ids || A->block.col.ids};
+  uint64_t v[] = {here.bytes, A->block.nvals, here.nd,
+                  here.dn,    here.dd,        A->block.row.ids || A->block.col.ids};
   if ((info = grid_here.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;
   *s = here;
   s->nvals = A->nvals;

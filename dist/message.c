@@ -1,14 +1,22 @@
-/* Writing and reading messages: 24 bytes of head, then indices (padded to 8 bytes), then values. No entries: no bytes. */
+/* Writing and reading messages: 24 bytes of head, then indices (padded to 8 bytes), then values. No entries:
+ * no bytes. */
 #include "dist/message.h"
 
 #include <string.h>
 
 enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
-typedef struct { uint64_t count_n[2]; uint64_t flags; } head;
+typedef struct {
+  uint64_t count_n[2];
+  uint64_t flags;
+} head;
 
-static uint64_t pad8(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
+static uint64_t pad8(uint64_t bytes) {
+  return (bytes + 7) / 8 * 8;
+}
 
-static uint64_t list_bytes(uint64_t n, uint64_t count) { return n > UINT32_MAX ? 8 * count : pad8(4 * count); }
+static uint64_t list_bytes(uint64_t n, uint64_t count) {
+  return n > UINT32_MAX ? 8 * count : pad8(4 * count);
+}
 
 /* Indices take the smaller of the two forms, none when the chunk is complete. */
 static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
@@ -27,7 +35,9 @@ bool grid_message_is_list(const grid_entries_out *e) {
   return e->count && index_flags(e, &bytes) & IS_LIST;
 }
 
-static uint64_t sent_size(const grid_entries_out *e) { return e->narrow ? 4 : e->size; }
+static uint64_t sent_size(const grid_entries_out *e) {
+  return e->narrow ? 4 : e->size;
+}
 
 uint64_t grid_message_size(const grid_entries_out *e) {
   if (e->count == 0) return e->tag ? sizeof(head) : 0;
@@ -45,16 +55,20 @@ static void write_list_index(const grid_entries_out *e, void *to, bool wide) {
   uint64_t *broad = to;
   if (e->list) {
     for (uint64_t k = 0; k < e->count; k++) {
-      if (wide) broad[k] = e->list[k];
-      else narrow[k] = (uint32_t)e->list[k];
+      if (wide)
+        broad[k] = e->list[k];
+      else
+        narrow[k] = (uint32_t)e->list[k];
     }
     return;
   }
   for (uint64_t w = 0; w < grid_words(e->n); w++)
     for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1) {
       uint64_t i = 64 * w + (uint64_t)__builtin_ctzll(bits);
-      if (wide) broad[at++] = i;
-      else narrow[at++] = (uint32_t)i;
+      if (wide)
+        broad[at++] = i;
+      else
+        narrow[at++] = (uint32_t)i;
     }
 }
 
@@ -74,8 +88,10 @@ static char *put_value(const grid_entries_out *e, char *to, uint64_t at) {
     return to + e->size;
   }
   uint64_t wide = 0;
-  if (e->size == 8) memcpy(&wide, v, 8);
-  else memcpy(&wide, v, 4);
+  if (e->size == 8)
+    memcpy(&wide, v, 8);
+  else
+    memcpy(&wide, v, 4);
   uint32_t cut = (uint32_t)wide;
   memcpy(to, &cut, 4);
   return to + 4;
@@ -102,14 +118,17 @@ void grid_message_write(const grid_entries_out *e, void *to) {
   uint64_t index;
   head h = {.count_n = {e->count, e->n}, .flags = index_flags(e, &index)};
   if (e->tag) h.flags |= IS_TAGGED;
-  if (e->val) h.flags |= (uint64_t)sent_size(e) << SIZE_SHIFT | (e->iso ? IS_ISO : 0) | (e->narrow ? IS_NARROW : 0);
+  if (e->val)
+    h.flags |= (uint64_t)sent_size(e) << SIZE_SHIFT | (e->iso ? IS_ISO : 0) | (e->narrow ? IS_NARROW : 0);
   char *body = (char *)to + sizeof h;
   /* padding is zero, so that equal entries make equal messages */
   memset(body + (index >= 8 ? index - 8 : 0), 0, index >= 8 ? 8 : 0);
   memset((char *)to + grid_message_size(e) - 8, 0, 8);
   memcpy(to, &h, sizeof h);
-  if (h.flags & IS_LIST) write_list_index(e, body, h.flags & IS_WIDE);
-  else if (!(h.flags & IS_ALL)) write_bitmap_index(e, (uint64_t *)(void *)body);
+  if (h.flags & IS_LIST)
+    write_list_index(e, body, h.flags & IS_WIDE);
+  else if (!(h.flags & IS_ALL))
+    write_bitmap_index(e, (uint64_t *)(void *)body);
   if (e->val) write_values(e, body + index);
 }
 

@@ -1,10 +1,12 @@
-/* Messages of a product: some entries of one chunk, as a list of 32-bit indices or a bitmap, whichever is smaller, with the values packed
- * beside (none if the receiver needs none, one if all are equal). docs/design.md, "Messages"; Bisson et al., section 5. */
+/* Messages of a product: some entries of one chunk, as a list of 32-bit indices or a bitmap, whichever is
+ * smaller, with the values packed beside (none if the receiver needs none, one if all are equal).
+ * docs/design.md, "Messages"; Bisson et al., section 5. */
 #ifndef GRID_MESSAGE_H
 #define GRID_MESSAGE_H
 #include "spmat/chunk.h"
 
-/* Entries to send, below n: either an ascending list of indices (values packed) or words of a bitmap (values dense). */
+/* Entries to send, below n: either an ascending list of indices (values packed) or words of a bitmap (values
+ * dense). */
 typedef struct {
   uint64_t n, count;
   const uint64_t *list;
@@ -12,8 +14,9 @@ typedef struct {
   const char *val;      /* NULL: no values are sent */
   size_t size;          /* of a value */
   bool iso;             /* one value at val */
-  bool narrow;          /* values are int32/int64 indices that fit 32 bits: sent as such (size 4 or 8 in memory) */
-  bool tag;             /* a mark for the receiver, sent even without entries */
+  /* values are int32/int64 indices that fit 32 bits: sent as such (size 4 or 8 in memory) */
+  bool narrow;
+  bool tag; /* a mark for the receiver, sent even without entries */
 } grid_entries_out;
 
 /* Bytes that grid_message_write will write. */

@@ -1,4 +1,5 @@
-/* output.c: how every operation with a vector output ends: all processes agree that they can, then each writes its chunk. */
+/* output.c: how every operation with a vector output ends: all processes agree that they can, then each
+ * writes its chunk. */
 #include "dist/vector.h"
 
 grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type) {
@@ -27,23 +28,25 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
     planned = info == GrB_SUCCESS;
   }
   info = grid_agree(&w->head, info);
-  if (info == GrB_SUCCESS) grid_write_commit(&p);
-  else if (planned) grid_write_cancel(&p);
+  if (info == GrB_SUCCESS)
+    grid_write_commit(&p);
+  else if (planned)
+    grid_write_cancel(&p);
   grid_mask_free(m);
   if (mine) keep_spare(w, mine);
   return info;
 }
 
-static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, const grid_chunk *t,
-                       grid_chunk *mine, bool masked, GrB_Info info) {
+static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info) {
   grid_mask m = {.n = w->chunk.n};
   if (info == GrB_SUCCESS)
     info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
   return grid_finish_masked(w, &m, accum, d->replace, t, mine, masked, info);
 }
 
-GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, grid_chunk *t,
-                            bool masked, GrB_Info info) {
+GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info) {
   return finish(w, mask, accum, d, t, t, masked, info);
 }
 

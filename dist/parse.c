@@ -23,7 +23,9 @@ grid_number grid_parse_u64(const char **p, const char *end, uint64_t *v) {
 }
 
 /* Lower case of an ASCII letter whatever the locale. */
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 
 static bool starts_with(const char *p, const char *end, const char *word) {
   for (; *word; word++, p++)
@@ -45,7 +47,7 @@ bool grid_parse_word(const char **p, const char *end, const char *word) {
 typedef struct {
   uint64_t digits; /* the first 19 significant ones */
   int64_t exponent;
-  bool exact;      /* no digit was dropped */
+  bool exact; /* no digit was dropped */
 } decimal;
 
 /* Reads digits and point. False when there is no digit at all. */
@@ -131,7 +133,9 @@ grid_number grid_parse_double(const char **p, const char *end, double *v) {
 }
 
 /* Fit to be shown on any terminal. */
-static bool is_plain(char c) { return (unsigned char)c > 32 && (unsigned char)c < 127; }
+static bool is_plain(char c) {
+  return (unsigned char)c > 32 && (unsigned char)c < 127;
+}
 
 const char *grid_quote(char *buf, size_t size, const char *p, const char *end) {
   const char *s = p;

@@ -1,4 +1,5 @@
-/* Numbers and fields of a text line, read from byte ranges: no terminating NUL needed, no locale, overflow noticed. */
+/* Numbers and fields of a text line, read from byte ranges: no terminating NUL needed, no locale, overflow
+ * noticed. */
 #ifndef GRID_PARSE_H
 #define GRID_PARSE_H
 #include <stdbool.h>
@@ -19,25 +20,32 @@ typedef enum {
   GRID_NUMBER_RANGE /* a number that doesn't fit; *p is behind it */
 } grid_number;
 
-static inline bool grid_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static inline bool grid_is_digit(char c) { return (unsigned char)(c - '0') < 10; }
+static inline bool grid_is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+static inline bool grid_is_digit(char c) {
+  return (unsigned char)(c - '0') < 10;
+}
 static inline void grid_skip_blanks(const char **p, const char *end) {
   while (*p < end && grid_is_blank(**p)) ++*p;
 }
 
 /* An unsigned decimal integer (digits only) at *p, which moves behind it. */
 grid_number grid_parse_u64(const char **p, const char *end, uint64_t *v);
-/* A decimal number: sign, digits, point, exponent (e, E, or Fortran's d, D), or inf, infinity, nan in any case. Rounded to the
- * nearest double; too small becomes 0, too large is GRID_NUMBER_RANGE. */
+/* A decimal number: sign, digits, point, exponent (e, E, or Fortran's d, D), or inf, infinity, nan in any
+ * case. Rounded to the nearest double; too small becomes 0, too large is GRID_NUMBER_RANGE. */
 grid_number grid_parse_double(const char **p, const char *end, double *v);
-/* Is the word at *p (up to a blank or the end) `word`, letter case aside? Then *p moves behind it and the blanks after it. */
+/* Is the word at *p (up to a blank or the end) `word`, letter case aside? Then *p moves behind it and the
+ * blanks after it. */
 bool grid_parse_word(const char **p, const char *end, const char *word);
 
-/* Words the flaw "expected WHAT, found ..." for what stands at p; returns -1, the value of a failed line parser. */
+/* Words the flaw "expected WHAT, found ..." for what stands at p; returns -1, the value of a failed line
+ * parser. */
 int grid_flaw_expected(grid_flaw *flaw, const char *what, const char *p, const char *end);
 /* Words any other flaw, printf style; returns -1. */
 int grid_flaw_say(grid_flaw *flaw, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Quotes the field at p for a message: its printable start, the code of a byte that isn't, or "the end of the line". */
+/* Quotes the field at p for a message: its printable start, the code of a byte that isn't, or "the end of the
+ * line". */
 #define GRID_QUOTE 64 /* room for it */
 const char *grid_quote(char *buf, size_t size, const char *p, const char *end);
 #endif

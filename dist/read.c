@@ -1,5 +1,6 @@
-/* Grid_read: process 0 reads the file's head, then every process parses its share of the pieces, a few at a time and in several threads.
- * What is wrong is reported for the first bad line in file order, by the process that met it. */
+/* Grid_read: process 0 reads the file's head, then every process parses its share of the pieces, a few at a
+ * time and in several threads. What is wrong is reported for the first bad line in file order, by the process
+ * that met it. */
 #include <stdio.h>
 #include <string.h>
 #include "dist/ids.h"
@@ -46,7 +47,8 @@ static GrB_Info read_head(grid_text *t, grid_format *f) {
   if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_FLAW) {
     f->flaw.whole = true;
     f->flaw.offset = 0;
-    grid_flaw_say(&f->flaw, f->banner ? "the file ends before the Matrix Market size line" : "there are no edges in it");
+    grid_flaw_say(&f->flaw, f->banner ? "the file ends before the Matrix Market size line"
+                                      : "there are no edges in it");
   }
   GrB_Info again = grid_text_rewind(t, false);
   return info == GrB_SUCCESS ? again : info;
@@ -89,9 +91,10 @@ static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, gr
   if (p->offset < f->data) s = f->data - p->offset < p->length ? s + (f->data - p->offset) : stop;
   while (s < stop) {
     const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
-    int got = end - s > (ptrdiff_t)GRID_LINE_MAX
-                  ? grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX)
-                  : read_line(f, s, end, &r->rows[n], &r->cols[n], f->pattern ? &unused : &r->values[n], flaw);
+    int got =
+        end - s > (ptrdiff_t)GRID_LINE_MAX
+            ? grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX)
+            : read_line(f, s, end, &r->rows[n], &r->cols[n], f->pattern ? &unused : &r->values[n], flaw);
     if (got < 0) {
       flaw->offset = p->offset + (uint64_t)(s - p->text);
       break;
@@ -120,8 +123,9 @@ static bool resize_tuples(grid_reader *r, uint64_t room) {
 }
 
 static GrB_Info set_room(grid_reader *r, uint64_t room) {
-  return resize_tuples(r, room) ? GrB_SUCCESS
-                                : grid_fail_memory(NULL, "the tuples of a file", room, r->format.pattern ? 16 : 24);
+  return resize_tuples(r, room)
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "the tuples of a file", room, r->format.pattern ? 16 : 24);
 }
 
 /* Room for `lines` more tuples and `count` more spans. */
@@ -133,7 +137,8 @@ static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
     r->spans = more;
     r->spans_room = spans + spans / 2;
   }
-  return need <= r->room ? GrB_SUCCESS : set_room(r, need > r->room + r->room / 2 ? need : r->room + r->room / 2);
+  return need <= r->room ? GrB_SUCCESS
+                         : set_room(r, need > r->room + r->room / 2 ? need : r->room + r->room / 2);
 }
 
 #define PIECES_MAX 64
@@ -190,7 +195,8 @@ static GrB_Info report_flaw(grid_reader *r) {
   if (r->flaw.offset == first) {
     uint64_t line = r->flaw.whole ? 0 : grid_text_line(&r->text, first);
     if (line)
-      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s:%llu: %s", r->text.path, (unsigned long long)line, r->flaw.text);
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s:%llu: %s", r->text.path, (unsigned long long)line,
+                       r->flaw.text);
     else
       info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", r->text.path, r->flaw.text);
   }
@@ -201,8 +207,8 @@ static GrB_Info report_flaw(grid_reader *r) {
 static GrB_Info check_total(const grid_reader *r, uint64_t total) {
   const grid_format *f = &r->format;
   if (f->layout == GRID_FILE_EDGES || total == f->entries) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the size line promises %llu entries, the file has %llu%s", r->text.path,
-                   (unsigned long long)f->entries, (unsigned long long)total,
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the size line promises %llu entries, the file has %llu%s",
+                   r->text.path, (unsigned long long)f->entries, (unsigned long long)total,
                    total < f->entries ? " (is it truncated?)" : "");
 }
 

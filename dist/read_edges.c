@@ -12,7 +12,9 @@ static bool skip_separator(const char **p, const char *end) {
   return *p > start;
 }
 
-static bool ends_field(const char *p, const char *end) { return p == end || grid_is_blank(*p) || *p == ','; }
+static bool ends_field(const char *p, const char *end) {
+  return p == end || grid_is_blank(*p) || *p == ',';
+}
 
 static int read_id(grid_flaw *w, const char **p, const char *end, uint64_t *v) {
   const char *start = *p;
@@ -20,14 +22,16 @@ static int read_id(grid_flaw *w, const char **p, const char *end, uint64_t *v) {
   grid_number got = grid_parse_u64(p, end, v);
   if (got == GRID_NUMBER_NONE && start < end && *start == '-' && start + 1 < end && grid_is_digit(start[1]))
     return grid_flaw_say(w, "the vertex id %s is negative", grid_quote(found, sizeof found, start, end));
-  if (got == GRID_NUMBER_NONE || !ends_field(*p, end)) return grid_flaw_expected(w, "a vertex id", start, end);
+  if (got == GRID_NUMBER_NONE || !ends_field(*p, end))
+    return grid_flaw_expected(w, "a vertex id", start, end);
   if (got == GRID_NUMBER_RANGE)
-    return grid_flaw_say(w, "the vertex id %s does not fit in 64 bits", grid_quote(found, sizeof found, start, end));
+    return grid_flaw_say(w, "the vertex id %s does not fit in 64 bits",
+                         grid_quote(found, sizeof found, start, end));
   return 0;
 }
 
-int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col, double *value,
-                   grid_flaw *flaw) {
+int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+                   double *value, grid_flaw *flaw) {
   char found[GRID_QUOTE];
   grid_skip_blanks(&p, end);
   if (p == end || *p == '#' || *p == '%') return 0;
@@ -37,15 +41,18 @@ int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_
   if (read_id(flaw, &p, end, col)) return -1;
   skip_separator(&p, end);
   if (f->pattern) {
-    if (p < end) return grid_flaw_expected(flaw, "the end of the line (the first edge has no weight)", p, end);
+    if (p < end)
+      return grid_flaw_expected(flaw, "the end of the line (the first edge has no weight)", p, end);
     return 1;
   }
   const char *start = p;
   grid_number got = grid_parse_double(&p, end, value);
   if (got == GRID_NUMBER_NONE || !ends_field(p, end))
-    return grid_flaw_expected(flaw, start == end ? "a weight (the first edge has one)" : "a weight", start, end);
+    return grid_flaw_expected(flaw, start == end ? "a weight (the first edge has one)" : "a weight", start,
+                              end);
   if (got == GRID_NUMBER_RANGE)
-    return grid_flaw_say(flaw, "the weight %s does not fit in a double", grid_quote(found, sizeof found, start, end));
+    return grid_flaw_say(flaw, "the weight %s does not fit in a double",
+                         grid_quote(found, sizeof found, start, end));
   skip_separator(&p, end);
   if (p < end) return grid_flaw_expected(flaw, "the end of the line (two ids and a weight are all)", p, end);
   return 1;

@@ -29,18 +29,21 @@ static int read_banner(grid_format *f, const char *p, const char *end) {
   } else if (!grid_parse_word(&p, end, "real")) {
     return grid_flaw_expected(w, "\"real\", \"integer\" or \"pattern\" in the banner", p, end);
   }
-  if (complex_values) return grid_flaw_say(w, "complex values are not supported (only real, integer and pattern)");
+  if (complex_values)
+    return grid_flaw_say(w, "complex values are not supported (only real, integer and pattern)");
   if (grid_parse_word(&p, end, "symmetric")) {
     f->symmetric = true;
   } else if (grid_parse_word(&p, end, "skew-symmetric")) {
     f->skew = true;
   } else if (grid_parse_word(&p, end, "hermitian")) {
-    return grid_flaw_say(w, "hermitian matrices are not supported (only general, symmetric and skew-symmetric)");
+    return grid_flaw_say(w,
+                         "hermitian matrices are not supported (only general, symmetric and skew-symmetric)");
   } else if (!grid_parse_word(&p, end, "general")) {
     return grid_flaw_expected(w, "\"general\", \"symmetric\" or \"skew-symmetric\" in the banner", p, end);
   }
   if (p < end) return grid_flaw_expected(w, "the end of the banner", p, end);
-  if (array && f->pattern) return grid_flaw_say(w, "an array cannot be a pattern: it has values and nothing else");
+  if (array && f->pattern)
+    return grid_flaw_say(w, "an array cannot be a pattern: it has values and nothing else");
   if (f->skew && f->pattern) return grid_flaw_say(w, "a pattern cannot be skew-symmetric: it has no signs");
   f->banner = true;
   return 0;
@@ -51,10 +54,12 @@ static int read_size(grid_flaw *w, const char **p, const char *end, const char *
   const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_u64(p, end, v);
-  if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p))) return grid_flaw_expected(w, what, start, end);
+  if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)))
+    return grid_flaw_expected(w, what, start, end);
   grid_skip_blanks(p, end);
   if (got == GRID_NUMBER_RANGE)
-    return grid_flaw_say(w, "%s %s does not fit in 64 bits", what, grid_quote(found, sizeof found, start, end));
+    return grid_flaw_say(w, "%s %s does not fit in 64 bits", what,
+                         grid_quote(found, sizeof found, start, end));
   return 0;
 }
 
@@ -76,13 +81,14 @@ static int read_size_line(grid_format *f, const char *p, const char *end, uint64
     return grid_flaw_say(w, "a dimension of %llu is more than the 2^60 that are supported",
                          (unsigned long long)(f->nrows > DIMENSION_MAX ? f->nrows : f->ncols));
   if ((f->symmetric || f->skew) && f->nrows != f->ncols)
-    return grid_flaw_say(w, "a symmetric matrix must be square, this one is %llu x %llu", (unsigned long long)f->nrows,
-                         (unsigned long long)f->ncols);
+    return grid_flaw_say(w, "a symmetric matrix must be square, this one is %llu x %llu",
+                         (unsigned long long)f->nrows, (unsigned long long)f->ncols);
   /* An entry takes at least "1 1\n", "1 1 1\n" or "1\n" (the last line may lack its end). */
   entries = array ? array_size(f) : f->entries;
   if (entries > (text_left + 1) / (array ? 2 : f->pattern ? 4 : 6))
     return grid_flaw_say(w, "the size line promises %s%llu entries, more than the file has room for",
-                         entries > UINT64_MAX ? "over " : "", entries > UINT64_MAX ? ~0ull : (unsigned long long)entries);
+                         entries > UINT64_MAX ? "over " : "",
+                         entries > UINT64_MAX ? ~0ull : (unsigned long long)entries);
   f->entries = (uint64_t)entries;
   return 0;
 }
@@ -108,15 +114,16 @@ int grid_head_mm(grid_format *f, const char *p, const char *end, uint64_t offset
 /* ---- lines ---- */
 
 /* An index from 1 to n. */
-static int read_index(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t n, uint64_t *v) {
+static int read_index(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t n,
+                      uint64_t *v) {
   const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_u64(p, end, v);
   if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)))
     return grid_flaw_expected(w, *what == 'r' ? "a row index" : "a column index", start, end);
   if (got == GRID_NUMBER_RANGE || *v < 1 || *v > n)
-    return grid_flaw_say(w, "%s index %s is outside 1..%llu", what, grid_quote(found, sizeof found, start, end),
-                         (unsigned long long)n);
+    return grid_flaw_say(w, "%s index %s is outside 1..%llu", what,
+                         grid_quote(found, sizeof found, start, end), (unsigned long long)n);
   grid_skip_blanks(p, end);
   *v -= 1;
   return 0;
@@ -135,13 +142,14 @@ static int read_value(const grid_format *f, grid_flaw *w, const char **p, const 
   if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)) || (f->integer && !is_integer(start, *p)))
     return grid_flaw_expected(w, what, start, end);
   if (got == GRID_NUMBER_RANGE)
-    return grid_flaw_say(w, "the value %s does not fit in a double", grid_quote(found, sizeof found, start, end));
+    return grid_flaw_say(w, "the value %s does not fit in a double",
+                         grid_quote(found, sizeof found, start, end));
   grid_skip_blanks(p, end);
   return 0;
 }
 
-int grid_line_coordinate(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col, double *value,
-                         grid_flaw *flaw) {
+int grid_line_coordinate(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+                         double *value, grid_flaw *flaw) {
   grid_skip_blanks(&p, end);
   if (p == end || *p == '%') return 0;
   if (read_index(flaw, &p, end, "row", f->nrows, row)) return -1;
@@ -153,8 +161,8 @@ int grid_line_coordinate(const grid_format *f, const char *p, const char *end, u
   return 1;
 }
 
-int grid_line_array(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col, double *value,
-                    grid_flaw *flaw) {
+int grid_line_array(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+                    double *value, grid_flaw *flaw) {
   grid_skip_blanks(&p, end);
   if (p == end || *p == '%') return 0;
   if (read_value(f, flaw, &p, end, value)) return -1;
@@ -186,7 +194,8 @@ static uint64_t column_of(const grid_format *f, uint64_t at) {
   return low;
 }
 
-/* Places the values of one span, the first of which is number `at` of the array; keeps those that aren't zero from `to` on. */
+/* Places the values of one span, the first of which is number `at` of the array; keeps those that aren't zero
+ * from `to` on. */
 static uint64_t place_span(grid_reader *r, const grid_span *s, uint64_t at, uint64_t to) {
   const grid_format *f = &r->format;
   if (s->count == 0) return to;
@@ -212,7 +221,8 @@ GrB_Info grid_place_array(grid_reader *r) {
     if (r->spans[k].piece >= pieces) pieces = r->spans[k].piece + 1;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &pieces, 1, GRID_MAX));
   count = grid_calloc(pieces, sizeof *count);
-  TRY(grid_agree(NULL, count ? GrB_SUCCESS : grid_fail_memory(NULL, "the places of an array's values", pieces, 8)));
+  TRY(grid_agree(NULL,
+                 count ? GrB_SUCCESS : grid_fail_memory(NULL, "the places of an array's values", pieces, 8)));
   for (uint64_t k = 0; k < r->nspans; k++) count[r->spans[k].piece] = r->spans[k].count;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, pieces, GRID_SUM));
   for (uint64_t b = 0; b < pieces; b++) {

@@ -1,5 +1,5 @@
-/* reduce.c: GrB_reduce of a vector to a value. Each process sums its chunk; all join the sums in the same order, so that all get the
- * same value, rounding included. */
+/* reduce.c: GrB_reduce of a vector to a value. Each process sums its chunk; all join the sums in the same
+ * order, so that all get the same value, rounding included. */
 #include <string.h>
 
 #include "dist/vector.h"
@@ -34,11 +34,15 @@ done:
   return info;
 }
 
-/* Space for one partial sum of each process: 8 bytes that say whether there is one, then the value, aligned. */
-static size_t partial_bytes(GrB_Type t) { return 16 + (t->size + 15) / 16 * 16; }
+/* Space for one partial sum of each process: 8 bytes that say whether there is one, then the value,
+ * aligned. */
+static size_t partial_bytes(GrB_Type t) {
+  return 16 + (t->size + 15) / 16 * 16;
+}
 
 /* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). */
-static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op, const void *terminal, bool any) {
+static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op, const void *terminal,
+                        bool any) {
   GrB_Info info = GrB_SUCCESS;
   const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
   grid_binary join = {0};
@@ -56,8 +60,10 @@ static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op,
     memcpy(&flag, all + r * bytes, sizeof flag);
     if (!flag) continue;
     const char *x = all + r * bytes + 16;
-    if (*present) grid_binary_one(&join, own + 16, own + 16, x);
-    else memcpy(own + 16, x, op->z->size);
+    if (*present)
+      grid_binary_one(&join, own + 16, own + 16, x);
+    else
+      memcpy(own + 16, x, op->z->size);
     *present = true;
   }
 done:
@@ -85,8 +91,9 @@ static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid 
   TRY(grid_check_object(u, NULL, call, "u"));
   TRY(grid_check_binary(op, &u->head, call, "op"));
   if (op->x != op->z || op->y != op->z)
-    return grid_fail(&u->head, GrB_DOMAIN_MISMATCH, "%s: op takes %s and %s and gives %s; it must have one type", call,
-                     op->x->name, op->y->name, op->z->name);
+    return grid_fail(&u->head, GrB_DOMAIN_MISMATCH,
+                     "%s: op takes %s and %s and gives %s; it must have one type", call, op->x->name,
+                     op->y->name, op->z->name);
   TRY(grid_check_cast(op->x, u->type, &u->head, call, "u", "op"));
   TRY(check_place(&p, accum, op->z, &u->head));
   const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
@@ -97,8 +104,10 @@ static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid 
   TRY(sum_all(all, &present, u, op, monoid ? monoid->terminal : NULL, monoid && monoid->any));
   char *sum = all + P * bytes + 16;
   if (!present && !p.is_scalar) memcpy(sum, monoid->identity, op->z->size);
-  if (present || !p.is_scalar) store(&p, accum ? &bound : NULL, sum, op->z);
-  else if (!accum) grid_scalar_set(p.scalar, NULL, op->z);
+  if (present || !p.is_scalar)
+    store(&p, accum ? &bound : NULL, sum, op->z);
+  else if (!accum)
+    grid_scalar_set(p.scalar, NULL, op->z);
 done:
   grid_free(all);
   grid_binary_free(&bound);
@@ -111,11 +120,11 @@ static GrB_Info reduce_monoid(place p, GrB_BinaryOp accum, GrB_Monoid monoid, Gr
   return info != GrB_SUCCESS ? info : reduce(p, accum, monoid->op, monoid, u);
 }
 
-#define DEFINE(T, C, TYPE)                                                                                       \
-  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Vector u,     \
-                                 const GrB_Descriptor desc) {                                                     \
-    (void)desc;                                                                                                   \
-    return reduce_monoid((place){.x = x, .type = TYPE}, accum, monoid, u);                                        \
+#define DEFINE(T, C, TYPE)                                                                \
+  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
+                                 const GrB_Vector u, const GrB_Descriptor desc) {         \
+    (void)desc;                                                                           \
+    return reduce_monoid((place){.x = x, .type = TYPE}, accum, monoid, u);                \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)

@@ -1,13 +1,16 @@
-/* R-MAT graphs by the Graph500 rules. Tuple t comes from random numbers that are a function of (seed, t) alone, so any process
- * can make any tuple, and the graph doesn't depend on how many do. */
+/* R-MAT graphs by the Graph500 rules. Tuple t comes from random numbers that are a function of (seed, t)
+ * alone, so any process can make any tuple, and the graph doesn't depend on how many do. */
 #include <stdio.h>
 #include <string.h>
 #include "dist/grid.h"
 #include "dist/rmat.h"
 
-#define GOLDEN UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio: successive multiples are spread evenly */
+#define GOLDEN                                                                                \
+  UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio: successive multiples are spread evenly \
+                                */
 
-/* A bijection of 64 bits in which every output bit depends on every input bit (two rounds of shift and odd multiplication). */
+/* A bijection of 64 bits in which every output bit depends on every input bit (two rounds of shift and odd
+ * multiplication). */
 static inline uint64_t mix(uint64_t x) {
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -16,7 +19,8 @@ static inline uint64_t mix(uint64_t x) {
 
 /* ---- vertex ids ---- */
 
-/* A bijection of [0, 2^scale): rounds of an odd multiplication, which carries low bits up, and a shift, which brings high bits down. */
+/* A bijection of [0, 2^scale): rounds of an odd multiplication, which carries low bits up, and a shift, which
+ * brings high bits down. */
 typedef struct {
   uint64_t mask, times[3], plus[3];
   int shift;
@@ -46,10 +50,10 @@ void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed) {
 
 /* ---- quadrants ---- */
 
-/* Two levels at once take 32 random bits. Of the 16 outcomes, number q is drawn below limit[q] and from limit[q - 1] on. Nearly always the
- * first 12 bits tell it, by a table small enough for the cache. */
+/* Two levels at once take 32 random bits. Of the 16 outcomes, number q is drawn below limit[q] and from
+ * limit[q - 1] on. Nearly always the first 12 bits tell it, by a table small enough for the cache. */
 #define TABLE_BITS 12
-#define UNDECIDED 0xff
+#define UNDECIDED  0xff
 typedef struct {
   uint64_t limit[16];             /* two levels */
   uint64_t first_limit[4];        /* one level, for the last of an odd number */
@@ -130,11 +134,14 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
   if (info != GrB_SUCCESS) return info;
   if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
   memset(e, 0, sizeof *e);
-  if (scale < 1 || scale > 58) return grid_fail(NULL, GrB_INVALID_VALUE, "R-MAT: scale %d is not in 1..58", scale);
+  if (scale < 1 || scale > 58)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "R-MAT: scale %d is not in 1..58", scale);
   if (edgefactor == 0 || edgefactor > (UINT64_C(1) << 60) >> scale)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "R-MAT: edge factor %llu is not in 1..%llu (at most 2^60 edges)",
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "R-MAT: edge factor %llu is not in 1..%llu (at most 2^60 edges)",
                      (unsigned long long)edgefactor, (unsigned long long)((UINT64_C(1) << 60) >> scale));
-  uint64_t total = edgefactor << scale, P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, more = total % P;
+  uint64_t total = edgefactor << scale, P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k,
+           more = total % P;
   e->n = total / P + (k < more);
   e->rows = grid_malloc(e->n, sizeof *e->rows);
   e->cols = grid_malloc(e->n, sizeof *e->cols);

@@ -19,9 +19,11 @@ typedef struct {
 
 static GrB_Info outbox_alloc(outbox *o, uint64_t n, size_t size) {
   const size_t P = (size_t)grid_here.P;
-  *o = (outbox){.count = grid_calloc(2 * P, sizeof(uint64_t)), .idx = grid_malloc(n, sizeof(uint64_t)),
+  *o = (outbox){.count = grid_calloc(2 * P, sizeof(uint64_t)),
+                .idx = grid_malloc(n, sizeof(uint64_t)),
                 .val = grid_malloc(n, size)};
-  if (!o->count || !o->idx || !o->val) return grid_fail_memory(NULL, "entries to send", n, sizeof(uint64_t) + size);
+  if (!o->count || !o->idx || !o->val)
+    return grid_fail_memory(NULL, "entries to send", n, sizeof(uint64_t) + size);
   o->next = o->count + P;
   return GrB_SUCCESS;
 }
@@ -45,8 +47,8 @@ static void outbox_fill(outbox *o, uint64_t n, const uint64_t *idx, const char *
   }
 }
 
-static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
-                     GrB_Info info) {
+static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const char *val, size_t step,
+                     size_t size, GrB_Info info) {
   TRY(info);
   to->idx = grid_malloc(n, sizeof(uint64_t));
   to->val = grid_malloc(n, size);
@@ -59,8 +61,8 @@ done:
   return info;
 }
 
-GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step, size_t size,
-                    uint64_t dim, GrB_Info info) {
+GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
+                    size_t size, uint64_t dim, GrB_Info info) {
   outbox o = {0};
   *to = (grid_delivery){0};
   if (grid_here.P == 1) return keep(to, n, idx, val, step, size, info);

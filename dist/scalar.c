@@ -25,8 +25,10 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
     t->type = type, t->val = val;
   }
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) *s = t;
-  else release(t);
+  if (info == GrB_SUCCESS)
+    *s = t;
+  else
+    release(t);
   return info;
 }
 
@@ -115,10 +117,18 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                           \
-  GrB_Info GrB_Scalar_setElement_##T(GrB_Scalar s, C x) { return set(s, &x, GrB_##T); }                        \
-  GrB_Info GrB_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { return get(x, GrB_##T, s); }
+#define DEFINE(T, C)                                                 \
+  GrB_Info GrB_Scalar_setElement_##T(GrB_Scalar s, C x) {            \
+    return set(s, &x, GrB_##T);                                      \
+  }                                                                  \
+  GrB_Info GrB_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { \
+    return get(x, GrB_##T, s);                                       \
+  }
 GRID_TYPES(DEFINE)
 #undef DEFINE
-GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x) { return set(s, x, NULL); }
-GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s) { return get(x, NULL, s); }
+GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x) {
+  return set(s, x, NULL);
+}
+GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s) {
+  return get(x, NULL, s);
+}

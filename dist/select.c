@@ -4,8 +4,8 @@
 static const char call[] = "GrB_select";
 
 /* y: of type ytype, or a user's type when that is NULL. */
-static GrB_Info vector_select(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u,
-                              const void *y, GrB_Type ytype, GrB_Descriptor desc) {
+static GrB_Info vector_select(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op,
+                              GrB_Vector u, const void *y, GrB_Type ytype, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   uint64_t cast;
@@ -27,15 +27,17 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                              \
-  GrB_Info GrB_Vector_select_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,                   \
-                                 const GrB_IndexUnaryOp op, const GrB_Vector u, C y, const GrB_Descriptor desc) { \
-    return vector_select(w, mask, accum, op, u, &y, GrB_##T, desc);                                               \
+#define DEFINE(T, C)                                                                            \
+  GrB_Info GrB_Vector_select_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                 const GrB_IndexUnaryOp op, const GrB_Vector u, C y,            \
+                                 const GrB_Descriptor desc) {                                   \
+    return vector_select(w, mask, accum, op, u, &y, GrB_##T, desc);                             \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
-GrB_Info GrB_Vector_select_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_IndexUnaryOp op,
-                               const GrB_Vector u, const void *y, const GrB_Descriptor desc) {
+GrB_Info GrB_Vector_select_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_IndexUnaryOp op, const GrB_Vector u, const void *y,
+                               const GrB_Descriptor desc) {
   return vector_select(w, mask, accum, op, u, y, NULL, desc);
 }
 GrB_Info GrB_Vector_select_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,

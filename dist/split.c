@@ -50,7 +50,8 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
 
 /* ---- look-up ---- */
 
-/* Number of the delegate with this vertex, or UINT64_MAX. The list is in order of degree, so it is walked: single entries are not the fast path. */
+/* Number of the delegate with this vertex, or UINT64_MAX. The list is in order of degree, so it is walked:
+ * single entries are not the fast path. */
 static uint64_t number_of(const grid_split *s, uint64_t vertex) {
   for (uint64_t k = 0; k < s->d; k++)
     if (s->id[k] == vertex) return k;
@@ -86,5 +87,6 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st) {
   st->dd_bits = s->dd_rows != NULL;
   st->bytes += grid_part_bytes(&s->nd) + grid_part_bytes(&s->dn) + grid_part_bytes(&s->dd);
   if (s->dd_rows) st->bytes += s->d * s->words * 8 * (s->dd_cols != s->dd_rows ? 2 : 1);
-  st->bytes += s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) + ((uint64_t)grid_here.P + 1) * sizeof *s->start;
+  st->bytes += s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) +
+               ((uint64_t)grid_here.P + 1) * sizeof *s->start;
 }

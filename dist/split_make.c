@@ -1,5 +1,6 @@
-/* Making a delegate split: choose the threshold, number the delegates by descending degree, send every entry that touches one to where it lives
- * (Pan et al., section III-B: nd and dn with the normal vertex, dd shared out). */
+/* Making a delegate split: choose the threshold, number the delegates by descending degree, send every entry
+ * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
+ * out). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,18 +16,22 @@ static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
 /* The automatic rule wants few entries left in nn and few delegates (docs/design.md, "Delegates"). */
 static const double NN_SHARE = 0.10;
 static const uint64_t DELEGATES_PER_CHUNK = 4;
-/* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates add. */
+/* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates
+ * add. */
 static const int SPLIT_COLUMNS = 4;
 static const uint64_t SPLIT_ENTRIES = UINT64_C(1) << 20;
 
 enum { CLASSES = 34 }; /* powers of two that a degree sum can reach */
 
-static int class_of(uint64_t degree) { return degree == 0 ? 0 : 64 - __builtin_clzll(degree); } /* degree < 2^class */
+static int class_of(uint64_t degree) {
+  return degree == 0 ? 0 : 64 - __builtin_clzll(degree);
+} /* degree < 2^class */
 
 /* below[c]: entries both of whose ends have a degree < 2^c; vertices[c]: vertices of degree >= 2^c. */
 static GrB_Info histogram(GrB_Matrix A, uint64_t *below, uint64_t *vertices) {
   uint32_t *row = NULL, *col = NULL;
-  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k), count[2 * CLASSES] = {0};
+  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
+           count[2 * CLASSES] = {0};
   GrB_Info info;
   TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, A->col_degree, q, &A->block.row, &row));
   TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, A->row_degree, q, &A->block.col, &col));
@@ -36,8 +41,7 @@ static GrB_Info histogram(GrB_Matrix A, uint64_t *below, uint64_t *vertices) {
       uint32_t r = row[m->idx[e]];
       count[class_of(r > col[c] ? r : col[c])]++;
     }
-  for (uint64_t v = 0; v < n; v++)
-    count[CLASSES + class_of(degree_of(A, v))]++;
+  for (uint64_t v = 0; v < n; v++) count[CLASSES + class_of(degree_of(A, v))]++;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, 2 * CLASSES, GRID_SUM));
   for (int c = 0; c < CLASSES; c++) {
     below[c] = count[c] + (c ? below[c - 1] : 0);
@@ -50,11 +54,15 @@ done:
   return info;
 }
 
-/* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of which grow with the grid's columns; without
- * columns they only add an allreduce (docs/performance.md has the measurement). */
-static bool split_pays(GrB_Matrix A) { return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES; }
+/* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of
+ * which grow with the grid's columns; without columns they only add an allreduce (docs/performance.md has the
+ * measurement). */
+static bool split_pays(GrB_Matrix A) {
+  return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES;
+}
 
-/* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1: no split. */
+/* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1:
+ * no split. */
 static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
   uint64_t below[CLASSES], vertices[CLASSES];
   *threshold = -1;
@@ -70,7 +78,8 @@ static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
 
 static GrB_Info threshold_of(GrB_Matrix A, int64_t *threshold) {
   *threshold = -1;
-  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !A->row_degree || !A->col_degree || A->nvals == 0)
+  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !A->row_degree || !A->col_degree ||
+      A->nvals == 0)
     return GrB_SUCCESS;
   if (A->delegates != Grid_DELEGATES_AUTO) {
     *threshold = A->delegates;
@@ -81,7 +90,9 @@ static GrB_Info threshold_of(GrB_Matrix A, int64_t *threshold) {
 
 /* ---- numbering ---- */
 
-typedef struct { uint64_t vertex, degree; } candidate;
+typedef struct {
+  uint64_t vertex, degree;
+} candidate;
 
 static int by_degree(const void *a, const void *b) {
   const candidate *x = a, *y = b;
@@ -91,7 +102,8 @@ static int by_degree(const void *a, const void *b) {
 
 /* This process's delegates. */
 static GrB_Info own_delegates(GrB_Matrix A, int64_t threshold, candidate **own, uint64_t *n) {
-  uint64_t length = grid_chunk_length(A->nrows, grid_here.k), first = grid_chunk_size(A->nrows) * (uint64_t)grid_here.k;
+  uint64_t length = grid_chunk_length(A->nrows, grid_here.k),
+           first = grid_chunk_size(A->nrows) * (uint64_t)grid_here.k;
   *n = 0;
   for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > (uint64_t)threshold;
   *own = grid_malloc(*n, sizeof **own);
@@ -106,7 +118,8 @@ static GrB_Info number_delegates(GrB_Matrix A, grid_split *s) {
   size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
   candidate *own = NULL, *all = NULL;
   uint64_t n = 0;
-  GrB_Info info = w ? own_delegates(A, s->threshold, &own, &n) : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
+  GrB_Info info = w ? own_delegates(A, s->threshold, &own, &n)
+                    : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
   TRY(grid_agree(&A->head, info));
   for (size_t d = 0; d < P; d++) {
     w[d] = n * sizeof *own;
@@ -118,7 +131,8 @@ static GrB_Info number_delegates(GrB_Matrix A, grid_split *s) {
   s->degree = grid_malloc(s->d, sizeof *s->degree);
   s->order = grid_malloc(s->d, sizeof *s->order);
   s->start = grid_malloc(P + 1, sizeof *s->start);
-  info = s->id && s->degree && s->order && s->start ? GrB_SUCCESS : grid_fail_memory(NULL, "delegates", s->d, 16);
+  info = s->id && s->degree && s->order && s->start ? GrB_SUCCESS
+                                                    : grid_fail_memory(NULL, "delegates", s->d, 16);
   TRY(grid_agree(&A->head, info));
   for (size_t k = 0; k < P; k++) s->start[k] = w[3 * P + k] / sizeof *all;
   s->start[P] = s->d;
@@ -151,7 +165,8 @@ typedef struct {
 
 /* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
 static GrB_Info numbers_of_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
-  uint64_t dim = rows ? A->block.row.dim : A->block.col.dim, q = grid_chunk_size(A->nrows), R = (uint64_t)grid_here.R;
+  uint64_t dim = rows ? A->block.row.dim : A->block.col.dim, q = grid_chunk_size(A->nrows),
+           R = (uint64_t)grid_here.R;
   uint32_t *to = *number = grid_malloc(dim, sizeof *to);
   if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
   memset(to, 0xff, dim * sizeof *to);
@@ -214,8 +229,10 @@ static GrB_Info sort_entries(sorter *t) {
   }
   for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
     int kind = classify(t, e.row, e.col, &key, &dest);
-    if (kind >= 0) t->out[kind].count[dest]++;
-    else if (kind == -1) t->nn++;
+    if (kind >= 0)
+      t->out[kind].count[dest]++;
+    else if (kind == -1)
+      t->nn++;
   }
   t->nn_key = grid_malloc(t->nn, 8);
   t->nn_val = size ? grid_malloc(t->nn, size) : NULL;
@@ -260,21 +277,23 @@ static GrB_Info send_kind(const kind_out *o, void **data, size_t size, uint64_t 
 
 /* ---- parts ---- */
 
-static GrB_Info build_part(GrB_Matrix A, grid_part *part, uint64_t **key, uint64_t n, const char *val, uint64_t rows, uint64_t cols,
-                           bool dense) {
+static GrB_Info build_part(GrB_Matrix A, grid_part *part, uint64_t **key, uint64_t n, const char *val,
+                           uint64_t rows, uint64_t cols, bool dense) {
   grid_pair bad;
   grid_part_init(part, A->type, rows, cols);
   if (dense) { /* indexed by offset or delegate number, never hypersparse */
     part->row.n = rows;
     part->col.n = cols;
   }
-  GrB_Info info = grid_part_build(part, *key, false, n, val, A->block.iso_val, (grid_duplicates){.keep_last = true}, &bad);
+  GrB_Info info = grid_part_build(part, *key, false, n, val, A->block.iso_val,
+                                  (grid_duplicates){.keep_last = true}, &bad);
   *key = NULL;
   return info;
 }
 
 /* Row and column degrees of a part over offsets of the owned chunk and delegates. */
-static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, bool row_delegates, bool col_delegates, bool symmetric) {
+static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, bool row_delegates,
+                            bool col_delegates, bool symmetric) {
   uint64_t q = grid_chunk_size(A->nrows);
   uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
   GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
@@ -287,8 +306,10 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
     row = grid_malloc(part->row.n, sizeof *row);
     col = grid_malloc(part->col.n, sizeof *col);
     if (!row || !col) info = grid_fail_memory(NULL, "degrees", part->row.n, sizeof *row);
-    for (uint64_t k = 0; k < part->row.n && info == GrB_SUCCESS; k++) row[k] = of_row[grid_axis_id(&part->row, k)];
-    for (uint64_t k = 0; k < part->col.n && info == GrB_SUCCESS; k++) col[k] = of_col[grid_axis_id(&part->col, k)];
+    for (uint64_t k = 0; k < part->row.n && info == GrB_SUCCESS; k++)
+      row[k] = of_row[grid_axis_id(&part->row, k)];
+    for (uint64_t k = 0; k < part->col.n && info == GrB_SUCCESS; k++)
+      col[k] = of_col[grid_axis_id(&part->col, k)];
     if (info == GrB_SUCCESS) info = grid_part_orient(part, row, col, symmetric, false);
   }
   grid_free(own);
@@ -297,7 +318,8 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
   return info;
 }
 
-/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where they need it. */
+/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
+ * they need it. */
 static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) {
   if (!A->block.iso || d == 0) return false;
   uint64_t P = (uint64_t)grid_here.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
@@ -310,7 +332,9 @@ static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64
   s->dd_rows = grid_calloc(s->d * s->words, 8);
   s->dd_cols = A->symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
   s->dd_value = grid_malloc(1, A->type->size);
-  GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value ? GrB_SUCCESS : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
+  GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
   if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
   memcpy(s->dd_value, A->block.iso_val, A->type->size);
   for (uint64_t e = 0; e < n; e++) {
@@ -339,9 +363,12 @@ static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *n
     n[DD] = 0;
   }
   info = build_part(A, &s->nd, &t->out[ND].key, n[ND], t->out[ND].val, q, s->d, true);
-  if (info == GrB_SUCCESS) info = build_part(A, &s->dn, &t->out[DN].key, n[DN], t->out[DN].val, s->d, q, true);
-  if (info == GrB_SUCCESS) info = build_part(A, &s->dd, &t->out[DD].key, n[DD], t->out[DD].val, s->d, s->d, true);
-  if (info == GrB_SUCCESS) info = build_part(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, &s->dn, &t->out[DN].key, n[DN], t->out[DN].val, s->d, q, true);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, &s->dd, &t->out[DD].key, n[DD], t->out[DD].val, s->d, s->d, true);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
   if (info == GrB_SUCCESS) info = orient_part(A, &s->nd, s, false, true, false);
   if (info == GrB_SUCCESS) info = orient_part(A, &s->dn, s, true, false, false);
   if (info == GrB_SUCCESS) info = orient_part(A, &s->dd, s, true, true, A->symmetric && grid_here.P == 1);

@@ -1,6 +1,7 @@
-/* The delegates' side of a product (Pan et al., sections III to V): their x and mask are replicated, each process multiplies what it holds, one
- * allreduce of the monoid merges the contributions to delegates. Contributions to normal vertices are local: they live with the
- * vertex. Each part chooses its own direction, from its own counted work, without asking the others. */
+/* The delegates' side of a product (Pan et al., sections III to V): their x and mask are replicated, each
+ * process multiplies what it holds, one allreduce of the monoid merges the contributions to delegates.
+ * Contributions to normal vertices are local: they live with the vertex. Each part chooses its own direction,
+ * from its own counted work, without asking the others. */
 #include <string.h>
 
 #include "dist/direction.h"
@@ -16,7 +17,8 @@ static uint64_t meeting(const grid_compressed *by_in, const grid_chunk *x, uint6
   return sum;
 }
 
-static uint64_t rows_allowed(const grid_compressed *by_out, const grid_allowed *mask, uint64_t n, uint64_t *rows) {
+static uint64_t rows_allowed(const grid_compressed *by_out, const grid_allowed *mask, uint64_t n,
+                             uint64_t *rows) {
   uint64_t sum = 0;
   *rows = 0;
   for (uint64_t w = 0; w < grid_words(n); w++) {
@@ -27,11 +29,12 @@ static uint64_t rows_allowed(const grid_compressed *by_out, const grid_allowed *
   return sum;
 }
 
-static GrB_Info run_here(grid_product *p, const grid_part *part, bool transposed, const grid_chunk *x, const grid_allowed *mask,
-                         grid_places where, grid_output *y) {
+static GrB_Info run_here(grid_product *p, const grid_part *part, bool transposed, const grid_chunk *x,
+                         const grid_allowed *mask, grid_places where, grid_output *y) {
   if (part->nvals == 0 || x->nvals == 0) return GrB_SUCCESS;
   const grid_axis *in_axis = transposed ? &part->row : &part->col;
-  const grid_compressed *by_in = transposed ? &part->by_row : &part->by_col, *by_out = transposed ? &part->by_col : &part->by_row;
+  const grid_compressed *by_in = transposed ? &part->by_row : &part->by_col,
+                        *by_out = transposed ? &part->by_col : &part->by_row;
   uint64_t rows, pull_work, edges = meeting(by_in, x, part->nvals);
   if (edges == 0) return GrB_SUCCESS;
   uint64_t allowed = rows_allowed(by_out, mask, y->n, &rows);
@@ -50,7 +53,9 @@ static GrB_Info run_here(grid_product *p, const grid_part *part, bool transposed
 
 /* ---- replication ---- */
 
-static uint64_t own_first(const grid_product *p) { return grid_chunk_size(p->A->nrows) * (uint64_t)grid_here.k; }
+static uint64_t own_first(const grid_product *p) {
+  return grid_chunk_size(p->A->nrows) * (uint64_t)grid_here.k;
+}
 
 /* This process's delegates in x and mask, as chunks over their places in s->order. */
 static GrB_Info own_parts(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
@@ -109,12 +114,14 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   int P = grid_here.P;
   grid_chunk x, allowed;
   grid_received got;
-  const bool all_allowed = p->n.allowed == p->nout; /* over the grid: one chunk of a mask may allow all, another not */
+  /* over the grid: one chunk of a mask may allow all, another not */
+  const bool all_allowed = p->n.allowed == p->nout;
   grid_chunk_init(&g->x, p->x->type, s->d);
   GrB_Info info = own_parts(p, &x, &allowed);
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->x_used);
   g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
-  if (info == GrB_SUCCESS && !all_allowed && !g->allowed) info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
+  if (info == GrB_SUCCESS && !all_allowed && !g->allowed)
+    info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
   grid_entries_out ex = grid_entries_of_chunk(&x, p->x_used), em = grid_entries_of_chunk(&allowed, false);
   grid_count_messages(p, &ex, P - 1);
   info = grid_share(&p->A->work, GRID_SET_ALL, info, &ex, &got, &p->stats.delegate_bytes);
@@ -141,9 +148,10 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
 
 /* ---- bit-packed dd ---- */
 
-/* The entries of the rows (outputs) of this process that the product may look at: for ANY the first one that meets x, else all that do. With ptr
- * alone (idx NULL) they are counted. */
-static void meet_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix, uint32_t *ptr, uint32_t *idx) {
+/* The entries of the rows (outputs) of this process that the product may look at: for ANY the first one that
+ * meets x, else all that do. With ptr alone (idx NULL) they are counted. */
+static void meet_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix, uint32_t *ptr,
+                      uint32_t *idx) {
   const grid_split *s = p->A->split;
   bool first = p->structural || p->s->add->any;
   uint64_t P = (uint64_t)grid_here.P;
@@ -168,10 +176,12 @@ static GrB_Info run_bits(grid_product *p, const grid_delegates *g, grid_places w
   met.row.n = met.col.n = s->d;
   met.iso = true;
   grid_compressed *c = &met.by_row;
-  *c = (grid_compressed){.ptr = grid_calloc(s->d + 1, 4), .first = grid_malloc(s->d, 4), .nonempty = grid_calloc(s->words, 8)};
+  *c = (grid_compressed){
+      .ptr = grid_calloc(s->d + 1, 4), .first = grid_calloc(s->d, 4), .nonempty = grid_calloc(s->words, 8)};
   met.iso_val = grid_malloc(1, p->A->type->size);
   GrB_Info info = GrB_SUCCESS;
-  if (!c->ptr || !c->first || !c->nonempty || !met.iso_val) TRY(grid_fail_memory(NULL, "rows of delegates", s->d, 9));
+  if (!c->ptr || !c->first || !c->nonempty || !met.iso_val)
+    TRY(grid_fail_memory(NULL, "rows of delegates", s->d, 9));
   memcpy(met.iso_val, s->dd_value, p->A->type->size);
   meet_rows(p, g, matrix, c->ptr, NULL);
   met.nvals = c->ptr[s->d];
@@ -211,8 +221,10 @@ static void merge(void *inout, const void *in, size_t bytes, void *context) {
     for (uint64_t bits = more[w]; bits && m->size; bits &= bits - 1) {
       uint64_t bit = (uint64_t)__builtin_ctzll(bits), i = 64 * w + bit;
       bool some = have[w] >> bit & 1;
-      if (!some) memcpy(val + i * m->size, add + i * m->size, m->size);
-      else if (!m->p->s->add->any) m->p->s->add->op->f(val + i * m->size, val + i * m->size, add + i * m->size);
+      if (!some)
+        memcpy(val + i * m->size, add + i * m->size, m->size);
+      else if (!m->p->s->add->any)
+        m->p->s->add->op->f(val + i * m->size, val + i * m->size, add + i * m->size);
     }
     have[w] |= more[w];
   }
@@ -239,7 +251,8 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   grid_places own = {.base = own_first(p)}, delegates = {.table = s->id};
   if (info == GrB_SUCCESS) info = run_here(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, own, &y);
   /* dd is shared out by columns: a symmetric one always gives its outputs by column */
-  if (info == GrB_SUCCESS) info = run_here(p, &s->dd, p->transposed || p->A->symmetric, &g->x, &mask, delegates, &y);
+  if (info == GrB_SUCCESS)
+    info = run_here(p, &s->dd, p->transposed || p->A->symmetric, &g->x, &mask, delegates, &y);
   if (info == GrB_SUCCESS) info = run_bits(p, g, delegates, &y);
   if ((info = grid_agree(&p->A->head, info)) != GrB_SUCCESS) return info;
   p->stats.delegate_bytes += grid_here.P > 1 ? g->merge_bytes : 0;
@@ -276,7 +289,8 @@ GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t)
   bool from_nd = !p->transposed || s->mirrored;
   const grid_part *part = from_nd ? &s->nd : &s->dn;
   info = grid_allowed_own(p, from_nd ? &part->row : &part->col, &mask);
-  if (info == GrB_SUCCESS) info = run_here(p, part, !from_nd, &g->x, &mask, (grid_places){.table = s->id}, &y);
+  if (info == GrB_SUCCESS)
+    info = run_here(p, part, !from_nd, &g->x, &mask, (grid_places){.table = s->id}, &y);
   grid_free(mask.own);
   if (info != GrB_SUCCESS) return info;
   t->nvals += y.found;

@@ -11,7 +11,7 @@ size_t grid_text_block = 0;
 
 #define BLOCK_MIN ((uint64_t)1 << 12) /* below it a read costs more than the text it brings */
 #define BLOCK_MAX ((uint64_t)1 << 20) /* a thread's text stays in its cache */
-#define IN_SIZE ((size_t)1 << 16)     /* compressed bytes read at once */
+#define IN_SIZE   ((size_t)1 << 16)   /* compressed bytes read at once */
 
 /* ---- open ---- */
 
@@ -47,14 +47,15 @@ static GrB_Info agree_on_file(grid_text *t, const char *why) {
   if (*why && bad == (uint64_t)grid_here.P) {
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", t->path, why);
   } else if (*why) {
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s (on %llu of %d processes, process %d the first)", t->path, why,
-                     (unsigned long long)bad, grid_here.P, grid_here.k);
+    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s (on %llu of %d processes, process %d the first)",
+                     t->path, why, (unsigned long long)bad, grid_here.P, grid_here.k);
   }
   if (bad) return grid_agree(NULL, info);
   uint64_t v[4] = {t->size, ~t->size, t->gzip, !t->gzip};
   info = grid_here.transport->allreduce(GRID_SET_ALL, v, 4, GRID_MAX);
   if (info == GrB_SUCCESS && (v[0] != ~v[1] || v[2] == v[3]))
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: differs between processes (%llu bytes on one, %llu on another)", t->path,
+    info = grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: differs between processes (%llu bytes on one, %llu on another)", t->path,
                      (unsigned long long)~v[1], (unsigned long long)v[0]);
   return info;
 }
@@ -116,13 +117,15 @@ void grid_text_close(grid_text *t) {
 GrB_Info grid_text_rewind(grid_text *t, bool all) {
   t->next = 0;
   if (!t->gzip) {
-    uint64_t blocks = t->size / t->block + (t->size % t->block != 0), P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k;
+    uint64_t blocks = t->size / t->block + (t->size % t->block != 0), P = (uint64_t)grid_here.P,
+             k = (uint64_t)grid_here.k;
     uint64_t each = blocks / P, more = blocks % P;
     t->next = all ? 0 : each * k + (k < more ? k : more);
     t->last = all ? blocks : each * (k + 1) + (k + 1 < more ? k + 1 : more);
     return GrB_SUCCESS;
   }
-  if (inflateReset(&t->z) != Z_OK) return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start again", t->path);
+  if (inflateReset(&t->z) != Z_OK)
+    return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start again", t->path);
   t->z.avail_in = 0;
   t->ended = false;
   t->in_offset = t->out_offset = 0;
@@ -132,11 +135,13 @@ GrB_Info grid_text_rewind(grid_text *t, bool all) {
 
 /* ---- plain files ---- */
 
-/* The functions below run in several threads and return an errno (ENODATA: the file ended early); this words it. */
+/* The functions below run in several threads and return an errno (ENODATA: the file ended early); this words
+ * it. */
 static GrB_Info read_outcome(const grid_text *t, int error) {
   if (error == 0) return GrB_SUCCESS;
   if (error == ENOMEM) return grid_fail_memory(NULL, "a piece of a file's text", t->block, 1);
-  if (error == ENODATA) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", t->path);
+  if (error == ENODATA)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", t->path);
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", t->path, strerror(error));
 }
 
@@ -182,8 +187,8 @@ static int finish_line(const grid_text *t, grid_piece *p, size_t *got, uint64_t 
   return 0;
 }
 
-/* The lines that start in block b: from the first line end at or after the byte before the block to the first one at or after its
- * last byte. */
+/* The lines that start in block b: from the first line end at or after the byte before the block to the first
+ * one at or after its last byte. */
 static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
   uint64_t begin = b * t->block, end = t->size - begin < t->block ? t->size : begin + t->block;
   uint64_t from = begin ? begin - 1 : 0;
@@ -304,15 +309,17 @@ static GrB_Info set_aside(grid_text *t, grid_piece *p, size_t cut) {
   return GrB_SUCCESS;
 }
 
-/* Where a piece ends: after its last whole line, unless the text ends there or the line is too long anyway. A damaged stream's last piece
- * is cut too: lines that were bad before the damage are reported first, however large pieces are. */
+/* Where a piece ends: after its last whole line, unless the text ends there or the line is too long anyway. A
+ * damaged stream's last piece is cut too: lines that were bad before the damage are reported first, however
+ * large pieces are. */
 static size_t piece_end(const grid_text *t, const grid_piece *p, bool damage) {
   const char *newline = t->ended ? NULL : memrchr(p->text, '\n', p->length);
   size_t cut = newline ? (size_t)(newline + 1 - p->text) : 0;
   return t->ended || ((damage || !newline) && p->length - cut > GRID_LINE_MAX) ? p->length : cut;
 }
 
-/* The next piece of the inflated text. Where pieces end depends on the text alone, so all processes cut alike. */
+/* The next piece of the inflated text. Where pieces end depends on the text alone, so all processes cut
+ * alike. */
 static GrB_Info inflate_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw *flaw) {
   size_t target = t->carry_length + (size_t)t->block, cut = 0;
   bool damage = false;

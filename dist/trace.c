@@ -9,12 +9,14 @@ void Grid_trace(Grid_trace_function f, void *context) {
   tracer_context = context;
 }
 
-bool grid_tracing(void) { return tracer != NULL; }
+bool grid_tracing(void) {
+  return tracer != NULL;
+}
 
 GrB_Info grid_trace_product(grid_product *p) {
   Grid_Product *s = &p->stats;
-  uint64_t *sum[] = {&s->found, &s->inspected, &s->expand_bytes, &s->mask_bytes, &s->fold_bytes, &s->delegate_bytes,
-                     &s->list_messages, &s->bitmap_messages};
+  uint64_t *sum[] = {&s->found,      &s->inspected,      &s->expand_bytes,  &s->mask_bytes,
+                     &s->fold_bytes, &s->delegate_bytes, &s->list_messages, &s->bitmap_messages};
   double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
   enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
   uint64_t v[SUMS], t[TIMES];

@@ -1,11 +1,12 @@
-/* Transports: how bytes move between the processes of a grid. One row of this table per transport; every call is collective
- * over the processes of `set`. Counts are bytes. A call returns GrB_SUCCESS or GrB_PANIC with the cause in grid_last_error. */
+/* Transports: how bytes move between the processes of a grid. One row of this table per transport; every call
+ * is collective over the processes of `set`. Counts are bytes. A call returns GrB_SUCCESS or GrB_PANIC with
+ * the cause in grid_last_error. */
 #ifndef GRID_TRANSPORT_H
 #define GRID_TRANSPORT_H
 #include "semiring/semiring.h"
 
-/* Which processes take part. Ranks inside a set: ROW = same grid row i, ranked by column j; COL = same grid column j,
- * ranked by row i; ALL = the whole grid, ranked k = j * R + i (the owner of chunk k). */
+/* Which processes take part. Ranks inside a set: ROW = same grid row i, ranked by column j; COL = same grid
+ * column j, ranked by row i; ALL = the whole grid, ranked k = j * R + i (the owner of chunk k). */
 typedef enum { GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL, GRID_NSETS } grid_set;
 typedef enum { GRID_SUM, GRID_MAX, GRID_MIN, GRID_BOR } grid_reduction;
 /* inout = inout (+) in, both of `bytes` bytes laid out as the caller knows. */
@@ -19,10 +20,10 @@ typedef struct {
   GrB_Info (*bcast)(grid_set set, void *buf, size_t bytes, int root);
   /* Every process gives `bytes` (the same number everywhere) and gets all, in rank order. */
   GrB_Info (*allgather)(grid_set set, const void *send, size_t bytes, void *recv);
-  /* send piece r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at recvbuf + recvoff[r];
-   * recvbytes must match what is sent. */
-  GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff, void *recvbuf,
-                       const size_t *recvbytes, const size_t *recvoff);
+  /* send piece r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
+   * recvbuf + recvoff[r]; recvbytes must match what is sent. */
+  GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                       void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
 } grid_transport;
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */

@@ -24,7 +24,8 @@ bool grid_mpi_wanted(void) {
   int up = 0;
   MPI_Initialized(&up);
   if (up) return true;
-  static const char *const launcher[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALNRANKS"};
+  static const char *const launcher[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK",
+                                         "MPI_LOCALNRANKS"};
   for (size_t v = 0; v < sizeof launcher / sizeof *launcher; v++)
     if (getenv(launcher[v])) return true;
   return false;
@@ -47,7 +48,8 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_size) 
   MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
   MPI_Comm_rank(world, rank);
   MPI_Comm_size(world, size);
-  info = check(MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &machine), "MPI_Comm_split_type");
+  info = check(MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &machine),
+               "MPI_Comm_split_type");
   if (info != GrB_SUCCESS) return info;
   MPI_Comm_size(machine, local_size);
   MPI_Comm_free(&machine);
@@ -78,7 +80,8 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
   MPI_Op how = op == GRID_SUM ? MPI_SUM : op == GRID_MAX ? MPI_MAX : op == GRID_MIN ? MPI_MIN : MPI_BOR;
   for (size_t done = 0; done < n;) {
     size_t m = n - done < PIECE / 8 ? n - done : PIECE / 8;
-    GrB_Info info = check(MPI_Allreduce(MPI_IN_PLACE, v + done, (int)m, MPI_UINT64_T, how, comm_of[set]), "MPI_Allreduce");
+    GrB_Info info = check(MPI_Allreduce(MPI_IN_PLACE, v + done, (int)m, MPI_UINT64_T, how, comm_of[set]),
+                          "MPI_Allreduce");
     if (info != GrB_SUCCESS) return info;
     done += m;
   }
@@ -86,14 +89,17 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
 }
 
 /* MPI gives a user operation no context, so the one call that can be under way leaves its own here. */
-static struct { grid_combine_fn f; void *context; } combining;
+static struct {
+  grid_combine_fn f;
+  void *context;
+} combining;
 
 static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
   MPI_Count bytes;
   MPI_Type_size_x(*type, &bytes);
   for (int e = 0; e < *len; e++)
-    combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes, (size_t)bytes,
-                combining.context);
+    combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes,
+                (size_t)bytes, combining.context);
 }
 
 /* The buffer travels as one element of a type as large as itself: MPI must not cut it. */
@@ -101,15 +107,19 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
   if (bytes == 0) return GrB_SUCCESS;
   size_t whole = bytes / PIECE;
   if (whole > 0 && bytes % PIECE) /* above 1 GiB the caller pads to whole pieces */
-    return grid_fail(NULL, GrB_INVALID_VALUE, "allreduce of %zu bytes: more than 1 GiB must be a multiple of it", bytes);
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "allreduce of %zu bytes: more than 1 GiB must be a multiple of it", bytes);
   MPI_Datatype piece = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
-  GrB_Info info = check(MPI_Type_contiguous((int)(whole ? PIECE : bytes), MPI_BYTE, &piece), "MPI_Type_contiguous");
-  if (info == GrB_SUCCESS) info = check(MPI_Type_contiguous((int)(whole ? whole : 1), piece, &type), "MPI_Type_contiguous");
+  GrB_Info info =
+      check(MPI_Type_contiguous((int)(whole ? PIECE : bytes), MPI_BYTE, &piece), "MPI_Type_contiguous");
+  if (info == GrB_SUCCESS)
+    info = check(MPI_Type_contiguous((int)(whole ? whole : 1), piece, &type), "MPI_Type_contiguous");
   if (info == GrB_SUCCESS) info = check(MPI_Type_commit(&type), "MPI_Type_commit");
   if (info == GrB_SUCCESS) info = check(MPI_Op_create(combine_op, 1, &op), "MPI_Op_create");
   combining.f = f, combining.context = context;
-  if (info == GrB_SUCCESS) info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, comm_of[set]), "MPI_Allreduce");
+  if (info == GrB_SUCCESS)
+    info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, comm_of[set]), "MPI_Allreduce");
   if (op != MPI_OP_NULL) MPI_Op_free(&op);
   if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
   if (piece != MPI_DATATYPE_NULL) MPI_Type_free(&piece);
@@ -127,14 +137,16 @@ static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
 }
 
 /* Point-to-point messages of any length between all processes of a set; own piece is copied. */
-static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                             void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
+static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                             const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                             const size_t *recvoff) {
   enum { TAG = 11, BATCH = 64 };
   int size, rank;
   MPI_Comm comm = comm_of[set];
   MPI_Comm_size(comm, &size);
   MPI_Comm_rank(comm, &rank);
-  if (sendbytes[rank]) memcpy((char *)recvbuf + recvoff[rank], (const char *)sendbuf + sendoff[rank], sendbytes[rank]);
+  if (sendbytes[rank])
+    memcpy((char *)recvbuf + recvoff[rank], (const char *)sendbuf + sendoff[rank], sendbytes[rank]);
   GrB_Info info = GrB_SUCCESS;
   /* Rounds of one piece to and from each of up to BATCH / 2 partners: no allocation, bounded requests. */
   for (int first = 1; first < size; first += BATCH / 2) {
@@ -149,16 +161,22 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
         if (recvbytes[from] > at) {
           size_t m = recvbytes[from] - at < PIECE ? recvbytes[from] - at : PIECE;
           more = more || recvbytes[from] - at > PIECE;
-          int rc = MPI_Irecv((char *)recvbuf + recvoff[from] + at, (int)m, MPI_BYTE, from, TAG, comm, &request[n]);
-          if (rc == MPI_SUCCESS) n++;
-          else info = check(rc, "MPI_Irecv");
+          int rc =
+              MPI_Irecv((char *)recvbuf + recvoff[from] + at, (int)m, MPI_BYTE, from, TAG, comm, &request[n]);
+          if (rc == MPI_SUCCESS)
+            n++;
+          else
+            info = check(rc, "MPI_Irecv");
         }
         if (sendbytes[to] > at) {
           size_t m = sendbytes[to] - at < PIECE ? sendbytes[to] - at : PIECE;
           more = more || sendbytes[to] - at > PIECE;
-          int rc = MPI_Isend((const char *)sendbuf + sendoff[to] + at, (int)m, MPI_BYTE, to, TAG, comm, &request[n]);
-          if (rc == MPI_SUCCESS) n++;
-          else info = check(rc, "MPI_Isend");
+          int rc = MPI_Isend((const char *)sendbuf + sendoff[to] + at, (int)m, MPI_BYTE, to, TAG, comm,
+                             &request[n]);
+          if (rc == MPI_SUCCESS)
+            n++;
+          else
+            info = check(rc, "MPI_Isend");
         }
       }
       int rc = MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
@@ -171,7 +189,8 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
   if (bytes <= PIECE) {
-    return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, comm_of[set]), "MPI_Allgather");
+    return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, comm_of[set]),
+                 "MPI_Allgather");
   }
   int size;
   MPI_Comm_size(comm_of[set], &size);

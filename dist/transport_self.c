@@ -24,8 +24,9 @@ static GrB_Info self_allgather(grid_set set, const void *send, size_t bytes, voi
   return GrB_SUCCESS;
 }
 
-static GrB_Info self_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                              void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
+static GrB_Info self_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                              const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                              const size_t *recvoff) {
   (void)set, (void)recvbytes;
   if (sendbytes[0]) memcpy((char *)recvbuf + recvoff[0], (const char *)sendbuf + sendoff[0], sendbytes[0]);
   return GrB_SUCCESS;

@@ -3,7 +3,7 @@
 
 #include "dist/vector.h"
 
-/* ---- life --------------------------------------------------------------------------------------------------------------- */
+/* ---- life ---------------------------------------------------------------------------------------------- */
 
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   GrB_Vector w = grid_calloc(1, sizeof *w);
@@ -30,7 +30,8 @@ static GrB_Info check_new(const void *v, GrB_Index n, const char *call) {
   if (info != GrB_SUCCESS) return info;
   if (!v) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument v is NULL", call);
   if (n == 0 || n > GrB_INDEX_MAX + 1)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is not in 1 .. 2^60", call, (unsigned long long)n);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is not in 1 .. 2^60", call,
+                     (unsigned long long)n);
   return GrB_SUCCESS;
 }
 
@@ -75,7 +76,7 @@ GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
   return grid_error_of_object(text, v, "GrB_Vector_error");
 }
 
-/* ---- size --------------------------------------------------------------------------------------------------------------- */
+/* ---- size ---------------------------------------------------------------------------------------------- */
 
 /* The arrays stay: a vector that is cleared is usually filled again. */
 GrB_Info GrB_Vector_clear(GrB_Vector v) {
@@ -134,7 +135,7 @@ done:
   return info;
 }
 
-/* ---- elements ----------------------------------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
   GrB_Info info = grid_check_vector(w, call, what);
@@ -169,13 +170,15 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                          \
-  GrB_Info GrB_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) {        \
-    return set_element(w, &x, GrB_##T, i);                                    \
+#define DEFINE(T, C)                                                   \
+  GrB_Info GrB_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
+    return set_element(w, &x, GrB_##T, i);                             \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
-GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) { return set_element(w, x, NULL, i); }
+GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
+  return set_element(w, x, NULL, i);
+}
 
 GrB_Info GrB_Vector_setElement_Scalar(GrB_Vector w, const GrB_Scalar s, GrB_Index i) {
   static const char call[] = "GrB_Vector_setElement";
@@ -201,8 +204,10 @@ static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
   const void *x;
   uint64_t local, there = mine(v, i, &local) && grid_chunk_get(&v->chunk, local, &x);
   memcpy(buf, &there, sizeof there);
-  if (there) memcpy(buf + sizeof there, x, v->type->size);
-  else memset(buf + sizeof there, 0, v->type->size);
+  if (there)
+    memcpy(buf + sizeof there, x, v->type->size);
+  else
+    memset(buf + sizeof there, 0, v->type->size);
   return grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof there + v->type->size, grid_chunk_of(v->n, i));
 }
 
@@ -211,8 +216,10 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
   static const char call[] = "GrB_Vector_extractElement";
   GrB_Info info = check_element(v, i, call, "v");
   if (info != GrB_SUCCESS) return info;
-  if (s) xtype = s->type;
-  else if (!x) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (s)
+    xtype = s->type;
+  else if (!x)
+    return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype) TRY(grid_check_user_type(xtype = v->type, &v->head, call));
   TRY(grid_check_cast(xtype, v->type, &v->head, call, "v", "x"));
   _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
@@ -225,18 +232,21 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
   if (info == GrB_SUCCESS) {
     memcpy(&there, buf, sizeof there);
     const grid_copier c = grid_copier_bind(xtype, v->type);
-    if (s) grid_scalar_set(s, there ? buf + sizeof there : NULL, v->type);
-    else if (there) grid_copy_one(&c, x, buf + sizeof there);
-    else info = GrB_NO_VALUE;
+    if (s)
+      grid_scalar_set(s, there ? buf + sizeof there : NULL, v->type);
+    else if (there)
+      grid_copy_one(&c, x, buf + sizeof there);
+    else
+      info = GrB_NO_VALUE;
   }
   grid_free(big);
 done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                 \
-  GrB_Info GrB_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) {                    \
-    return extract_element(x, GrB_##T, NULL, v, i);                                                  \
+#define DEFINE(T, C)                                                              \
+  GrB_Info GrB_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
+    return extract_element(x, GrB_##T, NULL, v, i);                               \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE

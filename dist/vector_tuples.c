@@ -3,7 +3,7 @@
 
 #include "dist/vector.h"
 
-/* ---- build -------------------------------------------------------------------------------------------------------------- */
+/* ---- build --------------------------------------------------------------------------------------------- */
 
 static GrB_Info check_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, uint64_t n,
                             GrB_BinaryOp dup, const char *call) {
@@ -14,8 +14,9 @@ static GrB_Info check_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB
   if (!dup) return info;
   TRY(grid_check_binary(dup, &w->head, call, "dup"));
   if (dup->x != dup->z || dup->y != dup->z)
-    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH, "%s: dup takes %s and %s and gives %s; it must have one type", call,
-                     dup->x->name, dup->y->name, dup->z->name);
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
+                     "%s: dup takes %s and %s and gives %s; it must have one type", call, dup->x->name,
+                     dup->y->name, dup->z->name);
   TRY(grid_check_cast(dup->x, xtype, &w->head, call, "values", "dup"));
   TRY(grid_check_cast(w->type, dup->z, &w->head, call, "dup's result", "w"));
 done:
@@ -26,13 +27,14 @@ static GrB_Info check_empty(GrB_Vector w, const char *call) {
   uint64_t nvals;
   GrB_Info info = GrB_Vector_nvals(&nvals, w);
   if (info == GrB_SUCCESS && nvals)
-    info = grid_fail(&w->head, GrB_OUTPUT_NOT_EMPTY, "%s: w has %llu entries already", call, (unsigned long long)nvals);
+    info = grid_fail(&w->head, GrB_OUTPUT_NOT_EMPTY, "%s: w has %llu entries already", call,
+                     (unsigned long long)nvals);
   return info;
 }
 
 /* The last step: entries with local indices become w's chunk. */
-static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, GrB_Type xtype, size_t step, uint64_t n,
-                            GrB_BinaryOp dup, const char *call, GrB_Info info) {
+static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, GrB_Type xtype, size_t step,
+                            uint64_t n, GrB_BinaryOp dup, const char *call, GrB_Info info) {
   grid_chunk t = grid_spare_chunk(w, w->type);
   uint64_t where;
   if (info == GrB_SUCCESS) {
@@ -78,10 +80,10 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                              \
-  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals,         \
-                                const GrB_BinaryOp dup) {                                                         \
-    return build_replicated(w, indices, values, GrB_##T, nvals, dup);                                             \
+#define DEFINE(T, C)                                                                                      \
+  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
+                                const GrB_BinaryOp dup) {                                                 \
+    return build_replicated(w, indices, values, GrB_##T, nvals, dup);                                     \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
@@ -97,7 +99,8 @@ static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, con
   grid_delivery in = {0};
   uint64_t where;
   if (w->type->code == GRID_T_UDT)
-    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type", call);
+    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
+                     call);
   if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
   TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
@@ -128,8 +131,8 @@ done:
 }
 
 /* Each process has other tuples: they travel to the owners of their indices. */
-GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type, GrB_Index n,
-                           GrB_BinaryOp dup) {
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup) {
   static const char call[] = "Grid_Vector_build";
   enum { PATTERN = 1, VALUES = 2 };
   GrB_Info info = grid_check_vector(w, call, "w");
@@ -138,14 +141,17 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &kinds, 1, GRID_BOR));
   if (kinds == (PATTERN | VALUES))
     info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL on some processes only", call);
-  else if (kinds == PATTERN) info = build_pattern(w, indices, n, call);
-  else if (kinds == VALUES) info = build_values(w, indices, values, type, n, dup, call);
-  else info = check_empty(w, call);
+  else if (kinds == PATTERN)
+    info = build_pattern(w, indices, n, call);
+  else if (kinds == VALUES)
+    info = build_values(w, indices, values, type, n, dup, call);
+  else
+    info = check_empty(w, call);
 done:
   return info;
 }
 
-/* ---- extract ------------------------------------------------------------------------------------------------------------ */
+/* ---- extract ------------------------------------------------------------------------------------------- */
 
 static GrB_Info check_extract(GrB_Type *xtype, const GrB_Index *n, GrB_Vector v, const char *call) {
   GrB_Info info = grid_check_vector(v, call, "v");
@@ -192,20 +198,24 @@ static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index 
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Vector_nvals(&nvals, v));
   TRY(check_space(*n, nvals, &v->head, call));
-  if (grid_here.P == 1) grid_vec_tuples(I, X, xtype, &v->chunk, 0);
-  else TRY(extract_all(I, X, xtype, nvals, v));
+  if (grid_here.P == 1)
+    grid_vec_tuples(I, X, xtype, &v->chunk, 0);
+  else
+    TRY(extract_all(I, X, xtype, nvals, v));
   *n = nvals;
 done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                              \
-  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals, const GrB_Vector v) {    \
-    return extract_tuples(indices, values, GrB_##T, nvals, v);                                                    \
+#define DEFINE(T, C)                                                                     \
+  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals, \
+                                        const GrB_Vector v) {                            \
+    return extract_tuples(indices, values, GrB_##T, nvals, v);                           \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
-GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals, const GrB_Vector v) {
+GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
+                                      const GrB_Vector v) {
   return extract_tuples(indices, values, NULL, nvals, v);
 }
 

@@ -1,4 +1,5 @@
-/* Breadth-first search in GraphBLAS calls; the same program runs in one process and, under mpirun, on many. */
+/* Breadth-first search in GraphBLAS calls; the same program runs in one process and, under mpirun, on
+ * many. */
 #include <stdio.h>
 #include <GraphBLAS.h>
 #include <gridblas.h>

@@ -1,5 +1,6 @@
-/* Connected components of a generated graph, through the algorithms that come with gridblas: how many there are, and how large the largest is.
- * Usage: components [SCALE]; on more processes: mpirun -n 4 components 16 */
+/* Connected components of a generated graph, through the algorithms that come with gridblas: how many there
+ * are, and how large the largest is. Usage: components [SCALE]; on more processes: mpirun -n 4 components
+ * 16 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <gridblas.h>
@@ -7,7 +8,8 @@
 
 /* Says what went wrong, once, and is true when something did. */
 static int failed(GrB_Info info, const char *what) {
-  if (info != GrB_SUCCESS && Grid_rank() == 0) fprintf(stderr, "components: %s: %s\n", what, Grid_last_error());
+  if (info != GrB_SUCCESS && Grid_rank() == 0)
+    fprintf(stderr, "components: %s: %s\n", what, Grid_last_error());
   return info != GrB_SUCCESS;
 }
 
@@ -22,7 +24,8 @@ int main(int argc, char **argv) {
   if (failed(Grid_rmat(&edges, scale, 4, 1), "generate")) return GrB_finalize(), 2;
 
   GrB_Matrix_new(&A, GrB_BOOL, edges.nrows, edges.ncols);
-  GrB_Info info = Grid_Matrix_build(A, edges.rows, edges.cols, NULL, NULL, edges.n, NULL, Grid_MIRROR | Grid_NO_LOOPS);
+  GrB_Info info =
+      Grid_Matrix_build(A, edges.rows, edges.cols, NULL, NULL, edges.n, NULL, Grid_MIRROR | Grid_NO_LOOPS);
   vertices = edges.nrows;
   Grid_Edges_free(&edges);
   if (failed(info, "build") || failed(Grid_components(&component, A), "search")) return GrB_finalize(), 2;
@@ -36,7 +39,8 @@ int main(int argc, char **argv) {
   if (!label || !one) return 2;
   Grid_Vector_extractLocal(NULL, label, &n, component); /* labels are INT64 and not negative */
   GrB_Vector_new(&size, GrB_INT64, vertices);
-  if (failed(Grid_Vector_build(size, label, one, GrB_INT64, n, GrB_PLUS_INT64), "count")) return GrB_finalize(), 2;
+  if (failed(Grid_Vector_build(size, label, one, GrB_INT64, n, GrB_PLUS_INT64), "count"))
+    return GrB_finalize(), 2;
 
   GrB_Vector_nvals(&count, size);
   GrB_Vector_reduce_UINT64(&largest, NULL, GrB_MAX_MONOID_UINT64, size, NULL);

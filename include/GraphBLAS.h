@@ -13,9 +13,9 @@
  *
  * Errors that every function can return and that are not repeated below: GrB_PANIC (the library is not
  * initialised, or a message failed), GrB_NULL_POINTER (a needed argument is NULL), GrB_UNINITIALIZED_OBJECT
- * (an argument is no live object), GrB_OUT_OF_MEMORY. An error on one process of a collective call is returned
- * by every process. The outputs of a failed call keep their old value. GrB_error says which argument was
- * wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
+ * (an argument is no live object), GrB_OUT_OF_MEMORY. An error on one process of a collective call is
+ * returned by every process. The outputs of a failed call keep their old value. GrB_error says which argument
+ * was wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
 #include <limits.h>
@@ -77,7 +77,8 @@ typedef enum {
   GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
 } GrB_Desc_Value;
 
-/* Fields and values for GrB_set and GrB_get (section 3.3); GrB_Matrix_set_INT32 below says which are there. */
+/* Fields and values for GrB_set and GrB_get (section 3.3); GrB_Matrix_set_INT32 below says which are
+ * there. */
 typedef enum {
   GrB_OUTP_FIELD = 0,
   GrB_MASK_FIELD = 1,
@@ -168,9 +169,9 @@ GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
 
 /* ---- the library (section 4.1) ----------------------------------------------------------------------- */
 
-/* Starts the library. Under an MPI launcher it starts MPI if the program has not, and uses all processes as
- * a grid with few columns (see Grid_init); else it runs on this process alone. Grid_init (gridblas.h) lets the caller
- * choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
+/* Starts the library. Under an MPI launcher it starts MPI if the program has not, and uses all processes as a
+ * grid with few columns (see Grid_init); else it runs on this process alone. Grid_init (gridblas.h) lets the
+ * caller choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
 /* Ends the library; ends MPI too if GrB_init started it. Objects that still live must not be used any more.
  * Collective. */
@@ -335,9 +336,9 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *va
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix A, const GrB_Scalar s, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
 
-/* Hints and state of a matrix (section 4.4): GrB_STORAGE_ORIENTATION_HINT (both orientations are kept, whatever
- * is set), Grid_DELEGATES or Grid_DIRECTION of gridblas.h, and for get also GrB_EL_TYPE_CODE. Errors:
- * GrB_INVALID_VALUE (field or value). Collective. */
+/* Hints and state of a matrix (section 4.4): GrB_STORAGE_ORIENTATION_HINT (both orientations are kept,
+ * whatever is set), Grid_DELEGATES or Grid_DIRECTION of gridblas.h, and for get also GrB_EL_TYPE_CODE.
+ * Errors: GrB_INVALID_VALUE (field or value). Collective. */
 GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field);
 GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field);
 

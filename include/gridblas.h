@@ -1,7 +1,8 @@
 /* gridblas.h: what gridblas has beyond the GraphBLAS C API 2.1. Names start with Grid_.
  *
- * Collective: unless a function says otherwise, every process of the grid makes the same call with the same arguments (as
- * with an MPI collective) and gets the same answer. "Local" arguments may differ from process to process. */
+ * Collective: unless a function says otherwise, every process of the grid makes the same call with the same
+ * arguments (as with an MPI collective) and gets the same answer. "Local" arguments may differ from process
+ * to process. */
 #ifndef GRIDBLAS_H
 #define GRIDBLAS_H
 #include <stdio.h>
@@ -12,35 +13,38 @@
 extern "C" {
 #endif
 
-/* ---- the process grid --------------------------------------------------------------------------------------------- */
+/* ---- the process grid ---------------------------------------------------------------------------------- */
 
 /* Starts the library, as GrB_init does, on a communicator and a grid shape of the caller's choice.
  *   mode  GrB_BLOCKING or GrB_NONBLOCKING
- *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD when an MPI launcher started the program,
- *         else this one process without MPI
- *   R, C  rows and columns of the grid; 0, 0: C the largest divisor of the number of processes P with 4 C^2 <= P, or 1; R = P / C
- * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already; Grid_last_error says
- * which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank answers, so that one process can report it, and another call with
- * a shape that fits (0, 0) may follow. */
+ *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD when an MPI launcher started the
+ *         program, else this one process without MPI
+ *   R, C  rows and columns of the grid; 0, 0: what GRIDBLAS_GRID=RxC in the environment says, else C the
+ *         largest divisor of the number of processes P with 4 C^2 <= P, or 1, and R = P / C
+ * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already;
+ * Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank
+ * answers, so that one process can report it, and another call with a shape that fits (0, 0) may follow. */
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
-/* This process's number 0 .. Grid_size() - 1 in the grid (process (i, j) has number j * R + i), the number of processes, and
- * the grid's shape. Local. */
+/* This process's number 0 .. Grid_size() - 1 in the grid (process (i, j) has number j * R + i), the number of
+ * processes, and the grid's shape. Local. */
 int Grid_rank(void);
 int Grid_size(void);
 void Grid_shape(int *R, int *C);
 
-/* OpenMP threads that each process uses; n < 1 leaves the number alone. Returns the number in force. At start:
- * OMP_NUM_THREADS, else this machine's cores divided by the processes on it. Local. */
+/* OpenMP threads that each process uses; n < 1 leaves the number alone. Returns the number in force. At
+ * start: OMP_NUM_THREADS, else this machine's cores divided by the processes on it. Local. */
 int Grid_threads(int n);
 
-/* Text of the last error of any call on this process ("" if none). It stays valid until the next failing call. Local. */
+/* Text of the last error of any call on this process ("" if none). It stays valid until the next failing
+ * call. Local. */
 const char *Grid_last_error(void);
 /* The constant's name, e.g. "GrB_DOMAIN_MISMATCH". Local. */
 const char *Grid_info_name(int info);
 
-/* Every process gives its own outcome (local) and all get the same one: that of the lowest-numbered process whose outcome is
- * not GrB_SUCCESS. `text` (local, may be NULL) explains a failure; afterwards Grid_last_error gives it on every process. */
+/* Every process gives its own outcome (local) and all get the same one: that of the lowest-numbered process
+ * whose outcome is not GrB_SUCCESS. `text` (local, may be NULL) explains a failure; afterwards
+ * Grid_last_error gives it on every process. */
 GrB_Info Grid_agree(int info, const char *text);
 /* Sums v[0..n) over all processes, in place; Grid_max takes the largest. Collective with the same n. */
 GrB_Info Grid_sum(uint64_t *v, size_t n);
@@ -48,9 +52,10 @@ GrB_Info Grid_max(uint64_t *v, size_t n);
 /* Gives every process the bytes that process `root` has. */
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
 
-/* ---- shares of a distributed object -------------------------------------------------------------------------------- */
+/* ---- shares of a distributed object -------------------------------------------------------------------- */
 
-/* The indices [*first, *first + *count) of a dimension n that this process owns (docs/design.md, "Layout"). Local. */
+/* The indices [*first, *first + *count) of a dimension n that this process owns (docs/design.md, "Layout").
+ * Local. */
 GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count);
 
 /* Flags of Grid_Matrix_build. */
@@ -59,42 +64,49 @@ enum {
   Grid_NO_LOOPS = 2 /* tuples with r == c are dropped */
 };
 
-/* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any process). C must be
- * empty. values == NULL and type == NULL: every entry is `true`/1 of C's type, stored once (iso), and dup is not needed. Otherwise
- * values (NULL only where n is 0) has type `type` (compatible with C's) and duplicates are combined with dup (associative; NULL: a duplicate is an error).
- * Errors: GrB_OUTPUT_NOT_EMPTY, GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE (duplicate without dup, or
- * MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY. Collective; moves every tuple once. */
-GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values, GrB_Type type,
-                           GrB_Index n, GrB_BinaryOp dup, int flags);
+/* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any
+ * process). C must be empty. values == NULL and type == NULL: every entry is `true`/1 of C's type, stored
+ * once (iso), and dup is not needed. Otherwise values (NULL only where n is 0) has type `type` (compatible
+ * with C's) and duplicates are combined with dup (associative; NULL: a duplicate is an error).
+ * Errors: GrB_OUTPUT_NOT_EMPTY, GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE
+ * (duplicate without dup, or MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY.
+ * Collective; moves every tuple once. */
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
 /* The same for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
-GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type, GrB_Index n,
-                           GrB_BinaryOp dup);
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup);
 
-/* This process's own entries. *n: in, room in the arrays; out, entries (GrB_INSUFFICIENT_SPACE if there are more, with *n their
- * number). Any of the arrays may be NULL; a matrix with all of them NULL only counts, whatever the room. values has the object's own type. A
- * matrix gives each entry on exactly one process, in no particular order; a vector gives process k the entries in its Grid_share, ascending.
- * Local, no communication, except that setElement and removeElement calls on the matrix that still wait are merged first, which is
- * collective (GrB_wait does it before). */
+/* This process's own entries. *n: in, room in the arrays; out, entries (GrB_INSUFFICIENT_SPACE if there are
+ * more, with *n their number). Any of the arrays may be NULL; a matrix with all of them NULL only counts,
+ * whatever the room. values has the object's own type. A matrix gives each entry on exactly one process, in
+ * no particular order; a vector gives process k the entries in its Grid_share, ascending. Local, no
+ * communication, except that setElement and removeElement calls on the matrix that still wait are merged
+ * first, which is collective (GrB_wait does it before). */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
-/* ---- operators that the standard lacks ------------------------------------------------------------------------------ */
+/* ---- operators that the standard lacks ----------------------------------------------------------------- */
 
-/* The ANY monoid: of several values, any one (the freedom lets a product stop at its first hit). One per predefined type:
- * Grid_ANY_BOOL (GrB_BinaryOp), Grid_ANY_MONOID_BOOL (GrB_Monoid), ... FP64. Semirings:
- *   Grid_ANY_SECONDI_SEMIRING_INT32, _INT64   the inner index k of a product A(i,k)*x(k) or x(k)*A(k,j): any one
+/* The ANY monoid: of several values, any one (the freedom lets a product stop at its first hit). One per
+ * predefined type: Grid_ANY_BOOL (GrB_BinaryOp), Grid_ANY_MONOID_BOOL (GrB_Monoid), ... FP64. Semirings:
+ *   Grid_ANY_SECONDI_SEMIRING_INT32, _INT64   the inner index k of a product A(i,k)*x(k) or x(k)*A(k,j): any
+ *     one
  *   Grid_MIN_SECONDI_SEMIRING_INT32, _INT64   the smallest such k
- *   Grid_ANY_ONEB_SEMIRING_T, Grid_ANY_FIRST_SEMIRING_T, Grid_ANY_SECOND_SEMIRING_T  for every predefined type T
+ *   Grid_ANY_ONEB_SEMIRING_T, Grid_ANY_FIRST_SEMIRING_T, Grid_ANY_SECOND_SEMIRING_T  for every predefined
+ *     type T
  *   Grid_PLUS_ONEB_SEMIRING_T  for every one but BOOL
- * GraphBLAS.h declares them beside the standard's (all come from gridblas_table.h). SECONDI exists in semirings only. */
+ * GraphBLAS.h declares them beside the standard's (all come from gridblas_table.h). SECONDI exists in
+ * semirings only. */
 
-/* ---- hints and state of a matrix ------------------------------------------------------------------------------------- */
+/* ---- hints and state of a matrix ----------------------------------------------------------------------- */
 
 /* Fields for GrB_set / GrB_get (GrB_Matrix_set_INT32, GrB_Matrix_get_INT32). */
 enum {
-  /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a threshold TH >= 0: vertices with
-   * more than TH entries in row and column together are delegates (each neighbour once where the matrix is known to be symmetric). Takes effect
-   * at the next product or GrB_wait with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
+  /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
+   * threshold TH >= 0: vertices with more than TH entries in row and column together are delegates (each
+   * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
+   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
    * several processes and from 2^20 entries on. */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
@@ -105,75 +117,88 @@ enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2
 
 /* How a matrix is stored, summed over the grid. Makes it ready for products first. Collective. */
 typedef struct {
-  uint64_t nvals;      /* entries */
-  uint64_t bytes;      /* all index, offset, value, degree and delegate arrays */
-  uint64_t delegates;  /* d; 0 when not split */
-  int64_t threshold;   /* TH in force, -1 when not split */
+  uint64_t nvals;          /* entries */
+  uint64_t bytes;          /* all index, offset, value, degree and delegate arrays */
+  uint64_t delegates;      /* d; 0 when not split */
+  int64_t threshold;       /* TH in force, -1 when not split */
   uint64_t nn, nd, dn, dd; /* entries in each part (all in nn when not split) */
-  bool dd_bits;        /* dd is bit-packed */
-  bool symmetric;      /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one process */
-  bool hypersparse;    /* some block keeps lists of its non-empty rows or columns */
+  bool dd_bits;            /* dd is bit-packed */
+  /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
+   * process */
+  bool symmetric;
+  bool hypersparse; /* some block keeps lists of its non-empty rows or columns */
 } Grid_Storage;
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
 
-/* Out-degrees and in-degrees: w(i) = number of entries in row i (by_column: column i); no entry where there is none. w's size must be A's
- * number of rows (columns), else GrB_DIMENSION_MISMATCH. Collective. */
+/* Out-degrees and in-degrees: w(i) = number of entries in row i (by_column: column i); no entry where there
+ * is none. w's size must be A's number of rows (columns), else GrB_DIMENSION_MISMATCH. Collective. */
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 
-/* ---- tracing ------------------------------------------------------------------------------------------------------ */
+/* ---- tracing ------------------------------------------------------------------------------------------- */
 
 /* What one mxv or vxm did, summed over the grid unless it says otherwise. */
 typedef struct {
-  const char *call;         /* "GrB_mxv" or "GrB_vxm" */
-  const char *direction;    /* "push", "pull"; with delegates also this process's parts behind a stroke: "push/pull", "pull/both" */
-  const char *x_format;     /* format of the input on this process: "list", "bitmap", "full" */
-  const char *y_format;     /* format of the result on this process */
-  uint64_t frontier;        /* entries in the input vector */
-  uint64_t found;           /* entries in the result, before the accumulator; of what the mask forbids only what no exchange kept away */
-  uint64_t inspected;       /* matrix entries looked at */
-  uint64_t push_work, pull_work; /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */
-  uint64_t expand_bytes, mask_bytes, fold_bytes, delegate_bytes; /* sent between processes (own share not counted) */
-  uint64_t list_messages, bitmap_messages; /* of expand, mask exchange, fold and delegates, by form; empty and complete ones not counted */
+  const char *call; /* "GrB_mxv" or "GrB_vxm" */
+  /* "push", "pull"; with delegates also this process's parts behind a stroke: "push/pull", "pull/both" */
+  const char *direction;
+  const char *x_format; /* format of the input on this process: "list", "bitmap", "full" */
+  const char *y_format; /* format of the result on this process */
+  uint64_t frontier;    /* entries in the input vector */
+  /* entries in the result, before the accumulator; of what the mask forbids only what no exchange kept
+   * away */
+  uint64_t found;
+  uint64_t inspected; /* matrix entries looked at */
+  /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */
+  uint64_t push_work, pull_work;
+  /* sent between processes (own share not counted) */
+  uint64_t expand_bytes, mask_bytes, fold_bytes, delegate_bytes;
+  /* of expand, mask exchange, fold and delegates, by form; empty and complete ones not counted */
+  uint64_t list_messages, bitmap_messages;
   double expand_ms, mask_ms, local_ms, fold_ms, delegate_ms, write_ms; /* the slowest process's */
 } Grid_Product;
-/* After each product f is called on every process with its record (NULL: off, as at start). The sums cost two messages a product.
- * Collective, though each process may give an f of its own. */
+/* After each product f is called on every process with its record (NULL: off, as at start). The sums cost two
+ * messages a product. Collective, though each process may give an f of its own. */
 typedef void (*Grid_trace_function)(const Grid_Product *p, void *context);
 void Grid_trace(Grid_trace_function f, void *context);
 
-/* Bytes that the library holds on this process now, and the most it has held since the last call with reset. Freed blocks that it keeps for
- * reuse (at most 64 MiB and a quarter of what it holds) do not count. Local. */
+/* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
+ * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.
+ * Local. */
 uint64_t Grid_memory(uint64_t *peak, bool reset);
 
-/* ---- graphs from files and generators --------------------------------------------------------------------------------- */
+/* ---- graphs from files and generators ------------------------------------------------------------------ */
 
-/* A list of edges, each process with its own share of it (local arrays), and what is needed to speak the file's own vertex names. */
+/* A list of edges, each process with its own share of it (local arrays), and what is needed to speak the
+ * file's own vertex names. */
 typedef struct {
-  uint64_t nrows, ncols;   /* dimensions; equal for an edge list and a generated graph */
-  uint64_t n;              /* tuples on this process */
-  uint64_t total;          /* tuples over all processes, as the file lists them (before mirroring) */
-  uint64_t *rows, *cols;   /* tuples, 0-based */
-  double *values;          /* or NULL: a pattern */
-  bool symmetric, skew;    /* Matrix Market storage scheme: only one triangle is listed */
+  uint64_t nrows, ncols; /* dimensions; equal for an edge list and a generated graph */
+  uint64_t n;            /* tuples on this process */
+  uint64_t total;        /* tuples over all processes, as the file lists them (before mirroring) */
+  uint64_t *rows, *cols; /* tuples, 0-based */
+  double *values;        /* or NULL: a pattern */
+  bool symmetric, skew;  /* Matrix Market storage scheme: only one triangle is listed */
   bool pattern;
-  uint64_t *ids;           /* names of the vertices in this process's Grid_share of nrows, ascending; NULL: name = index + base */
-  uint64_t base;           /* 1 for Matrix Market, else 0 */
-  char kind[32];           /* "Matrix Market", "edge list", "R-MAT" */
+  /* names of the vertices in this process's Grid_share of nrows, ascending; NULL: name = index + base */
+  uint64_t *ids;
+  uint64_t base; /* 1 for Matrix Market, else 0 */
+  char kind[32]; /* "Matrix Market", "edge list", "R-MAT" */
 } Grid_Edges;
 
 /* Reads a regular file, the same on every process, plain or gzip, each process its share:
- *   Matrix Market: coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric (the triangle is listed as stored).
- *     Zeros of the array format are no entries.
- *   edge list: two ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any 64-bit ids: they are numbered in
- *     ascending order. A weight stands on all lines or on none.
- * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error; GrB_OUT_OF_MEMORY. On failure *e
- * is empty. Free with Grid_Edges_free. Collective. */
+ *   Matrix Market: coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric (the
+ *     triangle is listed as stored). Zeros of the array format are no entries.
+ *   edge list: two ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any
+ *     64-bit ids: they are numbered in ascending order. A weight stands on all lines or on none.
+ * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error;
+ * GrB_OUT_OF_MEMORY. On failure *e is empty. Free with Grid_Edges_free. Collective. */
 GrB_Info Grid_read(Grid_Edges *e, const char *path);
-/* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05, vertex ids scrambled): the same graph
- * for any number of processes. Errors: GrB_INVALID_VALUE (scale not in 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */
+/* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05,
+ * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
+ * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed);
 void Grid_Edges_free(Grid_Edges *e);
-/* Index of the vertex that the file calls `name`: GrB_SUCCESS, or GrB_NO_VALUE when there is none. Collective. */
+/* Index of the vertex that the file calls `name`: GrB_SUCCESS, or GrB_NO_VALUE when there is none.
+ * Collective. */
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name);
 
 #ifdef __cplusplus

@@ -1,5 +1,7 @@
-/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and another GraphBLAS
- * library load into one process. Made by cmake/make_names.sh from the lists of functions and objects of the C API 2.1. */
+/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and
+ * another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions
+ * and objects of the C API 2.1. */
+/* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
 #define GrB_ABS_BOOL grid_GrB_ABS_BOOL

@@ -2,14 +2,15 @@
  * one row here, and nowhere else. Declarations (GraphBLAS.h), function-pointer kernels, specialised product
  * kernels, CUDA kernels and tests are made from these rows by defining a macro X and handing it to a list:
  *
- *   GRID_TYPES(X)             X(T, C)                           T: BOOL ... FP64, C: the C type
- *   GRID_UNARY_OPS(X)         X(P, NAME, OP, T, Z, E)           object P_NAME (GrB_ABS_INT8); z = E(x)
- *   GRID_BINARY_OPS(X)        X(P, NAME, OP, T, Z, UX, UY, E)   z = E(x, y); x and y of type T, z of type Z;
+ *   GRID_TYPES(X)             X(T, C) T: BOOL ... FP64, C: the C type
+ *   GRID_UNARY_OPS(X)         X(P, NAME, OP, T, Z, E) object P_NAME (GrB_ABS_INT8); z = E(x)
+ *   GRID_BINARY_OPS(X)        X(P, NAME, OP, T, Z, UX, UY, E) z = E(x, y); x and y of type T, z of type Z;
  *                                                               UX, UY: does the result depend on x, on y?
- *   GRID_INDEX_OPS(X)         X(P, NAME, OP, T, Y, Z, UX, E)    z = E(x, i, j, y); x (type T) counts if UX
- *   GRID_MONOIDS(X)           X(P, OP, T, ID, TERM, HAS, IDEM)  object P_OP_MONOID_T; terminal TERM if HAS is 1
+ *   GRID_INDEX_OPS(X)         X(P, NAME, OP, T, Y, Z, UX, E) z = E(x, i, j, y); x (type T) counts if UX
+ *   GRID_MONOIDS(X)           X(P, OP, T, ID, TERM, HAS, IDEM) object P_OP_MONOID_T; terminal TERM if HAS is
+ *     1
  *   GRID_MONOIDS_UNNAMED(X)   the same rows for monoids without a predefined object
- *   GRID_SEMIRINGS(X)         X(ADD, MUL, T)                    the row's number is the product kernel's
+ *   GRID_SEMIRINGS(X)         X(ADD, MUL, T) the row's number is the product kernel's
  *   GRID_DESCRIPTORS(X)       X(NAME, replace, structure, complement, tran0, tran1)
  *
  * P is GrB (the standard's) or Grid (ours). OP is the operator's name whatever the type: PLUS, LOR, ... Every

@@ -16,7 +16,8 @@ typedef struct {
 
 /* Records text (printf style) as the library's last error and, when head is not NULL, as the object's.
  * Returns info, so that a check reads: return grid_fail(&C->head, GrB_DIMENSION_MISMATCH, "...", ...). */
-GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The same for out of memory: says what was asked for. */
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
 /* The last error's text ("" at start). */
@@ -24,17 +25,18 @@ const char *grid_last_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 
-/* The checks every public call makes, in the order of the specification (section 4.3, 2.2.1). `obj` is an opaque
- * handle, `what` the argument's name as the user wrote it in the signature ("A", "mask", ...). */
+/* The checks every public call makes, in the order of the specification (section 4.3, 2.2.1). `obj` is an
+ * opaque handle, `what` the argument's name as the user wrote it in the signature ("A", "mask", ...). */
 GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what);
 /* Made, and not freed yet. obj is not NULL. */
 bool grid_is_live(const void *obj);
 
-/* Inside a function with `GrB_Info info` and a label `done`: leave through the one way out when expr fails. */
-#define TRY(expr)                        \
-  do {                                   \
-    info = (expr);                       \
-    if (info != GrB_SUCCESS) goto done;  \
+/* Inside a function with `GrB_Info info` and a label `done`: leave through the one way out when expr
+ * fails. */
+#define TRY(expr)                       \
+  do {                                  \
+    info = (expr);                      \
+    if (info != GrB_SUCCESS) goto done; \
   } while (0)
 
 #endif

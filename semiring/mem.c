@@ -1,5 +1,6 @@
-/* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a small store of large freed
- * blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be counted when it goes. */
+/* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a
+ * small store of large freed blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be
+ * counted when it goes. */
 #include "semiring/mem.h"
 
 #include <stdatomic.h>

@@ -14,7 +14,8 @@ void *grid_realloc(void *p, size_t count, size_t size);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 
-/* A step that frees large arrays and asks for such again soon: keeps up to `extra` bytes of freed blocks for it; 0 ends that. */
+/* A step that frees large arrays and asks for such again soon: keeps up to `extra` bytes of freed blocks for
+ * it; 0 ends that. */
 void grid_mem_keep(uint64_t extra);
 
 /* Test hooks. The allocation number k (0 = the next one) and all after it fail until called with

@@ -23,7 +23,10 @@ enum { PLACES = 32 };
 #endif
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct { void *p; size_t capacity; } kept[PLACES]; /* oldest first */
+static struct {
+  void *p;
+  size_t capacity;
+} kept[PLACES]; /* oldest first */
 static int nkept;
 static uint64_t bytes, more;
 

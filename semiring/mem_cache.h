@@ -1,5 +1,6 @@
-/* Large blocks that were freed, kept for the next request of their size. Fresh memory costs a page fault every 4 KiB, which is dearer than
- * filling it: a search that makes and frees its vectors spends most of its time there otherwise. */
+/* Large blocks that were freed, kept for the next request of their size. Fresh memory costs a page fault
+ * every 4 KiB, which is dearer than filling it: a search that makes and frees its vectors spends most of its
+ * time there otherwise. */
 #ifndef GRID_MEM_CACHE_H
 #define GRID_MEM_CACHE_H
 #include <stdbool.h>
@@ -10,8 +11,8 @@
 void *grid_cache_take(size_t total, size_t *capacity);
 /* Keeps the malloc'ed block p, or says no: then the caller frees it. `live` bytes are in use elsewhere. */
 bool grid_cache_keep(void *p, size_t capacity, uint64_t live);
-/* Lets the store hold `extra` bytes more than usual, until the next call: a build frees large arrays that its next step asks for again. What is over
- * the new limit is freed. */
+/* Lets the store hold `extra` bytes more than usual, until the next call: a build frees large arrays that its
+ * next step asks for again. What is over the new limit is freed. */
 void grid_cache_allow(uint64_t extra, uint64_t live);
 /* Frees all that is kept. */
 void grid_cache_drop(void);

@@ -62,16 +62,16 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
   return GrB_SUCCESS;
 }
 
-#define LIFE(K)                                                                                        \
-  GrB_Info GrB_##K##_free(GrB_##K *object) {                                                           \
-    if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL;            \
-    return GrB_SUCCESS;                                                                                \
-  }                                                                                                    \
-  GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode) {                                         \
-    return grid_wait_object(object, mode, "GrB_" #K "_wait");                                          \
-  }                                                                                                    \
-  GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                                  \
-    return grid_error_of_object(text, object, "GrB_" #K "_error");                                     \
+#define LIFE(K)                                                                             \
+  GrB_Info GrB_##K##_free(GrB_##K *object) {                                                \
+    if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL; \
+    return GrB_SUCCESS;                                                                     \
+  }                                                                                         \
+  GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode) {                              \
+    return grid_wait_object(object, mode, "GrB_" #K "_wait");                               \
+  }                                                                                         \
+  GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                       \
+    return grid_error_of_object(text, object, "GrB_" #K "_error");                          \
   }
 LIFE(Type)
 LIFE(UnaryOp)

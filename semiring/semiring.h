@@ -9,8 +9,18 @@
 
 /* Type codes, in the order of the table. */
 typedef enum {
-  GRID_T_BOOL, GRID_T_INT8, GRID_T_INT16, GRID_T_INT32, GRID_T_INT64, GRID_T_UINT8, GRID_T_UINT16,
-  GRID_T_UINT32, GRID_T_UINT64, GRID_T_FP32, GRID_T_FP64, GRID_T_UDT
+  GRID_T_BOOL,
+  GRID_T_INT8,
+  GRID_T_INT16,
+  GRID_T_INT32,
+  GRID_T_INT64,
+  GRID_T_UINT8,
+  GRID_T_UINT16,
+  GRID_T_UINT32,
+  GRID_T_UINT64,
+  GRID_T_FP32,
+  GRID_T_FP64,
+  GRID_T_UDT
 } grid_tcode;
 #define GRID_NTYPES 11
 
@@ -67,10 +77,10 @@ struct GrB_IndexUnaryOp_opaque {
 struct GrB_Monoid_opaque {
   grid_head head;
   GrB_BinaryOp op;
-  void *identity;    /* op->z->size bytes */
-  void *terminal;    /* or NULL */
-  bool any;          /* ANY: the first value is as good as all */
-  bool idempotent;   /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
+  void *identity;  /* op->z->size bytes */
+  void *terminal;  /* or NULL */
+  bool any;        /* ANY: the first value is as good as all */
+  bool idempotent; /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
 };
 
 struct GrB_Semiring_opaque {
@@ -86,25 +96,29 @@ struct GrB_Descriptor_opaque {
 };
 
 /* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL when
- * there is none. Rules as in SuiteSparse (specification 3.12): to bool x != 0, floating point to integer saturates, NaN to 0. */
+ * there is none. Rules as in SuiteSparse (specification 3.12): to bool x != 0, floating point to integer
+ * saturates, NaN to 0. */
 typedef void (*grid_cast_fn)(void *z, const void *x, size_t size);
 grid_cast_fn grid_cast(GrB_Type z, GrB_Type x);
 /* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n);
-/* May a value of type x stand where type z is wanted (specification 2.4: predefined with predefined, UDT only with itself)? */
+/* May a value of type x stand where type z is wanted (specification 2.4: predefined with predefined, UDT only
+ * with itself)? */
 bool grid_compatible(GrB_Type z, GrB_Type x);
 /* Is the value (of type t) true as a mask entry? */
 bool grid_is_true(GrB_Type t, const void *x);
 
 /* Decodes a descriptor (NULL = all defaults). */
-typedef struct { bool replace, complement, structure, tran0, tran1; } grid_desc;
+typedef struct {
+  bool replace, complement, structure, tran0, tran1;
+} grid_desc;
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
 
 /* Is obj a live object? GrB_NULL_POINTER or GrB_UNINITIALIZED_OBJECT if not, with a text; GrB_PANIC when the
  * library is not started. */
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
-/* GrB_K_wait and GrB_K_error are alike for all kinds of objects. (So is GrB_K_free: no handle, NULL and a dead object are
- * no errors, and a handle is NULL afterwards unless the object is predefined.) */
+/* GrB_K_wait and GrB_K_error are alike for all kinds of objects. (So is GrB_K_free: no handle, NULL and a
+ * dead object are no errors, and a handle is NULL afterwards unless the object is predefined.) */
 GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call);
 GrB_Info grid_error_of_object(const char **text, const void *object, const char *call);
 /* "FP64", or a user-defined type's name, for error texts. */

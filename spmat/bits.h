@@ -4,8 +4,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-static inline uint64_t grid_words(uint64_t n) { return (n + 63) / 64; }
-static inline bool grid_bit(const uint64_t *b, uint64_t i) { return b[i >> 6] >> (i & 63) & 1; }
+static inline uint64_t grid_words(uint64_t n) {
+  return (n + 63) / 64;
+}
+static inline bool grid_bit(const uint64_t *b, uint64_t i) {
+  return b[i >> 6] >> (i & 63) & 1;
+}
 /* The bits of word w that are indices below n. */
 static inline uint64_t grid_tail(uint64_t n, uint64_t w) {
   uint64_t left = n - 64 * w;

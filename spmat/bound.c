@@ -5,14 +5,26 @@
 
 /* The same loop compiled once per usual size, so that each value moves as one load and one store. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
-#define BY_SIZE(size, CALL)      \
-  switch (size) {                \
-    case 1: CALL(1); break;      \
-    case 2: CALL(2); break;      \
-    case 4: CALL(4); break;      \
-    case 8: CALL(8); break;      \
-    case 16: CALL(16); break;    \
-    default: CALL(size); break;  \
+#define BY_SIZE(size, CALL) \
+  switch (size) {           \
+    case 1:                 \
+      CALL(1);              \
+      break;                \
+    case 2:                 \
+      CALL(2);              \
+      break;                \
+    case 4:                 \
+      CALL(4);              \
+      break;                \
+    case 8:                 \
+      CALL(8);              \
+      break;                \
+    case 16:                \
+      CALL(16);             \
+      break;                \
+    default:                \
+      CALL(size);           \
+      break;                \
   }
 
 ALWAYS_INLINE void fill(char *z, const char *x, size_t n, size_t size) {
@@ -33,8 +45,10 @@ void grid_value_fill(void *z, const void *x, size_t size, size_t n) {
 
 void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size_t size) {
   if (s == ~UINT64_C(0)) {
-    if (xstep) memcpy(z, x, 64 * size);
-    else grid_value_fill(z, x, size, 64);
+    if (xstep)
+      memcpy(z, x, 64 * size);
+    else
+      grid_value_fill(z, x, size, 64);
     return;
   }
 #define CALL(S) copy_bits(z, x, xstep, s, S)
@@ -48,9 +62,12 @@ grid_copier grid_copier_bind(GrB_Type z, GrB_Type x) {
 
 void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, size_t n) {
   if (n == 0) return;
-  if (c->cast) grid_cast_array(z, c->z, x, c->x, xstep, n);
-  else if (xstep) memcpy(z, x, n * c->z->size);
-  else grid_value_fill(z, x, c->z->size, n);
+  if (c->cast)
+    grid_cast_array(z, c->z, x, c->x, xstep, n);
+  else if (xstep)
+    memcpy(z, x, n * c->z->size);
+  else
+    grid_value_fill(z, x, c->z->size, n);
 }
 
 void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s) {
@@ -66,7 +83,9 @@ void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, 
   }
 }
 
-static grid_cast_fn cast_unless_same(GrB_Type z, GrB_Type x) { return z == x ? NULL : grid_cast(z, x); }
+static grid_cast_fn cast_unless_same(GrB_Type z, GrB_Type x) {
+  return z == x ? NULL : grid_cast(z, x);
+}
 
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y) {
   *b = (grid_binary){.op = op, .xs = x->size, .ys = y->size, .zs = z->size};

@@ -5,15 +5,24 @@
 
 #include "spmat/words.h"
 
-/* ---- moving values -------------------------------------------------------------------------------------------------- */
+/* ---- moving values ------------------------------------------------------------------------------------- */
 
 static inline void grid_value_copy(void *z, const void *x, size_t size) {
   switch (size) {
-    case 1: memcpy(z, x, 1); break;
-    case 2: memcpy(z, x, 2); break;
-    case 4: memcpy(z, x, 4); break;
-    case 8: memcpy(z, x, 8); break;
-    default: memcpy(z, x, size);
+    case 1:
+      memcpy(z, x, 1);
+      break;
+    case 2:
+      memcpy(z, x, 2);
+      break;
+    case 4:
+      memcpy(z, x, 4);
+      break;
+    case 8:
+      memcpy(z, x, 8);
+      break;
+    default:
+      memcpy(z, x, size);
   }
 }
 /* z[k] = x for k < n. */
@@ -28,14 +37,16 @@ typedef struct {
 } grid_copier;
 grid_copier grid_copier_bind(GrB_Type z, GrB_Type x);
 static inline void grid_copy_one(const grid_copier *c, void *z, const void *x) {
-  if (c->cast) c->cast(z, x, c->z->size);
-  else grid_value_copy(z, x, c->z->size);
+  if (c->cast)
+    c->cast(z, x, c->z->size);
+  else
+    grid_value_copy(z, x, c->z->size);
 }
 /* z[k] = x[k * xstep] for k < n; the same for the bits of s. */
 void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, size_t n);
 void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s);
 
-/* ---- calling operators ---------------------------------------------------------------------------------------------- */
+/* ---- calling operators --------------------------------------------------------------------------------- */
 
 /* A result up to this size that must not overwrite an operand is made on the stack. */
 #define GRID_SMALL_VALUE 64
@@ -52,7 +63,8 @@ GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type 
 void grid_binary_free(grid_binary *b);
 void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y);
 /* z[k] = op(x[k * xstep], y[k * ystep]) for k < n, steps 0 or 1; the same for the bits of s. */
-void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n);
+void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
+                     size_t n);
 void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       uint64_t s);
 

@@ -21,7 +21,8 @@ void grid_chunk_swap(grid_chunk *a, grid_chunk *b) {
   *a = *b, *b = t;
 }
 
-/* Puts a block of `count` elements where *p is unless that is large enough; its contents are undefined then. */
+/* Puts a block of `count` elements where *p is unless that is large enough; its contents are undefined
+ * then. */
 static GrB_Info grow(void **p, uint64_t *cap, uint64_t count, uint64_t size, const char *what) {
   if (*p && *cap >= count) return GrB_SUCCESS;
   void *q = grid_malloc(count, size);
@@ -57,7 +58,7 @@ done:
   return info;
 }
 
-/* ---- copy ----------------------------------------------------------------------------------------------------------- */
+/* ---- copy ---------------------------------------------------------------------------------------------- */
 
 static void copy_dense(grid_chunk *to, const grid_chunk *from) {
   const size_t size = from->type->size;
@@ -87,8 +88,10 @@ GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from) {
       memcpy(c.val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
     }
   } else {
-    if (from->format == GRID_BITMAP) TRY(grid_chunk_reserve_dense(&c, from->iso));
-    else TRY(grid_chunk_reserve_val(&c, from->iso ? 1 : from->n));
+    if (from->format == GRID_BITMAP)
+      TRY(grid_chunk_reserve_dense(&c, from->iso));
+    else
+      TRY(grid_chunk_reserve_val(&c, from->iso ? 1 : from->n));
     copy_dense(&c, from);
   }
   c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
@@ -98,7 +101,7 @@ done:
   return info;
 }
 
-/* ---- formats ---------------------------------------------------------------------------------------------------------- */
+/* ---- formats ------------------------------------------------------------------------------------------- */
 
 GrB_Info grid_chunk_to_list(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
@@ -148,7 +151,8 @@ done:
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->format == GRID_BITMAP) return info;
-  if (c->n > GRID_LIST_ONLY) return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
+  if (c->n > GRID_LIST_ONLY)
+    return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
   if (c->format == GRID_LIST) return list_to_bitmap(c);
   TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
   for (uint64_t w = 0; w < grid_words(c->n); w++) c->bits[w] = grid_tail(c->n, w);
@@ -210,7 +214,7 @@ GrB_Info grid_chunk_not_iso(grid_chunk *c) {
   return GrB_SUCCESS;
 }
 
-/* ---- single entries --------------------------------------------------------------------------------------------------- */
+/* ---- single entries ------------------------------------------------------------------------------------ */
 
 /* Position of index i in the list, or where it belongs. */
 static uint64_t list_position(const grid_chunk *c, uint64_t i) {
@@ -282,8 +286,10 @@ GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
     grid_chunk_conform(c); /* the empty list */
     c->iso = true;         /* one value as long as all are equal */
   } else if (c->iso && memcmp(c->val, x, c->type->size) != 0) {
-    if (there && c->nvals == 1) memcpy(c->val, x, c->type->size);
-    else TRY(grid_chunk_not_iso(c));
+    if (there && c->nvals == 1)
+      memcpy(c->val, x, c->type->size);
+    else
+      TRY(grid_chunk_not_iso(c));
   }
   if (!there) return insert(c, i, x);
   const void *v;
@@ -310,7 +316,7 @@ done:
   return info;
 }
 
-/* ---- iteration -------------------------------------------------------------------------------------------------------- */
+/* ---- iteration ----------------------------------------------------------------------------------------- */
 
 grid_iter grid_begin(const grid_chunk *c) {
   grid_iter it = {.c = c};

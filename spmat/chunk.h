@@ -6,11 +6,11 @@
 
 typedef enum { GRID_LIST, GRID_BITMAP, GRID_FULL } grid_format;
 
-/* Invariants: LIST: idx[0..nvals) ascending, val packed beside it (val[k] belongs to idx[k]).
- * BITMAP: bits[0..words(n)), bit i of word i/64, tail bits 0; val is dense, val[i] belongs to index i, undefined
- * where the bit is 0. FULL: nvals == n, no idx, no bits, dense val. iso: val holds one value that all entries share.
- * An array that the format does not use may be NULL or a buffer kept for reuse; cap_* say how many elements/words/bytes
- * each holds. */
+/* Invariants: LIST: idx[0..nvals) ascending, val packed beside it (val[k] belongs to idx[k]). BITMAP:
+ * bits[0..words(n)), bit i of word i/64, tail bits 0; val is dense, val[i] belongs to index i, undefined
+ * where the bit is 0. FULL: nvals == n, no idx, no bits, dense val. iso: val holds one value that all entries
+ * share. An array that the format does not use may be NULL or a buffer kept for reuse; cap_* say how many
+ * elements/words/bytes each holds. */
 typedef struct {
   uint64_t n;     /* length */
   uint64_t nvals; /* entries */
@@ -23,8 +23,8 @@ typedef struct {
   uint64_t cap_idx, cap_bits, cap_val; /* elements, words, bytes */
 } grid_chunk;
 
-/* A list is kept while it is no longer than n / GRID_LIST_SHARE entries: then its 32-bit message is no larger than a
- * bitmap (docs/design.md, "Messages"). */
+/* A list is kept while it is no longer than n / GRID_LIST_SHARE entries: then its 32-bit message is no larger
+ * than a bitmap (docs/design.md, "Messages"). */
 #define GRID_LIST_SHARE 32
 /* Above this length a chunk is always a list: nothing of its length is ever allocated. */
 #define GRID_LIST_ONLY (UINT64_C(1) << 40)
@@ -34,18 +34,20 @@ void grid_chunk_init(grid_chunk *c, GrB_Type type, uint64_t n);
 /* Gives back its arrays and leaves an empty chunk of the same type and length. */
 void grid_chunk_free(grid_chunk *c);
 /* Removes all entries; keeps the arrays for reuse. */
-static inline void grid_chunk_empty(grid_chunk *c) { c->nvals = 0, c->format = GRID_LIST, c->iso = false; }
+static inline void grid_chunk_empty(grid_chunk *c) {
+  c->nvals = 0, c->format = GRID_LIST, c->iso = false;
+}
 /* Makes room in the arrays a format needs; contents of grown arrays are undefined. */
 GrB_Info grid_chunk_reserve_list(grid_chunk *c, uint64_t nvals, bool iso);
-GrB_Info grid_chunk_reserve_dense(grid_chunk *c, bool iso); /* bits and val */
+GrB_Info grid_chunk_reserve_dense(grid_chunk *c, bool iso);     /* bits and val */
 GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count); /* val alone */
 /* to becomes a copy of from (its own arrays); to must be initialised. On failure to is unchanged. */
 GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from);
 /* Format conversions; entries keep their values. On failure the chunk is unchanged. */
 GrB_Info grid_chunk_to_list(grid_chunk *c);
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c); /* FULL and LIST become BITMAP */
-/* Chooses the format by the rule above (list when short, full when complete, else bitmap). A chunk of more than
- * 2^40 indices is always a list. */
+/* Chooses the format by the rule above (list when short, full when complete, else bitmap). A chunk of more
+ * than 2^40 indices is always a list. */
 GrB_Info grid_chunk_conform(grid_chunk *c);
 /* Values become dense/packed and separate (iso = false). */
 GrB_Info grid_chunk_not_iso(grid_chunk *c);
@@ -74,12 +76,12 @@ typedef struct {
   const uint64_t *list; /* ascending indices, or NULL */
   uint64_t nlist;
   bool complement;
-  bool all;             /* no mask at all: everything is allowed (complement is false then) */
+  bool all; /* no mask at all: everything is allowed (complement is false then) */
   uint64_t n;
   uint64_t *own_bits, *own_list; /* freed by grid_mask_free */
 } grid_mask;
-/* Reads mask chunk m (NULL = no mask: everything, or with complement nothing) by structure or by value. Borrows m's arrays
- * where it can. */
+/* Reads mask chunk m (NULL = no mask: everything, or with complement nothing) by structure or by value.
+ * Borrows m's arrays where it can. */
 GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool structure, bool complement);
 void grid_mask_free(grid_mask *mask);
 bool grid_mask_allows(const grid_mask *mask, uint64_t i);
@@ -93,12 +95,13 @@ static inline uint64_t grid_mask_word(const grid_mask *m, uint64_t w) {
   return (m->complement ? ~x : x) & grid_tail(m->n, w);
 }
 
-/* c<mask, replace> accum= t (specification 2.3, "mask and accumulate"). t is consumed: its arrays may be taken over by c, and it is
- * left empty but valid. t->type may differ from c->type (cast). accum may be NULL. t may hold entries outside the mask: they
- * are ignored; `masked` says that t holds none. mask may borrow from c's own arrays (aliasing). On failure c is unchanged. */
-GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace, grid_chunk *t,
-                          bool masked);
+/* c<mask, replace> accum= t (specification 2.3, "mask and accumulate"). t is consumed: its arrays may be
+ * taken over by c, and it is left empty but valid. t->type may differ from c->type (cast). accum may be NULL.
+ * t may hold entries outside the mask: they are ignored; `masked` says that t holds none. mask may borrow
+ * from c's own arrays (aliasing). On failure c is unchanged. */
+GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
+                          grid_chunk *t, bool masked);
 /* The same for t = one value for every index of c (assign of a scalar to GrB_ALL), without making t. */
-GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace, const void *x,
-                                 GrB_Type xtype);
+GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
+                                 const void *x, GrB_Type xtype);
 #endif

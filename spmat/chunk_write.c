@@ -1,23 +1,31 @@
 /* chunk_write.c: c<mask, replace> accum= t, the last step of every operation with a vector output.
  *
- * Three ways. TAKE: nothing of c stays, so c and t swap arrays (t filtered by the mask first). MERGE: two short lists become a third.
- * WORDS: c is a bitmap or full and is changed in place, 64 indices at a time: with M, T, C the words of mask, t and c,
+ * Three ways. TAKE: nothing of c stays, so c and t swap arrays (t filtered by the mask first). MERGE: two
+ * short lists become a third. WORDS: c is a bitmap or full and is changed in place, 64 indices at a time:
+ * with M, T, C the words of mask, t and c,
  *   S = T & M                                                   entries written
- *   C = S | C & ~M   (no accum)        C = S | C   (accum)      with replace: C = S, or S | C & M
+ *   C = S | C & ~M   (no accum) C = S | C (accum) with replace: C = S, or S | C & M
  * When only the indices of a list can change, only its words are visited. */
 #include "spmat/chunk_write.h"
 
-/* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go to and fro. */
+/* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go
+ * to and fro. */
 #define GRID_SHRINK 4
 
 grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
-  return (grid_chunk){.n = n, .nvals = n, .type = type, .format = n ? GRID_FULL : GRID_LIST, .iso = true,
+  return (grid_chunk){.n = n,
+                      .nvals = n,
+                      .type = type,
+                      .format = n ? GRID_FULL : GRID_LIST,
+                      .iso = true,
                       .val = (void *)(uintptr_t)x};
 }
 
-/* ---- plan ------------------------------------------------------------------------------------------------------------- */
+/* ---- plan ---------------------------------------------------------------------------------------------- */
 
-static bool mask_is_list(const grid_mask *m) { return !m->all && !m->bits && !m->complement; }
+static bool mask_is_list(const grid_mask *m) {
+  return !m->all && !m->bits && !m->complement;
+}
 
 /* Will every entry of the result have the value p->x? */
 static bool result_is_iso(const grid_write *p) {
@@ -83,7 +91,8 @@ done:
 static GrB_Info choose(grid_write *p) {
   const grid_mask *m = &p->mask;
   const grid_chunk *c = p->c, *t = p->t;
-  if (c->n == 0 || (mask_is_list(m) && m->nlist == 0 && !p->replace)) return GrB_SUCCESS; /* nothing may change */
+  /* nothing may change */
+  if (c->n == 0 || (mask_is_list(m) && m->nlist == 0 && !p->replace)) return GrB_SUCCESS;
   if (t->format == GRID_FULL && t->iso && mask_is_list(m)) { /* one value at the mask's indices */
     p->view = *t;
     p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;
@@ -98,8 +107,8 @@ static GrB_Info choose(grid_write *p) {
   return plan_words(p);
 }
 
-GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
-                            const grid_chunk *t, grid_chunk *mine, bool masked) {
+GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
+                            bool replace, const grid_chunk *t, grid_chunk *mine, bool masked) {
   GrB_Info info = GrB_SUCCESS;
   *p = (grid_write){.c = c, .t = t, .mine = mine, .mask = *mask, .path = GRID_WRITE_NOTHING};
   p->accum = accum != NULL;
@@ -127,7 +136,7 @@ void grid_write_cancel(grid_write *p) {
   grid_chunk_free(&p->out);
 }
 
-/* ---- TAKE ------------------------------------------------------------------------------------------------------------- */
+/* ---- TAKE ---------------------------------------------------------------------------------------------- */
 
 static void filter_list(grid_chunk *t, const grid_mask *mask) {
   grid_cursor m = grid_cursor_mask(mask);
@@ -175,8 +184,8 @@ static void cast_values(grid_write *p, grid_chunk *t) {
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
     for (int64_t w = 0; w < words; w++)
       if (t->bits[w])
-        grid_copy_bits(&p->copy, (char *)o->val + (size_t)w * 64 * zs, (char *)t->val + (size_t)w * 64 * xs, 1,
-                       t->bits[w]);
+        grid_copy_bits(&p->copy, (char *)o->val + (size_t)w * 64 * zs, (char *)t->val + (size_t)w * 64 * xs,
+                       1, t->bits[w]);
   }
   void *val = t->val;
   uint64_t cap = t->cap_val;
@@ -187,15 +196,17 @@ static void cast_values(grid_write *p, grid_chunk *t) {
 static void take(grid_write *p) {
   grid_chunk *t = p->mine;
   if (!p->masked) {
-    if (t->format == GRID_LIST) filter_list(t, &p->mask);
-    else filter_bitmap(t, &p->mask);
+    if (t->format == GRID_LIST)
+      filter_list(t, &p->mask);
+    else
+      filter_bitmap(t, &p->mask);
   }
   if (p->copy.cast && t->nvals) cast_values(p, t);
   t->type = p->c->type;
   grid_chunk_swap(p->c, t);
 }
 
-/* ---- MERGE ------------------------------------------------------------------------------------------------------------ */
+/* ---- MERGE --------------------------------------------------------------------------------------------- */
 
 static void merge(grid_write *p) {
   const grid_chunk *c = p->c, *t = p->t;
@@ -212,10 +223,14 @@ static void merge(grid_write *p) {
     bool from_c = ic == i && (allowed ? p->accum : !p->replace);
     if (!p->iso) {
       char *z = (char *)o->val + n * zs;
-      const char *x = (const char *)c->val + (c->iso ? 0 : kc) * zs, *y = (const char *)t->val + (t->iso ? 0 : kt) * ts;
-      if (from_t && from_c) grid_binary_one(&p->op, z, x, y);
-      else if (from_t) grid_copy_one(&p->copy, z, y);
-      else if (from_c) grid_value_copy(z, x, zs);
+      const char *x = (const char *)c->val + (c->iso ? 0 : kc) * zs,
+                 *y = (const char *)t->val + (t->iso ? 0 : kt) * ts;
+      if (from_t && from_c)
+        grid_binary_one(&p->op, z, x, y);
+      else if (from_t)
+        grid_copy_one(&p->copy, z, y);
+      else if (from_c)
+        grid_value_copy(z, x, zs);
     }
     o->idx[n] = i;
     n += from_t || from_c;
@@ -226,10 +241,11 @@ static void merge(grid_write *p) {
   grid_chunk_swap(p->c, o);
 }
 
-/* ---- WORDS ------------------------------------------------------------------------------------------------------------ */
+/* ---- WORDS --------------------------------------------------------------------------------------------- */
 
 /* Values of t at the bits s of word w; T is t's word, `at` the list position of its first entry. */
-static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t both, uint64_t T, uint64_t at) {
+static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t both, uint64_t T,
+                         uint64_t at) {
   const grid_chunk *c = p->c, *t = p->t;
   const size_t zs = c->type->size, ts = t->type->size;
   char *z = (char *)c->val + w * 64 * zs;
@@ -244,8 +260,10 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
   } else {
     for (y += at * ts; T; T &= T - 1, y += ts) {
       uint64_t b = grid_low_bit(T), bit = T & -T;
-      if (both & bit) grid_binary_one(&p->op, z + b * zs, z + b * zs, y);
-      else if (s & bit) grid_copy_one(&p->copy, z + b * zs, y);
+      if (both & bit)
+        grid_binary_one(&p->op, z + b * zs, z + b * zs, y);
+      else if (s & bit)
+        grid_copy_one(&p->copy, z + b * zs, y);
     }
   }
 }
@@ -280,8 +298,10 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   return grown;
 }
 
-/* Is every entry of the list t allowed, and does nothing change at other indices? Then the entries are simply put into place. */
-static bool only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m, const grid_cursor *t) {
+/* Is every entry of the list t allowed, and does nothing change at other indices? Then the entries are simply
+ * put into place. */
+static bool only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
+                         const grid_cursor *t) {
   if (p->t->format != GRID_LIST || p->c->format != GRID_BITMAP) return false;
   return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) || (d == t && p->masked);
 }
@@ -300,8 +320,10 @@ static int64_t put_entries(const grid_write *p, uint64_t first, uint64_t end) {
     grown += !(old & bit);
     if (p->iso) continue;
     char *z = (char *)c->val + i * zs;
-    if (p->accum && (old & bit)) grid_binary_one(&p->op, z, z, (const char *)t->val + k * ts);
-    else grid_copy_one(copy, z, y + k * ts);
+    if (p->accum && (old & bit))
+      grid_binary_one(&p->op, z, z, (const char *)t->val + k * ts);
+    else
+      grid_copy_one(copy, z, y + k * ts);
   }
   return grown;
 }
@@ -329,7 +351,7 @@ static void words(grid_write *p) {
   c->nvals += (uint64_t)grown;
 }
 
-/* ---- end -------------------------------------------------------------------------------------------------------------- */
+/* ---- end ----------------------------------------------------------------------------------------------- */
 
 /* The cheapest format for what is there now. A conversion that finds no memory is left undone. */
 static void settle(grid_chunk *c) {
@@ -346,26 +368,33 @@ static void settle(grid_chunk *c) {
 
 void grid_write_commit(grid_write *p) {
   switch (p->path) {
-    case GRID_WRITE_TAKE: take(p); break;
-    case GRID_WRITE_MERGE: merge(p); break;
-    case GRID_WRITE_WORDS: words(p); break;
-    default: break;
+    case GRID_WRITE_TAKE:
+      take(p);
+      break;
+    case GRID_WRITE_MERGE:
+      merge(p);
+      break;
+    case GRID_WRITE_WORDS:
+      words(p);
+      break;
+    default:
+      break;
   }
   if (p->path != GRID_WRITE_NOTHING) settle(p->c);
   if (p->mine && p->mine != &p->out) grid_chunk_empty(p->mine);
   grid_write_cancel(p);
 }
 
-GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace, grid_chunk *t,
-                          bool masked) {
+GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
+                          grid_chunk *t, bool masked) {
   grid_write p;
   GrB_Info info = grid_write_prepare(&p, c, mask, accum, replace, t, t, masked);
   if (info == GrB_SUCCESS) grid_write_commit(&p);
   return info;
 }
 
-GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace, const void *x,
-                                 GrB_Type xtype) {
+GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
+                                 const void *x, GrB_Type xtype) {
   grid_write p;
   const grid_chunk t = grid_chunk_of_scalar(x, xtype, c->n);
   GrB_Info info = grid_write_prepare(&p, c, mask, accum, replace, &t, NULL, false);

@@ -1,5 +1,5 @@
-/* chunk_write.h: c<mask, replace> accum= t in two steps, so that a caller can settle between them whether every process
- * got the memory it needs. grid_chunk_write does both at once. */
+/* chunk_write.h: c<mask, replace> accum= t in two steps, so that a caller can settle between them whether
+ * every process got the memory it needs. grid_chunk_write does both at once. */
 #ifndef GRID_CHUNK_WRITE_H
 #define GRID_CHUNK_WRITE_H
 #include "spmat/bound.h"
@@ -16,16 +16,17 @@ typedef struct {
   enum { GRID_WRITE_NOTHING, GRID_WRITE_TAKE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
   grid_copier copy;
   grid_binary op;
-  const void *x; /* iso t: its value in c's type */
-  uint64_t cast; /* room for it */
+  const void *x;   /* iso t: its value in c's type */
+  uint64_t cast;   /* room for it */
   grid_chunk view; /* t seen through the mask */
   grid_chunk out;  /* new arrays */
 } grid_write;
 
-/* Plans and allocates. t is borrowed, or (mine != NULL, then t == mine) may be taken over. On failure nothing is left to be freed.
- * c and mine keep their entries, though perhaps in another format. p must stay where it is. */
-GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
-                            const grid_chunk *t, grid_chunk *mine, bool masked);
+/* Plans and allocates. t is borrowed, or (mine != NULL, then t == mine) may be taken over. On failure nothing
+ * is left to be freed. c and mine keep their entries, though perhaps in another format. p must stay where it
+ * is. */
+GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
+                            bool replace, const grid_chunk *t, grid_chunk *mine, bool masked);
 /* Writes; cannot fail. */
 void grid_write_commit(grid_write *p);
 /* Gives back what prepare allocated, without writing. */

@@ -8,8 +8,10 @@ uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
   uint64_t lo = 0, hi = a->n;
   while (lo < hi) {
     uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_axis_id(a, mid) < id) lo = mid + 1;
-    else hi = mid;
+    if (grid_axis_id(a, mid) < id)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < a->n && grid_axis_id(a, lo) == id ? lo : UINT64_MAX;
 }
@@ -36,18 +38,22 @@ void grid_part_free(grid_part *p) {
   grid_part_init(p, p->type, p->row.dim, p->col.dim);
 }
 
-static size_t id_size(const grid_axis *a) { return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t); }
+static size_t id_size(const grid_axis *a) {
+  return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
+}
 
 static void *duplicate(const void *from, size_t count, size_t size, bool *ok) {
   if (!from) return NULL;
   void *to = grid_malloc(count, size);
-  if (to) memcpy(to, from, count * size);
-  else *ok = false;
+  if (to)
+    memcpy(to, from, count * size);
+  else
+    *ok = false;
   return to;
 }
 
-static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n, uint64_t nvals, size_t size,
-                            bool *ok) {
+static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n, uint64_t nvals,
+                            size_t size, bool *ok) {
   to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, ok);
   to->idx = duplicate(from->idx, nvals, sizeof *to->idx, ok);
   to->first = duplicate(from->first, n, sizeof *to->first, ok);
@@ -62,11 +68,14 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   p.col.ids = duplicate(from->col.ids, from->col.n, id_size(&from->col), &ok);
   p.iso_val = duplicate(from->iso_val, 1, from->type->size, &ok);
   compressed_copy(&p.by_row, &from->by_row, from->row.n, from->nvals, from->type->size, &ok);
-  if (from->shared) p.by_col = p.by_row;
-  else compressed_copy(&p.by_col, &from->by_col, from->col.n, from->nvals, from->type->size, &ok);
+  if (from->shared)
+    p.by_col = p.by_row;
+  else
+    compressed_copy(&p.by_col, &from->by_col, from->col.n, from->nvals, from->type->size, &ok);
   if (!ok) {
     grid_part_free(&p);
-    return grid_fail_memory(NULL, "a copy of a matrix block", from->nvals, sizeof(uint32_t) + from->type->size);
+    return grid_fail_memory(NULL, "a copy of a matrix block", from->nvals,
+                            sizeof(uint32_t) + from->type->size);
   }
   *to = p;
   return GrB_SUCCESS;
@@ -97,7 +106,9 @@ uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c) {
   return UINT64_MAX;
 }
 
-grid_entries grid_entries_begin(const grid_part *p) { return (grid_entries){.p = p}; }
+grid_entries grid_entries_begin(const grid_part *p) {
+  return (grid_entries){.p = p};
+}
 
 bool grid_entries_next(grid_entries *it) {
   const grid_part *p = it->p;
@@ -115,8 +126,10 @@ GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
   if (!to) return grid_fail_memory(NULL, "converted matrix values", n, type->size);
   if (from) grid_cast_array(to, type, from, p->type, 1, n);
   grid_free(from);
-  if (p->iso) p->iso_val = to;
-  else p->by_col.val = to;
+  if (p->iso)
+    p->iso_val = to;
+  else
+    p->by_col.val = to;
   p->type = type;
   return GrB_SUCCESS;
 }

@@ -1,5 +1,5 @@
-/* Building a part from tuples: compact the axes if they are hypersparse, group by row, group that by column (now equal
- * coordinates stand side by side, in tuple order), combine duplicates. */
+/* Building a part from tuples: compact the axes if they are hypersparse, group by row, group that by column
+ * (now equal coordinates stand side by side, in tuple order), combine duplicates. */
 #include <string.h>
 
 #include "spmat/group.h"
@@ -16,8 +16,10 @@ static GrB_Info list_distinct(grid_axis *a, uint64_t *id, uint64_t *tmp, uint64_
   a->ids = grid_malloc(count, wide ? sizeof(uint64_t) : sizeof(uint32_t));
   if (!a->ids) return grid_fail_memory(NULL, "list of non-empty rows or columns", count, sizeof(uint64_t));
   for (uint64_t k = 0; k < count; k++) {
-    if (wide) ((uint64_t *)a->ids)[k] = id[k];
-    else ((uint32_t *)a->ids)[k] = (uint32_t)id[k];
+    if (wide)
+      ((uint64_t *)a->ids)[k] = id[k];
+    else
+      ((uint32_t *)a->ids)[k] = (uint32_t)id[k];
   }
   a->n = count;
   return GrB_SUCCESS;
@@ -82,7 +84,7 @@ static GrB_Info compact(const grid_part *p, void **keys, bool pairs, uint64_t n)
 
 typedef struct {
   grid_part *p;
-  const uint32_t *pos;   /* tuple number of each entry, NULL for a pattern */
+  const uint32_t *pos; /* tuple number of each entry, NULL for a pattern */
   const char *values;
   grid_duplicates how;
   grid_pair *bad;
@@ -100,7 +102,8 @@ static void combine_values(const dedup *d, uint64_t from, uint64_t to, uint64_t 
   }
 }
 
-/* Packs each column's entries to its start, equal ones made one, and counts them. Returns false at a duplicate that is an error. */
+/* Packs each column's entries to its start, equal ones made one, and counts them. Returns false at a
+ * duplicate that is an error. */
 static bool combine_columns(const dedup *d, uint32_t *count) {
   grid_compressed *c = &d->p->by_col;
   bool allowed = d->how.dup || d->how.keep_last || !d->values;
@@ -109,7 +112,8 @@ static bool combine_columns(const dedup *d, uint32_t *count) {
   for (uint64_t v = 0; v < d->p->col.n; v++) {
     uint64_t at = c->ptr[v];
     for (uint64_t e = c->ptr[v], next; e < c->ptr[v + 1]; e = next) {
-      for (next = e + 1; next < c->ptr[v + 1] && c->idx[next] == c->idx[e]; next++) {}
+      for (next = e + 1; next < c->ptr[v + 1] && c->idx[next] == c->idx[e]; next++) {
+      }
       uint64_t place = v << 32 | c->idx[e];
       if (next > e + 1 && !allowed && place < first_bad) first_bad = place;
       if (d->values) combine_values(d, e, next, at);
@@ -118,7 +122,8 @@ static bool combine_columns(const dedup *d, uint32_t *count) {
     count[v] = (uint32_t)(at - c->ptr[v]);
   }
   if (first_bad == UINT64_MAX) return true;
-  *d->bad = (grid_pair){grid_axis_id(&d->p->row, first_bad & UINT32_MAX), grid_axis_id(&d->p->col, first_bad >> 32)};
+  *d->bad = (grid_pair){grid_axis_id(&d->p->row, first_bad & UINT32_MAX),
+                        grid_axis_id(&d->p->col, first_bad >> 32)};
   return false;
 }
 
@@ -154,7 +159,8 @@ static GrB_Info close_gaps(grid_part *p, const uint32_t *count) {
 
 /* ---- build ---- */
 
-/* Rows by descending number of tuples: a rank from before duplicates are combined is as good as one from after. */
+/* Rows by descending number of tuples: a rank from before duplicates are combined is as good as one from
+ * after. */
 static GrB_Info order_rows(const uint32_t *ptr, uint64_t n, uint32_t **order) {
   uint32_t *count = grid_malloc(n, sizeof *count);
   *order = grid_malloc(n, sizeof **order);
@@ -165,11 +171,14 @@ static GrB_Info order_rows(const uint32_t *ptr, uint64_t n, uint32_t **order) {
   return info;
 }
 
-/* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees *keys. */
-static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool symmetric, bool want_pos, uint32_t **pos) {
+/* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees
+ * *keys. */
+static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool symmetric, bool want_pos,
+                            uint32_t **pos) {
   grid_compressed *c = &p->by_col;
   uint32_t *order = NULL;
-  uint32_t *rptr = grid_malloc(p->row.n + 1, sizeof *rptr), *ridx = grid_malloc(n, sizeof *ridx), *rpos = NULL;
+  uint32_t *rptr = grid_malloc(p->row.n + 1, sizeof *rptr), *ridx = grid_malloc(n, sizeof *ridx),
+           *rpos = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (want_pos) rpos = grid_malloc(n, sizeof *rpos);
   if (!rptr || !ridx || (want_pos && !rpos)) TRY(grid_fail_memory(NULL, "matrix rows", n, sizeof *ridx));
@@ -177,9 +186,11 @@ static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool symmetri
   c->ptr = grid_malloc(p->col.n + 1, sizeof *c->ptr);
   c->idx = grid_malloc(n, sizeof *c->idx);
   if (want_pos) *pos = grid_malloc(n, sizeof **pos);
-  if (!c->ptr || !c->idx || (want_pos && !*pos)) TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *c->idx));
+  if (!c->ptr || !c->idx || (want_pos && !*pos))
+    TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *c->idx));
   if (symmetric) TRY(order_rows(rptr, p->row.n, &order));
-  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .order = order, .nvec = p->row.n, .n = n}, p->col.n, c->ptr, c->idx, *pos,
+  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .order = order, .nvec = p->row.n, .n = n}, p->col.n,
+                 c->ptr, c->idx, *pos,
                  *keys)); /* the keys have done their duty: their room serves as scratch */
   for (uint64_t e = 0; e < n && want_pos; e++) (*pos)[e] = rpos[(*pos)[e]];
 done:
@@ -192,13 +203,15 @@ done:
   return info;
 }
 
-GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
-                         grid_duplicates how, grid_pair *bad) {
+GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values,
+                         const void *one, grid_duplicates how, grid_pair *bad) {
   uint32_t *pos = NULL, *count = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (n > GRID_PART_MAX)
-    TRY(grid_fail(NULL, GrB_OUT_OF_MEMORY, "a block of %llu tuples is more than the %llu that one process can hold; use more processes",
-                  (unsigned long long)n, (unsigned long long)GRID_PART_MAX));
+    TRY(grid_fail(
+        NULL, GrB_OUT_OF_MEMORY,
+        "a block of %llu tuples is more than the %llu that one process can hold; use more processes",
+        (unsigned long long)n, (unsigned long long)GRID_PART_MAX));
   TRY(make_axis(&p->row, keys, pairs, n, true));
   TRY(make_axis(&p->col, keys, pairs, n, false));
   TRY(compact(p, &keys, pairs, n));

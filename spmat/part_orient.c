@@ -1,5 +1,5 @@
-/* Orienting a part: both orientations, entries in descending degree of the other end. Visiting the columns by descending
- * degree while grouping by row gives rows in that order; no row is sorted by itself. */
+/* Orienting a part: both orientations, entries in descending degree of the other end. Visiting the columns by
+ * descending degree while grouping by row gives rows in that order; no row is sorted by itself. */
 #include <string.h>
 
 #include "spmat/group.h"
@@ -18,12 +18,13 @@ static GrB_Info make_order(const grid_compressed *c, uint64_t n, const uint32_t 
 
 static void gather_values(void *to, const void *from, const uint32_t *pos, uint64_t n, size_t size) {
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
-  for (uint64_t e = 0; e < n; e++) memcpy((char *)to + e * size, (const char *)from + (size_t)pos[e] * size, size);
+  for (uint64_t e = 0; e < n; e++)
+    memcpy((char *)to + e * size, (const char *)from + (size_t)pos[e] * size, size);
 }
 
 /* *to = the transpose of from, whose n vectors are visited by descending degree; *to has nto vectors. */
-static GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compressed *from, uint64_t n, uint64_t nvals,
-                          const uint32_t *degree, size_t size) {
+static GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compressed *from, uint64_t n,
+                          uint64_t nvals, const uint32_t *degree, size_t size) {
   bool valued = from->val != NULL;
   uint32_t *order = grid_malloc(n, sizeof *order), *pos = valued ? grid_malloc(nvals, sizeof *pos) : NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -33,8 +34,8 @@ static GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compress
   if (!order || !to->ptr || !to->idx || (valued && (!pos || !to->val)))
     TRY(grid_fail_memory(NULL, "a transposed matrix block", nvals, sizeof *to->idx));
   TRY(make_order(from, n, degree, order));
-  TRY(grid_group(&(grid_stream){.ptr = from->ptr, .idx = from->idx, .order = order, .nvec = n, .n = nvals}, nto, to->ptr,
-                 to->idx, pos, NULL));
+  TRY(grid_group(&(grid_stream){.ptr = from->ptr, .idx = from->idx, .order = order, .nvec = n, .n = nvals},
+                 nto, to->ptr, to->idx, pos, NULL));
   if (valued) gather_values(to->val, from->val, pos, nvals, size);
 done:
   grid_free(order);
@@ -64,7 +65,8 @@ static GrB_Info add_heads(grid_compressed *c, uint64_t n) {
 /* Do the compact indices of both axes stand for the same rows and columns? */
 static bool same_axis(const grid_axis *a, const grid_axis *b) {
   if (a->n != b->n || a->dim != b->dim || !a->ids != !b->ids) return false;
-  return !a->ids || memcmp(a->ids, b->ids, a->n * (grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t))) == 0;
+  return !a->ids ||
+         memcmp(a->ids, b->ids, a->n * (grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t))) == 0;
 }
 
 static bool same(const grid_part *p, const grid_compressed *a, const grid_compressed *b) {
@@ -88,8 +90,8 @@ static GrB_Info share_ranked(grid_part *p) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree, bool symmetric,
-                          bool detect) {
+GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
+                          bool symmetric, bool detect) {
   grid_compressed row = {0}, col = {0};
   size_t size = p->type->size;
   GrB_Info info = GrB_SUCCESS;

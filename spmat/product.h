@@ -1,13 +1,14 @@
-/* The local product y (+)= M x of one part with a vector, under a mask (docs/design.md, "One product"). Pull goes along the vectors of M at
- * the output and stops at the first hit where the monoid allows it; push scatters the vectors of M at the input. */
+/* The local product y (+)= M x of one part with a vector, under a mask (docs/design.md, "One product"). Pull
+ * goes along the vectors of M at the output and stops at the first hit where the monoid allows it; push
+ * scatters the vectors of M at the input. */
 #ifndef GRID_PRODUCT_H
 #define GRID_PRODUCT_H
 #include "spmat/part.h"
 
 /* Where the inner indices of a part stand in the whole: the value of SECONDI. */
 typedef struct {
-  const grid_axis *axis; /* compact index -> local id */
-  const uint64_t *table; /* local id -> global index, or NULL: */
+  const grid_axis *axis;            /* compact index -> local id */
+  const uint64_t *table;            /* local id -> global index, or NULL: */
   uint64_t base, q, stride, offset; /* q == 0: base + id; else (id / q * stride + offset) * q + id % q */
 } grid_places;
 
@@ -20,22 +21,23 @@ static inline uint64_t grid_place(const grid_places *p, uint64_t k) {
 typedef struct {
   /* M: pull takes the orientation whose vectors are outputs, push the one whose vectors are inputs */
   const grid_compressed *m;
-  const void *a;      /* value of entry e at a + e * a_step bytes; step 0: iso */
+  const void *a; /* value of entry e at a + e * a_step bytes; step 0: iso */
   size_t a_step;
   GrB_Type a_type;
-  /* x: for pull bits (NULL: full) and dense values; for push a list of nx compact indices (NULL: all of 0..nx-1), values packed beside it
-   * or dense */
+  /* x: for pull bits (NULL: full) and dense values; for push a list of nx compact indices (NULL: all of
+   * 0..nx-1), values packed beside it or dense */
   const uint64_t *xbits;
   const uint32_t *xlist;
   uint64_t nx;
-  const void *x;      /* already of the multiplier's type */
-  size_t x_step;      /* bytes; 0: iso */
+  const void *x; /* already of the multiplier's type */
+  size_t x_step; /* bytes; 0: iso */
   bool x_packed;
   uint64_t push_edges; /* push: entries in the listed vectors */
   /* the outputs that may be written: bits of mask, complemented or not; NULL: all */
   const uint64_t *mask;
   bool mask_complement;
-  /* y: contributions are combined with what is there; y_step 0 and y NULL for a structural product, else dense values of the monoid's type */
+  /* y: contributions are combined with what is there; y_step 0 and y NULL for a structural product, else
+   * dense values of the monoid's type */
   uint64_t ny;
   uint64_t *ybits;
   void *y;
@@ -48,7 +50,8 @@ typedef struct {
   uint64_t found;     /* outputs that had no value before */
 } grid_job;
 
-/* The table of a backend's product kernels (docs/design.md, "The operator table"); each does the whole job. */
+/* The table of a backend's product kernels (docs/design.md, "The operator table"); each does the whole
+ * job. */
 typedef struct {
   GrB_Info (*pull)(grid_job *job);
   GrB_Info (*push)(grid_job *job);
@@ -56,7 +59,8 @@ typedef struct {
 
 /* Only the pattern of y counts (all its values are equal): M and x are looked at as patterns. */
 extern const grid_kernels grid_cpu_structural;
-/* Compiled kernels of the predefined semirings, by their row in the table; used when a's type (where it is used) is the semiring's. */
+/* Compiled kernels of the predefined semirings, by their row in the table; used when a's type (where it is
+ * used) is the semiring's. */
 extern const grid_kernels grid_cpu_builtin[];
 /* Any semiring, through its function pointers, casting a's values. */
 extern const grid_kernels grid_cpu_generic;

@@ -7,7 +7,8 @@
 #include <omp.h>
 #endif
 
-/* A pass over fewer words (or list entries / 8) than this runs on one thread: starting the others costs more. */
+/* A pass over fewer words (or list entries / 8) than this runs on one thread: starting the others costs
+ * more. */
 #define GRID_PARALLEL_WORDS (UINT64_C(1) << 12)
 
 static inline int grid_word_threads(uint64_t words) {
@@ -34,14 +35,20 @@ static inline uint64_t grid_threads(void) {
 #endif
 }
 
-static inline uint64_t grid_popcount(uint64_t x) { return (uint64_t)__builtin_popcountll(x); }
-static inline unsigned grid_low_bit(uint64_t x) { return (unsigned)__builtin_ctzll(x); }
+static inline uint64_t grid_popcount(uint64_t x) {
+  return (uint64_t)__builtin_popcountll(x);
+}
+static inline unsigned grid_low_bit(uint64_t x) {
+  return (unsigned)__builtin_ctzll(x);
+}
 /* First position in list[lo..hi) whose index is not below x. */
 static inline uint64_t grid_lower_bound(const uint64_t *list, uint64_t lo, uint64_t hi, uint64_t x) {
   while (lo < hi) {
     uint64_t mid = lo + (hi - lo) / 2;
-    if (list[mid] < x) lo = mid + 1;
-    else hi = mid;
+    if (list[mid] < x)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -64,14 +71,17 @@ typedef struct {
 
 static inline grid_cursor grid_cursor_chunk(const grid_chunk *c) {
   grid_cursor s = {.n = c->n};
-  if (c->format == GRID_BITMAP) s.bits = c->bits;
-  else if (c->format == GRID_FULL) s.full = true;
-  else s.list = c->idx, s.nlist = c->nvals;
+  if (c->format == GRID_BITMAP)
+    s.bits = c->bits;
+  else if (c->format == GRID_FULL)
+    s.full = true;
+  else
+    s.list = c->idx, s.nlist = c->nvals;
   return s;
 }
 static inline grid_cursor grid_cursor_mask(const grid_mask *m) {
-  return (grid_cursor){.bits = m->bits, .list = m->list, .nlist = m->nlist, .n = m->n, .full = m->all,
-                       .flip = m->complement};
+  return (grid_cursor){
+      .bits = m->bits, .list = m->list, .nlist = m->nlist, .n = m->n, .full = m->all, .flip = m->complement};
 }
 /* Makes w the next word to read; any order. */
 static inline void grid_cursor_seek(grid_cursor *s, uint64_t w) {
@@ -86,7 +96,8 @@ static inline uint64_t grid_cursor_word(grid_cursor *s, uint64_t w) {
     x = ~UINT64_C(0);
   } else {
     if (s->k < s->nlist && s->list[s->k] < 64 * w) s->k = grid_gallop(s->list, s->k, s->nlist, 64 * w);
-    for (s->at = s->k; s->k < s->nlist && s->list[s->k] >> 6 == w; s->k++) x |= UINT64_C(1) << (s->list[s->k] & 63);
+    for (s->at = s->k; s->k < s->nlist && s->list[s->k] >> 6 == w; s->k++)
+      x |= UINT64_C(1) << (s->list[s->k] & 63);
   }
   if (s->flip) x = ~x;
   return x & grid_tail(s->n, w);

@@ -1,5 +1,6 @@
-/* Fuzzing of the file readers: any bytes are read as a file twice, in one piece and cut into small ones, and both must come to the same
- * end: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the files it is given. */
+/* Fuzzing of the file readers: any bytes are read as a file twice, in one piece and cut into small ones, and
+ * both must come to the same end: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN
+ * a program that replays the files it is given. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   must(info == GrB_SUCCESS || strcmp(text, Grid_last_error()) == 0, text);
   must(e.n == f.n && e.nrows == f.nrows && e.ncols == f.ncols, "another size in small pieces");
   must(same(e.rows, f.rows, e.n) && same(e.cols, f.cols, e.n) && same(e.values, f.values, e.n) &&
-       same(e.ids, f.ids, e.ids ? e.nrows : 0), "other edges in small pieces");
+           same(e.ids, f.ids, e.ids ? e.nrows : 0),
+       "other edges in small pieces");
   Grid_Edges_free(&e);
   Grid_Edges_free(&f);
   must(grid_mem_live() == live, "a block of memory is lost");

@@ -1,4 +1,5 @@
-/* Runs a group of tests on every grid shape R x C that the processes can form. For programs that run on any number of processes. */
+/* Runs a group of tests on every grid shape R x C that the processes can form. For programs that run on any
+ * number of processes. */
 #ifndef TESTS_SHAPES_H
 #define TESTS_SHAPES_H
 #include <mpi.h>
@@ -9,7 +10,9 @@
 static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
 
 /* For a group's setup, in the place of GrB_init. */
-static inline GrB_Info start_on_shape(void) { return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C); }
+static inline GrB_Info start_on_shape(void) {
+  return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C);
+}
 
 /* group(): cmocka_run_group_tests with a setup and a teardown that start and stop the library. */
 static inline int run_on_shapes(int (*group)(void)) {

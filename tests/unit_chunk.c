@@ -1,5 +1,5 @@
-/* unit_chunk.c: vector chunks against a dense model: formats and conversions, single entries, masks, and every way of
- * c<mask, replace> accum= t, with aliased masks and with each allocation failed once. */
+/* unit_chunk.c: vector chunks against a dense model: formats and conversions, single entries, masks, and
+ * every way of c<mask, replace> accum= t, with aliased masks and with each allocation failed once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,9 @@
 enum { MOST = 9000, WIDEST = 96 };
 
 /* A user's type wider than GRID_SMALL_VALUE, and an operator on it. */
-typedef struct { int64_t a[12]; } wide;
+typedef struct {
+  int64_t a[12];
+} wide;
 static GrB_Type wide_type;
 static GrB_BinaryOp wide_plus, odd_op;
 static void wide_plus_f(void *z, const void *x, const void *y) {
@@ -26,7 +28,7 @@ static void odd_f(void *z, const void *x, const void *y) {
   *(double *)z = (double)*(const int32_t *)x + 0.5 * *(const int16_t *)y;
 }
 
-/* ---- the model ---------------------------------------------------------------------------------------------------------- */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 typedef struct {
   uint64_t n;
@@ -81,8 +83,10 @@ static void make_chunk(grid_chunk *c, const model *m, grid_format format, bool i
   }
   c->nvals = k, c->iso = iso && k;
   if (k == 0) return;
-  if (format == GRID_FULL && k == m->n) c->format = GRID_FULL;
-  else if (format != GRID_LIST) assert_int_equal(grid_chunk_to_bitmap(c), GrB_SUCCESS);
+  if (format == GRID_FULL && k == m->n)
+    c->format = GRID_FULL;
+  else if (format != GRID_LIST)
+    assert_int_equal(grid_chunk_to_bitmap(c), GrB_SUCCESS);
 }
 
 static void check_invariants(const grid_chunk *c) {
@@ -121,7 +125,7 @@ static void check_equal(const grid_chunk *c, const model *m) {
   assert_false(grid_next(&it));
 }
 
-/* ---- formats ------------------------------------------------------------------------------------------------------------ */
+/* ---- formats ------------------------------------------------------------------------------------------- */
 
 static GrB_Type pick_type(void) {
   GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64, wide_type};
@@ -195,7 +199,8 @@ static void test_long_list(void **state) {
   grid_mask mask;
   int32_t x = 7;
   grid_chunk_init(&c, GrB_INT32, n);
-  for (uint64_t k = 0; k < 100; k++) assert_int_equal(grid_chunk_set(&c, n - 1 - k * k * 1000003, &x), GrB_SUCCESS);
+  for (uint64_t k = 0; k < 100; k++)
+    assert_int_equal(grid_chunk_set(&c, n - 1 - k * k * 1000003, &x), GrB_SUCCESS);
   assert_int_equal(c.format, GRID_LIST);
   assert_int_equal(c.nvals, 100);
   assert_int_equal(grid_chunk_conform(&c), GrB_SUCCESS);
@@ -217,7 +222,7 @@ static void test_long_list(void **state) {
   grid_chunk_free(&t);
 }
 
-/* ---- masks -------------------------------------------------------------------------------------------------------------- */
+/* ---- masks --------------------------------------------------------------------------------------------- */
 
 static bool model_allows(const model *m, bool structure, bool complement, uint64_t i) {
   if (!m) return !complement;
@@ -228,8 +233,8 @@ static bool model_allows(const model *m, bool structure, bool complement, uint64
 static void test_masks(void **state) {
   (void)state;
   static model m;
-  GrB_Type types[] = {GrB_BOOL, GrB_INT8, GrB_INT16, GrB_INT32, GrB_INT64, GrB_UINT8, GrB_UINT16, GrB_UINT32, GrB_UINT64,
-                      GrB_FP32, GrB_FP64};
+  GrB_Type types[] = {GrB_BOOL,   GrB_INT8,   GrB_INT16,  GrB_INT32, GrB_INT64, GrB_UINT8,
+                      GrB_UINT16, GrB_UINT32, GrB_UINT64, GrB_FP32,  GrB_FP64};
   for (int round = 0; round < 2000; round++) {
     bool iso = draw(4) == 0, none = draw(10) == 0, structure = draw(2), complement = draw(2);
     grid_chunk c;
@@ -250,7 +255,7 @@ static void test_masks(void **state) {
   }
 }
 
-/* ---- write -------------------------------------------------------------------------------------------------------------- */
+/* ---- write --------------------------------------------------------------------------------------------- */
 
 /* One call of grid_chunk_write or a relative. */
 typedef struct {
@@ -334,7 +339,9 @@ static void write_round(uint64_t n, bool fail) {
   GrB_Info info;
   for (int64_t k = 0;; k++) {
     /* k < 0 never fails; a failed write may have changed t's and c's formats, not their entries */
-    assert_int_equal(grid_mask_read(&mask, w.has_mask ? (w.alias ? &c : &m) : NULL, n, w.structure, w.complement), GrB_SUCCESS);
+    assert_int_equal(
+        grid_mask_read(&mask, w.has_mask ? (w.alias ? &c : &m) : NULL, n, w.structure, w.complement),
+        GrB_SUCCESS);
     if (fail) grid_mem_fail_after(k);
     info = do_write(&c, &mask, &w, &t);
     grid_mem_fail_after(-1);
@@ -346,8 +353,10 @@ static void write_round(uint64_t n, bool fail) {
     check_equal(&t, &mt);
   }
   check_equal(&c, &mc);
-  if (w.borrow || w.scalar) check_equal(&t, &mt);
-  else assert_int_equal(t.nvals, 0);
+  if (w.borrow || w.scalar)
+    check_equal(&t, &mt);
+  else
+    assert_int_equal(t.nvals, 0);
   check_invariants(&t);
   (void)live;
   grid_chunk_free(&c);
@@ -379,31 +388,37 @@ static void test_write_large(void **state) {
       want[i] = 0;
       uint64_t x = i + 1, y = 3 * i + 1;
       bool in_c = i % 3 != 0, in_t = list ? i % 40 == 0 : i % 2 == 0, in_m = list ? i % 36 < 1 : i % 5 != 1;
-      if (in_m) want[i] = accum ? (in_c ? x : 0) + (in_t ? y : 0) : in_t ? y : 0;
-      else if (!replace && in_c) want[i] = x;
+      if (in_m)
+        want[i] = accum ? (in_c ? x : 0) + (in_t ? y : 0) : in_t ? y : 0;
+      else if (!replace && in_c)
+        want[i] = x;
     }
     assert_int_equal(grid_chunk_reserve_dense(&c, false), GrB_SUCCESS);
     assert_int_equal(grid_chunk_reserve_dense(&t, false), GrB_SUCCESS);
     assert_int_equal(grid_chunk_reserve_dense(&m, true), GrB_SUCCESS);
-    memset(c.bits, 0, grid_words(n) * 8), memset(t.bits, 0, grid_words(n) * 8), memset(m.bits, 0, grid_words(n) * 8);
+    memset(c.bits, 0, grid_words(n) * 8), memset(t.bits, 0, grid_words(n) * 8),
+        memset(m.bits, 0, grid_words(n) * 8);
     memcpy(m.val, &yes, sizeof yes);
     c.format = t.format = m.format = GRID_BITMAP, m.iso = true;
     for (uint64_t i = 0; i < n; i++) {
       uint64_t bit = UINT64_C(1) << i % 64;
       if (i % 3 != 0) c.bits[i / 64] |= bit, c.nvals++, ((uint64_t *)c.val)[i] = i + 1;
-      if (list ? i % 40 == 0 : i % 2 == 0) t.bits[i / 64] |= bit, t.nvals++, ((uint64_t *)t.val)[i] = 3 * i + 1;
+      if (list ? i % 40 == 0 : i % 2 == 0)
+        t.bits[i / 64] |= bit, t.nvals++, ((uint64_t *)t.val)[i] = 3 * i + 1;
       if (list ? i % 36 < 1 : i % 5 != 1) m.bits[i / 64] |= bit, m.nvals++;
     }
     grid_chunk_conform(&t), grid_chunk_conform(&m);
     assert_int_equal(grid_mask_read(&mask, &m, n, false, false), GrB_SUCCESS);
-    assert_int_equal(grid_chunk_write(&c, &mask, accum ? GrB_PLUS_UINT64 : NULL, replace, &t, false), GrB_SUCCESS);
+    assert_int_equal(grid_chunk_write(&c, &mask, accum ? GrB_PLUS_UINT64 : NULL, replace, &t, false),
+                     GrB_SUCCESS);
     check_invariants(&c);
     for (uint64_t i = 0; i < n; i++) {
       const void *v;
       uint64_t got = 0;
       if (grid_chunk_get(&c, i, &v)) memcpy(&got, v, sizeof got);
-      if (got != want[i]) fail_msg("round %d: w(%llu) = %llu, not %llu", round, (unsigned long long)i,
-                                   (unsigned long long)got, (unsigned long long)want[i]);
+      if (got != want[i])
+        fail_msg("round %d: w(%llu) = %llu, not %llu", round, (unsigned long long)i, (unsigned long long)got,
+                 (unsigned long long)want[i]);
     }
     grid_mask_free(&mask);
     grid_chunk_free(&c), grid_chunk_free(&t), grid_chunk_free(&m);
@@ -411,12 +426,13 @@ static void test_write_large(void **state) {
   free(want);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static int begin(void **state) {
   (void)state;
   grid_semiring_init();
-  return GrB_Type_new(&wide_type, sizeof(wide)) || GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
+  return GrB_Type_new(&wide_type, sizeof(wide)) ||
+         GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
          GrB_BinaryOp_new(&odd_op, odd_f, GrB_FP64, GrB_INT32, GrB_INT16);
 }
 
@@ -430,8 +446,9 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),   cmocka_unit_test(test_entries), cmocka_unit_test(test_long_list),
-      cmocka_unit_test(test_masks),     cmocka_unit_test(test_write),   cmocka_unit_test(test_write_out_of_memory),
+      cmocka_unit_test(test_formats),     cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_long_list),   cmocka_unit_test(test_masks),
+      cmocka_unit_test(test_write),       cmocka_unit_test(test_write_out_of_memory),
       cmocka_unit_test(test_write_large),
   };
   return cmocka_run_group_tests(tests, begin, end);

@@ -1,5 +1,6 @@
-/* Every allocation of a call fails once, on all processes and then on the last one alone: all processes get the same error with the same text,
- * nothing hangs, outputs keep their old value, nothing leaks, and the call succeeds afterwards with the right result. */
+/* Every allocation of a call fails once, on all processes and then on the last one alone: all processes get
+ * the same error with the same text, nothing hangs, outputs keep their old value, nothing leaks, and the call
+ * succeeds afterwards with the right result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "gridblas_algos.h"
 #include "shapes.h"
 
-/* ---- one call under test --------------------------------------------------------------------------------------------------- */
+/* ---- one call under test ------------------------------------------------------------------------------- */
 
 enum { N = 300 };
 
@@ -43,12 +44,14 @@ static uint64_t of_value(GrB_Type type, const char *v) {
   return x;
 }
 
-/* Sums over entries and processes: the same for the same contents, however they are spread. Allocates nothing through the library. */
+/* Sums over entries and processes: the same for the same contents, however they are spread. Allocates nothing
+ * through the library. */
 static uint64_t hash_of_vector(GrB_Vector v) {
   uint64_t h = 0, first, count;
   if (!v) return 12345;
   Grid_share(v->n, &first, &count);
-  for (grid_iter it = grid_begin(&v->chunk); grid_next(&it);) h += mix(mix(first + it.i + 1) ^ of_value(v->type, it.v));
+  for (grid_iter it = grid_begin(&v->chunk); grid_next(&it);)
+    h += mix(mix(first + it.i + 1) ^ of_value(v->type, it.v));
   assert_int_equal(Grid_sum(&h, 1), GrB_SUCCESS);
   return h;
 }
@@ -67,7 +70,8 @@ static uint64_t hash_of_matrix(GrB_Matrix A) {
 }
 
 static uint64_t hash_of(const world *o) {
-  uint64_t h = hash_of_matrix(o->A) + 3 * hash_of_vector(o->w) + 5 * hash_of_vector(o->level) + 7 * hash_of_vector(o->parent);
+  uint64_t h = hash_of_matrix(o->A) + 3 * hash_of_vector(o->w) + 5 * hash_of_vector(o->level) +
+               7 * hash_of_vector(o->parent);
   uint64_t s;
   memcpy(&s, &o->sum, 8);
   h += mix(s);
@@ -103,9 +107,10 @@ static void make(world *o, const scenario *s) {
   tuples(row, col, val, &n, s->mirrored);
   assert_int_equal(GrB_Matrix_new(&o->A, GrB_FP64, N, N), GrB_SUCCESS);
   if (!s->empty)
-    assert_int_equal(Grid_Matrix_build(o->A, row, col, s->mirrored ? NULL : val, s->mirrored ? NULL : GrB_FP64, n, GrB_PLUS_FP64,
-                                       s->mirrored ? Grid_MIRROR : 0),
-                     GrB_SUCCESS);
+    assert_int_equal(
+        Grid_Matrix_build(o->A, row, col, s->mirrored ? NULL : val, s->mirrored ? NULL : GrB_FP64, n,
+                          GrB_PLUS_FP64, s->mirrored ? Grid_MIRROR : 0),
+        GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_set_INT32(o->A, s->delegates, Grid_DELEGATES), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_set_INT32(o->A, s->direction, Grid_DIRECTION), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&o->u, GrB_INT32, N), GrB_SUCCESS);
@@ -123,7 +128,7 @@ static void unmake(world *o) {
   GrB_Vector_free(&o->level), GrB_Vector_free(&o->parent);
 }
 
-/* ---- the calls -------------------------------------------------------------------------------------------------------------- */
+/* ---- the calls ----------------------------------------------------------------------------------------- */
 
 static GrB_Info do_build(world *o) {
   static GrB_Index row[900], col[900];
@@ -144,18 +149,24 @@ static GrB_Info do_build_pattern(world *o) {
   tuples(row, col, val, &n, true);
   return Grid_Matrix_build(o->A, row, col, NULL, NULL, n, NULL, Grid_MIRROR | Grid_NO_LOOPS);
 }
-static GrB_Info do_wait(world *o) { return GrB_Matrix_wait(o->A, GrB_MATERIALIZE); }
+static GrB_Info do_wait(world *o) {
+  return GrB_Matrix_wait(o->A, GrB_MATERIALIZE);
+}
 static GrB_Info do_vxm(world *o) {
   return GrB_vxm(o->w, o->mask, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, o->u, o->A, GrB_DESC_C);
 }
 static GrB_Info do_vxm_replace(world *o) {
   return GrB_vxm(o->w, o->mask, NULL, Grid_ANY_SECONDI_SEMIRING_INT32, o->u, o->A, GrB_DESC_RSC);
 }
-static GrB_Info do_mxv(world *o) { return GrB_mxv(o->w, NULL, NULL, GrB_MIN_PLUS_SEMIRING_INT64, o->A, o->u, NULL); }
+static GrB_Info do_mxv(world *o) {
+  return GrB_mxv(o->w, NULL, NULL, GrB_MIN_PLUS_SEMIRING_INT64, o->A, o->u, NULL);
+}
 static GrB_Info do_mxv_in_place(world *o) {
   return GrB_mxv(o->w, o->w, GrB_MAX_INT32, GrB_LOR_LAND_SEMIRING_BOOL, o->A, o->w, GrB_DESC_T0);
 }
-static GrB_Info do_set(world *o) { return GrB_Matrix_setElement_INT32(o->A, 7, 3, 4); }
+static GrB_Info do_set(world *o) {
+  return GrB_Matrix_setElement_INT32(o->A, 7, 3, 4);
+}
 static GrB_Info do_merge(world *o) {
   GrB_Index n;
   return GrB_Matrix_nvals(&n, o->A);
@@ -175,7 +186,9 @@ static GrB_Info do_bfs(world *o) {
   if (info == GrB_SUCCESS) GrB_Vector_free(&o->parent); /* any parent will do: not compared */
   return info;
 }
-static GrB_Info do_components(world *o) { return Grid_components(&o->parent, o->A); }
+static GrB_Info do_components(world *o) {
+  return Grid_components(&o->parent, o->A);
+}
 static GrB_Info do_dup(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_dup(&B, o->A);
@@ -186,17 +199,21 @@ static GrB_Info do_dup(world *o) {
   }
   return info;
 }
-static GrB_Info do_reduce(world *o) { return GrB_Matrix_reduce_FP64(&o->sum, NULL, GrB_PLUS_MONOID_FP64, o->A, NULL); }
+static GrB_Info do_reduce(world *o) {
+  return GrB_Matrix_reduce_FP64(&o->sum, NULL, GrB_PLUS_MONOID_FP64, o->A, NULL);
+}
 static GrB_Info do_row_sums(world *o) {
   return GrB_Matrix_reduce_Monoid(o->w, o->mask, NULL, GrB_PLUS_MONOID_FP64, o->A, NULL);
 }
-static GrB_Info do_degree(world *o) { return Grid_Matrix_degree(o->w, o->A, true); }
+static GrB_Info do_degree(world *o) {
+  return Grid_Matrix_degree(o->w, o->A, true);
+}
 static GrB_Info do_element(world *o) {
   GrB_Info info = GrB_Matrix_extractElement_FP64(&o->sum, o->A, 5, 0);
   return info == GrB_NO_VALUE ? GrB_SUCCESS : info;
 }
 
-/* ---- the loop --------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ------------------------------------------------------------------------------------------ */
 
 /* Is v the same on all processes? */
 static void assert_same(uint64_t v) {
@@ -215,7 +232,8 @@ static uint64_t hash_of_text(const char *text) {
 
 /* Merged changes: four set and one removed, waiting. */
 static void change(world *o) {
-  for (GrB_Index k = 0; k < 4; k++) assert_int_equal(GrB_Matrix_setElement_FP64(o->A, (double)k, 90 * k, 10 + k), GrB_SUCCESS);
+  for (GrB_Index k = 0; k < 4; k++)
+    assert_int_equal(GrB_Matrix_setElement_FP64(o->A, (double)k, 90 * k, 10 + k), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_removeElement(o->A, 5, 3), GrB_SUCCESS);
 }
 
@@ -231,7 +249,8 @@ static void try_all(const scenario *s, bool alone, uint64_t right) {
     if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
     GrB_Info info = s->call(&o);
     grid_mem_fail_after(-1);
-    if (getenv("GRID_TEST_VERBOSE")) printf("%s %d k=%d: %d %s\n", s->name, alone, (int)k, info, info ? Grid_last_error() : "");
+    if (getenv("GRID_TEST_VERBOSE"))
+      printf("%s %d k=%d: %d %s\n", s->name, alone, (int)k, info, info ? Grid_last_error() : "");
     assert_same((uint64_t)(int64_t)info);
     if (info != GrB_SUCCESS) {
       assert_int_equal(info, GrB_OUT_OF_MEMORY);
@@ -239,19 +258,22 @@ static void try_all(const scenario *s, bool alone, uint64_t right) {
       assert_same(hash_of_text(Grid_last_error()));
       assert_true(o.n == 0 && !o.level && !o.parent);
       uint64_t after = hash_of(&o);
-      if (after != before) print_message("%s, allocation %d of %s: outputs changed\n", s->name, (int)k, alone ? "one" : "all");
+      if (after != before)
+        print_message("%s, allocation %d of %s: outputs changed\n", s->name, (int)k, alone ? "one" : "all");
       assert_true(after == before);
       GrB_Info again = s->call(&o);
-      if (again != GrB_SUCCESS) print_message("%s, allocation %d: again: %s\n", s->name, (int)k, Grid_last_error());
+      if (again != GrB_SUCCESS)
+        print_message("%s, allocation %d: again: %s\n", s->name, (int)k, Grid_last_error());
       assert_int_equal(again, GrB_SUCCESS);
     }
     uint64_t got = hash_of(&o);
-    if (got != right) print_message("%s, allocation %d of %s: a wrong result\n", s->name, (int)k, alone ? "one" : "all");
+    if (got != right)
+      print_message("%s, allocation %d of %s: a wrong result\n", s->name, (int)k, alone ? "one" : "all");
     assert_true(got == right);
     unmake(&o);
     if (grid_mem_live() != live)
-      print_message("%s, allocation %d of %s: %d blocks leak on process %d\n", s->name, (int)k, alone ? "one" : "all",
-                    (int)(grid_mem_live() - live), Grid_rank());
+      print_message("%s, allocation %d of %s: %d blocks leak on process %d\n", s->name, (int)k,
+                    alone ? "one" : "all", (int)(grid_mem_live() - live), Grid_rank());
     assert_int_equal(grid_mem_live(), live);
     if (info == GrB_SUCCESS) break;
   }
@@ -270,50 +292,61 @@ static void try_scenario(const scenario *s) {
   if (Grid_size() > 1) try_all(s, true, right);
 }
 
-enum { OFF = Grid_DELEGATES_OFF, AUTO = Grid_DIRECTION_AUTO, PUSH = Grid_DIRECTION_PUSH, PULL = Grid_DIRECTION_PULL };
+enum {
+  OFF = Grid_DELEGATES_OFF,
+  AUTO = Grid_DIRECTION_AUTO,
+  PUSH = Grid_DIRECTION_PUSH,
+  PULL = Grid_DIRECTION_PULL
+};
 
 static void run_all(const scenario *s, size_t n) {
   for (size_t k = 0; k < n; k++) try_scenario(&s[k]);
 }
-#define RUN(...)                                    \
-  do {                                              \
-    const scenario s_[] = {__VA_ARGS__};            \
-    run_all(s_, sizeof s_ / sizeof *s_);            \
+#define RUN(...)                         \
+  do {                                   \
+    const scenario s_[] = {__VA_ARGS__}; \
+    run_all(s_, sizeof s_ / sizeof *s_); \
   } while (0)
 
 static void build(void **state) {
   (void)state;
-  RUN({"Grid_Matrix_build", OFF, AUTO, false, true, do_build}, {"GrB_Matrix_build", OFF, AUTO, false, true, do_build_cast},
+  RUN({"Grid_Matrix_build", OFF, AUTO, false, true, do_build},
+      {"GrB_Matrix_build", OFF, AUTO, false, true, do_build_cast},
       {"a pattern", OFF, AUTO, true, true, do_build_pattern});
 }
 
 static void materialize(void **state) {
   (void)state;
   RUN({"wait", OFF, AUTO, false, false, do_wait}, {"wait, mirrored", OFF, AUTO, true, false, do_wait},
-      {"wait, all delegates", 0, AUTO, false, false, do_wait}, {"wait, delegates", 6, AUTO, false, false, do_wait},
-      {"wait, mirrored, delegates", 6, AUTO, true, false, do_wait}, {"wait, mirrored, all delegates", 0, AUTO, true, false, do_wait},
+      {"wait, all delegates", 0, AUTO, false, false, do_wait},
+      {"wait, delegates", 6, AUTO, false, false, do_wait},
+      {"wait, mirrored, delegates", 6, AUTO, true, false, do_wait},
+      {"wait, mirrored, all delegates", 0, AUTO, true, false, do_wait},
       {"wait, empty", OFF, AUTO, false, true, do_wait});
 }
 
 static void products(void **state) {
   (void)state;
   RUN({"vxm push", OFF, PUSH, false, false, do_vxm}, {"vxm pull", OFF, PULL, false, false, do_vxm},
-      {"vxm push, replace", OFF, PUSH, true, false, do_vxm_replace}, {"mxv pull", OFF, PULL, false, false, do_mxv},
-      {"mxv push", OFF, PUSH, false, false, do_mxv}, {"mxv in place", OFF, AUTO, true, false, do_mxv_in_place});
+      {"vxm push, replace", OFF, PUSH, true, false, do_vxm_replace},
+      {"mxv pull", OFF, PULL, false, false, do_mxv}, {"mxv push", OFF, PUSH, false, false, do_mxv},
+      {"mxv in place", OFF, AUTO, true, false, do_mxv_in_place});
 }
 
 static void products_with_delegates(void **state) {
   (void)state;
-  RUN({"vxm push, delegates", 6, PUSH, false, false, do_vxm}, {"vxm pull, delegates", 6, PULL, false, false, do_vxm},
-      {"vxm pull, mirrored, all delegates", 0, PULL, true, false, do_vxm}, {"mxv, delegates", 3, AUTO, false, false, do_mxv},
+  RUN({"vxm push, delegates", 6, PUSH, false, false, do_vxm},
+      {"vxm pull, delegates", 6, PULL, false, false, do_vxm},
+      {"vxm pull, mirrored, all delegates", 0, PULL, true, false, do_vxm},
+      {"mxv, delegates", 3, AUTO, false, false, do_mxv},
       {"mxv in place, delegates", 3, AUTO, true, false, do_mxv_in_place});
 }
 
 static void entries(void **state) {
   (void)state;
   RUN({"setElement", OFF, AUTO, false, false, do_set}, {"merging changes", OFF, AUTO, false, false, do_merge},
-      {"extractTuples", OFF, AUTO, false, false, do_extract}, {"extractElement", OFF, AUTO, true, false, do_element},
-      {"dup", OFF, AUTO, false, false, do_dup});
+      {"extractTuples", OFF, AUTO, false, false, do_extract},
+      {"extractElement", OFF, AUTO, true, false, do_element}, {"dup", OFF, AUTO, false, false, do_dup});
 }
 
 static void reductions(void **state) {
@@ -339,10 +372,14 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(build),      cmocka_unit_test(materialize), cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
-      cmocka_unit_test(entries),    cmocka_unit_test(reductions),  cmocka_unit_test(searches),
+      cmocka_unit_test(build),    cmocka_unit_test(materialize),
+      cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
+      cmocka_unit_test(entries),  cmocka_unit_test(reductions),
+      cmocka_unit_test(searches),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-int main(void) { return run_on_shapes(group); }
+int main(void) {
+  return run_on_shapes(group);
+}

@@ -1,4 +1,5 @@
-/* Tests of the file readers and the R-MAT generator (dist/read*.c, text.c, parse.c, ids.c, rmat.c) on any number of processes. */
+/* Tests of the file readers and the R-MAT generator (dist/read*.c, text.c, parse.c, ids.c, rmat.c) on any
+ * number of processes. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -21,9 +22,11 @@
 
 /* An absurd request is refused under AddressSanitizer too, rather than ending the program. */
 const char *__asan_default_options(void);
-const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+const char *__asan_default_options(void) {
+  return "allocator_may_return_null=1";
+}
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------------------------------------- */
 
 static char dir[256];
 
@@ -51,9 +54,11 @@ static const char *write_file(const char *name, const void *bytes, size_t n, boo
 }
 
 /* Nobody goes on before all are here. */
-static void barrier(void) { assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS); }
+static void barrier(void) {
+  assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
+}
 
-/* ---- what was read ------------------------------------------------------------------------------------------------- */
+/* ---- what was read ------------------------------------------------------------------------------------- */
 
 typedef struct {
   uint64_t row, col;
@@ -106,8 +111,11 @@ static void assert_empty(const Grid_Edges *e) {
 static const size_t block_sizes[] = {0, 1, 2, 7, 64, 1000};
 #define BLOCK_SIZES (sizeof block_sizes / sizeof *block_sizes)
 
-/* Several processes on few cores make a read slow: there each text takes two of the sizes only, other ones than the text before. */
-static size_t size_step(void) { return Grid_size() > 1 ? 3 : 1; }
+/* Several processes on few cores make a read slow: there each text takes two of the sizes only, other ones
+ * than the text before. */
+static size_t size_step(void) {
+  return Grid_size() > 1 ? 3 : 1;
+}
 static size_t first_size(void) {
   static size_t turn;
   return turn++ % size_step();
@@ -137,7 +145,8 @@ static void expect_read(const char *path, uint64_t nrows, uint64_t ncols, const 
 }
 
 /* The same for a text, plain and gzip, cut every way. */
-static void expect(const char *text, uint64_t nrows, uint64_t ncols, const tuple *want, uint64_t n, const uint64_t *names) {
+static void expect(const char *text, uint64_t nrows, uint64_t ncols, const tuple *want, uint64_t n,
+                   const uint64_t *names) {
   for (size_t b = first_size(); b < BLOCK_SIZES; b += size_step()) {
     grid_text_block = block_sizes[b];
     for (int gzip = 0; gzip < 2; gzip++)
@@ -154,7 +163,8 @@ static void expect_bad_file(const char *path, const char *part) {
   memset(&e, 0x55, sizeof e);
   GrB_Info info = Grid_read(&e, path);
   snprintf(mine, sizeof mine, "%s", Grid_last_error());
-  if (info != GrB_INVALID_VALUE || !strstr(mine, part)) print_message("%d \"%s\" lacks \"%s\"\n", info, mine, part);
+  if (info != GrB_INVALID_VALUE || !strstr(mine, part))
+    print_message("%d \"%s\" lacks \"%s\"\n", info, mine, part);
   assert_int_equal(info, GrB_INVALID_VALUE);
   assert_non_null(strstr(mine, part));
   assert_null(strchr(mine, '\n'));
@@ -175,9 +185,11 @@ static void expect_bad_bytes(const char *bytes, size_t n, const char *part) {
   grid_text_block = 0;
 }
 
-static void expect_bad(const char *text, const char *part) { expect_bad_bytes(text, strlen(text), part); }
+static void expect_bad(const char *text, const char *part) {
+  expect_bad_bytes(text, strlen(text), part);
+}
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 static grid_number parse(const char *s, double *v, size_t *used) {
   const char *p = s;
@@ -188,10 +200,30 @@ static grid_number parse(const char *s, double *v, size_t *used) {
 
 static void numbers(void **state) {
   (void)state;
-  static const char *const good[] = {"0", "-0", "1", "+1.5", ".5", "5.", "1e3", "1E+3", "1e-3", "-85.9174561125115", "123456789012345678901234567890",
-                                     "0.1", "1e22", "1e23", "9007199254740993", "2.2250738585072014e-308", "4.9e-324", "1e-400",
-                                     "1.7976931348623157e308", "0.000000000000000000000000000000000000123", "3.14159265358979323846264338",
-                                     "12345678901234567890e-5", "1000000000000000000000e-21", "00000000000000000000000000012"};
+  static const char *const good[] = {"0",
+                                     "-0",
+                                     "1",
+                                     "+1.5",
+                                     ".5",
+                                     "5.",
+                                     "1e3",
+                                     "1E+3",
+                                     "1e-3",
+                                     "-85.9174561125115",
+                                     "123456789012345678901234567890",
+                                     "0.1",
+                                     "1e22",
+                                     "1e23",
+                                     "9007199254740993",
+                                     "2.2250738585072014e-308",
+                                     "4.9e-324",
+                                     "1e-400",
+                                     "1.7976931348623157e308",
+                                     "0.000000000000000000000000000000000000123",
+                                     "3.14159265358979323846264338",
+                                     "12345678901234567890e-5",
+                                     "1000000000000000000000e-21",
+                                     "00000000000000000000000000012"};
   double v;
   size_t used;
   for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
@@ -224,7 +256,8 @@ static void numbers(void **state) {
   for (int k = 0; k < 20000; k++) {
     char s[64];
     x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-    snprintf(s, sizeof s, "%" PRIu64 ".%" PRIu64 "e%d", x >> (x & 63), x >> (x >> 6 & 63), (int)(x >> 12 & 127) - 64);
+    snprintf(s, sizeof s, "%" PRIu64 ".%" PRIu64 "e%d", x >> (x & 63), x >> (x >> 6 & 63),
+             (int)(x >> 12 & 127) - 64);
     double want = strtod(s, NULL);
     assert_int_equal(parse(s, &v, &used), GRID_NUMBER_OK);
     assert_memory_equal(&v, &want, sizeof v);
@@ -249,25 +282,36 @@ static void integers(void **state) {
   assert_true(v == 7);
 }
 
-/* ---- good files ---------------------------------------------------------------------------------------------------- */
+/* ---- good files ---------------------------------------------------------------------------------------- */
 
-#define T(...) (const tuple[]){__VA_ARGS__}
-#define IDS(...) (const uint64_t[]){__VA_ARGS__}
+#define T(...)      \
+  (const tuple[]) { \
+    __VA_ARGS__     \
+  }
+#define IDS(...)       \
+  (const uint64_t[]) { \
+    __VA_ARGS__        \
+  }
 
 static void matrix_market(void **state) {
   (void)state;
-  expect("%%MatrixMarket matrix coordinate real general\n% comment\n\n3 4 3\n1 1 1.5\n3 4 -2e1\n2 1 0\n", 3, 4,
-         T({0, 0, 1.5}, {1, 0, 0}, {2, 3, -20}), 3, NULL);
+  expect("%%MatrixMarket matrix coordinate real general\n% comment\n\n3 4 3\n1 1 1.5\n3 4 -2e1\n2 1 0\n", 3,
+         4, T({0, 0, 1.5}, {1, 0, 0}, {2, 3, -20}), 3, NULL);
   /* comments and blank lines anywhere, CRLF, tabs, leading blanks, no final newline, any letter case */
-  expect("%%matrixmarket MATRIX Coordinate PATTERN General \r\n  %x\r\n \t\r\n  2\t2  2 \r\n% again\r\n\r\n\t2 1\r\n  1\t2  ", 2, 2,
-         T({0, 1, 1}, {1, 0, 1}), 2, NULL);
-  expect("%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 -7\n2 1 +3", 2, 2, T({0, 0, -7}, {1, 0, 3}), 2, NULL);
+  expect(
+      "%%matrixmarket MATRIX Coordinate PATTERN General \r\n  %x\r\n \t\r\n  2\t2  2 \r\n% again\r\n\r\n\t2 "
+      "1\r\n  1\t2  ",
+      2, 2, T({0, 1, 1}, {1, 0, 1}), 2, NULL);
+  expect("%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 -7\n2 1 +3", 2, 2,
+         T({0, 0, -7}, {1, 0, 3}), 2, NULL);
   expect("%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1\n3 2 inf\n", 3, 3,
          T({1, 0, 1}, {2, 1, (double)INFINITY}), 2, NULL);
   expect("%%MatrixMarket matrix coordinate real general\n0 0 0\n", 0, 0, NULL, 0, NULL);
   expect("%%MatrixMarket matrix coordinate pattern general\n5 7 0\n% the end", 5, 7, NULL, 0, NULL);
-  expect("%%MatrixMarket matrix coordinate pattern general\n1152921504606846976 1152921504606846976 1\n1152921504606846976 1\n",
-         UINT64_C(1) << 60, UINT64_C(1) << 60, T({(UINT64_C(1) << 60) - 1, 0, 1}), 1, NULL);
+  expect(
+      "%%MatrixMarket matrix coordinate pattern general\n1152921504606846976 1152921504606846976 "
+      "1\n1152921504606846976 1\n",
+      UINT64_C(1) << 60, UINT64_C(1) << 60, T({(UINT64_C(1) << 60) - 1, 0, 1}), 1, NULL);
 }
 
 static void arrays(void **state) {
@@ -320,7 +364,8 @@ static int compare_ids(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-/* Random edges with ids that are dense, sparse, or spread over all 64 bits, against a sequential numbering. */
+/* Random edges with ids that are dense, sparse, or spread over all 64 bits, against a sequential
+ * numbering. */
 static void random_edges(void **state) {
   (void)state;
   enum { EDGES = 3000, VERTICES = 700 };
@@ -396,7 +441,7 @@ static void find(void **state) {
   Grid_Edges_free(NULL);
 }
 
-/* ---- bad files ----------------------------------------------------------------------------------------------------- */
+/* ---- bad files ----------------------------------------------------------------------------------------- */
 
 #define MM "%%MatrixMarket matrix "
 
@@ -404,7 +449,8 @@ static void bad_banners(void **state) {
   (void)state;
   expect_bad("%%MatrixMarket\n", "/bad:1: expected \"matrix\"");
   expect_bad("%%MatrixMarkt matrix coordinate real general\n1 1 0\n", ":1: expected the banner");
-  expect_bad("%%MatrixMarket vector coordinate real general\n", ":1: expected \"matrix\" in the banner, found 'vector'");
+  expect_bad("%%MatrixMarket vector coordinate real general\n",
+             ":1: expected \"matrix\" in the banner, found 'vector'");
   expect_bad(MM "sparse real general\n", ":1: expected \"coordinate\" or \"array\"");
   expect_bad(MM "coordinate quaternion general\n", "found 'quaternion'");
   expect_bad(MM "coordinate complex general\n1 1 1\n1 1 1 1\n", ":1: complex values are not supported");
@@ -421,17 +467,21 @@ static void bad_sizes(void **state) {
   expect_bad(MM "coordinate real general", "/bad: the file ends before the Matrix Market size line");
   expect_bad(MM "coordinate real general\n% only comments\n\n%\n", "ends before the Matrix Market size line");
   expect_bad(MM "coordinate real general\n%\nx 1 1\n", ":3: expected the number of rows, found 'x'");
-  expect_bad(MM "coordinate real general\n1 1\n", ":2: expected the number of entries, found the end of the line");
+  expect_bad(MM "coordinate real general\n1 1\n",
+             ":2: expected the number of entries, found the end of the line");
   expect_bad(MM "coordinate real general\n1 1 1 1\n", ":2: expected the end of the size line, found '1'");
   expect_bad(MM "coordinate real general\n-3 3 1\n", ":2: expected the number of rows, found '-3'");
   expect_bad(MM "coordinate real general\n3.5 3 1\n", ":2: expected the number of rows, found '3.5'");
   expect_bad(MM "coordinate real general\n3 99999999999999999999 1\n", "does not fit in 64 bits");
   expect_bad(MM "coordinate real general\n3 2000000000000000000 1\n1 1 1\n", "more than the 2^60");
-  expect_bad(MM "coordinate real symmetric\n3 4 1\n1 1 1\n", ":2: a symmetric matrix must be square, this one is 3 x 4");
+  expect_bad(MM "coordinate real symmetric\n3 4 1\n1 1 1\n",
+             ":2: a symmetric matrix must be square, this one is 3 x 4");
   expect_bad(MM "coordinate real general\n3 3 1000000000000000000\n1 1 1\n",
              ":2: the size line promises 1000000000000000000 entries, more than the file has room for");
-  expect_bad(MM "coordinate pattern general\n3 3 18446744073709551615\n1 1\n", "more than the file has room for");
-  expect_bad(MM "array real general\n1000000000000000000 1000000000000000000\n1\n", "promises over 18446744073709551615 entries");
+  expect_bad(MM "coordinate pattern general\n3 3 18446744073709551615\n1 1\n",
+             "more than the file has room for");
+  expect_bad(MM "array real general\n1000000000000000000 1000000000000000000\n1\n",
+             "promises over 18446744073709551615 entries");
   expect_bad(MM "array real symmetric\n1000000000000 1000000000000\n1\n", "more than the file has room for");
 }
 
@@ -439,26 +489,33 @@ static void bad_entries(void **state) {
   (void)state;
   expect_bad(MM "coordinate real general\n3 3 2\n1 1 1\n%%%%%%%%%%%%%%%%%%%%%%\n",
              "/bad: the size line promises 2 entries, the file has 1 (is it truncated?)");
-  expect_bad(MM "coordinate real general\n3 3 1\n1 1 1\n2 2 2\n", "/bad: the size line promises 1 entries, the file has 2");
+  expect_bad(MM "coordinate real general\n3 3 1\n1 1 1\n2 2 2\n",
+             "/bad: the size line promises 1 entries, the file has 2");
   expect_bad(MM "coordinate real general\n3 3 1\n4 1 1\n", "/bad:3: row index '4' is outside 1..3");
   expect_bad(MM "coordinate real general\n3 3 2\n1 1 1\n\n3 0 1\n", ":5: column index '0' is outside 1..3");
   expect_bad(MM "coordinate real general\n3 3 1\n-1 1 1\n", ":3: expected a row index, found '-1'");
   expect_bad(MM "coordinate real general\n3 3 1\n1 1.5 1\n", ":3: expected a column index, found '1.5'");
   expect_bad(MM "coordinate real general\n3 3 1\n99999999999999999999 1 1\n", "is outside 1..3");
-  expect_bad(MM "coordinate real general\n3 3 1\n1 1   \n", ":3: expected a value, found the end of the line");
+  expect_bad(MM "coordinate real general\n3 3 1\n1 1   \n",
+             ":3: expected a value, found the end of the line");
   expect_bad(MM "coordinate real general\n3 3 1\n1 1 0x10\n", ":3: expected a value, found '0x10'");
   expect_bad(MM "coordinate real general\n3 3 1\n1 1 1 1\n", ":3: expected the end of the line, found '1'");
-  expect_bad(MM "coordinate real general\n3 3 1\n1 1 1e400\n", ":3: the value '1e400' does not fit in a double");
+  expect_bad(MM "coordinate real general\n3 3 1\n1 1 1e400\n",
+             ":3: the value '1e400' does not fit in a double");
   expect_bad(MM "coordinate integer general\n3 3 1\n1 1 1.5\n", ":3: expected an integer value, found '1.5'");
   expect_bad(MM "coordinate integer general\n3 3 1\n1 1 inf\n", ":3: expected an integer value, found 'inf'");
   expect_bad(MM "coordinate pattern general\n3 3 1\n1 1 1\n", ":3: expected the end of the line, found '1'");
-  expect_bad(MM "coordinate real skew-symmetric\n3 3 1\n2 2 1\n", ":3: a skew-symmetric matrix has no values on the diagonal");
+  expect_bad(MM "coordinate real skew-symmetric\n3 3 1\n2 2 1\n",
+             ":3: a skew-symmetric matrix has no values on the diagonal");
   expect_bad(MM "coordinate real general\n0 0 1\n1 1 1\n", ":3: row index '1' is outside 1..0");
-  expect_bad(MM "array real general\n2 2\n1\n2\n3\n", "promises 4 entries, the file has 3 (is it truncated?)");
+  expect_bad(MM "array real general\n2 2\n1\n2\n3\n",
+             "promises 4 entries, the file has 3 (is it truncated?)");
   expect_bad(MM "array real general\n2 1\n1\n2\n3\n", "promises 2 entries, the file has 3");
-  expect_bad(MM "array real general\n2 1\n1 2\n3\n", ":3: expected the end of the line (an array has one value a line), found '2'");
+  expect_bad(MM "array real general\n2 1\n1 2\n3\n",
+             ":3: expected the end of the line (an array has one value a line), found '2'");
   /* of several bad lines, the first */
-  expect_bad(MM "coordinate pattern general\n3 3 6\n1 1\n1 2\n1 3\nbad\n9 9\nworse\n", ":6: expected a row index, found 'bad'");
+  expect_bad(MM "coordinate pattern general\n3 3 6\n1 1\n1 2\n1 3\nbad\n9 9\nworse\n",
+             ":6: expected a row index, found 'bad'");
 }
 
 static void bad_edges(void **state) {
@@ -470,7 +527,8 @@ static void bad_edges(void **state) {
   expect_bad("1 2\n3\n", ":2: expected a second vertex id, found the end of the line");
   expect_bad("1 2\n# x\n3,,4\n", ":3: expected a vertex id, found ',4'");
   expect_bad("1 -2\n", ":1: the vertex id '-2' is negative");
-  expect_bad("1 2\n18446744073709551616 3\n", ":2: the vertex id '18446744073709551616' does not fit in 64 bits");
+  expect_bad("1 2\n18446744073709551616 3\n",
+             ":2: the vertex id '18446744073709551616' does not fit in 64 bits");
   expect_bad("source,target\n1,2\n", ":1: expected a vertex id, found 'source,target'");
   expect_bad("1.5 2\n", ":1: expected a vertex id, found '1.5'");
   expect_bad("1 2\n1 2 3\n", ":2: expected the end of the line (the first edge has no weight), found '3'");
@@ -483,7 +541,11 @@ static void bad_edges(void **state) {
 
 static void binary(void **state) {
   (void)state;
-  static const char nul[] = "1 2\n3\0 4\n", garbage[] = "\x7f" "ELF\2\1\1\0\0\0\0", high[] = "1 2\n\xff\xfe 3\n";
+  static const char nul[] = "1 2\n3\0 4\n",
+                    garbage[] =
+                        "\x7f"
+                        "ELF\2\1\1\0\0\0\0",
+                    high[] = "1 2\n\xff\xfe 3\n";
   expect_bad_bytes(nul, sizeof nul - 1, ":2: expected a vertex id, found '3' and the byte 0x00");
   expect_bad_bytes(garbage, sizeof garbage - 1, ":1: expected a vertex id, found the byte 0x7f");
   expect_bad_bytes(high, sizeof high - 1, ":2: expected a vertex id, found");
@@ -498,7 +560,8 @@ static void binary(void **state) {
   memset(text, ' ', 200000);
   memcpy(text, "1 2\n", 4);
   strcpy(text + 200000, "4 5");
-  expect_bad_file(write_file("bad", text, 200005, false), ":2: expected a vertex id, found '5' and the byte 0x00");
+  expect_bad_file(write_file("bad", text, 200005, false),
+                  ":2: expected a vertex id, found '5' and the byte 0x00");
   grid_text_block = 5000;
   expect_read(write_file("good", text, 200003, false), 4, 4, T({0, 1, 1}, {2, 3, 1}), 2, IDS(1, 2, 4, 5));
   expect_read(write_file("good", text, 200003, true), 4, 4, T({0, 1, 1}, {2, 3, 1}), 2, IDS(1, 2, 4, 5));
@@ -558,7 +621,8 @@ static void unreadable(void **state) {
   expect_bad_file(dir, ": is a directory");
   expect_bad_file("/dev/null", "/dev/null: is not a regular file");
   snprintf(path, sizeof path, "%s", path_of("pipe"));
-  assert_int_equal(Grid_agree(Grid_rank() == 0 && mkfifo(path, 0600) ? GrB_PANIC : GrB_SUCCESS, "mkfifo"), GrB_SUCCESS);
+  assert_int_equal(Grid_agree(Grid_rank() == 0 && mkfifo(path, 0600) ? GrB_PANIC : GrB_SUCCESS, "mkfifo"),
+                   GrB_SUCCESS);
   expect_bad_file(path, ": is not a regular file");
   if (geteuid() != 0) {
     snprintf(path, sizeof path, "%s", write_file("locked", "1 2\n", 4, false));
@@ -587,7 +651,7 @@ static void disagreement(void **state) {
   assert_empty(&e);
 }
 
-/* ---- real files ---------------------------------------------------------------------------------------------------- */
+/* ---- real files ---------------------------------------------------------------------------------------- */
 
 /* Where a real file is: in examples/data, in the shared directory, or (false) not on this machine. */
 static bool find_data(char *path, size_t room, const char *name) {
@@ -605,10 +669,14 @@ static void real_files(void **state) {
     const char *name;
     uint64_t vertices, edges;
     bool symmetric, weighted, ids;
-  } files[] = {{"soc-Epinions1.txt", 75877, 405739, false, false, true}, {"Wiki-Vote.txt", 7115, 103689, false, false, true},
-               {"facebook_combined.txt", 4039, 88234, false, false, true}, {"ca-GrQc.txt", 4158, 13428, false, false, true},
-               {"email-Eu-core.csv", 1005, 25571, false, true, true}, {"hep-th.mtx", 8361, 15751, true, true, false},
-               {"netscience.mtx", 1589, 2742, true, true, false}, {"chesapeake.mtx", 39, 170, true, false, false},
+  } files[] = {{"soc-Epinions1.txt", 75877, 405739, false, false, true},
+               {"Wiki-Vote.txt", 7115, 103689, false, false, true},
+               {"facebook_combined.txt", 4039, 88234, false, false, true},
+               {"ca-GrQc.txt", 4158, 13428, false, false, true},
+               {"email-Eu-core.csv", 1005, 25571, false, true, true},
+               {"hep-th.mtx", 8361, 15751, true, true, false},
+               {"netscience.mtx", 1589, 2742, true, true, false},
+               {"chesapeake.mtx", 39, 170, true, false, false},
                {"bips98_606.mtx", 7135, 34738, false, true, false}};
   size_t count = 0;
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
@@ -618,7 +686,8 @@ static void real_files(void **state) {
     count++;
     assert_int_equal(Grid_read(&e, path), GrB_SUCCESS);
     assert_true(e.nrows == files[k].vertices && e.ncols == files[k].vertices && e.total == files[k].edges);
-    assert_true(e.symmetric == files[k].symmetric && e.pattern == !files[k].weighted && (e.ids != NULL) == files[k].ids);
+    assert_true(e.symmetric == files[k].symmetric && e.pattern == !files[k].weighted &&
+                (e.ids != NULL) == files[k].ids);
     uint64_t n = e.n;
     Grid_sum(&n, 1);
     assert_true(n == e.total);
@@ -627,7 +696,7 @@ static void real_files(void **state) {
   assert_true(count >= 3); /* those in examples/data */
 }
 
-/* ---- R-MAT --------------------------------------------------------------------------------------------------------- */
+/* ---- R-MAT --------------------------------------------------------------------------------------------- */
 
 /* A sum over all tuples that tells graphs apart and doesn't depend on their order. */
 static uint64_t fingerprint(const Grid_Edges *e) {
@@ -655,7 +724,8 @@ static void rmat_same(void **state) {
       Grid_threads(t);
       assert_int_equal(Grid_rmat(&e, graphs[g].scale, graphs[g].edgefactor, graphs[g].seed), GrB_SUCCESS);
       assert_true(e.nrows == UINT64_C(1) << graphs[g].scale && e.ncols == e.nrows);
-      assert_true(e.total == graphs[g].edgefactor << graphs[g].scale && e.pattern && !e.values && !e.ids && e.base == 0);
+      assert_true(e.total == graphs[g].edgefactor << graphs[g].scale && e.pattern && !e.values && !e.ids &&
+                  e.base == 0);
       assert_string_equal(e.kind, "R-MAT");
       for (uint64_t k = 0; k < e.n; k++) assert_true(e.rows[k] < e.nrows && e.cols[k] < e.ncols);
       uint64_t n = e.n, sum = fingerprint(&e);
@@ -669,8 +739,8 @@ static void rmat_same(void **state) {
   }
 }
 
-/* Each level, and each level with the one before it, draws the quadrants with the initiator's probabilities: within 5 standard
- * deviations of a binomial. */
+/* Each level, and each level with the one before it, draws the quadrants with the initiator's probabilities:
+ * within 5 standard deviations of a binomial. */
 static void rmat_quadrants(void **state) {
   (void)state;
   static const double p[4] = {0.57, 0.19, 0.19, 0.05};
@@ -737,9 +807,10 @@ static void rmat_bad(void **state) {
   assert_int_equal(Grid_rmat(NULL, 5, 1, 1), GrB_NULL_POINTER);
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
-/* Fails the k-th allocation on all processes, or on one only, for k = 0, 1, ... until the call gets through. */
+/* Fails the k-th allocation on all processes, or on one only, for k = 0, 1, ... until the call gets
+ * through. */
 static void fail_allocations(GrB_Info (*call)(Grid_Edges *e, void *context), void *context) {
   for (int everywhere = 0; everywhere < 2; everywhere++) {
     int64_t k = 0, live;
@@ -748,12 +819,14 @@ static void fail_allocations(GrB_Info (*call)(Grid_Edges *e, void *context), voi
       Grid_Edges e;
       assert_true(k < 10000);
       live = grid_mem_live();
-      if (everywhere || Grid_rank() == (int)(k % Grid_size())) grid_mem_fail_after(everywhere ? k : k / Grid_size());
+      if (everywhere || Grid_rank() == (int)(k % Grid_size()))
+        grid_mem_fail_after(everywhere ? k : k / Grid_size());
       info = call(&e, context);
       grid_mem_fail_after(-1);
       if (info == GrB_SUCCESS) {
         Grid_Edges_free(&e);
-        if (!everywhere && k % Grid_size() != Grid_size() - 1) info = GrB_OUT_OF_MEMORY; /* until no process fails */
+        /* until no process fails */
+        if (!everywhere && k % Grid_size() != Grid_size() - 1) info = GrB_OUT_OF_MEMORY;
       } else {
         assert_int_equal(info, GrB_OUT_OF_MEMORY);
         assert_empty(&e);
@@ -763,7 +836,9 @@ static void fail_allocations(GrB_Info (*call)(Grid_Edges *e, void *context), voi
   }
 }
 
-static GrB_Info call_read(Grid_Edges *e, void *path) { return Grid_read(e, path); }
+static GrB_Info call_read(Grid_Edges *e, void *path) {
+  return Grid_read(e, path);
+}
 static GrB_Info call_rmat(Grid_Edges *e, void *unused) {
   (void)unused;
   return Grid_rmat(e, 6, 4, 1);
@@ -773,13 +848,15 @@ static void memory(void **state) {
   (void)state;
   char text[8000], path[512], *s = text;
   fail_allocations(call_rmat, NULL);
-  for (int k = 0; k < 100; k++) s += sprintf(s, "%" PRIu64 " %" PRIu64 " 1\n", scatter((uint64_t)k), scatter((uint64_t)(k * 7 % 100)));
+  for (int k = 0; k < 100; k++)
+    s += sprintf(s, "%" PRIu64 " %" PRIu64 " 1\n", scatter((uint64_t)k), scatter((uint64_t)(k * 7 % 100)));
   grid_text_block = 600;
   for (int gz = 0; gz < 2; gz++) {
     snprintf(path, sizeof path, "%s", write_file("memory", text, strlen(text), gz));
     fail_allocations(call_read, path);
   }
-  static const char *const others[] = {"1 2\n3 4\n5 6\n7 8\n", MM "array real general\n2 3\n1\n2\n3\n4\n5\n6\n",
+  static const char *const others[] = {"1 2\n3 4\n5 6\n7 8\n",
+                                       MM "array real general\n2 3\n1\n2\n3\n4\n5\n6\n",
                                        MM "coordinate real symmetric\n4 4 3\n1 1 1\n2 2 2\n3 3 3\n"};
   grid_text_block = 10;
   for (int k = 0; k < 3; k++) {
@@ -789,7 +866,7 @@ static void memory(void **state) {
   grid_text_block = 0;
 }
 
-/* ---- run ----------------------------------------------------------------------------------------------------------- */
+/* ---- run ----------------------------------------------------------------------------------------------- */
 
 static int start(void **state) {
   (void)state;
@@ -806,7 +883,8 @@ static int start(void **state) {
 
 static int stop(void **state) {
   (void)state;
-  static const char *const names[] = {"good", "bad", "random", "find", "gz", "twice", "pipe", "locked", "one", "two", "memory"};
+  static const char *const names[] = {"good", "bad",    "random", "find", "gz",    "twice",
+                                      "pipe", "locked", "one",    "two",  "memory"};
   barrier();
   if (Grid_rank() == 0) {
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) unlink(path_of(names[k]));
@@ -817,11 +895,13 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers),      cmocka_unit_test(integers),       cmocka_unit_test(matrix_market), cmocka_unit_test(arrays),
-      cmocka_unit_test(large_array),  cmocka_unit_test(edge_lists),     cmocka_unit_test(random_edges),  cmocka_unit_test(find),
-      cmocka_unit_test(bad_banners),  cmocka_unit_test(bad_sizes),      cmocka_unit_test(bad_entries),   cmocka_unit_test(bad_edges),
-      cmocka_unit_test(binary),       cmocka_unit_test(gzip),           cmocka_unit_test(unreadable),    cmocka_unit_test(disagreement),
-      cmocka_unit_test(real_files),   cmocka_unit_test(rmat_same),      cmocka_unit_test(rmat_quadrants), cmocka_unit_test(rmat_scramble),
-      cmocka_unit_test(rmat_bad),     cmocka_unit_test(memory)};
+      cmocka_unit_test(numbers),        cmocka_unit_test(integers),      cmocka_unit_test(matrix_market),
+      cmocka_unit_test(arrays),         cmocka_unit_test(large_array),   cmocka_unit_test(edge_lists),
+      cmocka_unit_test(random_edges),   cmocka_unit_test(find),          cmocka_unit_test(bad_banners),
+      cmocka_unit_test(bad_sizes),      cmocka_unit_test(bad_entries),   cmocka_unit_test(bad_edges),
+      cmocka_unit_test(binary),         cmocka_unit_test(gzip),          cmocka_unit_test(unreadable),
+      cmocka_unit_test(disagreement),   cmocka_unit_test(real_files),    cmocka_unit_test(rmat_same),
+      cmocka_unit_test(rmat_quadrants), cmocka_unit_test(rmat_scramble), cmocka_unit_test(rmat_bad),
+      cmocka_unit_test(memory)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,5 +1,5 @@
-/* Matrices: building, single entries, taking apart, copying, reducing, storage, degrees, errors and their words; against a plain list of entries
- * that every process keeps. Runs on any number of processes. */
+/* Matrices: building, single entries, taking apart, copying, reducing, storage, degrees, errors and their
+ * words; against a plain list of entries that every process keeps. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,12 +32,13 @@ static void assert_all(bool fine) {
 /* The call failed with this code, and the text, the same everywhere, holds these words. */
 static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
   bool fine = info == want && strstr(Grid_last_error(), words);
-  if (!fine) print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info), Grid_last_error(),
-                           Grid_info_name(want), words);
+  if (!fine)
+    print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info),
+                  Grid_last_error(), Grid_info_name(want), words);
   assert_all(fine);
 }
 
-/* ---- the model ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_Index r, c;
@@ -88,8 +89,9 @@ static void check(GrB_Matrix A, model *m) {
   for (size_t k = 0; fine && k < n; k++) {
     fine = got[k].r == m->e[k].r && got[k].c == m->e[k].c && got[k].v == m->e[k].v;
     if (!fine && Grid_rank() == 0)
-      print_message("(%llu, %llu) = %g, should be (%llu, %llu) = %g\n", (unsigned long long)got[k].r, (unsigned long long)got[k].c,
-                    got[k].v, (unsigned long long)m->e[k].r, (unsigned long long)m->e[k].c, m->e[k].v);
+      print_message("(%llu, %llu) = %g, should be (%llu, %llu) = %g\n", (unsigned long long)got[k].r,
+                    (unsigned long long)got[k].c, got[k].v, (unsigned long long)m->e[k].r,
+                    (unsigned long long)m->e[k].c, m->e[k].v);
   }
   assert_all(fine);
   /* and by shares: each entry on one process */
@@ -112,12 +114,14 @@ static GrB_Matrix new_matrix(GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
   return A;
 }
 
-/* ---- building -------------------------------------------------------------------------------------------------------------------- */
+/* ---- building ------------------------------------------------------------------------------------------ */
 
-static const GrB_Index dims[] = {1, 3, 64, 65, 500, 4000, UINT64_C(0xffffffff), UINT64_C(0x100000001), UINT64_C(1) << 60};
+static const GrB_Index dims[] = {
+    1, 3, 64, 65, 500, 4000, UINT64_C(0xffffffff), UINT64_C(0x100000001), UINT64_C(1) << 60};
 enum { NDIMS = 9 };
 
-/* Tuples with duplicates: all everywhere, or each on some process; combined, in the order of processes and then of tuples. */
+/* Tuples with duplicates: all everywhere, or each on some process; combined, in the order of processes and
+ * then of tuples. */
 static void building(void **state) {
   (void)state;
   static model m;
@@ -134,14 +138,18 @@ static void building(void **state) {
       c[k] = draw(3) || k == 0 ? (draw(1 << 30) << 30 | draw(1 << 30)) % m.ncols : c[draw(k)];
       v[k] = (double)draw(100);
       size_t at = find(&m, r[k], c[k]);
-      if (at == m.n) set(&m, r[k], c[k], v[k]);
-      else m.e[at].v = round & 2 ? m.e[at].v + v[k] : v[k];
+      if (at == m.n)
+        set(&m, r[k], c[k], v[k]);
+      else
+        m.e[at].v = round & 2 ? m.e[at].v + v[k] : v[k];
       bool here = (int)(k * (size_t)Grid_size() / n) == Grid_rank(); /* in order: process 0 has the first */
       if (here) lr[mine] = r[k], lc[mine] = c[k], lv[mine++] = v[k];
     }
     GrB_Matrix A = new_matrix(round % 5 ? GrB_FP64 : GrB_INT16, m.nrows, m.ncols), B = NULL;
-    if (local) OK(Grid_Matrix_build(A, lr, lc, mine ? lv : NULL, GrB_FP64, mine, dup, 0));
-    else OK(GrB_Matrix_build_FP64(A, r, c, v, n, dup));
+    if (local)
+      OK(Grid_Matrix_build(A, lr, lc, mine ? lv : NULL, GrB_FP64, mine, dup, 0));
+    else
+      OK(GrB_Matrix_build_FP64(A, r, c, v, n, dup));
     check(A, &m);
     OK(GrB_Matrix_dup(&B, A));
     if (round % 3 == 0) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
@@ -172,8 +180,10 @@ static void flags(void **state) {
       } else if (valued) {
         for (int side = 0; side <= (mirror && x != y); side++) {
           size_t at = find(&m, side ? y : x, side ? x : y);
-          if (at == m.n) set(&m, side ? y : x, side ? x : y, value);
-          else m.e[at].v += value;
+          if (at == m.n)
+            set(&m, side ? y : x, side ? x : y, value);
+          else
+            m.e[at].v += value;
         }
       } else {
         set(&m, x, y, 1);
@@ -182,7 +192,8 @@ static void flags(void **state) {
       if ((int)(k % (size_t)Grid_size()) == Grid_rank()) r[mine] = x, c[mine] = y, v[mine++] = value;
     }
     GrB_Matrix A = new_matrix(valued ? GrB_INT64 : GrB_BOOL, m.nrows, m.ncols);
-    OK(Grid_Matrix_build(A, r, c, valued ? v : NULL, GrB_FP64, mine, GrB_PLUS_FP64, (mirror ? Grid_MIRROR : 0) | (no_loops ? Grid_NO_LOOPS : 0)));
+    OK(Grid_Matrix_build(A, r, c, valued ? v : NULL, GrB_FP64, mine, GrB_PLUS_FP64,
+                         (mirror ? Grid_MIRROR : 0) | (no_loops ? Grid_NO_LOOPS : 0)));
     Grid_Storage s;
     const int32_t thresholds[] = {Grid_DELEGATES_AUTO, 0, 5, Grid_DELEGATES_OFF, 100000, 7};
     for (int t = 0; t < 6; t++) {
@@ -190,8 +201,10 @@ static void flags(void **state) {
       OK(Grid_Matrix_storage(&s, A));
       assert_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
       if (mirror && !valued) assert_all(s.symmetric);
-      if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8) assert_all(s.delegates == 0 && s.threshold == -1 && s.nn == m.n);
-      else assert_all(s.threshold == thresholds[t] && s.delegates > 0 && (thresholds[t] || s.nn == 0));
+      if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8)
+        assert_all(s.delegates == 0 && s.threshold == -1 && s.nn == m.n);
+      else
+        assert_all(s.threshold == thresholds[t] && s.delegates > 0 && (thresholds[t] || s.nn == 0));
       check(A, &m);
       if (t == 2 || t == 4) { /* changes on top */
         GrB_Index i = m.e[0].r, j = m.e[0].c, k = m.nrows - 1;
@@ -217,7 +230,7 @@ static void flags(void **state) {
   }
 }
 
-/* ---- single entries ---------------------------------------------------------------------------------------------------------------- */
+/* ---- single entries ------------------------------------------------------------------------------------ */
 
 static void elements(void **state) {
   (void)state;
@@ -263,14 +276,19 @@ static void elements(void **state) {
 }
 
 /* A user-defined type of 24 bytes and one of 3. */
-typedef struct { char b[24]; } wide;
-typedef struct { uint8_t b[3]; } three;
+typedef struct {
+  char b[24];
+} wide;
+typedef struct {
+  uint8_t b[3];
+} three;
 static void wide_first(void *z, const void *x, const void *y) {
   (void)y;
   memmove(z, x, sizeof(wide));
 }
 static void three_sum(void *z, const void *x, const void *y) {
-  for (int k = 0; k < 3; k++) ((uint8_t *)z)[k] = (uint8_t)(((const uint8_t *)x)[k] + ((const uint8_t *)y)[k]);
+  for (int k = 0; k < 3; k++)
+    ((uint8_t *)z)[k] = (uint8_t)(((const uint8_t *)x)[k] + ((const uint8_t *)y)[k]);
 }
 
 static void user_types(void **state) {
@@ -313,7 +331,8 @@ static void user_types(void **state) {
   assert_true(y.b[0] == 11 && y.b[2] == 33);
   memset(&y, 0, sizeof y);
   OK(GrB_Matrix_reduce_UDT(&y, NULL, monoid, A, NULL));
-  assert_true(y.b[0] == 11 + 11 + 4 + 4 + 7 && y.b[1] == 22 + 22 + 5 + 5 + 8 && y.b[2] == (uint8_t)(33 + 33 + 6 + 6 + 250));
+  assert_true(y.b[0] == 11 + 11 + 4 + 4 + 7 && y.b[1] == 22 + 22 + 5 + 5 + 8 &&
+              y.b[2] == (uint8_t)(33 + 33 + 6 + 6 + 250));
   assert_failed(Grid_Matrix_build(A, r, c, w, t3, 0, sum, 0), GrB_OUTPUT_NOT_EMPTY, "holds 5 entries");
   OK(GrB_Matrix_clear(A));
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 4, sum, 0), GrB_DOMAIN_MISMATCH, "no value 1");
@@ -321,10 +340,11 @@ static void user_types(void **state) {
   assert_failed(GrB_Matrix_extractElement_BOOL((bool *)&y, A, 0, 0), GrB_DOMAIN_MISMATCH, "cannot become");
   OK(Grid_Matrix_build(A, NULL, NULL, NULL, t3, 0, NULL, 0)); /* nobody has a tuple */
   GrB_Matrix_free(&A);
-  GrB_Monoid_free(&monoid), GrB_BinaryOp_free(&first), GrB_BinaryOp_free(&sum), GrB_Type_free(&t24), GrB_Type_free(&t3);
+  GrB_Monoid_free(&monoid), GrB_BinaryOp_free(&first), GrB_BinaryOp_free(&sum), GrB_Type_free(&t24),
+      GrB_Type_free(&t3);
 }
 
-/* ---- reductions and degrees ---------------------------------------------------------------------------------------------------------- */
+/* ---- reductions and degrees ---------------------------------------------------------------------------- */
 
 static void reductions(void **state) {
   (void)state;
@@ -332,7 +352,9 @@ static void reductions(void **state) {
   for (int d = 0; d < NDIMS; d++) {
     int64_t live = grid_mem_live();
     m.nrows = dims[d], m.ncols = dims[NDIMS - 1 - d], m.n = 0;
-    for (int k = 0; k < 150; k++) set(&m, draw(20) * (m.nrows / 21 + 1) % m.nrows, draw(20) * (m.ncols / 21 + 1) % m.ncols, (double)draw(50));
+    for (int k = 0; k < 150; k++)
+      set(&m, draw(20) * (m.nrows / 21 + 1) % m.nrows, draw(20) * (m.ncols / 21 + 1) % m.ncols,
+          (double)draw(50));
     GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols);
     for (size_t k = 0; k < m.n; k++) OK(GrB_Matrix_setElement_FP64(A, m.e[k].v, m.e[k].r, m.e[k].c));
     double least = 1e9, most = 3, want_least = 1e9, want_most = 3;
@@ -390,7 +412,7 @@ static void reductions(void **state) {
   }
 }
 
-/* ---- errors -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 static void errors(void **state) {
   (void)state;
@@ -412,27 +434,36 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, NULL), GrB_INVALID_VALUE, "two tuples for entry (1, 3)");
   OK(GrB_Matrix_error(&text, A));
   assert_all(strstr(text, "(1, 3)") != NULL);
-  assert_failed(GrB_Matrix_build_FP64(A, far, c, v, 3, GrB_PLUS_FP64), GrB_INDEX_OUT_OF_BOUNDS, "tuple 1 is (77, 4)");
+  assert_failed(GrB_Matrix_build_FP64(A, far, c, v, 3, GrB_PLUS_FP64), GrB_INDEX_OUT_OF_BOUNDS,
+                "tuple 1 is (77, 4)");
   assert_failed(GrB_Matrix_build_FP64(A, NULL, c, v, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "index array");
   assert_failed(GrB_Matrix_build_FP64(A, r, c, NULL, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "argument X");
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, GrB_LT_FP64), GrB_DOMAIN_MISMATCH, "dup");
   /* known on one process only */
-  assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_INDEX_OUT_OF_BOUNDS, "(77, 4)");
+  assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+                GrB_INDEX_OUT_OF_BOUNDS, "(77, 4)");
   OK(GrB_Matrix_error(&text, A));
   assert_all(strstr(text, "(77, 4)") != NULL);
-  assert_failed(Grid_Matrix_build(A, mine ? NULL : r, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER, "index array");
-  assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER, "argument type");
-  assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, mine ? NULL : NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
+  assert_failed(Grid_Matrix_build(A, mine ? NULL : r, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+                GrB_NULL_POINTER, "index array");
+  assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
                 "argument type");
-  assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE, "two tuples for entry (1, 3)");
-  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE, "MIRROR");
+  assert_failed(
+      Grid_Matrix_build(A, r, c, mine ? v : NULL, mine ? NULL : NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+      GrB_NULL_POINTER, "argument type");
+  assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
+                "two tuples for entry (1, 3)");
+  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,
+                "MIRROR");
   if (Grid_size() > 1)
-    assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, GrB_FP64, 2, NULL, 0), GrB_NULL_POINTER, "argument values");
+    assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, GrB_FP64, 2, NULL, 0), GrB_NULL_POINTER,
+                  "argument values");
   OK(GrB_Matrix_nvals(&n, A));
   assert_int_equal(n, 0);
   OK(GrB_Matrix_build_FP64(A, r, c, v, 2, NULL));
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 2, NULL), GrB_OUTPUT_NOT_EMPTY, "holds 2 entries");
-  assert_failed(GrB_Matrix_setElement_FP64(A, 1, 10, 0), GrB_INVALID_INDEX, "(10, 0) is outside the 10 x 20 matrix");
+  assert_failed(GrB_Matrix_setElement_FP64(A, 1, 10, 0), GrB_INVALID_INDEX,
+                "(10, 0) is outside the 10 x 20 matrix");
   assert_failed(GrB_Matrix_removeElement(A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
   assert_failed(GrB_Matrix_extractElement_FP64(&x, A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
   assert_failed(GrB_Matrix_extractElement_FP64(NULL, A, 0, 0), GrB_NULL_POINTER, "argument x");
@@ -441,13 +472,14 @@ static void errors(void **state) {
   GrB_Index I[2], J[2];
   double X[2] = {0, 0};
   n = 1;
-  assert_failed(GrB_Matrix_extractTuples_FP64(I, J, X, &n, A), GrB_INSUFFICIENT_SPACE, "room for 1 entries, but A has 2");
+  assert_failed(GrB_Matrix_extractTuples_FP64(I, J, X, &n, A), GrB_INSUFFICIENT_SPACE,
+                "room for 1 entries, but A has 2");
   assert_true(n == 1 && X[0] == 0);
   assert_failed(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES), GrB_INVALID_VALUE, "square");
   assert_failed(GrB_Matrix_set_INT32(A, -3, Grid_DELEGATES), GrB_INVALID_VALUE, "-3");
   assert_failed(GrB_Matrix_set_INT32(A, 3, Grid_DIRECTION), GrB_INVALID_VALUE, "direction");
   assert_failed(GrB_Matrix_set_INT32(A, 3, 4711), GrB_INVALID_VALUE, "4711");
-  assert_failed(GrB_Matrix_wait(A, (GrB_WaitMode)9), GrB_INVALID_VALUE, "wait mode");
+  assert_failed(GrB_Matrix_wait(A, (GrB_WaitMode)9), GrB_INVALID_VALUE, "GrB_Matrix_wait");
   OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION));
   OK(GrB_Matrix_get_INT32(A, &value, Grid_DIRECTION));
   assert_int_equal(value, Grid_DIRECTION_PULL);
@@ -456,10 +488,13 @@ static void errors(void **state) {
   GrB_Vector w, u;
   OK(GrB_Vector_new(&w, GrB_FP64, 20));
   OK(GrB_Vector_new(&u, GrB_FP64, 20));
-  assert_failed(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_DIMENSION_MISMATCH, "w has size 20");
+  assert_failed(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_DIMENSION_MISMATCH,
+                "w has size 20");
   assert_failed(GrB_mxv(w, NULL, NULL, NULL, A, u, NULL), GrB_NULL_POINTER, "op");
-  assert_failed(GrB_mxv(NULL, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_NULL_POINTER, "argument w");
-  assert_failed(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, NULL, A, NULL), GrB_NULL_POINTER, "argument u");
+  assert_failed(GrB_mxv(NULL, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_NULL_POINTER,
+                "argument w");
+  assert_failed(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, NULL, A, NULL), GrB_NULL_POINTER,
+                "argument u");
   assert_failed(Grid_Matrix_degree(w, A, false), GrB_DIMENSION_MISMATCH, "size");
   assert_failed(GrB_Matrix_reduce_FP64(NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL), GrB_NULL_POINTER, "x");
   assert_failed(GrB_Matrix_reduce_Monoid(w, NULL, NULL, NULL, A, NULL), GrB_NULL_POINTER, "op");
@@ -485,7 +520,8 @@ static void asking_alone(void **state) {
       for (GrB_Index k = 0; k < n; k++) sum += (uint64_t)v[k] + (at[k] != (GrB_Index)v[k]) * 1000000;
     if (n) {
       GrB_Index room = n - 1;
-      if (Grid_Matrix_extractLocal(at, NULL, v, &room, A) != GrB_INSUFFICIENT_SPACE || room != n) sum = 1 << 30;
+      if (Grid_Matrix_extractLocal(at, NULL, v, &room, A) != GrB_INSUFFICIENT_SPACE || room != n)
+        sum = 1 << 30;
     }
   }
   uint64_t all_here = 1;
@@ -511,10 +547,13 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(building),   cmocka_unit_test(flags),  cmocka_unit_test(elements),     cmocka_unit_test(user_types),
-      cmocka_unit_test(reductions), cmocka_unit_test(errors), cmocka_unit_test(asking_alone),
+      cmocka_unit_test(building),     cmocka_unit_test(flags),      cmocka_unit_test(elements),
+      cmocka_unit_test(user_types),   cmocka_unit_test(reductions), cmocka_unit_test(errors),
+      cmocka_unit_test(asking_alone),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-int main(void) { return run_on_shapes(group); }
+int main(void) {
+  return run_on_shapes(group);
+}

@@ -1,4 +1,5 @@
-/* One process: grouping, and parts (building, orienting, finding, visiting, copying), against plain sorting and searching. */
+/* One process: grouping, and parts (building, orienting, finding, visiting, copying), against plain sorting
+ * and searching. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,13 +20,14 @@ static uint64_t draw(uint64_t below) {
   return (seed >> 31) % below;
 }
 
-/* ---- grouping ---------------------------------------------------------------------------------------------------------------- */
+/* ---- grouping ------------------------------------------------------------------------------------------ */
 
 static uint64_t keys[MOST];
 static uint32_t ptr[MOST + 1], out[MOST], pos[MOST], at[MOST];
 
 /* out and pos by counting, one after the other: the stable order is unique. */
-static void check_groups(const uint32_t *major, const uint32_t *minor, const uint32_t *from, uint64_t n, uint64_t nmajor, bool positions) {
+static void check_groups(const uint32_t *major, const uint32_t *minor, const uint32_t *from, uint64_t n,
+                         uint64_t nmajor, bool positions) {
   memset(at, 0, sizeof at);
   uint64_t *start = calloc(nmajor + 1, 8);
   for (uint64_t k = 0; k < n; k++) start[major[k] + 1]++;
@@ -48,7 +50,8 @@ static void group_keys(uint64_t n, uint64_t nmajor) {
     keys[k] = (uint64_t)major[k] << 32 | minor[k];
   }
   for (int p = 0; p < 2; p++) {
-    assert_int_equal(grid_group(&(grid_stream){.keys = keys, .n = n}, nmajor, ptr, out, p ? pos : NULL, NULL), GrB_SUCCESS);
+    assert_int_equal(grid_group(&(grid_stream){.keys = keys, .n = n}, nmajor, ptr, out, p ? pos : NULL, NULL),
+                     GrB_SUCCESS);
     check_groups(major, minor, from, n, nmajor, p);
   }
 }
@@ -58,7 +61,8 @@ static void groups(void **state) {
   for (int threads = 1; threads <= 3; threads += 2) {
     omp_set_num_threads(threads);
     group_keys(0, 1), group_keys(0, 1000), group_keys(1, 1), group_keys(5, 99999);
-    group_keys(1000, 1), group_keys(1000, 64), group_keys(MOST, 1), group_keys(MOST, 2), group_keys(MOST, 511);
+    group_keys(1000, 1), group_keys(1000, 64), group_keys(MOST, 1), group_keys(MOST, 2),
+        group_keys(MOST, 511);
     group_keys(MOST, 512), group_keys(MOST, 513), group_keys(MOST, 99999), group_keys(40000, 1025);
   }
 }
@@ -106,7 +110,8 @@ static void sorting(void **state) {
   (void)state;
   static uint64_t a[5000], b[5000], tmp[5000];
   for (int round = 0; round < 60; round++) {
-    uint64_t n = round < 3 ? (uint64_t)round : draw(5000), range = UINT64_C(1) << draw(61), base = round % 2 ? ~UINT64_C(0) - range : 0;
+    uint64_t n = round < 3 ? (uint64_t)round : draw(5000), range = UINT64_C(1) << draw(61),
+             base = round % 2 ? ~UINT64_C(0) - range : 0;
     for (uint64_t k = 0; k < n; k++) a[k] = b[k] = base + (draw(range) << 2 | draw(4));
     grid_sort_u64(a, tmp, n);
     qsort(b, n, 8, up);
@@ -122,7 +127,7 @@ static void sorting(void **state) {
   assert_int_equal(grid_order_by_degree(degree, 0, order), GrB_SUCCESS);
 }
 
-/* ---- parts -------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 typedef struct {
   uint64_t r, c, k; /* coordinates, tuple number */
@@ -169,8 +174,10 @@ static void combine(how h, const int64_t *v) {
 static void *keys_of(bool pairs) {
   void *k = grid_malloc(ntuples, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
   for (uint64_t t = 0; t < ntuples; t++) {
-    if (pairs) ((grid_pair *)k)[t] = (grid_pair){tuples[t].r, tuples[t].c};
-    else ((uint64_t *)k)[t] = tuples[t].r << 32 | tuples[t].c;
+    if (pairs)
+      ((grid_pair *)k)[t] = (grid_pair){tuples[t].r, tuples[t].c};
+    else
+      ((uint64_t *)k)[t] = tuples[t].r << 32 | tuples[t].c;
   }
   return k;
 }
@@ -186,8 +193,10 @@ static void check_entries(const grid_part *p, bool sorted) {
       uint64_t lo = 0, hi = nmade;
       while (lo < hi) {
         uint64_t mid = (lo + hi) / 2;
-        if (made[mid].c < probe.c || (made[mid].c == probe.c && made[mid].r < probe.r)) lo = mid + 1;
-        else hi = mid;
+        if (made[mid].c < probe.c || (made[mid].c == probe.c && made[mid].r < probe.r))
+          lo = mid + 1;
+        else
+          hi = mid;
       }
       m = lo;
       assert_true(m < nmade);
@@ -199,7 +208,8 @@ static void check_entries(const grid_part *p, bool sorted) {
   assert_int_equal(k, nmade);
   assert_int_equal(sum, nmade ? nmade * (nmade - 1) / 2 : 0);
   for (uint64_t round = 0; round < 200; round++) {
-    uint64_t m = nmade ? draw(nmade) : 0, r = nmade && round % 2 ? made[m].r : draw(p->row.dim), c = nmade ? made[m].c : draw(p->col.dim);
+    uint64_t m = nmade ? draw(nmade) : 0, r = nmade && round % 2 ? made[m].r : draw(p->row.dim),
+             c = nmade ? made[m].c : draw(p->col.dim);
     bool there = false;
     for (uint64_t x = 0; x < nmade && !there; x++) there = made[x].r == r && made[x].c == c;
     uint64_t cr = grid_axis_find(&p->row, r), cc = grid_axis_find(&p->col, c);
@@ -216,7 +226,8 @@ static void check_orientation(const grid_compressed *c, uint64_t n, uint64_t nva
     bool some = c->ptr[v + 1] > c->ptr[v];
     assert_int_equal(c->nonempty[v >> 6] >> (v & 63) & 1, some);
     if (some) assert_int_equal(c->first[v], c->idx[c->ptr[v]]);
-    for (uint64_t e = (uint64_t)c->ptr[v] + 1; e < c->ptr[v + 1]; e++) assert_true(other[c->idx[e - 1]] >= other[c->idx[e]]);
+    for (uint64_t e = (uint64_t)c->ptr[v] + 1; e < c->ptr[v + 1]; e++)
+      assert_true(other[c->idx[e - 1]] >= other[c->idx[e]]);
   }
   if (n % 64) assert_int_equal(c->nonempty[n / 64] >> (n % 64), 0);
 }
@@ -240,8 +251,12 @@ static void one_part(uint64_t n, uint64_t rows, uint64_t cols, int repeat, how h
   combine(h, valued ? value : NULL);
   grid_part_init(&p, GrB_INT64, rows, cols);
   if (dense) p.row.n = rows, p.col.n = cols;
-  grid_duplicates d = {h == SUM ? GrB_PLUS_INT64 : h == FIRST_WINS ? GrB_FIRST_INT64 : NULL, h == LAST};
-  assert_int_equal(grid_part_build(&p, keys_of(pairs), pairs, n, valued ? value : NULL, &one, d, &bad), GrB_SUCCESS);
+  grid_duplicates d = {.dup = h == SUM          ? GrB_PLUS_INT64
+                              : h == FIRST_WINS ? GrB_FIRST_INT64
+                                                : NULL,
+                       .keep_last = h == LAST};
+  assert_int_equal(grid_part_build(&p, keys_of(pairs), pairs, n, valued ? value : NULL, &one, d, &bad),
+                   GrB_SUCCESS);
   check_entries(&p, true);
   if (dense) assert_true(!p.row.ids && !p.col.ids);
   if (rows > UINT32_MAX) assert_non_null(p.row.ids);
@@ -289,7 +304,9 @@ static void duplicate_without_operator(void **state) {
   draw_tuples(500, UINT64_C(1) << 40, UINT64_C(1) << 50, 0);
   tuples[400].r = tuples[37].r, tuples[400].c = tuples[37].c;
   grid_part_init(&p, GrB_INT64, UINT64_C(1) << 40, UINT64_C(1) << 50);
-  assert_int_equal(grid_part_build(&p, keys_of(true), true, 500, value, NULL, (grid_duplicates){NULL, false}, &bad), GrB_INVALID_VALUE);
+  assert_int_equal(
+      grid_part_build(&p, keys_of(true), true, 500, value, NULL, (grid_duplicates){.dup = NULL}, &bad),
+      GrB_INVALID_VALUE);
   assert_true(bad.r == tuples[37].r && bad.c == tuples[37].c);
   assert_true(p.nvals == 0 && !p.by_col.ptr && !p.row.ids && p.row.dim == UINT64_C(1) << 40);
   grid_part_free(&p);
@@ -302,7 +319,9 @@ static bool symmetric(const uint64_t *r, const uint64_t *c, const int64_t *v, ui
   ntuples = n;
   for (uint64_t k = 0; k < n; k++) tuples[k] = (tuple){r[k], c[k], k};
   grid_part_init(&p, GrB_INT64, dim, dim);
-  assert_int_equal(grid_part_build(&p, keys_of(false), false, n, v, NULL, (grid_duplicates){.keep_last = true}, &bad), GrB_SUCCESS);
+  assert_int_equal(
+      grid_part_build(&p, keys_of(false), false, n, v, NULL, (grid_duplicates){.keep_last = true}, &bad),
+      GrB_SUCCESS);
   uint32_t *ones = calloc(dim, 4);
   assert_int_equal(grid_part_orient(&p, ones, ones, false, true), GrB_SUCCESS);
   bool is = p.shared;
@@ -337,7 +356,8 @@ static void fail_each(bool pairs) {
     void *key = keys_of(pairs);
     grid_part_init(&p, GrB_INT64, rows, 200);
     grid_mem_fail_after(k);
-    GrB_Info info = grid_part_build(&p, key, pairs, 300, value, NULL, (grid_duplicates){GrB_PLUS_INT64, false}, &bad);
+    GrB_Info info =
+        grid_part_build(&p, key, pairs, 300, value, NULL, (grid_duplicates){.dup = GrB_PLUS_INT64}, &bad);
     if (info != GrB_SUCCESS) assert_int_equal(p.nvals, 0);
     if (info == GrB_SUCCESS) info = grid_part_orient(&p, NULL, NULL, false, false);
     if (info == GrB_SUCCESS) {
@@ -359,8 +379,13 @@ static void without_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups), cmocka_unit_test(streams), cmocka_unit_test(sorting), cmocka_unit_test(parts),
-      cmocka_unit_test(duplicate_without_operator), cmocka_unit_test(detecting_symmetry), cmocka_unit_test(without_memory),
+      cmocka_unit_test(groups),
+      cmocka_unit_test(streams),
+      cmocka_unit_test(sorting),
+      cmocka_unit_test(parts),
+      cmocka_unit_test(duplicate_without_operator),
+      cmocka_unit_test(detecting_symmetry),
+      cmocka_unit_test(without_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* GrB_mxv and GrB_vxm against a naive model that every process computes: random shapes (1 x 1 to hypersparse 2^60), types, semirings, masks,
- * accumulators and descriptors, each in every direction and with every delegate threshold. Runs on any number of processes. */
+/* GrB_mxv and GrB_vxm against a naive model that every process computes: random shapes (1 x 1 to hypersparse
+ * 2^60), types, semirings, masks, accumulators and descriptors, each in every direction and with every
+ * delegate threshold. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,19 +15,25 @@
 
 enum { PLACES = 400, ENTRIES = 1600, WIDEST = 24 };
 
-/* ---- chance ------------------------------------------------------------------------------------------------------------- */
+/* ---- chance -------------------------------------------------------------------------------------------- */
 
 static uint64_t seed;
 static uint64_t draw(uint64_t below) {
   seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (seed >> 33) % below;
 }
-static bool one_in(uint64_t n) { return draw(n) == 0; }
+static bool one_in(uint64_t n) {
+  return draw(n) == 0;
+}
 
-/* ---- user-defined types and operators ----------------------------------------------------------------------------------- */
+/* ---- user-defined types and operators ------------------------------------------------------------------ */
 
-typedef struct { uint8_t v[3]; } three;
-typedef struct { int64_t v[3]; } wide;
+typedef struct {
+  uint8_t v[3];
+} three;
+typedef struct {
+  int64_t v[3];
+} wide;
 static GrB_Type three_type, wide_type;
 static GrB_BinaryOp three_plus, three_times, wide_plus, wide_times, mixed_times, int_plus, any_user;
 static GrB_Monoid three_monoid, wide_monoid, int_monoid;
@@ -39,7 +46,8 @@ static void three_plus_f(void *z, const void *x, const void *y) {
 }
 static void three_times_f(void *z, const void *x, const void *y) { /* not commutative */
   three r;
-  for (int k = 0; k < 3; k++) r.v[k] = (uint8_t)(3 * ((const three *)x)->v[k] + ((const three *)y)->v[(k + 1) % 3]);
+  for (int k = 0; k < 3; k++)
+    r.v[k] = (uint8_t)(3 * ((const three *)x)->v[k] + ((const three *)y)->v[(k + 1) % 3]);
   memcpy(z, &r, sizeof r);
 }
 static void wide_plus_f(void *z, const void *x, const void *y) {
@@ -77,11 +85,14 @@ static void make_operators(void) {
   const wide zero24 = {{0}};
   assert_int_equal(GrB_Type_new(&three_type, sizeof(three)), GrB_SUCCESS);
   assert_int_equal(GrB_Type_new(&wide_type, sizeof(wide)), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&three_plus, three_plus_f, three_type, three_type, three_type), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&three_times, three_times_f, three_type, three_type, three_type), GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&three_plus, three_plus_f, three_type, three_type, three_type),
+                   GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&three_times, three_times_f, three_type, three_type, three_type),
+                   GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&wide_times, wide_times_f, wide_type, wide_type, wide_type), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&mixed_times, mixed_times_f, three_type, GrB_FP64, wide_type), GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&mixed_times, mixed_times_f, three_type, GrB_FP64, wide_type),
+                   GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&int_plus, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&any_user, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_UDT(&three_monoid, three_plus, &zero3), GrB_SUCCESS);
@@ -92,21 +103,37 @@ static void make_operators(void) {
   assert_int_equal(GrB_Semiring_new(&mixed_semiring, three_monoid, mixed_times), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&user_int_semiring, int_monoid, GrB_TIMES_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&any_user_semiring, Grid_ANY_MONOID_INT32, any_user), GrB_SUCCESS);
-  const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_INT32, GrB_LOR_LAND_SEMIRING_BOOL,
-                              Grid_ANY_SECONDI_SEMIRING_INT64, Grid_ANY_SECONDI_SEMIRING_INT32, Grid_MIN_SECONDI_SEMIRING_INT64,
-                              Grid_MIN_SECONDI_SEMIRING_INT32, Grid_PLUS_ONEB_SEMIRING_UINT64, Grid_ANY_SECOND_SEMIRING_FP32,
-                              Grid_ANY_FIRST_SEMIRING_INT8, Grid_ANY_ONEB_SEMIRING_BOOL, GrB_PLUS_MIN_SEMIRING_INT16,
-                              GrB_LXOR_LAND_SEMIRING_BOOL, GrB_MAX_TIMES_SEMIRING_UINT8, GrB_MIN_FIRST_SEMIRING_UINT64,
-                              three_semiring, wide_semiring, mixed_semiring, user_int_semiring, any_user_semiring};
+  const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64,
+                              GrB_MIN_PLUS_SEMIRING_INT32,
+                              GrB_LOR_LAND_SEMIRING_BOOL,
+                              Grid_ANY_SECONDI_SEMIRING_INT64,
+                              Grid_ANY_SECONDI_SEMIRING_INT32,
+                              Grid_MIN_SECONDI_SEMIRING_INT64,
+                              Grid_MIN_SECONDI_SEMIRING_INT32,
+                              Grid_PLUS_ONEB_SEMIRING_UINT64,
+                              Grid_ANY_SECOND_SEMIRING_FP32,
+                              Grid_ANY_FIRST_SEMIRING_INT8,
+                              Grid_ANY_ONEB_SEMIRING_BOOL,
+                              GrB_PLUS_MIN_SEMIRING_INT16,
+                              GrB_LXOR_LAND_SEMIRING_BOOL,
+                              GrB_MAX_TIMES_SEMIRING_UINT8,
+                              GrB_MIN_FIRST_SEMIRING_UINT64,
+                              three_semiring,
+                              wide_semiring,
+                              mixed_semiring,
+                              user_int_semiring,
+                              any_user_semiring};
   nsemirings = sizeof all / sizeof *all;
   memcpy(semirings, all, sizeof all);
 }
 
 static void free_operators(void) {
-  GrB_Semiring *s[] = {&three_semiring, &wide_semiring, &mixed_semiring, &user_int_semiring, &any_user_semiring};
+  GrB_Semiring *s[] = {&three_semiring, &wide_semiring, &mixed_semiring, &user_int_semiring,
+                       &any_user_semiring};
   for (size_t k = 0; k < sizeof s / sizeof *s; k++) GrB_Semiring_free(s[k]);
   GrB_Monoid_free(&three_monoid), GrB_Monoid_free(&wide_monoid), GrB_Monoid_free(&int_monoid);
-  GrB_BinaryOp *o[] = {&three_plus, &three_times, &wide_plus, &wide_times, &mixed_times, &int_plus, &any_user};
+  GrB_BinaryOp *o[] = {&three_plus,  &three_times, &wide_plus, &wide_times,
+                       &mixed_times, &int_plus,    &any_user};
   for (size_t k = 0; k < sizeof o / sizeof *o; k++) GrB_BinaryOp_free(o[k]);
   GrB_Type_free(&three_type), GrB_Type_free(&wide_type);
 }
@@ -135,7 +162,7 @@ static GrB_Type draw_type(GrB_Type like) {
   return like->code == GRID_T_UDT || one_in(2) ? like : t[draw(6)];
 }
 
-/* ---- the model: a dimension is known by the few indices at which there may be anything ------------------------------------ */
+/* ---- the model: a dimension is known by the few indices at which there may be anything ----------------- */
 
 typedef struct {
   uint64_t n;
@@ -187,8 +214,10 @@ static void draw_vec(vec *v, const axis *a, GrB_Type type) {
   v->iso = type->code != GRID_T_UDT && one_in(4);
   for (int k = 0; k < a->places; k++) {
     v->has[k] = draw(100) < percent;
-    if (v->iso) one_of_type(v->val[k], type);
-    else draw_value(v->val[k], type);
+    if (v->iso)
+      one_of_type(v->val[k], type);
+    else
+      draw_value(v->val[k], type);
   }
 }
 
@@ -209,8 +238,10 @@ static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
     if (one_in(3)) j = (int)draw((uint64_t)j + 1);
     if (taken[i][j] || ((m->mirror || balanced) && taken[j][i])) continue;
     char v[WIDEST];
-    if (m->pattern) one_of_type(v, type);
-    else draw_value(v, type);
+    if (m->pattern)
+      one_of_type(v, type);
+    else
+      draw_value(v, type);
     for (int side = 0; side < (m->mirror || balanced ? 2 : 1); side++) {
       if (side && i == j) break;
       int a = side ? j : i, b = side ? i : j;
@@ -221,7 +252,7 @@ static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
   }
 }
 
-/* ---- objects from the model ---------------------------------------------------------------------------------------------- */
+/* ---- objects from the model ---------------------------------------------------------------------------- */
 
 /* values: packed, of the type's size. local: the process gives every P-th tuple, else all give all. */
 static GrB_Vector vector_of(const vec *v, const axis *a) {
@@ -234,7 +265,8 @@ static GrB_Vector vector_of(const vec *v, const axis *a) {
       memcpy(val + n * v->type->size, v->val[k], v->type->size);
       idx[n++] = a->at[k];
     }
-  assert_int_equal(Grid_Vector_build(w, idx, v->iso ? NULL : val, v->iso ? NULL : v->type, n, NULL), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_build(w, idx, v->iso ? NULL : val, v->iso ? NULL : v->type, n, NULL),
+                   GrB_SUCCESS);
   free(val);
   return w;
 }
@@ -252,8 +284,8 @@ static GrB_Matrix matrix_of(const mat *m, const axis *r, const axis *c) {
     row[n] = r->at[m->row[k]], col[n] = c->at[m->col[k]];
     memcpy(val + n++ * size, m->val[k], size);
   }
-  assert_int_equal(Grid_Matrix_build(A, row, col, m->pattern ? NULL : val, m->pattern ? NULL : m->type, n, NULL,
-                                     m->mirror ? Grid_MIRROR : 0),
+  assert_int_equal(Grid_Matrix_build(A, row, col, m->pattern ? NULL : val, m->pattern ? NULL : m->type, n,
+                                     NULL, m->mirror ? Grid_MIRROR : 0),
                    GrB_SUCCESS);
   GrB_Index nvals;
   assert_int_equal(GrB_Matrix_nvals(&nvals, A), GrB_SUCCESS);
@@ -261,7 +293,7 @@ static GrB_Matrix matrix_of(const mat *m, const axis *r, const axis *c) {
   return A;
 }
 
-/* ---- the product ----------------------------------------------------------------------------------------------------------- */
+/* ---- the product --------------------------------------------------------------------------------------- */
 
 typedef struct {
   bool vxm, mask_is_w, u_is_w;
@@ -283,8 +315,10 @@ static void one_product(const call *c, char *z, const mat *m, int e, const vec *
   if (!mul->f) {
     int64_t g = (int64_t)index;
     int32_t low = (int32_t)g;
-    if (mul->z->size == 4) memcpy(z, &low, 4);
-    else memcpy(z, &g, 8);
+    if (mul->z->size == 4)
+      memcpy(z, &low, 4);
+    else
+      memcpy(z, &g, 8);
     return;
   }
   if (c->vxm ? mul->uses_y : mul->uses_x) cast_to(a, c->vxm ? mul->y : mul->x, m->val[e], m->type);
@@ -295,7 +329,8 @@ static void one_product(const call *c, char *z, const mat *m, int e, const vec *
 typedef struct {
   GrB_Type type;
   int n[PLACES];
-  int entry[PLACES][8]; /* ANY: the first products' entries are enough to list while there are few; see any_fits */
+  /* ANY: the first products' entries are enough to list while there are few; see any_fits */
+  int entry[PLACES][8];
   char sum[PLACES][WIDEST];
 } result;
 
@@ -312,8 +347,10 @@ static void all_products(const call *c, const mat *m, const vec *u, const axis *
     char z[WIDEST];
     if (!u->has[in]) continue;
     one_product(c, z, m, e, u, in, inner->at[in]);
-    if (t->n[out]++ == 0) memcpy(t->sum[out], z, WIDEST);
-    else c->s->add->op->f(t->sum[out], t->sum[out], z);
+    if (t->n[out]++ == 0)
+      memcpy(t->sum[out], z, WIDEST);
+    else
+      c->s->add->op->f(t->sum[out], t->sum[out], z);
   }
 }
 
@@ -337,7 +374,8 @@ static void merged(const call *c, char *z, const vec *w, int k, const char *t, G
 }
 
 /* Is v, at output k, what some single product gives? */
-static bool any_fits(const call *c, const mat *m, const vec *u, const axis *inner, const vec *w, int k, const char *v) {
+static bool any_fits(const call *c, const mat *m, const vec *u, const axis *inner, const vec *w, int k,
+                     const char *v) {
   for (int e = 0; e < m->n; e++) {
     int in = transposed(c) ? m->row[e] : m->col[e], out = transposed(c) ? m->col[e] : m->row[e];
     char z[WIDEST], r[WIDEST];
@@ -350,8 +388,8 @@ static bool any_fits(const call *c, const mat *m, const vec *u, const axis *inne
 }
 
 /* Number of differences between the result object and the model, on this process. */
-static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *u, const vec *w, const vec *mask, const axis *inner,
-                        const axis *outer, const result *t) {
+static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *u, const vec *w,
+                        const vec *mask, const axis *inner, const axis *outer, const result *t) {
   uint64_t n = PLACES, idx[PLACES], first, count, bad = 0, seen = 0;
   char *val = malloc(PLACES * w->type->size);
   if (Grid_Vector_extractLocal(idx, val, &n, got) != GrB_SUCCESS) {
@@ -368,19 +406,22 @@ static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *
     if (fresh) merged(c, want, w, k, t->sum[k], t->type);
     const char *v = seen < n && idx[seen] == outer->at[k] ? val + seen++ * w->type->size : NULL;
     bool fine = has == (v != NULL);
-    if (fine && v && fresh && c->s->add->any) fine = any_fits(c, m, u, inner, w, k, v);
-    else if (fine && v) fine = memcmp(v, want, w->type->size) == 0;
+    if (fine && v && fresh && c->s->add->any)
+      fine = any_fits(c, m, u, inner, w, k, v);
+    else if (fine && v)
+      fine = memcmp(v, want, w->type->size) == 0;
     if (!fine && bad++ < 3) {
       int64_t h = 0, g = 0;
       memcpy(&h, want, w->type->size < 8 ? w->type->size : 8);
       if (v) memcpy(&g, v, w->type->size < 8 ? w->type->size : 8);
       print_message("process %d: w(%llu): %s (%llx), should be %s (%llx), products %d\n", Grid_rank(),
-                    (unsigned long long)outer->at[k], v ? "entry" : "none", (unsigned long long)g, has ? "entry" : "none",
-                    (unsigned long long)h, t->n[k]);
+                    (unsigned long long)outer->at[k], v ? "entry" : "none", (unsigned long long)g,
+                    has ? "entry" : "none", (unsigned long long)h, t->n[k]);
     }
   }
   if (seen != n) {
-    print_message("process %d: %llu entries where there should be none\n", Grid_rank(), (unsigned long long)(n - seen));
+    print_message("process %d: %llu entries where there should be none\n", Grid_rank(),
+                  (unsigned long long)(n - seen));
     bad++;
   }
   free(val);
@@ -390,14 +431,17 @@ static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *
 static const char *names[] = {"auto", "push", "pull"};
 
 /* One product object by object; 0: as it should be, on all processes. */
-static uint64_t run(GrB_Matrix A, const call *c, const mat *m, const vec *u, const vec *w, const vec *mask, const axis *inner,
-                    const axis *outer, const result *t) {
+static uint64_t run(GrB_Matrix A, const call *c, const mat *m, const vec *u, const vec *w, const vec *mask,
+                    const axis *inner, const axis *outer, const result *t) {
   GrB_Vector ov = vector_of(w, outer), uv = c->u_is_w ? ov : vector_of(u, inner);
   GrB_Vector mv = !c->has_mask ? NULL : c->mask_is_w ? ov : vector_of(mask, outer);
-  GrB_Info info = c->vxm ? GrB_vxm(ov, mv, c->accum, c->s, uv, A, c->desc) : GrB_mxv(ov, mv, c->accum, c->s, A, uv, c->desc);
+  GrB_Info info = c->vxm ? GrB_vxm(ov, mv, c->accum, c->s, uv, A, c->desc)
+                         : GrB_mxv(ov, mv, c->accum, c->s, A, uv, c->desc);
   uint64_t bad = info != GrB_SUCCESS;
-  if (bad) print_message("process %d: %s: %s\n", Grid_rank(), Grid_info_name(info), Grid_last_error());
-  else bad = compare(ov, c, m, u, w, mask, inner, outer, t);
+  if (bad)
+    print_message("process %d: %s: %s\n", Grid_rank(), Grid_info_name(info), Grid_last_error());
+  else
+    bad = compare(ov, c, m, u, w, mask, inner, outer, t);
   if (mv && mv != ov) GrB_Vector_free(&mv);
   if (uv != ov) GrB_Vector_free(&uv);
   GrB_Vector_free(&ov);
@@ -415,18 +459,25 @@ static GrB_BinaryOp draw_accum(GrB_Type w, GrB_Type t) {
   if (!one_in(3)) return NULL;
   if (t->code == GRID_T_UDT) return t == three_type ? three_plus : wide_plus;
   (void)w;
-  const GrB_BinaryOp op[] = {GrB_PLUS_FP64, GrB_MINUS_INT64, GrB_SECOND_INT32, GrB_FIRST_INT8, GrB_LOR, GrB_MAX_INT16};
+  const GrB_BinaryOp op[] = {GrB_PLUS_FP64,  GrB_MINUS_INT64, GrB_SECOND_INT32,
+                             GrB_FIRST_INT8, GrB_LOR,         GrB_MAX_INT16};
   return op[draw(6)];
 }
 
 static uint64_t draw_dimension(int kind) {
   switch (kind) {
-    case 0: return 1 + draw(12);                              /* fewer indices than processes, maybe 1 */
-    case 1: return 1 + draw(PLACES);
-    case 2: return 500 + draw(6000);                          /* hypersparse blocks of short dimensions */
-    case 3: return (UINT64_C(1) << 32) + draw(1 << 20) * 997; /* just wider than 32 bits */
-    case 4: return (UINT64_C(1) << 60) - draw(3) * 12345;
-    default: return (UINT64_C(1) << (33 + draw(20))) + draw(1000);
+    case 0:
+      return 1 + draw(12); /* fewer indices than processes, maybe 1 */
+    case 1:
+      return 1 + draw(PLACES);
+    case 2:
+      return 500 + draw(6000); /* hypersparse blocks of short dimensions */
+    case 3:
+      return (UINT64_C(1) << 32) + draw(1 << 20) * 997; /* just wider than 32 bits */
+    case 4:
+      return (UINT64_C(1) << 60) - draw(3) * 12345;
+    default:
+      return (UINT64_C(1) << (33 + draw(20))) + draw(1000);
   }
 }
 
@@ -442,7 +493,8 @@ static void one_case(uint64_t number, int kind, bool square) {
   const axis *rows = &rows_of, *cols = square ? &rows_of : &cols_of;
   draw_axis(&rows_of, one_in(12) ? 1 : draw_dimension(kind));
   draw_axis(&cols_of, one_in(12) ? 1 : draw_dimension(one_in(5) ? 1 : kind));
-  call c = {.vxm = one_in(2), .s = semirings[draw(nsemirings)], .desc = draw_descriptor(), .has_mask = one_in(2)};
+  call c = {
+      .vxm = one_in(2), .s = semirings[draw(nsemirings)], .desc = draw_descriptor(), .has_mask = one_in(2)};
   GrB_BinaryOp mul = c.s->mul;
   GrB_Type ztype = c.s->add->op->z, none = GrB_FP64;
   draw_mat(&m, rows, cols, draw_type(mul->f ? c.vxm ? mul->y : mul->x : none));
@@ -451,11 +503,14 @@ static void one_case(uint64_t number, int kind, bool square) {
   draw_vec(&w, outer, draw_type(ztype));
   draw_vec(&mask, outer, draw_type(GrB_BOOL));
   c.accum = draw_accum(w.type, ztype);
-  if (inner == outer && one_in(5) && grid_compatible(w.type, u.type) && u.type->code != GRID_T_UDT && ztype->code != GRID_T_UDT)
+  if (inner == outer && one_in(5) && grid_compatible(w.type, u.type) && u.type->code != GRID_T_UDT &&
+      ztype->code != GRID_T_UDT)
     c.u_is_w = true, w = u;
-  if (c.has_mask && one_in(5) && (w.type->code != GRID_T_UDT || (c.desc && c.desc->structure))) c.mask_is_w = true, mask = w;
+  if (c.has_mask && one_in(5) && (w.type->code != GRID_T_UDT || (c.desc && c.desc->structure)))
+    c.mask_is_w = true, mask = w;
   all_products(&c, &m, &u, inner, &t);
-  const int32_t thresholds[] = {Grid_DELEGATES_OFF, 0, 3, 1000000, Grid_DELEGATES_AUTO, 8, Grid_DELEGATES_OFF};
+  const int32_t thresholds[] = {Grid_DELEGATES_OFF, 0, 3, 1000000, Grid_DELEGATES_AUTO, 8,
+                                Grid_DELEGATES_OFF};
   GrB_Matrix A = matrix_of(&m, rows, cols);
   int nth = square ? (int)(sizeof thresholds / sizeof *thresholds) : 1;
   for (int d = 0; d < nth; d++) {
@@ -464,11 +519,13 @@ static void one_case(uint64_t number, int kind, bool square) {
       assert_int_equal(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION), GrB_SUCCESS);
       uint64_t bad = run(A, &c, &m, &u, &w, &mask, inner, outer, &t);
       if (bad && Grid_rank() == 0)
-        print_message("case %llu kind %d square %d: %s %s, %llu x %llu, %d entries%s%s, type %s, %s, TH %d, mask %d%s, accum %s%s\n",
-                      (unsigned long long)number, kind, square, c.vxm ? "vxm" : "mxv", mul->name, (unsigned long long)rows->n,
-                      (unsigned long long)cols->n, m.n, m.pattern ? " pattern" : "", m.mirror ? " mirrored" : "",
-                      grid_type_name(m.type), names[way], thresholds[d], c.has_mask, c.mask_is_w ? " (w)" : "",
-                      c.accum ? c.accum->name : "none", c.u_is_w ? ", u is w" : "");
+        print_message(
+            "case %llu kind %d square %d: %s %s, %llu x %llu, %d entries%s%s, type %s, %s, TH %d, mask %d%s, "
+            "accum %s%s\n",
+            (unsigned long long)number, kind, square, c.vxm ? "vxm" : "mxv", mul->name,
+            (unsigned long long)rows->n, (unsigned long long)cols->n, m.n, m.pattern ? " pattern" : "",
+            m.mirror ? " mirrored" : "", grid_type_name(m.type), names[way], thresholds[d], c.has_mask,
+            c.mask_is_w ? " (w)" : "", c.accum ? c.accum->name : "none", c.u_is_w ? ", u is w" : "");
       assert_int_equal(bad, 0);
     }
   }
@@ -478,16 +535,29 @@ static void one_case(uint64_t number, int kind, bool square) {
 static void cases(int kind, bool square, uint64_t how_many) {
   int64_t live = grid_mem_live();
   if (Grid_size() > 1) how_many = how_many / 2 + 1; /* and there are several shapes */
+  if (Grid_size() > 6) how_many = how_many / 3 + 1;
   for (uint64_t k = 0; k < how_many; k++) one_case(k, kind, square);
   assert_int_equal(grid_mem_live(), live);
 }
 
-static void tiny(void **state) { (void)state, cases(0, false, 60), cases(0, true, 40); }
-static void small(void **state) { (void)state, cases(1, false, 80), cases(1, true, 60); }
-static void short_hypersparse(void **state) { (void)state, cases(2, false, 50), cases(2, true, 50); }
-static void wider_than_32_bits(void **state) { (void)state, cases(3, false, 30), cases(3, true, 10); }
-static void huge(void **state) { (void)state, cases(4, false, 40), cases(4, true, 10); }
-static void mixed(void **state) { (void)state, cases(5, false, 30), cases(5, true, 10); }
+static void tiny(void **state) {
+  (void)state, cases(0, false, 60), cases(0, true, 40);
+}
+static void small(void **state) {
+  (void)state, cases(1, false, 80), cases(1, true, 60);
+}
+static void short_hypersparse(void **state) {
+  (void)state, cases(2, false, 50), cases(2, true, 50);
+}
+static void wider_than_32_bits(void **state) {
+  (void)state, cases(3, false, 30), cases(3, true, 10);
+}
+static void huge(void **state) {
+  (void)state, cases(4, false, 40), cases(4, true, 10);
+}
+static void mixed(void **state) {
+  (void)state, cases(5, false, 30), cases(5, true, 10);
+}
 
 /* Compact row numbers that look like compact column numbers must not pass for a symmetric matrix. */
 static void same_shape_other_ids(void **state) {
@@ -497,7 +567,8 @@ static void same_shape_other_ids(void **state) {
   GrB_Vector x, y;
   Grid_Storage s;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 1000, 1000), GrB_SUCCESS);
-  assert_int_equal(Grid_Matrix_build(A, row, col, NULL, NULL, Grid_rank() == 0 ? 2 : 0, NULL, 0), GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, row, col, NULL, NULL, Grid_rank() == 0 ? 2 : 0, NULL, 0),
+                   GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_wait(A, GrB_MATERIALIZE), GrB_SUCCESS);
   assert_int_equal(Grid_Matrix_storage(&s, A), GrB_SUCCESS);
   assert_false(s.symmetric);
@@ -519,7 +590,8 @@ static void automatic_split(void **state) {
   (void)state;
   int R, C;
   Grid_shape(&R, &C);
-  if (Grid_size() != 4 || C != 4) return; /* the rule wants four columns; one number of processes is enough for so large a graph */
+  /* the rule wants four columns; one number of processes is enough for so large a graph */
+  if (Grid_size() != 4 || C != 4) return;
   Grid_Edges e;
   GrB_Matrix A;
   GrB_Vector x, y[2];
@@ -527,11 +599,14 @@ static void automatic_split(void **state) {
   const GrB_Index n = 1 << 15;
   assert_int_equal(Grid_rmat(&e, 15, 24, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, n, n), GrB_SUCCESS);
-  assert_int_equal(Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, Grid_MIRROR | Grid_NO_LOOPS), GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, Grid_MIRROR | Grid_NO_LOOPS),
+                   GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&x, GrB_BOOL, n), GrB_SUCCESS);
   for (GrB_Index k = 0; k < n; k += 7) assert_int_equal(GrB_Vector_setElement_BOOL(x, true, k), GrB_SUCCESS);
   for (int32_t round = 0; round < 2; round++) {
-    assert_int_equal(GrB_Matrix_set_INT32(A, round ? Grid_DELEGATES_OFF : Grid_DELEGATES_AUTO, Grid_DELEGATES), GrB_SUCCESS);
+    assert_int_equal(
+        GrB_Matrix_set_INT32(A, round ? Grid_DELEGATES_OFF : Grid_DELEGATES_AUTO, Grid_DELEGATES),
+        GrB_SUCCESS);
     assert_int_equal(Grid_Matrix_storage(&st, A), GrB_SUCCESS);
     assert_int_equal(st.delegates > 0, round == 0);
     assert_int_equal(st.nn + st.nd + st.dn + st.dd, st.nvals);
@@ -539,7 +614,9 @@ static void automatic_split(void **state) {
     assert_int_equal(GrB_vxm(y[round], NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, x, A, NULL), GrB_SUCCESS);
   }
   uint64_t count[2] = {n, n}, bad = 0, *at = malloc(2 * n * 8), *v = malloc(2 * n * 8);
-  for (int r = 0; r < 2; r++) assert_int_equal(Grid_Vector_extractLocal(at + (size_t)r * n, v + (size_t)r * n, &count[r], y[r]), GrB_SUCCESS);
+  for (int r = 0; r < 2; r++)
+    assert_int_equal(Grid_Vector_extractLocal(at + (size_t)r * n, v + (size_t)r * n, &count[r], y[r]),
+                     GrB_SUCCESS);
   bad = count[0] != count[1];
   for (uint64_t k = 0; k < count[0] && !bad; k++) bad = at[k] != at[n + k] || v[k] != v[n + k];
   assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
@@ -564,10 +641,18 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiny),  cmocka_unit_test(small), cmocka_unit_test(short_hypersparse), cmocka_unit_test(wider_than_32_bits),
-      cmocka_unit_test(huge),  cmocka_unit_test(mixed), cmocka_unit_test(same_shape_other_ids), cmocka_unit_test(automatic_split),
+      cmocka_unit_test(tiny),
+      cmocka_unit_test(small),
+      cmocka_unit_test(short_hypersparse),
+      cmocka_unit_test(wider_than_32_bits),
+      cmocka_unit_test(huge),
+      cmocka_unit_test(mixed),
+      cmocka_unit_test(same_shape_other_ids),
+      cmocka_unit_test(automatic_split),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-int main(void) { return run_on_shapes(group); }
+int main(void) {
+  return run_on_shapes(group);
+}

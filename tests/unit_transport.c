@@ -1,4 +1,5 @@
-/* The transports and what is built on them: reductions, exchanges, agreement on outcomes, starting and stopping. On any number of processes. */
+/* The transports and what is built on them: reductions, exchanges, agreement on outcomes, starting and
+ * stopping. On any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@ static const grid_set sets[] = {GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL};
 
 /* Rank in the whole grid of member r of this process's set. */
 static int member(grid_set s, int r) {
-  return s == GRID_SET_ROW ? r * grid_here.R + grid_here.i : s == GRID_SET_COL ? grid_here.j * grid_here.R + r : r;
+  return s == GRID_SET_ROW   ? r * grid_here.R + grid_here.i
+         : s == GRID_SET_COL ? grid_here.j * grid_here.R + r
+                             : r;
 }
 
 /* An assertion on one process alone would leave the others waiting: all fail together. */
@@ -48,19 +51,25 @@ static void reductions(void **state) {
     assert_int_equal(t->allreduce(sets[s], v[3], 3, GRID_BOR), GrB_SUCCESS);
     assert_int_equal(t->allreduce(sets[s], NULL, 0, GRID_SUM), GrB_SUCCESS);
     bool fine = v[0][0] == S * (S + 1) / 2 && v[0][1] == (UINT64_C(1) << S) - 1;
-    fine = fine && v[1][0] == S && v[1][1] == UINT64_C(1) << (S - 1) && v[1][2] == ~UINT64_C(0); /* unsigned */
+    /* unsigned */
+    fine = fine && v[1][0] == S && v[1][1] == UINT64_C(1) << (S - 1) && v[1][2] == ~UINT64_C(0);
     fine = fine && v[2][0] == 1 && v[2][2] == ~UINT64_C(0) - (S - 1) && v[3][1] == (UINT64_C(1) << S) - 1;
     assert_all(fine);
   }
 }
 
 /* Adds the tails of two buffers elementwise, but only if the length is what the context says. */
-typedef struct { size_t bytes; int calls; } combining;
+typedef struct {
+  size_t bytes;
+  int calls;
+} combining;
 static void add_bytes(void *inout, const void *in, size_t bytes, void *context) {
   combining *c = context;
   if (bytes != c->bytes) return;
   c->calls++;
-  for (size_t k = 0; k < bytes; k++) ((unsigned char *)inout)[k] = (unsigned char)(((unsigned char *)inout)[k] + ((const unsigned char *)in)[k]);
+  for (size_t k = 0; k < bytes; k++)
+    ((unsigned char *)inout)[k] =
+        (unsigned char)(((unsigned char *)inout)[k] + ((const unsigned char *)in)[k]);
 }
 
 static void combined_reduction(void **state) {
@@ -93,7 +102,8 @@ static void gathering(void **state) {
     assert_int_equal(grid_here.transport->allgather(sets[s], mine, sizeof mine, all), GrB_SUCCESS);
     bool fine = true;
     for (int r = 0; r < S; r++)
-      for (int k = 0; k < 5; k++) fine = fine && all[5 * r + k] == (uint32_t)member(sets[s], r) * 10 + (uint32_t)k;
+      for (int k = 0; k < 5; k++)
+        fine = fine && all[5 * r + k] == (uint32_t)member(sets[s], r) * 10 + (uint32_t)k;
     for (int root = 0; root < S; root++) {
       memcpy(all, mine, sizeof mine);
       assert_int_equal(grid_here.transport->bcast(sets[s], all, sizeof mine, root), GrB_SUCCESS);
@@ -122,9 +132,11 @@ static void exchanges(void **state) {
       }
       unsigned char *out = malloc(total + 1), *in = NULL;
       for (size_t r = 0; r < S; r++)
-        for (size_t b = 0; b < w[r]; b++) out[w[S + r] + b] = (unsigned char)(grid_here.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
+        for (size_t b = 0; b < w[r]; b++)
+          out[w[S + r] + b] = (unsigned char)(grid_here.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
       int64_t live = grid_mem_live();
-      assert_int_equal(grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S), GrB_SUCCESS);
+      assert_int_equal(grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S),
+                       GrB_SUCCESS);
       bool fine = true;
       for (size_t r = 0; r < S; r++) {
         int from = member(sets[s], (int)r);
@@ -139,7 +151,8 @@ static void exchanges(void **state) {
         if (grid_here.k == grid_here.P - 1) grid_mem_fail_after(k);
         GrB_Info info = grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S);
         grid_mem_fail_after(-1);
-        assert_all(info == GrB_OUT_OF_MEMORY && in == NULL && strstr(Grid_last_error(), "out of memory") != NULL);
+        assert_all(info == GrB_OUT_OF_MEMORY && in == NULL &&
+                   strstr(Grid_last_error(), "out of memory") != NULL);
       }
       assert_all(grid_mem_live() == live);
       free(out), free(w);
@@ -153,7 +166,8 @@ static void agreement(void **state) {
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
   for (int bad = 0; bad < P; bad++) { /* one process fails */
     snprintf(text, sizeof text, "process %d has no luck", bad);
-    GrB_Info info = Grid_agree(k == bad ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS, k == bad ? text : "not this");
+    GrB_Info info =
+        Grid_agree(k == bad ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS, k == bad ? text : "not this");
     assert_all(info == GrB_INDEX_OUT_OF_BOUNDS && strcmp(Grid_last_error(), text) == 0);
   }
   /* several do, each in its own way: the lowest-numbered one counts */
@@ -190,7 +204,17 @@ static void agreement(void **state) {
 /* Every index has one owner, local and global numbers are inverse, and the chunks cover the dimension. */
 static void layout(void **state) {
   (void)state;
-  const uint64_t dims[] = {1, 2, 63, 64, 65, 640, 1000, 12345, (UINT64_C(1) << 32) + 1, UINT64_C(1) << 60, (UINT64_C(1) << 60) - 77};
+  const uint64_t dims[] = {1,
+                           2,
+                           63,
+                           64,
+                           65,
+                           640,
+                           1000,
+                           12345,
+                           (UINT64_C(1) << 32) + 1,
+                           UINT64_C(1) << 60,
+                           (UINT64_C(1) << 60) - 77};
   for (int d = 0; d < 11; d++) {
     uint64_t n = dims[d], q = grid_chunk_size(n), sum = 0, first, count;
     assert_int_equal(q % 64, 0);
@@ -204,9 +228,14 @@ static void layout(void **state) {
     for (int t = 0; t < 200; t++) {
       uint64_t r = t == 0 ? n - 1 : (uint64_t)t * (n / 200 + 1) % n, c = (r * 3 + 1) % n;
       int owner = grid_block_of(n, n, r, c), i = owner % grid_here.R, j = owner / grid_here.R;
-      assert_true(grid_chunk_of(n, r) % grid_here.R == i && grid_chunk_of(n, c) / grid_here.R == j && owner < grid_here.P);
-      if (i == grid_here.i) assert_true(grid_global_row(n, grid_local_row(n, r)) == r && grid_local_row(n, r) < grid_block_rows(n));
-      if (j == grid_here.j) assert_true(grid_global_col(n, grid_local_col(n, c)) == c && grid_local_col(n, c) < grid_block_cols(n));
+      assert_true(grid_chunk_of(n, r) % grid_here.R == i && grid_chunk_of(n, c) / grid_here.R == j &&
+                  owner < grid_here.P);
+      if (i == grid_here.i)
+        assert_true(grid_global_row(n, grid_local_row(n, r)) == r &&
+                    grid_local_row(n, r) < grid_block_rows(n));
+      if (j == grid_here.j)
+        assert_true(grid_global_col(n, grid_local_col(n, c)) == c &&
+                    grid_local_col(n, c) < grid_block_cols(n));
     }
   }
 }
@@ -222,10 +251,13 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction), cmocka_unit_test(gathering),
-      cmocka_unit_test(exchanges), cmocka_unit_test(agreement),  cmocka_unit_test(layout),
+      cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
+      cmocka_unit_test(gathering), cmocka_unit_test(exchanges),  cmocka_unit_test(agreement),
+      cmocka_unit_test(layout),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-int main(void) { return run_on_shapes(group); }
+int main(void) {
+  return run_on_shapes(group);
+}

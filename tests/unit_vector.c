@@ -1,5 +1,5 @@
-/* unit_vector.c: every operation with a vector or scalar output, on random vectors, against a dense model that every process
- * computes. Runs on any number of processes. */
+/* unit_vector.c: every operation with a vector or scalar output, on random vectors, against a dense model
+ * that every process computes. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,9 @@
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 
-typedef struct { int64_t a[10]; } wide;
+typedef struct {
+  int64_t a[10];
+} wide;
 static GrB_Type wide_type;
 static GrB_BinaryOp wide_plus, wide_less;
 static GrB_UnaryOp wide_twice;
@@ -27,7 +29,9 @@ static void wide_plus_f(void *z, const void *x, const void *y) {
 static void wide_less_f(void *z, const void *x, const void *y) {
   *(bool *)z = ((const wide *)x)->a[0] < ((const wide *)y)->a[0];
 }
-static void wide_twice_f(void *z, const void *x) { wide_plus_f(z, x, x); }
+static void wide_twice_f(void *z, const void *x) {
+  wide_plus_f(z, x, x);
+}
 static void wide_pick_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   *(bool *)z = ((const wide *)x)->a[0] > (int64_t)(i % 5) - 2 && j == 0 && ((const wide *)y)->a[9] > 0;
 }
@@ -35,7 +39,7 @@ static void add_index_f(void *z, const void *x, GrB_Index i, GrB_Index j, const 
   *(double *)z = *(const double *)x + (double)i + (double)j + *(const float *)y;
 }
 
-/* ---- the model ---------------------------------------------------------------------------------------------------------- */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 typedef struct {
   uint64_t n;
@@ -115,16 +119,18 @@ static void check_vector(GrB_Vector w, const model *m) {
   for (uint64_t i = 0; i < w->chunk.n; i++) {
     const void *v;
     bool there = grid_chunk_get(&w->chunk, i, &v);
-    if (there != m->has[first + i]) fail_msg("w(%llu) is %sthere", (unsigned long long)(first + i), there ? "" : "not ");
+    if (there != m->has[first + i])
+      fail_msg("w(%llu) is %sthere", (unsigned long long)(first + i), there ? "" : "not ");
     if (there && memcmp(v, m->val[first + i], m->type->size) != 0) {
       double got = 0, want = 0;
-      if (m->type != wide_type) grid_cast(GrB_FP64, m->type)(&got, v, 8), grid_cast(GrB_FP64, m->type)(&want, m->val[first + i], 8);
+      if (m->type != wide_type)
+        grid_cast(GrB_FP64, m->type)(&got, v, 8), grid_cast(GrB_FP64, m->type)(&want, m->val[first + i], 8);
       fail_msg("w(%llu) = %g, not %g", (unsigned long long)(first + i), got, want);
     }
   }
 }
 
-/* ---- mask, accumulator, replace ----------------------------------------------------------------------------------------- */
+/* ---- mask, accumulator, replace ------------------------------------------------------------------------ */
 
 typedef struct {
   int mask; /* number in the pool, -1: none */
@@ -134,7 +140,8 @@ typedef struct {
 } rest;
 
 static GrB_Descriptor descriptor(bool r, bool s, bool c) {
-  GrB_Descriptor all[] = {NULL, GrB_DESC_C, GrB_DESC_S, GrB_DESC_SC, GrB_DESC_R, GrB_DESC_RC, GrB_DESC_RS, GrB_DESC_RSC};
+  GrB_Descriptor all[] = {NULL,       GrB_DESC_C,  GrB_DESC_S,  GrB_DESC_SC,
+                          GrB_DESC_R, GrB_DESC_RC, GrB_DESC_RS, GrB_DESC_RSC};
   return all[4 * r + 2 * s + c];
 }
 
@@ -144,9 +151,12 @@ static bool allows(const model *m, const rest *r, uint64_t i) {
   return in != r->complement;
 }
 
-static void cast(GrB_Type z, char *zv, GrB_Type x, const char *xv) { grid_cast(z, x)(zv, xv, z->size); }
+static void cast(GrB_Type z, char *zv, GrB_Type x, const char *xv) {
+  grid_cast(z, x)(zv, xv, z->size);
+}
 
-static void call_binary(GrB_BinaryOp op, GrB_Type zt, char *z, GrB_Type xt, const char *x, GrB_Type yt, const char *y) {
+static void call_binary(GrB_BinaryOp op, GrB_Type zt, char *z, GrB_Type xt, const char *x, GrB_Type yt,
+                        const char *y) {
   _Alignas(16) char xc[WIDEST], yc[WIDEST], zc[WIDEST];
   cast(op->x, xc, xt, x);
   cast(op->y, yc, yt, y);
@@ -181,7 +191,7 @@ static void model_finish(model *w, const model *mask, const rest *r, const model
   *w = z;
 }
 
-/* ---- a pool of vectors of one size -------------------------------------------------------------------------------------- */
+/* ---- a pool of vectors of one size --------------------------------------------------------------------- */
 
 static model pool[POOL], result, before[POOL];
 static GrB_Vector vec[POOL];
@@ -204,10 +214,13 @@ static void empty_pool(void) {
   for (int k = 0; k < POOL; k++) assert_int_equal(GrB_Vector_free(&vec[k]), GrB_SUCCESS);
 }
 
-static int pick(void) { return (int)draw(user ? POOL - 1 : POOL); }
+static int pick(void) {
+  return (int)draw(user ? POOL - 1 : POOL);
+}
 
 static void pick_rest(rest *r) {
-  GrB_BinaryOp accums[] = {GrB_PLUS_INT32, GrB_LOR, GrB_MIN_FP64, GrB_SECOND_INT16, GrB_MINUS_UINT64, GrB_PLUS_FP64};
+  GrB_BinaryOp accums[] = {GrB_PLUS_INT32,   GrB_LOR,          GrB_MIN_FP64,
+                           GrB_SECOND_INT16, GrB_MINUS_UINT64, GrB_PLUS_FP64};
   r->mask = draw(3) ? (int)draw(POOL) : -1;
   r->structure = draw(2) || (r->mask >= 0 && pool[r->mask].type == wide_type);
   r->complement = draw(3) == 0;
@@ -216,10 +229,14 @@ static void pick_rest(rest *r) {
   r->desc = descriptor(r->replace, r->structure, r->complement);
 }
 
-static GrB_Vector mask_of(const rest *r) { return r->mask < 0 ? NULL : vec[r->mask]; }
-static const model *mask_model(const rest *r) { return r->mask < 0 ? NULL : &pool[r->mask]; }
+static GrB_Vector mask_of(const rest *r) {
+  return r->mask < 0 ? NULL : vec[r->mask];
+}
+static const model *mask_model(const rest *r) {
+  return r->mask < 0 ? NULL : &pool[r->mask];
+}
 
-/* ---- one random operation on the pool: calls the library and the model ---------------------------------------------------- */
+/* ---- one random operation on the pool: calls the library and the model --------------------------------- */
 
 /* Values for operators that take one. */
 static char given[WIDEST];
@@ -228,8 +245,10 @@ static GrB_Scalar given_scalar(void) {
   GrB_Type t = user ? wide_type : GrB_INT32;
   assert_int_equal(GrB_Scalar_new(&s, t), GrB_SUCCESS);
   draw_value(given, t);
-  if (user) assert_int_equal(GrB_Scalar_setElement_UDT(s, given), GrB_SUCCESS);
-  else assert_int_equal(GrB_Scalar_setElement_INT32(s, *(int32_t *)given), GrB_SUCCESS);
+  if (user)
+    assert_int_equal(GrB_Scalar_setElement_UDT(s, given), GrB_SUCCESS);
+  else
+    assert_int_equal(GrB_Scalar_setElement_INT32(s, *(int32_t *)given), GrB_SUCCESS);
   return s;
 }
 
@@ -247,9 +266,11 @@ typedef struct {
 enum { ADD, MULT, APPLY, FIRST, SECOND, INDEX, SELECT, ASSIGN, ASSIGN_VALUE, EXTRACT, KINDS };
 
 static void pick_operation(operation *o) {
-  GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_TIMES_FP64, GrB_MIN_INT16, GrB_FIRST_FP32, GrB_LAND, GrB_LT_INT32, GrB_ONEB_UINT8};
+  GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_TIMES_FP64, GrB_MIN_INT16, GrB_FIRST_FP32,
+                        GrB_LAND,       GrB_LT_INT32,   GrB_ONEB_UINT8};
   GrB_UnaryOp unaries[] = {GrB_AINV_INT32, GrB_ABS_FP64, GrB_LNOT, GrB_IDENTITY_INT16, GrB_IDENTITY_FP64};
-  GrB_IndexUnaryOp indexops[] = {GrB_ROWINDEX_INT64, GrB_ROWINDEX_INT32, GrB_VALUEGT_INT32, GrB_ROWLE, GrB_VALUENE_FP64, add_index};
+  GrB_IndexUnaryOp indexops[] = {GrB_ROWINDEX_INT64, GrB_ROWINDEX_INT32, GrB_VALUEGT_INT32,
+                                 GrB_ROWLE,          GrB_VALUENE_FP64,   add_index};
   o->kind = (int)draw(KINDS);
   o->w = pick(), o->u = pick(), o->v = pick();
   pick_rest(&o->r);
@@ -260,7 +281,8 @@ static void pick_operation(operation *o) {
   if (user && o->kind == MULT && draw(2)) o->kind = FIRST;
   o->s = given_scalar();
   o->empty = false;
-  if (o->kind == ASSIGN_VALUE && draw(6) == 0) o->empty = true, assert_int_equal(GrB_Scalar_clear(o->s), GrB_SUCCESS);
+  if (o->kind == ASSIGN_VALUE && draw(6) == 0)
+    o->empty = true, assert_int_equal(GrB_Scalar_clear(o->s), GrB_SUCCESS);
   const uint64_t n = pool[0].n;
   o->all = draw(3) == 0;
   o->ni = o->kind == ASSIGN_VALUE ? draw(n + 1) : n;
@@ -279,23 +301,30 @@ static GrB_Info call(const operation *o) {
   GrB_Descriptor d = o->r.desc;
   const GrB_Index *I = o->all ? GrB_ALL : o->I;
   switch (o->kind) {
-    case ADD: return GrB_Vector_eWiseAdd_BinaryOp(w, m, a, o->op, u, v, d);
-    case MULT: return GrB_Vector_eWiseMult_BinaryOp(w, m, a, o->op, u, v, d);
-    case APPLY: return GrB_Vector_apply(w, m, a, o->unary, u, d);
+    case ADD:
+      return GrB_Vector_eWiseAdd_BinaryOp(w, m, a, o->op, u, v, d);
+    case MULT:
+      return GrB_Vector_eWiseMult_BinaryOp(w, m, a, o->op, u, v, d);
+    case APPLY:
+      return GrB_Vector_apply(w, m, a, o->unary, u, d);
     case FIRST:
       if (user) return GrB_Vector_apply_BinaryOp1st_UDT(w, m, a, o->op, given, u, d);
       return GrB_Vector_apply_BinaryOp1st_INT32(w, m, a, o->op, *(int32_t *)given, u, d);
-    case SECOND: return GrB_Vector_apply_BinaryOp2nd_Scalar(w, m, a, o->op, u, o->s, d);
-    case INDEX: return GrB_Vector_apply_IndexOp_INT32(w, m, a, o->index, u, *(int32_t *)given, d);
+    case SECOND:
+      return GrB_Vector_apply_BinaryOp2nd_Scalar(w, m, a, o->op, u, o->s, d);
+    case INDEX:
+      return GrB_Vector_apply_IndexOp_INT32(w, m, a, o->index, u, *(int32_t *)given, d);
     case SELECT:
       if (user) return GrB_Vector_select_UDT(w, m, a, o->index, u, given, d);
       return GrB_Vector_select_Scalar(w, m, a, o->index, u, o->s, d);
-    case ASSIGN: return GrB_Vector_assign(w, m, a, u, I, o->ni, d);
+    case ASSIGN:
+      return GrB_Vector_assign(w, m, a, u, I, o->ni, d);
     case ASSIGN_VALUE:
       if (o->empty || draw(2)) return GrB_Vector_assign_Scalar(w, m, a, o->s, I, o->ni, d);
       if (user) return GrB_Vector_assign_UDT(w, m, a, given, I, o->ni, d);
       return GrB_Vector_assign_INT32(w, m, a, *(int32_t *)given, I, o->ni, d);
-    default: return GrB_Vector_extract(w, m, a, u, I, o->ni, d);
+    default:
+      return GrB_Vector_extract(w, m, a, u, I, o->ni, d);
   }
 }
 
@@ -305,8 +334,11 @@ static void model_call(const operation *o, model *t, bool *inside) {
   const GrB_Type gt = user ? wide_type : GrB_INT32;
   memset(inside, 1, MOST);
   t->n = u->n;
-  t->type = o->kind == APPLY ? o->unary->z : o->kind == INDEX ? o->index->z : o->kind == ASSIGN_VALUE ? gt
-            : o->kind <= SECOND ? o->op->z : u->type;
+  t->type = o->kind == APPLY          ? o->unary->z
+            : o->kind == INDEX        ? o->index->z
+            : o->kind == ASSIGN_VALUE ? gt
+            : o->kind <= SECOND       ? o->op->z
+                                      : u->type;
   memset(t->has, 0, sizeof t->has);
   memset(t->val, 0, sizeof t->val);
   if (o->kind == ASSIGN || o->kind == ASSIGN_VALUE) {
@@ -327,11 +359,16 @@ static void model_call(const operation *o, model *t, bool *inside) {
     if (o->kind == MULT) t->has[i] = u->has[i] && v->has[i];
     if (!t->has[i]) continue;
     memcpy(t->val[i], u->val[from], WIDEST);
-    if (o->kind == ADD && !v->has[i]) cast(t->type, t->val[i], u->type, u->val[i]);
-    else if (o->kind == ADD && !u->has[i]) cast(t->type, t->val[i], v->type, v->val[i]);
-    else if (o->kind <= MULT) call_binary(o->op, t->type, t->val[i], u->type, u->val[i], v->type, v->val[i]);
-    else if (o->kind == FIRST) call_binary(o->op, t->type, t->val[i], gt, given, u->type, u->val[i]);
-    else if (o->kind == SECOND) call_binary(o->op, t->type, t->val[i], u->type, u->val[i], gt, given);
+    if (o->kind == ADD && !v->has[i])
+      cast(t->type, t->val[i], u->type, u->val[i]);
+    else if (o->kind == ADD && !u->has[i])
+      cast(t->type, t->val[i], v->type, v->val[i]);
+    else if (o->kind <= MULT)
+      call_binary(o->op, t->type, t->val[i], u->type, u->val[i], v->type, v->val[i]);
+    else if (o->kind == FIRST)
+      call_binary(o->op, t->type, t->val[i], gt, given, u->type, u->val[i]);
+    else if (o->kind == SECOND)
+      call_binary(o->op, t->type, t->val[i], u->type, u->val[i], gt, given);
     else if (o->kind == APPLY) {
       cast(o->unary->x, x, u->type, u->val[i]);
       o->unary->f(t->val[i], x);
@@ -339,8 +376,10 @@ static void model_call(const operation *o, model *t, bool *inside) {
       if (o->index->x) cast(o->index->x, x, u->type, u->val[i]);
       cast(o->index->y, y, gt, given);
       o->index->f(z, x, i, 0, y);
-      if (o->kind == INDEX) memcpy(t->val[i], z, o->index->z->size);
-      else t->has[i] = grid_is_true(o->index->z, z);
+      if (o->kind == INDEX)
+        memcpy(t->val[i], z, o->index->z->size);
+      else
+        t->has[i] = grid_is_true(o->index->z, z);
     }
   }
 }
@@ -348,9 +387,11 @@ static void model_call(const operation *o, model *t, bool *inside) {
 static operation o;
 static void print_operation(void) {
   if (grid_here.k) return;
-  fprintf(stderr, "operation %d, w %d u %d v %d mask %d%s%s%s accum %s all %d ni %llu empty %d user %d n %llu\n", o.kind, o.w, o.u, o.v,
-          o.r.mask, o.r.structure ? " structure" : "", o.r.complement ? " complement" : "", o.r.replace ? " replace" : "",
-          o.r.accum ? "yes" : "no", o.all, (unsigned long long)o.ni, o.empty, user, (unsigned long long)pool[0].n);
+  fprintf(stderr,
+          "operation %d, w %d u %d v %d mask %d%s%s%s accum %s all %d ni %llu empty %d user %d n %llu\n",
+          o.kind, o.w, o.u, o.v, o.r.mask, o.r.structure ? " structure" : "",
+          o.r.complement ? " complement" : "", o.r.replace ? " replace" : "", o.r.accum ? "yes" : "no", o.all,
+          (unsigned long long)o.ni, o.empty, user, (unsigned long long)pool[0].n);
 }
 
 static void one_operation(bool fail) {
@@ -396,7 +437,7 @@ static void test_out_of_memory(void **state) {
   }
 }
 
-/* ---- monoid and semiring forms ------------------------------------------------------------------------------------------ */
+/* ---- monoid and semiring forms ------------------------------------------------------------------------- */
 
 static void test_forms(void **state) {
   (void)state;
@@ -416,10 +457,11 @@ static void test_forms(void **state) {
       memcpy(t.val[i], &z, 4);
     }
     assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 300), GrB_SUCCESS);
-    GrB_Info info = form == 0   ? GrB_Vector_eWiseAdd_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
-                    : form == 1 ? GrB_Vector_eWiseAdd_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL)
-                    : form == 2 ? GrB_Vector_eWiseMult_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
-                                : GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL);
+    GrB_Info info =
+        form == 0   ? GrB_Vector_eWiseAdd_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
+        : form == 1 ? GrB_Vector_eWiseAdd_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL)
+        : form == 2 ? GrB_Vector_eWiseMult_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_INT32, a, b, NULL)
+                    : GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, a, b, NULL);
     assert_int_equal(info, GrB_SUCCESS);
     check_vector(w, &t);
     GrB_Vector_free(&w);
@@ -427,7 +469,7 @@ static void test_forms(void **state) {
   GrB_Vector_free(&a), GrB_Vector_free(&b);
 }
 
-/* ---- tuples and elements ------------------------------------------------------------------------------------------------ */
+/* ---- tuples and elements ------------------------------------------------------------------------------- */
 
 static void test_build(void **state) {
   (void)state;
@@ -450,12 +492,15 @@ static void test_build(void **state) {
       if (m.has[i]) sum += *(double *)m.val[i];
       memcpy(m.val[i], &sum, 8);
       m.has[i] = true;
-      if (local && (int)draw((uint64_t)grid_here.P) != grid_here.k) continue; /* the draw is the same on all */
+      /* the draw is the same on all */
+      if (local && (int)draw((uint64_t)grid_here.P) != grid_here.k) continue;
       I[kept] = i, X[kept++] = x;
     }
     assert_int_equal(GrB_Vector_new(&w, GrB_FP64, n), GrB_SUCCESS);
     GrB_BinaryOp op = dup ? GrB_PLUS_FP64 : NULL;
-    assert_int_equal(local ? Grid_Vector_build(w, I, X, GrB_INT16, kept, op) : GrB_Vector_build_INT16(w, I, X, kept, op), GrB_SUCCESS);
+    assert_int_equal(
+        local ? Grid_Vector_build(w, I, X, GrB_INT16, kept, op) : GrB_Vector_build_INT16(w, I, X, kept, op),
+        GrB_SUCCESS);
     check_vector(w, &m);
 
     GrB_Index nvals = MOST, at = 0;
@@ -540,8 +585,10 @@ static void test_elements(void **state) {
         break;
       case 3:
         assert_int_equal(GrB_Vector_extractElement_FP64(&y, w, i), m.has[i] ? GrB_SUCCESS : GrB_NO_VALUE);
-        if (m.has[i]) assert_memory_equal(&y, m.val[i], 8);
-        else assert_true(y == -1);
+        if (m.has[i])
+          assert_memory_equal(&y, m.val[i], 8);
+        else
+          assert_true(y == -1);
         break;
       default:
         assert_int_equal(GrB_Vector_extractElement_Scalar(s, w, i), GrB_SUCCESS);
@@ -554,7 +601,7 @@ static void test_elements(void **state) {
   GrB_Vector_free(&w);
 }
 
-/* ---- reduce -------------------------------------------------------------------------------------------------------------- */
+/* ---- reduce -------------------------------------------------------------------------------------------- */
 
 static void test_reduce(void **state) {
   (void)state;
@@ -604,7 +651,7 @@ static void test_reduce(void **state) {
   GrB_Vector_free(&u);
 }
 
-/* ---- errors -------------------------------------------------------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 static void test_errors(void **state) {
   (void)state;
@@ -652,13 +699,17 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_assign(w, NULL, NULL, NULL, GrB_ALL, 1, NULL), GrB_NULL_POINTER);
   assert_int_equal(GrB_Vector_assign_INT32(w, NULL, NULL, 1, NULL, 1, NULL), GrB_NULL_POINTER);
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, NULL, w, w, NULL), GrB_NULL_POINTER);
-  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, u, w, NULL), GrB_DOMAIN_MISMATCH);
-  assert_int_equal(GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, w, w, NULL), GrB_DOMAIN_MISMATCH);
-  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, w, big, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, u, w, NULL),
+                   GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, w, w, NULL),
+                   GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, w, big, NULL),
+                   GrB_DIMENSION_MISMATCH);
   assert_int_equal(GrB_Vector_apply(w, NULL, wide_plus, GrB_ABS_INT32, w, NULL), GrB_DOMAIN_MISMATCH);
   GrB_Scalar s;
   assert_int_equal(GrB_Scalar_new(&s, GrB_INT32), GrB_SUCCESS);
-  assert_int_equal(GrB_Vector_apply_BinaryOp2nd_Scalar(w, NULL, NULL, GrB_PLUS_INT32, w, s, NULL), GrB_EMPTY_OBJECT);
+  assert_int_equal(GrB_Vector_apply_BinaryOp2nd_Scalar(w, NULL, NULL, GrB_PLUS_INT32, w, s, NULL),
+                   GrB_EMPTY_OBJECT);
   assert_int_equal(GrB_Vector_select_Scalar(w, NULL, NULL, GrB_VALUEGT_INT32, w, s, NULL), GrB_EMPTY_OBJECT);
   assert_int_equal(GrB_Scalar_setElement_UDT(s, X), GrB_DOMAIN_MISMATCH);
   assert_int_equal(GrB_Scalar_free(&s), GrB_SUCCESS);
@@ -666,7 +717,8 @@ static void test_errors(void **state) {
   /* 2^60 places, a few entries */
   assert_int_equal(GrB_Vector_setElement_INT32(big, 5, GrB_INDEX_MAX), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_setElement_INT32(big, 6, 0), GrB_SUCCESS);
-  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(big, NULL, GrB_PLUS_INT32, GrB_PLUS_INT32, big, big, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(big, NULL, GrB_PLUS_INT32, GrB_PLUS_INT32, big, big, NULL),
+                   GrB_SUCCESS);
   assert_int_equal(GrB_Vector_extractElement_INT32(&e, big, GrB_INDEX_MAX), GrB_SUCCESS);
   assert_int_equal(e, 15);
   assert_int_equal(GrB_Vector_assign_INT32(big, NULL, NULL, 1, GrB_ALL, 1, NULL), GrB_OUT_OF_MEMORY);
@@ -678,7 +730,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static int begin(void **state) {
   (void)state;
@@ -695,7 +747,8 @@ static int begin(void **state) {
 static int end(void **state) {
   (void)state;
   GrB_Monoid_free(&wide_monoid), GrB_IndexUnaryOp_free(&wide_pick), GrB_IndexUnaryOp_free(&add_index);
-  GrB_UnaryOp_free(&wide_twice), GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&wide_less), GrB_Type_free(&wide_type);
+  GrB_UnaryOp_free(&wide_twice), GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&wide_less),
+      GrB_Type_free(&wide_type);
   int64_t live = grid_mem_live();
   if (live != 0) fprintf(stderr, "%lld blocks are still live\n", (long long)live);
   return GrB_finalize() != GrB_SUCCESS || live != 0;
@@ -703,8 +756,9 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_build),      cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_forms),  cmocka_unit_test(test_operations), cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
+      cmocka_unit_test(test_elements),      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_operations),    cmocka_unit_test(test_reduce),
       cmocka_unit_test(test_out_of_memory),
   };
   return cmocka_run_group_tests(tests, begin, end);

@@ -1,10 +1,15 @@
-/* Product kernels of any semiring, user-defined types and operators included: the same bodies, run through function pointers. */
+/* Product kernels of any semiring, user-defined types and operators included: the same bodies, run through
+ * function pointers. */
 #include "spmat/cpu/product_body.h"
 
 /* The operand of the multiplier that comes from the matrix. */
-static GrB_Type a_operand(const grid_job *J) { return J->flip ? J->s->mul->y : J->s->mul->x; }
+static GrB_Type a_operand(const grid_job *J) {
+  return J->flip ? J->s->mul->y : J->s->mul->x;
+}
 
-static bool a_used(const grid_job *J) { return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x; }
+static bool a_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
+}
 
 static body_ops ops_of(const grid_job *J) {
   GrB_BinaryOp mul = J->s->mul;
@@ -33,14 +38,20 @@ static GrB_Info run(grid_job *J, bool pull) {
   char *heap = grid_malloc(threads, step);
   if (!heap) return grid_fail_memory(NULL, "room for operands", threads, step);
   GrB_Info info = GrB_SUCCESS;
-  if (pull) pull_body(J, o, heap, step);
-  else info = push_body(J, o, heap, step);
+  if (pull)
+    pull_body(J, o, heap, step);
+  else
+    info = push_body(J, o, heap, step);
   grid_free(heap);
   return info;
 }
 
-static GrB_Info pull_generic(grid_job *J) { return run(J, true); }
-static GrB_Info push_generic(grid_job *J) { return run(J, false); }
+static GrB_Info pull_generic(grid_job *J) {
+  return run(J, true);
+}
+static GrB_Info push_generic(grid_job *J) {
+  return run(J, false);
+}
 const grid_kernels grid_cpu_generic = {pull_generic, push_generic};
 
 const grid_kernels *grid_cpu_kernels(const grid_job *J, bool structural) {

@@ -25,13 +25,15 @@ done:
   return info;
 }
 
-/* An operator as a loop over packed values: z[k] = op(x[k * step]), k < n, for values number `at` and on of the chunk. */
+/* An operator as a loop over packed values: z[k] = op(x[k * step]), k < n, for values number `at` and on of
+ * the chunk. */
 typedef struct {
   void (*run)(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n);
   const void *op;
 } value_loop;
 
-/* The values of t. A bitmap's words are whole or in pieces of neighbouring bits; only places with an entry are read. */
+/* The values of t. A bitmap's words are whole or in pieces of neighbouring bits; only places with an entry
+ * are read. */
 static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   const size_t zs = t->type->size, xs = u->type->size, step = !u->iso;
   char *z = t->val;
@@ -48,7 +50,8 @@ static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) 
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
   for (int64_t w = 0; w < words; w++)
     for (uint64_t s = u->bits[w]; s;) {
-      uint64_t b = grid_low_bit(s), rest = ~(s >> b), run = rest ? grid_low_bit(rest) : 64, at = 64 * (uint64_t)w + b;
+      uint64_t b = grid_low_bit(s), rest = ~(s >> b), run = rest ? grid_low_bit(rest) : 64,
+               at = 64 * (uint64_t)w + b;
       f->run(f->op, z + at * zs, x + at * step * xs, step, at, run);
       s = b + run >= 64 ? 0 : s & (~UINT64_C(0) << (b + run));
     }
@@ -69,7 +72,7 @@ done:
   return info;
 }
 
-/* ---- unary ------------------------------------------------------------------------------------------------------------ */
+/* ---- unary --------------------------------------------------------------------------------------------- */
 
 static void run_unary(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
   (void)at;
@@ -81,7 +84,7 @@ GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   return apply_values(t, u, &(value_loop){run_unary, &bound});
 }
 
-/* ---- binary with one value given -------------------------------------------------------------------------------------- */
+/* ---- binary with one value given ----------------------------------------------------------------------- */
 
 typedef struct {
   grid_binary op;
@@ -120,7 +123,7 @@ done:
   return info;
 }
 
-/* ---- with the index --------------------------------------------------------------------------------------------------- */
+/* ---- with the index ------------------------------------------------------------------------------------ */
 
 typedef struct {
   grid_indexop op;
@@ -137,9 +140,11 @@ static void run_index(const void *op, void *z, const void *x, size_t step, uint6
   }
 }
 
-GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first) {
+GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                              uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  bound_index b = {.op = grid_indexop_bind(op, u->type, y), .first = first, .zs = t->type->size, .xs = u->type->size};
+  bound_index b = {
+      .op = grid_indexop_bind(op, u->type, y), .first = first, .zs = t->type->size, .xs = u->type->size};
   if (u->format == GRID_LIST) b.idx = u->idx;
   TRY(same_pattern(t, u, false));
   all_values(t, u, &(value_loop){run_index, &b});

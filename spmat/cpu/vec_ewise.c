@@ -31,7 +31,9 @@ static const char *value(const operand *o, uint64_t w, uint64_t b) {
   return x + (o->set.at + grid_popcount(o->word & ((UINT64_C(1) << b) - 1))) * o->size;
 }
 
-static bool packed(const operand *o) { return o->c->format == GRID_LIST && !o->c->iso; }
+static bool packed(const operand *o) {
+  return o->c->format == GRID_LIST && !o->c->iso;
+}
 
 static void lone_values(const operand *o, char *z, size_t zs, uint64_t w, uint64_t s) {
   if (packed(o)) {
@@ -90,7 +92,8 @@ static void merge_lists(const ewise *e) {
   while (ku < u->nvals || kv < v->nvals) {
     uint64_t iu = ku < u->nvals ? u->idx[ku] : UINT64_MAX, iv = kv < v->nvals ? v->idx[kv] : UINT64_MAX;
     uint64_t i = iu < iv ? iu : iv;
-    const char *x = (const char *)u->val + (u->iso ? 0 : ku) * us, *y = (const char *)v->val + (v->iso ? 0 : kv) * vs;
+    const char *x = (const char *)u->val + (u->iso ? 0 : ku) * us,
+               *y = (const char *)v->val + (v->iso ? 0 : kv) * vs;
     char *z = (char *)t->val + n * zs;
     t->idx[n++] = i;
     if (t->iso) { /* no values */
@@ -171,9 +174,12 @@ static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB
   t->format = list ? GRID_LIST : full ? GRID_FULL : GRID_BITMAP;
   t->iso = iso;
   if (iso) memcpy(t->val, one, t->type->size);
-  if (!list) ewise_words(&e);
-  else if (add) merge_lists(&e);
-  else intersect_list(&e);
+  if (!list)
+    ewise_words(&e);
+  else if (add)
+    merge_lists(&e);
+  else
+    intersect_list(&e);
   TRY(grid_chunk_conform(t));
 done:
   grid_binary_free(&e.op);

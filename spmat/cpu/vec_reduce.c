@@ -1,7 +1,8 @@
 /* vec_reduce.c: the sum of a chunk's entries by an associative, commutative operator.
  *
- * 64 values at a time are added place by place to 64 partial sums, with the operator's loop, which the compiler has vectorised;
- * values that do not lie side by side are packed first. Each thread makes its own sum. */
+ * 64 values at a time are added place by place to 64 partial sums, with the operator's loop, which the
+ * compiler has vectorised; values that do not lie side by side are packed first. Each thread makes its own
+ * sum. */
 #include "spmat/cpu/vec.h"
 
 #define LANES 64
@@ -21,8 +22,10 @@ typedef struct {
 } adder;
 
 static void add_one(adder *a, const void *x) {
-  if (a->has_sum) grid_binary_one(a->op, a->sum, a->sum, x);
-  else grid_copy_one(&a->cast, a->sum, x);
+  if (a->has_sum)
+    grid_binary_one(a->op, a->sum, a->sum, x);
+  else
+    grid_copy_one(&a->cast, a->sum, x);
   a->has_sum = true;
   a->done = a->any || (a->terminal && memcmp(a->sum, a->terminal, a->type->size) == 0);
 }
@@ -48,8 +51,10 @@ static void fold_lanes(adder *a) {
   if (!a->has_lanes) return;
   for (size_t h = LANES / 2; h > 0; h /= 2)
     a->op->op->loop(a->lanes, a->lanes, 1, (char *)a->lanes + h * a->type->size, 1, h);
-  if (a->has_sum) a->op->op->loop(a->sum, a->sum, 1, a->lanes, 1, 1);
-  else memcpy(a->sum, a->lanes, a->type->size);
+  if (a->has_sum)
+    a->op->op->loop(a->sum, a->sum, 1, a->lanes, 1, 1);
+  else
+    memcpy(a->sum, a->lanes, a->type->size);
   a->has_sum = true;
 }
 
@@ -83,7 +88,8 @@ static void add_range(adder *a, const grid_chunk *u, uint64_t w, uint64_t end) {
   fold_lanes(a);
 }
 
-GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal, bool any) {
+GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
+                         bool any) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = op->z->size;
   const uint64_t words = grid_words(u->format == GRID_LIST ? u->nvals : u->n);
@@ -101,15 +107,21 @@ GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_Binary
 #pragma omp parallel num_threads(threads)
   {
     const uint64_t id = grid_thread(), all = grid_threads();
-    adder a = {.op = &bound, .type = op->z, .cast = grid_copier_bind(op->z, u->type), .terminal = terminal, .any = any,
+    adder a = {.op = &bound,
+               .type = op->z,
+               .cast = grid_copier_bind(op->z, u->type),
+               .terminal = terminal,
+               .any = any,
                .sum = sums + id * size};
     add_range(&a, u, words * id / all, words * (id + 1) / all);
     has[id] = a.has_sum;
   }
   for (int i = 0; i < threads; i++) {
     if (!has[i]) continue;
-    if (*present) grid_binary_one(&join, z, z, sums + (size_t)i * size);
-    else memcpy(z, sums + (size_t)i * size, size);
+    if (*present)
+      grid_binary_one(&join, z, z, sums + (size_t)i * size);
+    else
+      memcpy(z, sums + (size_t)i * size, size);
     *present = true;
   }
 done:

@@ -41,21 +41,27 @@ static void select_words(grid_chunk *t, const grid_chunk *u, const chooser *c) {
     }
     t->bits[w] = r;
     count += grid_popcount(r);
-    if (r && !u->iso) grid_value_copy_bits((char *)t->val + at * size, (const char *)u->val + at * size, 1, r, size);
+    if (r && !u->iso)
+      grid_value_copy_bits((char *)t->val + at * size, (const char *)u->val + at * size, 1, r, size);
   }
   t->nvals = count, t->format = GRID_BITMAP;
 }
 
-GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first) {
+GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                         uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   const chooser c = {grid_indexop_bind(op, u->type, y), op->z, first};
   if (u->nvals == 0) return GrB_SUCCESS;
-  if (u->format == GRID_LIST) TRY(grid_chunk_reserve_list(t, u->nvals, u->iso));
-  else TRY(grid_chunk_reserve_dense(t, u->iso));
+  if (u->format == GRID_LIST)
+    TRY(grid_chunk_reserve_list(t, u->nvals, u->iso));
+  else
+    TRY(grid_chunk_reserve_dense(t, u->iso));
   if (u->iso) memcpy(t->val, u->val, u->type->size);
   t->iso = u->iso;
-  if (u->format == GRID_LIST) select_list(t, u, &c);
-  else select_words(t, u, &c);
+  if (u->format == GRID_LIST)
+    select_list(t, u, &c);
+  else
+    select_words(t, u, &c);
   TRY(grid_chunk_conform(t));
 done:
   if (info != GrB_SUCCESS) grid_chunk_empty(t);

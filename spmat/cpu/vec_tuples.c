@@ -1,10 +1,12 @@
 /* vec_tuples.c: a chunk from tuples in any order, and back to tuples. */
 #include "spmat/cpu/vec.h"
 
-/* ---- sorting ----------------------------------------------------------------------------------------------------------- */
+/* ---- sorting ------------------------------------------------------------------------------------------- */
 
 /* A tuple's index, and its number in the order given. */
-typedef struct { uint64_t i, k; } key;
+typedef struct {
+  uint64_t i, k;
+} key;
 
 static bool ascending(const uint64_t *idx, uint64_t n) {
   for (uint64_t k = 1; k < n; k++)
@@ -34,13 +36,13 @@ static key *sort_keys(key *a, key *b, uint64_t n, uint64_t limit) {
   return a;
 }
 
-/* ---- build ------------------------------------------------------------------------------------------------------------ */
+/* ---- build --------------------------------------------------------------------------------------------- */
 
 typedef struct {
   grid_chunk *t;
   const char *x;
   size_t xs, step;
-  grid_copier copy;  /* tuple -> entry */
+  grid_copier copy; /* tuple -> entry */
   grid_dup dup;
   grid_binary join;  /* sum = dup(sum, tuple) */
   grid_copier start; /* tuple -> sum */
@@ -75,10 +77,11 @@ static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep, uint64_t n,
-                        grid_dup dup, uint64_t *where) {
+GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+                        uint64_t n, grid_dup dup, uint64_t *where) {
   GrB_Info info = GrB_SUCCESS;
-  builder b = {.t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
+  builder b = {
+      .t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
   key *keys = NULL, *spare = NULL, *sorted = NULL;
   if (n == 0) return GrB_SUCCESS;
   const bool iso = xstep == 0 && !dup.dup; /* one value for all */
@@ -109,7 +112,7 @@ done:
   return info;
 }
 
-/* ---- and back ----------------------------------------------------------------------------------------------------------- */
+/* ---- and back ------------------------------------------------------------------------------------------ */
 
 void grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   const size_t zs = xt->size, us = u->type->size;

@@ -1,5 +1,5 @@
-/* Holds two twins' outputs side by side: equal line by line, floating-point values (marked f and d) within a relative tolerance of 1e-4 and 1e-10.
- * Usage: compare REFERENCE OUTPUT. Status 0 when they agree. */
+/* Holds two twins' outputs side by side: equal line by line, floating-point values (marked f and d) within a
+ * relative tolerance of 1e-4 and 1e-10. Usage: compare REFERENCE OUTPUT. Status 0 when they agree. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 /* Two words after a mark f or d. */
 static bool close_enough(const char *a, const char *b, char mark) {
   double x = strtod(a, NULL), y = strtod(b, NULL);
-  return x == y || (isnan(x) && isnan(y)) || fabs(x - y) <= (mark == 'f' ? 1e-4 : 1e-10) * fmax(fabs(x), fabs(y));
+  return x == y || (isnan(x) && isnan(y)) ||
+         fabs(x - y) <= (mark == 'f' ? 1e-4 : 1e-10) * fmax(fabs(x), fabs(y));
 }
 
 static bool same_line(char *a, char *b) {
@@ -34,8 +35,10 @@ int main(int argc, char **argv) {
   for (;;) {
     /* after a difference, both sides go on with the next step */
     bool more_a, more_b;
-    do more_a = fgets(a, sizeof a, f); while (skip && more_a && strncmp(a, "== ", 3));
-    do more_b = fgets(b, sizeof b, g); while (skip && more_b && strncmp(b, "== ", 3));
+    do more_a = fgets(a, sizeof a, f);
+    while (skip && more_a && strncmp(a, "== ", 3));
+    do more_b = fgets(b, sizeof b, g);
+    while (skip && more_b && strncmp(b, "== ", 3));
     skip = false;
     if (!more_a && !more_b) break;
     lines++;

@@ -2,32 +2,51 @@
 #include "twin.h"
 
 #ifdef TWIN_SUITESPARSE
-bool twin_start(void) { return GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS; }
-void twin_stop(void) { GrB_finalize(); }
-bool twin_writes(void) { return true; }
-bool twin_same(uint64_t hash) { (void)hash; return true; }
-void twin_tune(GrB_Matrix a, bool square) { (void)a, (void)square; }
+bool twin_start(void) {
+  return GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS;
+}
+void twin_stop(void) {
+  GrB_finalize();
+}
+bool twin_writes(void) {
+  return true;
+}
+bool twin_same(uint64_t hash) {
+  (void)hash;
+  return true;
+}
+void twin_tune(GrB_Matrix a, bool square) {
+  (void)a, (void)square;
+}
 void twin_tune_vector(GrB_Vector v, GrB_Index n) {
   if (n < 10000) DO(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_BITMAP));
 }
 #else
 
 static int delegates = Grid_DELEGATES_AUTO, direction = Grid_DIRECTION_AUTO;
-void twin_tune_vector(GrB_Vector v, GrB_Index n) { (void)v, (void)n; }
+void twin_tune_vector(GrB_Vector v, GrB_Index n) {
+  (void)v, (void)n;
+}
 
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
 bool twin_start(void) {
-  const char *d = getenv("TWIN_DELEGATES"), *p = getenv("TWIN_DIRECTION"), *g = getenv("TWIN_GRID"), *m = getenv("TWIN_MODE");
+  const char *d = getenv("TWIN_DELEGATES"), *p = getenv("TWIN_DIRECTION"), *g = getenv("TWIN_GRID"),
+             *m = getenv("TWIN_MODE");
   int R = 0, C = 0;
   if (d && strcmp(d, "auto")) delegates = strcmp(d, "off") ? atoi(d) : Grid_DELEGATES_OFF;
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
   if (g && sscanf(g, "%dx%d", &R, &C) != 2) return false;
-  if (Grid_init(m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS) return true;
+  if (Grid_init(m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS)
+    return true;
   fprintf(stderr, "twin: %s\n", Grid_last_error());
   return false;
 }
-void twin_stop(void) { GrB_finalize(); }
-bool twin_writes(void) { return Grid_rank() == 0; }
+void twin_stop(void) {
+  GrB_finalize();
+}
+bool twin_writes(void) {
+  return Grid_rank() == 0;
+}
 
 bool twin_same(uint64_t hash) {
   uint64_t v[2] = {hash, ~hash};

@@ -1,9 +1,9 @@
 /* Runs random steps. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [STEP] */
 #include "twin.h"
 
-static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign, step_extract,
-                                     step_apply,   step_select,  step_ewise,   step_reduce, step_vector, step_matrix,
-                                     step_chain,   step_scalar,  step_errors};
+static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign,
+                                     step_extract, step_apply,   step_select,  step_ewise,  step_reduce,
+                                     step_vector,  step_matrix,  step_chain,   step_scalar, step_errors};
 #define NSTEPS (sizeof step / sizeof *step)
 
 int main(int argc, char **argv) {
@@ -11,7 +11,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]\n");
     return 2;
   }
-  uint64_t first = strtoull(argv[2], NULL, 10), seeds = strtoull(argv[3], NULL, 10), steps = strtoull(argv[4], NULL, 10);
+  uint64_t first = strtoull(argv[2], NULL, 10), seeds = strtoull(argv[3], NULL, 10),
+           steps = strtoull(argv[4], NULL, 10);
   if (!twin_start()) return 2;
   if (!out_open(argv[1])) return 2;
   objects_start();

@@ -1,9 +1,11 @@
 /* Random objects: operators out of the library's tables and some of our own, vectors, masks, matrices. */
 #include "twin.h"
 
-/* ---- user-defined operators ------------------------------------------------------------------------------------------- */
+/* ---- user-defined operators ---------------------------------------------------------------------------- */
 
-static int64_t wrap_add(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+static int64_t wrap_add(int64_t a, int64_t b) {
+  return (int64_t)((uint64_t)a + (uint64_t)b);
+}
 
 /* pair: the greater one, first by a, then by b */
 static void pair_max(void *z, const void *x, const void *y) {
@@ -59,7 +61,7 @@ static void pair_even(void *z, const void *x, GrB_Index i, GrB_Index j, const vo
   memcpy(z, &r, sizeof r);
 }
 
-/* ---- the lists ------------------------------------------------------------------------------------------------------ */
+/* ---- the lists ----------------------------------------------------------------------------------------- */
 
 enum { MOST = 512 };
 static unary unaries[MOST];
@@ -75,7 +77,9 @@ static GrB_IndexUnaryOp own_index, own_even;
 static GrB_Monoid own_max_monoid, own_sum_monoid;
 static GrB_Semiring own_pair, own_trio, own_mixed_semiring;
 
-static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) { unaries[nunary++] = (unary){name, op, x, z}; }
+static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) {
+  unaries[nunary++] = (unary){name, op, x, z};
+}
 static void add_binary(const char *name, GrB_BinaryOp op, int x, int y, int z) {
   binaries[nbinary++] = (binary){name, op, x, y, z};
 }
@@ -86,7 +90,8 @@ static void add_monoid(const char *name, GrB_Monoid op, int t) {
   monoids[nmonoid++] = (monoid){name, op, t, !strncmp(name, "ANY", 3)};
 }
 static void add_semiring(const char *name, const char *mul, GrB_Semiring op, int x, int y, int z) {
-  semirings[nsemiring++] = (semiring){name, op, x, y, z, !strncmp(name, "ANY", 3) && strcmp(mul, "ONEB"), mul};
+  semirings[nsemiring++] =
+      (semiring){name, op, x, y, z, !strncmp(name, "ANY", 3) && strcmp(mul, "ONEB"), mul};
 }
 
 static void own_types(void) {
@@ -145,13 +150,16 @@ void objects_start(void) {
 #define X(P, OP, T, ID, TERM, HAS, IDEM) add_monoid(#OP "_" #T, TWIN_MONOID_##P(OP, T), T_##T);
   GRID_MONOIDS(X)
 #undef X
-#define X(ADD, MUL, T) add_semiring(#ADD "_" #MUL "_" #T, #MUL, GrB_##ADD##_##MUL##_SEMIRING_##T, T_##T, T_##T, T_##T);
+#define X(ADD, MUL, T) \
+  add_semiring(#ADD "_" #MUL "_" #T, #MUL, GrB_##ADD##_##MUL##_SEMIRING_##T, T_##T, T_##T, T_##T);
   GRID_SEMIRINGS_GRB(X)
 #undef X
-#define X(ADD, MUL, T) add_semiring(#ADD "_" #MUL "_" #T, #MUL, TWIN_SEMIRING_Grid(ADD, MUL, T), T_##T, T_##T, T_##T);
+#define X(ADD, MUL, T) \
+  add_semiring(#ADD "_" #MUL "_" #T, #MUL, TWIN_SEMIRING_Grid(ADD, MUL, T), T_##T, T_##T, T_##T);
   GRID_SEMIRINGS_GRID(X)
 #undef X
-#define X(NAME, r, s, c, t0, t1) descriptors[ndescriptor++] = (descriptor){#NAME, GrB_DESC_##NAME, r, s, c, t0, t1};
+#define X(NAME, r, s, c, t0, t1) \
+  descriptors[ndescriptor++] = (descriptor){#NAME, GrB_DESC_##NAME, r, s, c, t0, t1};
   GRID_DESCRIPTORS(X)
 #undef X
   own_operators();
@@ -167,12 +175,16 @@ void objects_stop(void) {
   GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]);
 }
 
-/* ---- picks ---------------------------------------------------------------------------------------------------------- */
+/* ---- picks --------------------------------------------------------------------------------------------- */
 
 /* Values of user-defined types go with nothing but themselves. */
-static bool together(int a, int b) { return a == b || (a < NPREDEFINED && b < NPREDEFINED); }
+static bool together(int a, int b) {
+  return a == b || (a < NPREDEFINED && b < NPREDEFINED);
+}
 
-int near_type(int t) { return t >= NPREDEFINED || chance(60) ? t : (int)below(NPREDEFINED); }
+int near_type(int t) {
+  return t >= NPREDEFINED || chance(60) ? t : (int)below(NPREDEFINED);
+}
 
 /* Wide whole numbers would round or overflow in floating point, and differently in each order. */
 int near_exact_type(int t) {
@@ -180,9 +192,15 @@ int near_exact_type(int t) {
   return t == T_FP32 || t == T_FP64 ? exact[below(5)] : near_type(t);
 }
 
-const unary *random_unary(void) { return &unaries[below(nunary)]; }
-const indexed *random_indexed(void) { return &indexeds[below(nindexed)]; }
-const monoid *random_monoid(void) { return &monoids[below(nmonoid)]; }
+const unary *random_unary(void) {
+  return &unaries[below(nunary)];
+}
+const indexed *random_indexed(void) {
+  return &indexeds[below(nindexed)];
+}
+const monoid *random_monoid(void) {
+  return &monoids[below(nmonoid)];
+}
 const semiring *random_semiring(void) {
   if (chance(10)) return &semirings[nsemiring - 1 - below(3)]; /* our own */
   return &semirings[below(nsemiring)];
@@ -206,15 +224,23 @@ descriptor random_descriptor(void) {
   return descriptors[below(ndescriptor)];
 }
 
-/* ---- vectors -------------------------------------------------------------------------------------------------------- */
+/* ---- vectors ------------------------------------------------------------------------------------------- */
 
 GrB_Index random_size(void) {
   switch (below(8)) {
-    case 0: return 1 + below(4);
-    case 1: case 2: case 3: return 1 + below(200);
-    case 4: case 5: return 64 * (1 + below(12)) + below(3) - 1; /* around the edges of words and chunks */
-    case 6: return 200 + below(1800);
-    default: return (UINT64_C(1) << (20 + below(41))) - below(2);
+    case 0:
+      return 1 + below(4);
+    case 1:
+    case 2:
+    case 3:
+      return 1 + below(200);
+    case 4:
+    case 5:
+      return 64 * (1 + below(12)) + below(3) - 1; /* around the edges of words and chunks */
+    case 6:
+      return 200 + below(1800);
+    default:
+      return (UINT64_C(1) << (20 + below(41))) - below(2);
   }
 }
 
@@ -227,11 +253,21 @@ static int by_index(const void *a, const void *b) {
 static GrB_Index *random_set(GrB_Index n, GrB_Index *count) {
   GrB_Index want, k = 0;
   switch (below(6)) {
-    case 0: want = chance(30) ? 0 : 1; break;
-    case 1: want = 1 + below(6); break;
-    case 2: want = 1 + n / 20; break;
-    case 3: case 4: want = 1 + n / 2; break;
-    default: want = n;
+    case 0:
+      want = chance(30) ? 0 : 1;
+      break;
+    case 1:
+      want = 1 + below(6);
+      break;
+    case 2:
+      want = 1 + n / 20;
+      break;
+    case 3:
+    case 4:
+      want = 1 + n / 2;
+      break;
+    default:
+      want = n;
   }
   if (n > 4000 && want > 300) want = 300;
   GrB_Index *i = malloc((want + 1) * sizeof *i);
@@ -317,7 +353,7 @@ GrB_Index *random_indices(GrB_Index n, GrB_Index *ni, bool distinct) {
   return i;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 /* An index below n; half the matrices have hubs, so that there is something to be a delegate. */
 static GrB_Index skewed(GrB_Index n, bool hubs) {
@@ -333,7 +369,8 @@ static int by_tuple(const void *a, const void *b) {
 }
 
 static mat matrix_of(int t, GrB_Index nrows, GrB_Index ncols, GrB_Index (*tuple)[2], GrB_Index n, flavour f) {
-  mat a = {NULL, t, nrows, ncols, 0, malloc((n + 1) * sizeof(GrB_Index)), malloc((n + 1) * sizeof(GrB_Index)), NULL};
+  mat a = {NULL, t, nrows, ncols, 0, malloc((n + 1) * sizeof(GrB_Index)), malloc((n + 1) * sizeof(GrB_Index)),
+           NULL};
   qsort(tuple, n, sizeof *tuple, by_tuple);
   for (GrB_Index k = 0; k < n; k++) {
     if (k && !by_tuple(tuple[k], tuple[k - 1])) continue;
@@ -358,11 +395,21 @@ mat random_matrix(int t, GrB_Index nrows, GrB_Index ncols, flavour f) {
   bool rows = chance(50), cols = chance(50);
   GrB_Index smaller = nrows < ncols ? nrows : ncols, n;
   switch (below(6)) {
-    case 0: n = below(3); break;
-    case 1: n = below(40); break;
-    case 2: case 3: n = 2 * smaller; break;
-    case 4: n = 8 * smaller; break;
-    default: n = smaller < 40 ? 3 * nrows * ncols : 16 * smaller; /* full, nearly */
+    case 0:
+      n = below(3);
+      break;
+    case 1:
+      n = below(40);
+      break;
+    case 2:
+    case 3:
+      n = 2 * smaller;
+      break;
+    case 4:
+      n = 8 * smaller;
+      break;
+    default:
+      n = smaller < 40 ? 3 * nrows * ncols : 16 * smaller; /* full, nearly */
   }
   if (n > 3000) n = 3000;
   GrB_Index(*tuple)[2] = malloc((n + 1) * sizeof *tuple);

@@ -9,8 +9,12 @@ static void edit(mat *a, GrB_Matrix b) {
     int as = near_type(a->t);
     value x = random_value(as, RICH);
     switch (below(3)) {
-      case 0: DO(matrix_set(b, as, &x, i, j)); break;
-      case 1: DO(GrB_Matrix_removeElement(b, i, j)); break;
+      case 0:
+        DO(matrix_set(b, as, &x, i, j));
+        break;
+      case 1:
+        DO(GrB_Matrix_removeElement(b, i, j));
+        break;
       default:
         say("get %d: ", (int)matrix_get(&x, as, b, i, j));
         say_value(as, &x);
@@ -23,7 +27,8 @@ static void build_with_duplicates(GrB_Matrix b, int t, GrB_Index nrows, GrB_Inde
   static const char *const names[] = {"PLUS", "MAX", "MIN"};
   const char *want = names[below(3)];
   const binary *dup = random_binary(t);
-  while (dup->x != t || dup->z != t || strncmp(dup->name, t == T_BOOL ? "LXOR" : want, t == T_BOOL ? 5 : strlen(want)))
+  while (dup->x != t || dup->z != t ||
+         strncmp(dup->name, t == T_BOOL ? "LXOR" : want, t == T_BOOL ? 5 : strlen(want)))
     dup = random_binary(t);
   GrB_Index n = below(100), *i = malloc((n + 1) * sizeof *i), *j = malloc((n + 1) * sizeof *j);
   value *x = malloc((n + 1) * sizeof *x);
@@ -48,8 +53,8 @@ static void reduce(void) {
   GrB_Index n = d.tran0 ? ncols : nrows;
   vec w = random_vector(near_type(m->t), n, EXACT), mask = random_mask(n);
   const binary *accum = random_accum(m->t, true);
-  say("reduce rows %s desc %s accum %s A %s %" PRIu64 "x%" PRIu64 "\n", m->name, d.name, accum ? accum->name : "-",
-      twin_type_name[a.t], nrows, ncols);
+  say("reduce rows %s desc %s accum %s A %s %" PRIu64 "x%" PRIu64 "\n", m->name, d.name,
+      accum ? accum->name : "-", twin_type_name[a.t], nrows, ncols);
   DO(GrB_Matrix_reduce_Monoid(w.v, mask.v, accum ? accum->op : NULL, m->op, a.a, d.d));
   say_vector("w", w.v, w.t);
   if (m->t == T_FP64) {
@@ -88,13 +93,15 @@ void step_matrix(void) {
   free_matrix(&a);
 }
 
-/* Ten operations on four vectors and a matrix, results looked at once in the end. Whole numbers only: they wrap alike. */
+/* Ten operations on four vectors and a matrix, results looked at once in the end. Whole numbers only: they
+ * wrap alike. */
 void step_chain(void) {
   GrB_Index n = 1 + below(700);
   mat a = random_matrix(T_INT32, n, n, EXACT);
   vec v[4];
   say("chain on %" PRIu64 "\n", n);
-  for (int k = 0; k < 4; k++) v[k] = random_vector(k == 0 ? T_BOOL : k == 1 ? T_INT32 : k == 2 ? T_INT64 : T_UINT8, n, EXACT);
+  for (int k = 0; k < 4; k++)
+    v[k] = random_vector(k == 0 ? T_BOOL : k == 1 ? T_INT32 : k == 2 ? T_INT64 : T_UINT8, n, EXACT);
   for (int k = 0; k < 10; k++) {
     GrB_Vector w = v[below(4)].v, u = v[below(4)].v, u2 = v[below(4)].v;
     GrB_Vector m = chance(50) ? v[below(4)].v : NULL;
@@ -104,15 +111,32 @@ void step_chain(void) {
     int32_t y;
     memcpy(&y, &x, sizeof y);
     switch (below(9)) {
-      case 0: DO(GrB_vxm(w, m, accum, GrB_PLUS_TIMES_SEMIRING_INT32, u, a.a, d.d)); break;
-      case 1: DO(GrB_mxv(w, m, accum, GrB_MIN_PLUS_SEMIRING_INT64, a.a, u, d.d)); break;
-      case 2: DO(GrB_vxm(w, m, accum, GrB_LOR_LAND_SEMIRING_BOOL, u, a.a, d.d)); break;
-      case 3: DO(GrB_Vector_assign_INT32(w, m, accum, y, GrB_ALL, n, d.d)); break;
-      case 4: DO(GrB_Vector_eWiseAdd_BinaryOp(w, m, accum, GrB_MINUS_INT32, u, u2, d.d)); break;
-      case 5: DO(GrB_Vector_select_INT32(w, m, accum, GrB_VALUEGT_INT32, u, y, d.d)); break;
-      case 6: DO(GrB_Vector_apply_BinaryOp2nd_INT32(w, m, accum, GrB_TIMES_INT32, u, y, d.d)); break;
-      case 7: DO(GrB_Vector_setElement_INT32(w, y, below(n))); break;
-      default: DO(GrB_Matrix_setElement_INT32(a.a, y, below(n), below(n)));
+      case 0:
+        DO(GrB_vxm(w, m, accum, GrB_PLUS_TIMES_SEMIRING_INT32, u, a.a, d.d));
+        break;
+      case 1:
+        DO(GrB_mxv(w, m, accum, GrB_MIN_PLUS_SEMIRING_INT64, a.a, u, d.d));
+        break;
+      case 2:
+        DO(GrB_vxm(w, m, accum, GrB_LOR_LAND_SEMIRING_BOOL, u, a.a, d.d));
+        break;
+      case 3:
+        DO(GrB_Vector_assign_INT32(w, m, accum, y, GrB_ALL, n, d.d));
+        break;
+      case 4:
+        DO(GrB_Vector_eWiseAdd_BinaryOp(w, m, accum, GrB_MINUS_INT32, u, u2, d.d));
+        break;
+      case 5:
+        DO(GrB_Vector_select_INT32(w, m, accum, GrB_VALUEGT_INT32, u, y, d.d));
+        break;
+      case 6:
+        DO(GrB_Vector_apply_BinaryOp2nd_INT32(w, m, accum, GrB_TIMES_INT32, u, y, d.d));
+        break;
+      case 7:
+        DO(GrB_Vector_setElement_INT32(w, y, below(n)));
+        break;
+      default:
+        DO(GrB_Matrix_setElement_INT32(a.a, y, below(n), below(n)));
     }
   }
   for (int k = 0; k < 4; k++) {

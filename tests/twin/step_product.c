@@ -1,8 +1,10 @@
 /* Products: mxv and vxm with every semiring, and searches made of them. */
 #include "twin.h"
 
-/* Is x a value that ANY may give for w(r): that of some product A(r,k) u(k)? `rows` says whether r counts rows of A. */
-static bool candidate(const semiring *s, bool matrix_first, const mat *a, const vec *u, bool rows, GrB_Index r, const value *x) {
+/* Is x a value that ANY may give for w(r): that of some product A(r,k) u(k)? `rows` says whether r counts
+ * rows of A. */
+static bool candidate(const semiring *s, bool matrix_first, const mat *a, const vec *u, bool rows,
+                      GrB_Index r, const value *x) {
   for (GrB_Index e = 0; e < a->nvals; e++) {
     GrB_Index to = rows ? a->i[e] : a->j[e], k = rows ? a->j[e] : a->i[e];
     if (to != r) continue;
@@ -12,8 +14,10 @@ static bool candidate(const semiring *s, bool matrix_first, const mat *a, const 
     if (!at) continue;
     value y;
     memset(&y, 0, sizeof y);
-    if (!strcmp(s->mul, "SECONDI")) memcpy(&y, &k, twin_size[s->z]);
-    else y = !strcmp(s->mul, "FIRST") == matrix_first ? a->x[e] : u->x[at - u->i];
+    if (!strcmp(s->mul, "SECONDI"))
+      memcpy(&y, &k, twin_size[s->z]);
+    else
+      y = !strcmp(s->mul, "FIRST") == matrix_first ? a->x[e] : u->x[at - u->i];
     if (!memcmp(&y, x, twin_size[s->z])) return true;
   }
   return false;
@@ -63,32 +67,43 @@ void step_product(void) {
   GrB_Vector wv = alias_u ? u.v : w.v, mv = alias_mask ? w.v : mask.v;
   int wt = alias_u ? u.t : w.t;
 
-  say("%s %s desc %s accum %s A %s %" PRIu64 "x%" PRIu64 " (%" PRIu64 ") u %s (%" PRIu64 ") w %s%s%s%s mask %s (%" PRIu64 ")\n",
-      vxm ? "vxm" : "mxv", s->name, d.name, accum ? accum->name : "-", twin_type_name[a.t], nrows, ncols, a.nvals,
-      twin_type_name[u.t], u.nvals, twin_type_name[wt], fresh ? " fresh" : "", alias_u ? " w=u" : "", alias_mask ? " w=mask" : "",
-      mv ? twin_type_name[alias_mask ? w.t : mask.t] : "-", mask.nvals);
+  say("%s %s desc %s accum %s A %s %" PRIu64 "x%" PRIu64 " (%" PRIu64 ") u %s (%" PRIu64
+      ") w %s%s%s%s mask %s (%" PRIu64 ")\n",
+      vxm ? "vxm" : "mxv", s->name, d.name, accum ? accum->name : "-", twin_type_name[a.t], nrows, ncols,
+      a.nvals, twin_type_name[u.t], u.nvals, twin_type_name[wt], fresh ? " fresh" : "", alias_u ? " w=u" : "",
+      alias_mask ? " w=mask" : "", mv ? twin_type_name[alias_mask ? w.t : mask.t] : "-", mask.nvals);
   GrB_BinaryOp plus = accum ? accum->op : NULL;
-  if (vxm) DO(GrB_vxm(wv, mv, plus, s->op, u.v, a.a, d.d));
-  else DO(GrB_mxv(wv, mv, plus, s->op, a.a, u.v, d.d));
-  if (s->any) say_any(&w, s, !vxm, &a, &u, rows);
-  else say_vector("w", wv, wt);
+  if (vxm)
+    DO(GrB_vxm(wv, mv, plus, s->op, u.v, a.a, d.d));
+  else
+    DO(GrB_mxv(wv, mv, plus, s->op, a.a, u.v, d.d));
+  if (s->any)
+    say_any(&w, s, !vxm, &a, &u, rows);
+  else
+    say_vector("w", wv, wt);
 
   if (chance(20) && !s->any && !alias_u && !alias_mask) { /* a copy of the matrix, ready as the first is */
     GrB_Matrix copy = NULL;
     DO(GrB_Matrix_dup(&copy, a.a));
-    if (vxm) DO(GrB_vxm(wv, mv, plus, s->op, u.v, copy, d.d));
-    else DO(GrB_mxv(wv, mv, plus, s->op, copy, u.v, d.d));
+    if (vxm)
+      DO(GrB_vxm(wv, mv, plus, s->op, u.v, copy, d.d));
+    else
+      DO(GrB_mxv(wv, mv, plus, s->op, copy, u.v, d.d));
     say_vector("copy", wv, wt);
     GrB_Matrix_free(&copy);
   }
   if (chance(20)) { /* the same matrix again, changed */
     value x = random_value(a.t, EXACT);
     GrB_Index i = below(nrows), j = below(ncols);
-    if (chance(60)) DO(matrix_set(a.a, a.t, &x, i, j));
-    else DO(GrB_Matrix_removeElement(a.a, a.nvals ? a.i[0] : i, a.nvals ? a.j[0] : j));
+    if (chance(60))
+      DO(matrix_set(a.a, a.t, &x, i, j));
+    else
+      DO(GrB_Matrix_removeElement(a.a, a.nvals ? a.i[0] : i, a.nvals ? a.j[0] : j));
     if (!s->any && !alias_u && !alias_mask) {
-      if (vxm) DO(GrB_vxm(wv, mv, plus, s->op, u.v, a.a, d.d));
-      else DO(GrB_mxv(wv, mv, plus, s->op, a.a, u.v, d.d));
+      if (vxm)
+        DO(GrB_vxm(wv, mv, plus, s->op, u.v, a.a, d.d));
+      else
+        DO(GrB_mxv(wv, mv, plus, s->op, a.a, u.v, d.d));
       say_vector("again", wv, wt);
     }
     say_matrix("A", a.a, a.t);
@@ -119,8 +134,12 @@ void step_bfs(void) {
     DO(GrB_Vector_assign_INT32(level, frontier, NULL, depth, GrB_ALL, n, GrB_DESC_S));
     DO(GrB_Vector_assign(paths, NULL, GrB_PLUS_INT64, wave, GrB_ALL, n, NULL));
     DO(GrB_vxm(wave, level, NULL, count, wave, a.a, GrB_DESC_RSC));
-    if (depth & 1) DO(GrB_vxm(frontier, parent, NULL, TWIN_SEMIRING_Grid(MIN, SECONDI, INT64), frontier, a.a, GrB_DESC_RSC));
-    else DO(GrB_mxv(frontier, parent, NULL, TWIN_SEMIRING_Grid(MIN, SECONDI, INT64), a.a, frontier, GrB_DESC_RSCT0));
+    if (depth & 1)
+      DO(GrB_vxm(frontier, parent, NULL, TWIN_SEMIRING_Grid(MIN, SECONDI, INT64), frontier, a.a,
+                 GrB_DESC_RSC));
+    else
+      DO(GrB_mxv(frontier, parent, NULL, TWIN_SEMIRING_Grid(MIN, SECONDI, INT64), a.a, frontier,
+                 GrB_DESC_RSCT0));
     DO(GrB_Vector_assign(parent, frontier, NULL, frontier, GrB_ALL, n, GrB_DESC_S));
     DO(GrB_Vector_nvals(&found, frontier));
     say("%" PRIu64 " found\n", found);

@@ -1,4 +1,5 @@
-/* The forms of the vector operations that take a GrB_Scalar, which may be empty, and descriptors made by hand. */
+/* The forms of the vector operations that take a GrB_Scalar, which may be empty, and descriptors made by
+ * hand. */
 #include "twin.h"
 
 /* A descriptor set field by field, perhaps in several goes. */
@@ -36,16 +37,28 @@ void step_scalar(void) {
     DO(GrB_Vector_extractElement_Scalar(s, one, 0));
     GrB_Vector_free(&one);
   }
-  say("scalar kind %d %s %s w %s (%" PRIu64 ") mask (%" PRIu64 ") accum %s desc %s op %s %s\n", kind, twin_type_name[st],
-      full ? "present" : "empty", twin_type_name[t], w.nvals, mask.nvals, accum ? accum->name : "-", name, op->name, index->name);
+  say("scalar kind %d %s %s w %s (%" PRIu64 ") mask (%" PRIu64 ") accum %s desc %s op %s %s\n", kind,
+      twin_type_name[st], full ? "present" : "empty", twin_type_name[t], w.nvals, mask.nvals,
+      accum ? accum->name : "-", name, op->name, index->name);
   GrB_Info info;
   switch (kind) {
-    case 0: info = GrB_Vector_setElement_Scalar(w.v, s, i); break;
-    case 1: info = GrB_Vector_assign_Scalar(w.v, mask.v, plus, s, GrB_ALL, n, d); break;
-    case 2: info = GrB_Vector_apply_BinaryOp1st_Scalar(w.v, mask.v, plus, op->op, s, u.v, d); break;
-    case 3: info = GrB_Vector_apply_BinaryOp2nd_Scalar(w.v, mask.v, plus, op->op, u.v, s, d); break;
-    case 4: info = GrB_Vector_apply_IndexOp_Scalar(w.v, mask.v, plus, index->op, u.v, s, d); break;
-    default: info = GrB_Vector_select_Scalar(w.v, mask.v, plus, index->op, u.v, s, d);
+    case 0:
+      info = GrB_Vector_setElement_Scalar(w.v, s, i);
+      break;
+    case 1:
+      info = GrB_Vector_assign_Scalar(w.v, mask.v, plus, s, GrB_ALL, n, d);
+      break;
+    case 2:
+      info = GrB_Vector_apply_BinaryOp1st_Scalar(w.v, mask.v, plus, op->op, s, u.v, d);
+      break;
+    case 3:
+      info = GrB_Vector_apply_BinaryOp2nd_Scalar(w.v, mask.v, plus, op->op, u.v, s, d);
+      break;
+    case 4:
+      info = GrB_Vector_apply_IndexOp_Scalar(w.v, mask.v, plus, index->op, u.v, s, d);
+      break;
+    default:
+      info = GrB_Vector_select_Scalar(w.v, mask.v, plus, index->op, u.v, s, d);
   }
   say("%d\n", (int)info);
   say_vector("w", w.v, t);

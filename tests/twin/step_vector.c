@@ -26,7 +26,10 @@ static target random_target(int t, GrB_Index n, flavour f) {
 static void say_target(const char *call, const char *op, const target *g) {
   say("%s %s desc %s accum %s w %s of %" PRIu64 " (%" PRIu64 ") mask %s (%" PRIu64 ")\n", call, op, g->d.name,
       g->accum ? g->accum->name : "-", twin_type_name[g->w.t], g->w.n, g->w.nvals,
-      !g->m ? "-" : g->alias ? "w" : twin_type_name[g->mask.t], g->mask.nvals);
+      !g->m      ? "-"
+      : g->alias ? "w"
+                 : twin_type_name[g->mask.t],
+      g->mask.nvals);
   if (getenv("TWIN_INPUTS")) { /* for a closer look at a difference */
     say_vector("w", g->w.v, g->w.t);
     if (g->mask.v) say_vector("mask", g->mask.v, g->mask.t);
@@ -39,7 +42,9 @@ static void end_target(target *g) {
 }
 
 /* An input of w's size: now and then w itself, when the type allows. */
-static GrB_Vector or_w(const target *g, const vec *u) { return u->t == g->w.t && u->n == g->w.n && chance(25) ? g->w.v : u->v; }
+static GrB_Vector or_w(const target *g, const vec *u) {
+  return u->t == g->w.t && u->n == g->w.n && chance(25) ? g->w.v : u->v;
+}
 
 void step_assign(void) {
   GrB_Index n = random_size(), ni;
@@ -90,8 +95,10 @@ static void apply_bound(GrB_Index n, bool first) {
   vec u = random_vector(near_type(first ? op->y : op->x), n, RICH);
   value x = random_value(st, RICH);
   say_target(first ? "apply with x" : "apply with y", op->name, &g);
-  if (first) DO(vector_bind1st(g.w.v, g.m, g.plus, op->op, st, &x, or_w(&g, &u), g.d.d));
-  else DO(vector_bind2nd(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), st, &x, g.d.d));
+  if (first)
+    DO(vector_bind1st(g.w.v, g.m, g.plus, op->op, st, &x, or_w(&g, &u), g.d.d));
+  else
+    DO(vector_bind2nd(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), st, &x, g.d.d));
   free_vector(&u);
   end_target(&g);
 }
@@ -110,7 +117,8 @@ static void apply_indexed(GrB_Index n) {
   value y = random_value(yt, EXACT);
   say_target("apply with indices", op->name, &g);
   /* SuiteSparse 7.4 reads past the end of a vector of equal user-defined values here */
-  if (u.t < NPREDEFINED || !all_equal(&u)) DO(vector_apply_index(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), yt, &y, g.d.d));
+  if (u.t < NPREDEFINED || !all_equal(&u))
+    DO(vector_apply_index(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), yt, &y, g.d.d));
   free_vector(&u);
   end_target(&g);
 }
@@ -118,10 +126,17 @@ static void apply_indexed(GrB_Index n) {
 void step_apply(void) {
   GrB_Index n = random_size();
   switch (below(4)) {
-    case 0: apply_plain(n); break;
-    case 1: apply_bound(n, true); break;
-    case 2: apply_bound(n, false); break;
-    default: apply_indexed(n);
+    case 0:
+      apply_plain(n);
+      break;
+    case 1:
+      apply_bound(n, true);
+      break;
+    case 2:
+      apply_bound(n, false);
+      break;
+    default:
+      apply_indexed(n);
   }
 }
 
@@ -149,20 +164,33 @@ void step_ewise(void) {
   /* which of two values ANY takes is free, and SECONDI has no meaning here */
   while (s->any || !strcmp(s->mul, "SECONDI") || !strncmp(s->name, "ANY", 3)) s = random_semiring();
   while (m->any) m = random_monoid();
-  int xt = kind == 0 ? b->x : kind == 1 ? m->t : add ? s->z : s->x, yt = kind == 0 ? b->y : kind == 1 ? m->t : add ? s->z : s->y;
+  int xt = kind == 0   ? b->x
+           : kind == 1 ? m->t
+           : add       ? s->z
+                       : s->x,
+      yt = kind == 0   ? b->y
+           : kind == 1 ? m->t
+           : add       ? s->z
+                       : s->y;
   int zt = kind == 0 ? b->z : kind == 1 ? m->t : s->z;
   target g = random_target(zt, n, RICH);
   vec u = random_vector(near_type(xt), n, RICH), v = random_vector(near_type(yt), n, RICH);
   GrB_Vector a = or_w(&g, &u), c = xt == yt && u.t == v.t && chance(10) ? a : or_w(&g, &v);
   say_target(add ? "eWiseAdd" : "eWiseMult", kind == 0 ? b->name : kind == 1 ? m->name : s->name, &g);
   if (add) {
-    if (kind == 0) DO(GrB_Vector_eWiseAdd_BinaryOp(g.w.v, g.m, g.plus, b->op, a, c, g.d.d));
-    else if (kind == 1) DO(GrB_Vector_eWiseAdd_Monoid(g.w.v, g.m, g.plus, m->op, a, c, g.d.d));
-    else DO(GrB_Vector_eWiseAdd_Semiring(g.w.v, g.m, g.plus, s->op, a, c, g.d.d));
+    if (kind == 0)
+      DO(GrB_Vector_eWiseAdd_BinaryOp(g.w.v, g.m, g.plus, b->op, a, c, g.d.d));
+    else if (kind == 1)
+      DO(GrB_Vector_eWiseAdd_Monoid(g.w.v, g.m, g.plus, m->op, a, c, g.d.d));
+    else
+      DO(GrB_Vector_eWiseAdd_Semiring(g.w.v, g.m, g.plus, s->op, a, c, g.d.d));
   } else {
-    if (kind == 0) DO(GrB_Vector_eWiseMult_BinaryOp(g.w.v, g.m, g.plus, b->op, a, c, g.d.d));
-    else if (kind == 1) DO(GrB_Vector_eWiseMult_Monoid(g.w.v, g.m, g.plus, m->op, a, c, g.d.d));
-    else DO(GrB_Vector_eWiseMult_Semiring(g.w.v, g.m, g.plus, s->op, a, c, g.d.d));
+    if (kind == 0)
+      DO(GrB_Vector_eWiseMult_BinaryOp(g.w.v, g.m, g.plus, b->op, a, c, g.d.d));
+    else if (kind == 1)
+      DO(GrB_Vector_eWiseMult_Monoid(g.w.v, g.m, g.plus, m->op, a, c, g.d.d));
+    else
+      DO(GrB_Vector_eWiseMult_Semiring(g.w.v, g.m, g.plus, s->op, a, c, g.d.d));
   }
   free_vector(&u);
   free_vector(&v);
@@ -177,8 +205,8 @@ void step_reduce(void) {
   value x = random_value(t, EXACT);
   const binary *accum = random_accum(m->t, true);
   GrB_BinaryOp plus = accum ? accum->op : NULL;
-  say("reduce %s of %s (%" PRIu64 ") into %s, accum %s\n", m->name, twin_type_name[u.t], u.nvals, twin_type_name[t],
-      accum ? accum->name : "-");
+  say("reduce %s of %s (%" PRIu64 ") into %s, accum %s\n", m->name, twin_type_name[u.t], u.nvals,
+      twin_type_name[t], accum ? accum->name : "-");
   if (chance(60)) {
     DO(vector_reduce(t, &x, plus, m->op, u.v, NULL));
     say_value(t, &x);
@@ -214,8 +242,12 @@ void step_vector(void) {
     int as = near_type(t);
     value x = random_value(as, RICH);
     switch (below(3)) {
-      case 0: DO(vector_set(w, as, &x, i)); break;
-      case 1: DO(GrB_Vector_removeElement(w, i)); break;
+      case 0:
+        DO(vector_set(w, as, &x, i));
+        break;
+      case 1:
+        DO(GrB_Vector_removeElement(w, i));
+        break;
       default:
         say("get %d: ", (int)vector_get(&x, as, w, i));
         say_value(as, &x);
@@ -233,7 +265,10 @@ void step_vector(void) {
     GrB_Index count = below(60), *i = malloc((count + 1) * sizeof *i);
     GrB_BinaryOp dup = t == T_BOOL ? GrB_LXOR : random_binary(t)->op;
     for (const binary *b = random_binary(t); t != T_BOOL; b = random_binary(t))
-      if (b->x == t && b->z == t && (!strncmp(b->name, "PLUS", 4) || !strncmp(b->name, "MAX", 3))) { dup = b->op; break; }
+      if (b->x == t && b->z == t && (!strncmp(b->name, "PLUS", 4) || !strncmp(b->name, "MAX", 3))) {
+        dup = b->op;
+        break;
+      }
     value *x = malloc((count + 1) * sizeof *x);
     for (GrB_Index k = 0; k < count; k++) i[k] = below(size < 25 ? size : 25), x[k] = random_value(t, EXACT);
     void *packed = pack_values(t, x, count);

@@ -1,5 +1,6 @@
-/* Twin programs: this source is compiled twice, against gridblas and against SuiteSparse:GraphBLAS (TWIN_SUITESPARSE). Both run the same
- * random calls from the same seed and write every result as text; compare.c holds the two texts side by side. */
+/* Twin programs: this source is compiled twice, against gridblas and against SuiteSparse:GraphBLAS
+ * (TWIN_SUITESPARSE). Both run the same random calls from the same seed and write every result as text;
+ * compare.c holds the two texts side by side. */
 #ifndef TWIN_H
 #define TWIN_H
 #include <inttypes.h>
@@ -14,70 +15,83 @@
 
 /* Names that the two libraries spell differently. */
 #ifdef TWIN_SUITESPARSE
-#define TWIN_MUL_FIRST FIRST
-#define TWIN_MUL_SECOND SECOND
-#define TWIN_MUL_SECONDI SECONDI
-#define TWIN_MUL_ONEB PAIR
-#define TWIN_GXB(ADD, MUL, T) TWIN_GXB2(ADD, MUL, T)
-#define TWIN_GXB2(ADD, MUL, T) GxB_##ADD##_##MUL##_##T
+#define TWIN_MUL_FIRST                  FIRST
+#define TWIN_MUL_SECOND                 SECOND
+#define TWIN_MUL_SECONDI                SECONDI
+#define TWIN_MUL_ONEB                   PAIR
+#define TWIN_GXB(ADD, MUL, T)           TWIN_GXB2(ADD, MUL, T)
+#define TWIN_GXB2(ADD, MUL, T)          GxB_##ADD##_##MUL##_##T
 #define TWIN_SEMIRING_Grid(ADD, MUL, T) TWIN_GXB(ADD, TWIN_MUL_##MUL, T)
-#define TWIN_MONOID_Grid(OP, T) GxB_##OP##_##T##_MONOID
-#define TWIN_BINARY_Grid(NAME) GxB_##NAME
+#define TWIN_MONOID_Grid(OP, T)         GxB_##OP##_##T##_MONOID
+#define TWIN_BINARY_Grid(NAME)          GxB_##NAME
 #else
 #include <gridblas.h>
 #define TWIN_SEMIRING_Grid(ADD, MUL, T) Grid_##ADD##_##MUL##_SEMIRING_##T
-#define TWIN_MONOID_Grid(OP, T) Grid_##OP##_MONOID_##T
-#define TWIN_BINARY_Grid(NAME) Grid_##NAME
+#define TWIN_MONOID_Grid(OP, T)         Grid_##OP##_MONOID_##T
+#define TWIN_BINARY_Grid(NAME)          Grid_##NAME
 #endif
 #define TWIN_MONOID_GrB(OP, T) GrB_##OP##_MONOID_##T
-#define TWIN_BINARY_GrB(NAME) GrB_##NAME
+#define TWIN_BINARY_GrB(NAME)  GrB_##NAME
 
-/* ---- the library under test (library.c) --------------------------------------------------------------------------- */
+/* ---- the library under test (library.c) ---------------------------------------------------------------- */
 
-bool twin_start(void);              /* false, with a message, when the library doesn't start */
+bool twin_start(void); /* false, with a message, when the library doesn't start */
 void twin_stop(void);
-bool twin_writes(void);             /* is this the process that writes? */
-bool twin_same(uint64_t hash);      /* do all processes have the same hash? */
+bool twin_writes(void);                    /* is this the process that writes? */
+bool twin_same(uint64_t hash);             /* do all processes have the same hash? */
 void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DIRECTION */
-/* Called for every new vector. SuiteSparse 7.4 crashes in w<m> accum= t (its method 08n) when m or t is stored full and w sparse, and
- * miscounts some such results, so there short vectors are kept as bitmaps, which go another way. */
+/* Called for every new vector. SuiteSparse 7.4 crashes in w<m> accum= t (its method 08n) when m or t is
+ * stored full and w sparse, and miscounts some such results, so there short vectors are kept as bitmaps,
+ * which go another way. */
 void twin_tune_vector(GrB_Vector v, GrB_Index n);
 
-/* ---- random numbers and values (values.c) --------------------------------------------------------------------------- */
+/* ---- random numbers and values (values.c) -------------------------------------------------------------- */
 
 /* Types by number: the predefined ones in the table's order, then two user-defined. */
 enum {
 #define TWIN_T(T, C) T_##T,
   GRID_TYPES(TWIN_T)
 #undef TWIN_T
-  T_PAIR,  /* two int64_t */
-  T_TRIO,  /* three bytes: an odd size */
+      T_PAIR, /* two int64_t */
+  T_TRIO,     /* three bytes: an odd size */
   NTYPES
 };
 #define NPREDEFINED T_PAIR
-typedef struct { int64_t a, b; } pair;
-typedef struct { uint8_t c[3]; } trio;
+typedef struct {
+  int64_t a, b;
+} pair;
+typedef struct {
+  uint8_t c[3];
+} trio;
 /* Room for a value of any type; aligned for all. */
-typedef union { bool t_BOOL; pair p; trio t; double d; float f; uint8_t bytes[16]; } value;
+typedef union {
+  bool t_BOOL;
+  pair p;
+  trio t;
+  double d;
+  float f;
+  uint8_t bytes[16];
+} value;
 
 extern GrB_Type twin_type[NTYPES];
 extern const size_t twin_size[NTYPES];
 extern const char *const twin_type_name[NTYPES];
 
-/* EXACT: floating-point values are powers of two near 1, so that sums and products of them come out the same in any order. RICH: fractions,
- * zeros, and now and then NaN, infinity, the type's limits: for operations that touch each entry once. */
+/* EXACT: floating-point values are powers of two near 1, so that sums and products of them come out the same
+ * in any order. RICH: fractions, zeros, and now and then NaN, infinity, the type's limits: for operations
+ * that touch each entry once. */
 typedef enum { EXACT, RICH } flavour;
 
 void rnd_seed(uint64_t seed);
 uint64_t rnd(void);
-uint64_t below(uint64_t n);         /* 0 .. n-1 */
+uint64_t below(uint64_t n); /* 0 .. n-1 */
 bool chance(int percent);
 value random_value(int t, flavour f);
 
-/* ---- output (values.c) ------------------------------------------------------------------------------------------- */
+/* ---- output (values.c) --------------------------------------------------------------------------------- */
 
 bool out_open(const char *path);
-bool out_close(void);               /* false when writing failed or processes differ */
+bool out_close(void); /* false when writing failed or processes differ */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void say_value(int t, const void *x);
 void say_vector(const char *name, GrB_Vector v, int t);
@@ -86,7 +100,7 @@ void say_matrix(const char *name, GrB_Matrix a, int t);
 #define DO(call) twin_do((call), #call)
 void twin_do(GrB_Info info, const char *call);
 
-/* ---- random objects (objects.c) ------------------------------------------------------------------------------------ */
+/* ---- random objects (objects.c) ------------------------------------------------------------------------ */
 
 typedef struct {
   GrB_Vector v;
@@ -102,29 +116,57 @@ typedef struct {
   GrB_Index *i, *j;
   value *x;
 } mat;
-typedef struct { const char *name; GrB_UnaryOp op; int x, z; } unary;
-typedef struct { const char *name; GrB_BinaryOp op; int x, y, z; } binary;
-typedef struct { const char *name; GrB_IndexUnaryOp op; int x, y, z; } indexed;
-typedef struct { const char *name; GrB_Monoid op; int t; bool any; } monoid;
-typedef struct { const char *name; GrB_Semiring op; int x, y, z; bool any; const char *mul; } semiring;
-typedef struct { const char *name; GrB_Descriptor d; bool replace, structure, complement, tran0, tran1; } descriptor;
+typedef struct {
+  const char *name;
+  GrB_UnaryOp op;
+  int x, z;
+} unary;
+typedef struct {
+  const char *name;
+  GrB_BinaryOp op;
+  int x, y, z;
+} binary;
+typedef struct {
+  const char *name;
+  GrB_IndexUnaryOp op;
+  int x, y, z;
+} indexed;
+typedef struct {
+  const char *name;
+  GrB_Monoid op;
+  int t;
+  bool any;
+} monoid;
+typedef struct {
+  const char *name;
+  GrB_Semiring op;
+  int x, y, z;
+  bool any;
+  const char *mul;
+} semiring;
+typedef struct {
+  const char *name;
+  GrB_Descriptor d;
+  bool replace, structure, complement, tran0, tran1;
+} descriptor;
 
 void objects_start(void);
 void objects_stop(void);
 const unary *random_unary(void);
-const binary *random_binary(int t);           /* t: the type it must be usable with: T_PAIR, T_TRIO, or any predefined one */
+/* t: the type it must be usable with: T_PAIR, T_TRIO, or any predefined one */
+const binary *random_binary(int t);
 const binary *random_accum(int t, bool exact); /* NULL half the time */
 const indexed *random_indexed(void);
 const monoid *random_monoid(void);
 const semiring *random_semiring(void);
 descriptor random_descriptor(void);
-int near_type(int t);                          /* t, or one that casts to it */
-int near_exact_type(int t);                     /* the same, for sums and products whose order is free */
+int near_type(int t);       /* t, or one that casts to it */
+int near_exact_type(int t); /* the same, for sums and products whose order is free */
 
 GrB_Index random_size(void);
 vec random_vector(int t, GrB_Index n, flavour f);
 vec empty_vector(int t, GrB_Index n);
-vec random_mask(GrB_Index n);                  /* .v may be NULL: no mask */
+vec random_mask(GrB_Index n); /* .v may be NULL: no mask */
 mat random_matrix(int t, GrB_Index nrows, GrB_Index ncols, flavour f);
 mat symmetric_graph(GrB_Index n);
 void free_vector(vec *v);
@@ -132,22 +174,22 @@ void free_matrix(mat *a);
 GrB_Index *random_indices(GrB_Index n, GrB_Index *ni, bool distinct);
 void *pack_values(int t, const value *x, GrB_Index n);
 
-/* ---- calls by type number (typed.c) ---------------------------------------------------------------------------------- */
+/* ---- calls by type number (typed.c) -------------------------------------------------------------------- */
 
 GrB_Info vector_set(GrB_Vector v, int t, const value *x, GrB_Index i);
 GrB_Info vector_get(value *x, int t, GrB_Vector v, GrB_Index i);
 GrB_Info vector_build(GrB_Vector v, int t, const GrB_Index *i, const void *x, GrB_Index n, GrB_BinaryOp dup);
 GrB_Info vector_tuples(GrB_Index *i, void *x, GrB_Index *n, int t, GrB_Vector v);
-GrB_Info vector_assign_scalar(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, int t, const value *x, const GrB_Index *i,
-                              GrB_Index ni, GrB_Descriptor d);
-GrB_Info vector_bind1st(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, int t, const value *x,
-                        GrB_Vector u, GrB_Descriptor d);
-GrB_Info vector_bind2nd(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u, int t,
-                        const value *y, GrB_Descriptor d);
-GrB_Info vector_apply_index(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u, int t,
-                            const value *y, GrB_Descriptor d);
-GrB_Info vector_select(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u, int t,
-                       const value *y, GrB_Descriptor d);
+GrB_Info vector_assign_scalar(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, int t, const value *x,
+                              const GrB_Index *i, GrB_Index ni, GrB_Descriptor d);
+GrB_Info vector_bind1st(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, int t,
+                        const value *x, GrB_Vector u, GrB_Descriptor d);
+GrB_Info vector_bind2nd(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                        int t, const value *y, GrB_Descriptor d);
+GrB_Info vector_apply_index(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op,
+                            GrB_Vector u, int t, const value *y, GrB_Descriptor d);
+GrB_Info vector_select(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u,
+                       int t, const value *y, GrB_Descriptor d);
 GrB_Info vector_reduce(int t, value *x, GrB_BinaryOp accum, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d);
 GrB_Info matrix_set(GrB_Matrix a, int t, const value *x, GrB_Index i, GrB_Index j);
 GrB_Info matrix_get(value *x, int t, GrB_Matrix a, GrB_Index i, GrB_Index j);
@@ -155,7 +197,7 @@ GrB_Info matrix_build(GrB_Matrix a, int t, const GrB_Index *i, const GrB_Index *
                       GrB_BinaryOp dup);
 GrB_Info matrix_tuples(GrB_Index *i, GrB_Index *j, void *x, GrB_Index *n, int t, GrB_Matrix a);
 
-/* ---- the steps ---------------------------------------------------------------------------------------------------- */
+/* ---- the steps ----------------------------------------------------------------------------------------- */
 
 void step_product(void);
 void step_bfs(void);

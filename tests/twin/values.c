@@ -6,25 +6,33 @@ const size_t twin_size[NTYPES] = {
 #define X(T, C) sizeof(C),
     GRID_TYPES(X)
 #undef X
-        sizeof(pair), sizeof(trio)};
+        sizeof(pair),
+    sizeof(trio)};
 const char *const twin_type_name[NTYPES] = {
 #define X(T, C) #T,
     GRID_TYPES(X)
 #undef X
-    "PAIR", "TRIO"};
+        "PAIR",
+    "TRIO"};
 
-/* ---- random numbers: splitmix64 ------------------------------------------------------------------------------------- */
+/* ---- random numbers: splitmix64 ------------------------------------------------------------------------ */
 
 static uint64_t state;
-void rnd_seed(uint64_t seed) { state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1; }
+void rnd_seed(uint64_t seed) {
+  state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+}
 uint64_t rnd(void) {
   uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
   return z ^ z >> 31;
 }
-uint64_t below(uint64_t n) { return rnd() % n; }
-bool chance(int percent) { return below(100) < (uint64_t)percent; }
+uint64_t below(uint64_t n) {
+  return rnd() % n;
+}
+bool chance(int percent) {
+  return below(100) < (uint64_t)percent;
+}
 
 /* No -0.0: SuiteSparse takes it for true in a mask, C and the standard for false. */
 static double random_real(flavour f) {
@@ -40,11 +48,16 @@ value random_value(int t, flavour f) {
   value v;
   memset(&v, 0, sizeof v);
   uint64_t wide = rnd();
-  if (t == T_BOOL) v.t_BOOL = wide & 1;
-  else if (t == T_FP32) v.f = (float)random_real(f);
-  else if (t == T_FP64) v.d = random_real(f);
-  else if (t == T_PAIR) v.p = (pair){(int64_t)(wide % 8), (int64_t)below(8)};
-  else if (t == T_TRIO) v.t = (trio){{(uint8_t)wide, (uint8_t)(wide >> 8), (uint8_t)(wide >> 16)}};
+  if (t == T_BOOL)
+    v.t_BOOL = wide & 1;
+  else if (t == T_FP32)
+    v.f = (float)random_real(f);
+  else if (t == T_FP64)
+    v.d = random_real(f);
+  else if (t == T_PAIR)
+    v.p = (pair){(int64_t)(wide % 8), (int64_t)below(8)};
+  else if (t == T_TRIO)
+    v.t = (trio){{(uint8_t)wide, (uint8_t)(wide >> 8), (uint8_t)(wide >> 16)}};
   else {
     /* mostly small numbers, so that equal ones and zeros happen; sometimes any bits of the type */
     int64_t small = (int64_t)(wide >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
@@ -54,7 +67,7 @@ value random_value(int t, flavour f) {
   return v;
 }
 
-/* ---- text ----------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 static FILE *out;
 static uint64_t hash = 14695981039346656037u; /* of all that this process would have written (FNV-1a) */
@@ -90,19 +103,44 @@ void twin_do(GrB_Info info, const char *call) {
 
 void say_value(int t, const void *x) {
   switch (t) {
-    case T_BOOL: say("%d", *(const bool *)x); break;
-    case T_INT8: say("%d", *(const int8_t *)x); break;
-    case T_INT16: say("%d", *(const int16_t *)x); break;
-    case T_INT32: say("%" PRId32, *(const int32_t *)x); break;
-    case T_INT64: say("%" PRId64, *(const int64_t *)x); break;
-    case T_UINT8: say("%d", *(const uint8_t *)x); break;
-    case T_UINT16: say("%d", *(const uint16_t *)x); break;
-    case T_UINT32: say("%" PRIu32, *(const uint32_t *)x); break;
-    case T_UINT64: say("%" PRIu64, *(const uint64_t *)x); break;
-    case T_FP32: isnan(*(const float *)x) ? say("f nan") : say("f %.9g", (double)*(const float *)x); break;
-    case T_FP64: isnan(*(const double *)x) ? say("d nan") : say("d %.17g", *(const double *)x); break;
-    case T_PAIR: say("%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b); break;
-    default: say("%d,%d,%d", ((const trio *)x)->c[0], ((const trio *)x)->c[1], ((const trio *)x)->c[2]);
+    case T_BOOL:
+      say("%d", *(const bool *)x);
+      break;
+    case T_INT8:
+      say("%d", *(const int8_t *)x);
+      break;
+    case T_INT16:
+      say("%d", *(const int16_t *)x);
+      break;
+    case T_INT32:
+      say("%" PRId32, *(const int32_t *)x);
+      break;
+    case T_INT64:
+      say("%" PRId64, *(const int64_t *)x);
+      break;
+    case T_UINT8:
+      say("%d", *(const uint8_t *)x);
+      break;
+    case T_UINT16:
+      say("%d", *(const uint16_t *)x);
+      break;
+    case T_UINT32:
+      say("%" PRIu32, *(const uint32_t *)x);
+      break;
+    case T_UINT64:
+      say("%" PRIu64, *(const uint64_t *)x);
+      break;
+    case T_FP32:
+      isnan(*(const float *)x) ? say("f nan") : say("f %.9g", (double)*(const float *)x);
+      break;
+    case T_FP64:
+      isnan(*(const double *)x) ? say("d nan") : say("d %.17g", *(const double *)x);
+      break;
+    case T_PAIR:
+      say("%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b);
+      break;
+    default:
+      say("%d,%d,%d", ((const trio *)x)->c[0], ((const trio *)x)->c[1], ((const trio *)x)->c[2]);
   }
 }
 
@@ -148,7 +186,8 @@ void say_matrix(const char *name, GrB_Matrix a, int t) {
   DO(GrB_Matrix_nrows(&nrows, a));
   DO(GrB_Matrix_ncols(&ncols, a));
   DO(GrB_Matrix_nvals(&nvals, a));
-  say("%s: %s matrix %" PRIu64 " x %" PRIu64 ", %" PRIu64 " entries\n", name, twin_type_name[t], nrows, ncols, nvals);
+  say("%s: %s matrix %" PRIu64 " x %" PRIu64 ", %" PRIu64 " entries\n", name, twin_type_name[t], nrows, ncols,
+      nvals);
   GrB_Index *i = malloc((nvals + 1) * sizeof *i), *j = malloc((nvals + 1) * sizeof *j);
   char *x = calloc(nvals + 1, twin_size[t]);
   DO(matrix_tuples(i, j, x, &nvals, t, a));
