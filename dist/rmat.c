@@ -5,9 +5,8 @@
 #include "dist/grid.h"
 #include "dist/rmat.h"
 
-#define GOLDEN                                                                                \
-  UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio: successive multiples are spread evenly \
-                                */
+/* 2^64 / golden ratio: successive multiples are spread evenly */
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 /* A bijection of 64 bits in which every output bit depends on every input bit (two rounds of shift and odd
  * multiplication). */
