@@ -100,11 +100,12 @@ int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
   return Grid_max(name, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("naming a vertex");
 }
 
-/* Every process in turn sends the names of its share, and each takes what it wants from them. */
+/* Every process in turn sends the names of its share, and each takes what it wants from them. name may be vertex:
+ * the names are collected apart, since one of them can look like a vertex still to come. */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
   GrB_Index own[2];
   GrB_Info info = Grid_share(g->n, &own[0], &own[1]);
-  uint64_t most = own[1], *ids = NULL;
+  uint64_t most = own[1], *ids = NULL, *found = NULL;
 
   if (g->edges.ids == NULL) {
     for (uint64_t k = 0; k < count; k++) name[k] = vertex[k] + g->edges.base;
@@ -113,7 +114,8 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
   if (info == GrB_SUCCESS) info = Grid_max(&most, 1);
   if (info == GrB_SUCCESS) {
     ids = malloc((most + 1) * sizeof *ids);
-    info = Grid_agree(ids == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
+    found = malloc((count + 1) * sizeof *found);
+    info = Grid_agree(ids == NULL || found == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
   }
   for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
     GrB_Index share[2] = {own[0], own[1]};
@@ -121,9 +123,11 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
     if (root == Grid_rank()) memcpy(ids, g->edges.ids, own[1] * sizeof *ids);
     if (info == GrB_SUCCESS) info = Grid_bcast(ids, share[1] * sizeof *ids, root);
     for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++)
-      if (vertex[k] >= share[0] && vertex[k] - share[0] < share[1]) name[k] = ids[vertex[k] - share[0]];
+      if (vertex[k] >= share[0] && vertex[k] - share[0] < share[1]) found[k] = ids[vertex[k] - share[0]];
   }
+  if (info == GrB_SUCCESS && count > 0) memcpy(name, found, count * sizeof *name);
   free(ids);
+  free(found);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("naming the vertices");
 }
 

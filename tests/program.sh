@@ -210,6 +210,14 @@ levels_of() {
   [ $status -eq 0 ] || say_failed "status $status from $*"
   cut -d' ' -f1,2 out | sort -n | cksum
 }
+# A path whose names 5 .. 305 look like numbers of other vertices: every name must come from its own vertex, on every number of processes.
+for i in $(seq 5 304); do echo "$i $((i + 1))"; done >named.txt
+for i in $(seq 5 305); do echo "$i $((i - 5)) $((i > 5 ? i - 1 : 5))"; done >named.expected
+for n in 0 2 3 4 7; do
+  good $n bfs named.txt --source 5 --out named.out
+  holds "names that look like numbers ($n)" cmp -s named.out named.expected
+done
+
 expected=$(levels_of 0 bfs rmat:11:8:3 --out - --check)
 for n in 1 2 3 4 6 7 9; do
   holds "the same levels on $n processes" is "$(levels_of $n bfs rmat:11:8:3 --out - --check)" "$expected"
