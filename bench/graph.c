@@ -100,8 +100,8 @@ int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
   return Grid_max(name, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("naming a vertex");
 }
 
-/* Every process in turn sends the names of its share, and each takes what it wants from them. name may be vertex:
- * the names are collected apart, since one of them can look like a vertex still to come. */
+/* Every process in turn sends the names of its share, and each takes what it wants from them. name may be
+ * vertex: the names are collected apart, since one of them can look like a vertex still to come. */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
   GrB_Index own[2];
   GrB_Info info = Grid_share(g->n, &own[0], &own[1]);
@@ -115,7 +115,8 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
   if (info == GrB_SUCCESS) {
     ids = malloc((most + 1) * sizeof *ids);
     found = malloc((count + 1) * sizeof *found);
-    info = Grid_agree(ids == NULL || found == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
+    info =
+        Grid_agree(ids == NULL || found == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
   }
   for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
     GrB_Index share[2] = {own[0], own[1]};

@@ -1,5 +1,6 @@
-/* GrB_mxv and GrB_vxm: check -> count and decide -> expand -> local kernel -> fold -> write back (specification 4.3.2, 4.3.3; DESIGN.md,
- * sections 4 to 6). vxm is mxv with the transpose and the operands of the multiplier changed round. */
+/* GrB_mxv and GrB_vxm: check -> count and decide -> delegates -> expand -> spread the mask -> local kernel ->
+ * fold -> write back (specification 4.3.2, 4.3.3; docs/design.md, "One product"). vxm is mxv with the
+ * transpose and the operands of the multiplier changed round. */
 #include <omp.h>
 #include <string.h>
 
@@ -18,9 +19,10 @@ typedef struct {
 static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
   GrB_Info info = grid_check_ready(p->call);
   if (info != GrB_SUCCESS) return info;
-  if ((info = grid_check_object(p->s, NULL, p->call, "op")) != GrB_SUCCESS) return info;
-  if ((info = grid_check_matrix(p->A, p->call, "A")) != GrB_SUCCESS) return info;
-  if ((info = grid_check_vector(a->u, p->call, "u")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_vector(a->w, p->call, "w")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(p->s, &a->w->head, p->call, "op")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(p->A, &a->w->head, p->call, "A")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(a->u, &a->w->head, p->call, "u")) != GrB_SUCCESS) return info;
   info = grid_check_output(a->w, a->mask, a->accum, a->desc, p->s->add->op->z, p->call, d);
   if (info != GrB_SUCCESS) return info;
   p->transposed = (p->flip ? d->tran1 : d->tran0) != p->flip;
@@ -28,19 +30,21 @@ static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
   p->nin = p->transposed ? A->nrows : A->ncols;
   p->nout = p->transposed ? A->ncols : A->nrows;
   if (a->u->n != p->nin || a->w->n != p->nout)
-    return grid_fail(&a->w->head, GrB_DIMENSION_MISMATCH, "%s: w has size %llu and u %llu, but %s is %llu x %llu", p->call,
-                     (unsigned long long)a->w->n, (unsigned long long)a->u->n, d->tran0 || d->tran1 ? "A (before transposition)" : "A",
-                     (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+    return grid_fail(&a->w->head, GrB_DIMENSION_MISMATCH,
+                     "%s: w has size %llu and u %llu, but %s is %llu x %llu", p->call,
+                     (unsigned long long)a->w->n, (unsigned long long)a->u->n,
+                     d->tran0 || d->tran1 ? "A (before transposition)" : "A", (unsigned long long)A->nrows,
+                     (unsigned long long)A->ncols);
   GrB_BinaryOp mul = p->s->mul;
   GrB_Type want_u = p->flip ? mul->x : mul->y, want_a = p->flip ? mul->y : mul->x;
   p->x_used = p->flip ? mul->uses_x : mul->uses_y;
   p->a_used = p->flip ? mul->uses_y : mul->uses_x;
   if (p->x_used && !grid_compatible(want_u, a->u->type))
-    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: u has type %s, which %s cannot take as %s", p->call, a->u->type->name,
-                     mul->name, want_u->name);
+    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: u has type %s, which %s cannot take as %s",
+                     p->call, a->u->type->name, mul->name, want_u->name);
   if (p->a_used && !grid_compatible(want_a, A->type))
-    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: A has type %s, which %s cannot take as %s", p->call, A->type->name,
-                     mul->name, want_a->name);
+    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: A has type %s, which %s cannot take as %s",
+                     p->call, A->type->name, mul->name, want_a->name);
   return GrB_SUCCESS;
 }
 
@@ -83,8 +87,7 @@ static uint64_t meeting_entries(const grid_product *p) {
   uint64_t words = grid_words(x->n);
 #pragma omp parallel for reduction(+ : sum) schedule(static) if (words > 1 << 8)
   for (uint64_t w = 0; w < words; w++) {
-    uint64_t left = x->n - 64 * w, bits = x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w];
-    if (left < 64) bits &= (UINT64_C(1) << left) - 1;
+    uint64_t bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w]) & grid_tail(x->n, w);
     for (; bits; bits &= bits - 1) sum += degree[64 * w + (uint64_t)__builtin_ctzll(bits)];
   }
   return sum;
@@ -125,23 +128,33 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
     v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)x->val;
   }
   info = grid_agree_sum(&p->A->head, info, v, 7);
-  p->n = (grid_counts){.nx = v[0], .edges = v[1], .allowed = v[2], .allowed_some = v[3], .chunks = v[4], .iso_chunks = v[5],
-                       .true_chunks = v[6], .rows = p->transposed ? p->A->cols_some : p->A->rows_some};
+  p->n = (grid_counts){.nx = v[0],
+                       .edges = v[1],
+                       .allowed = v[2],
+                       .allowed_some = v[3],
+                       .chunks = v[4],
+                       .iso_chunks = v[5],
+                       .true_chunks = v[6],
+                       .rows = p->transposed ? p->A->cols_some : p->A->rows_some};
   p->stats.frontier = v[0];
   return info;
 }
 
-/* Is every product the same value, and a sum of such values that value again? Then only the pattern is computed (GraphBLAST's "structure
- * only"). x's value is known to be one over the whole grid for BOOL alone, or for one process. */
+/* Is every product the same value, and a sum of such values that value again? Then only the pattern is
+ * computed (GraphBLAST's "structure only"). x's value is known to be one over the whole grid for BOOL alone,
+ * or for one process. */
 static void find_structural(grid_product *p) {
   GrB_BinaryOp mul = p->s->mul;
-  bool x_one = !p->x_used ||
-               (p->n.iso_chunks == p->n.chunks &&
-                (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL && (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
+  bool x_one =
+      !p->x_used || (p->n.iso_chunks == p->n.chunks &&
+                     (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL &&
+                                           (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
   bool a_one = !p->a_used || p->A->block.iso;
   GrB_Monoid add = p->s->add;
-  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant) return;
-  if (p->x_used && p->n.chunks == 0) return; /* no product will be made: a user's function is not called on nothing */
+  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant)
+    return;
+  /* no product will be made: a user's function is not called on nothing */
+  if (p->x_used && p->n.chunks == 0) return;
   GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
   uint64_t a[2] = {0}, x[2] = {0};
   if (want_a->size > sizeof a || want_x->size > sizeof x) return;
@@ -151,8 +164,10 @@ static void find_structural(grid_product *p) {
   }
   if (p->x_used) {
     bool truth = p->n.true_chunks > 0;
-    if (grid_here.P == 1) memcpy(x, p->x->val, want_x->size);
-    else memcpy(x, &truth, sizeof truth);
+    if (grid_here.P == 1)
+      memcpy(x, p->x->val, want_x->size);
+    else
+      memcpy(x, &truth, sizeof truth);
   }
   mul->f(p->constant, p->flip ? x : a, p->flip ? a : x);
   p->structural = true;
@@ -162,12 +177,13 @@ static void find_structural(grid_product *p) {
 
 static grid_places places(const grid_product *p, const grid_axis *axis) {
   uint64_t q = p->qin, i = (uint64_t)grid_here.i, j = (uint64_t)grid_here.j, R = (uint64_t)grid_here.R;
-  if (!p->transposed || grid_here.P == 1) return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
+  if (!p->transposed || grid_here.P == 1)
+    return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
   return (grid_places){.axis = axis, .q = q, .stride = R, .offset = i};
 }
 
-GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull, const grid_input *in, const grid_allowed *mask,
-                       grid_places where, grid_output *y) {
+GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
+                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
   /* vectors along rows serve a pull of A and a push of its transpose */
   const grid_compressed *m = pull != transposed ? &part->by_row : &part->by_col;
   if (part->nvals == 0) return GrB_SUCCESS;
@@ -219,7 +235,9 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   return GrB_SUCCESS;
 }
 
-static double now(void) { return omp_get_wtime() * 1e3; }
+static double now(void) {
+  return omp_get_wtime() * 1e3;
+}
 
 /* Adds the time since *since to *to, and starts anew. */
 static void lap(double *to, double *since) {
@@ -239,7 +257,8 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
   lap(&p->stats.delegate_ms, &since);
-  /* From here on an outcome that only this process knows is carried along to the next point where all processes agree. */
+  /* From here on an outcome that only this process knows is carried along to the next point where all
+   * processes agree. */
   info = grid_expand(p, &in);
   lap(&p->stats.expand_ms, &since);
   info = grid_allowed_block(p, info, &mask);
@@ -272,42 +291,35 @@ done:
 
 /* ---- the whole ---- */
 
-/* The result chunk: the arrays that the output vector keeps for reuse, made ready for the semiring's type. */
-static void take_spare(grid_product *p, GrB_Vector w, grid_chunk *t) {
-  grid_chunk_init(t, p->s->add->op->z, w->chunk.n);
-  grid_chunk_swap(t, &w->spare);
-  t->type = p->s->add->op->z;
-  t->n = w->chunk.n;
-  t->nvals = 0;
-  t->iso = false;
-  t->format = GRID_LIST;
-}
-
 /* The block's direction, and behind a stroke those of the delegates' parts on this process. */
 static const char *direction_name(const grid_product *p) {
-  static const char *const name[2][4] = {{"push", "push/push", "push/pull", "push/both"}, {"pull", "pull/push", "pull/pull", "pull/both"}};
+  static const char *const name[2][4] = {{"push", "push/push", "push/pull", "push/both"},
+                                         {"pull", "pull/push", "pull/pull", "pull/both"}};
   return name[p->pull][p->delegates_push + 2 * p->delegates_pull];
 }
 
-static const char *format_name(grid_format f) { return f == GRID_LIST ? "list" : f == GRID_BITMAP ? "bitmap" : "full"; }
+static const char *format_name(grid_format f) {
+  return f == GRID_LIST ? "list" : f == GRID_BITMAP ? "bitmap" : "full";
+}
 
 static GrB_Info product(grid_product *p, const arguments *a) {
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_matrix_ready(p->A)) != GrB_SUCCESS) return info;
-  /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that a pull finds its hit at home */
+  /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that
+   * a pull finds its hit at home */
   if (p->A->symmetric) p->transposed = grid_here.R < grid_here.C;
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->qin = grid_chunk_size(p->nin);
   p->qout = grid_chunk_size(p->nout);
   p->stats.call = p->call;
-  grid_chunk cast = {0}, t;
-  take_spare(p, a->w, &t);
+  grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   info = cast_input(p, &a->u->chunk, &cast);
   if (info == GrB_SUCCESS)
-    info = grid_mask_read(&p->mask, a->mask ? &a->mask->chunk : NULL, a->w->chunk.n, d.structure, d.complement);
+    info =
+        grid_mask_read(&p->mask, a->mask ? &a->mask->chunk : NULL, a->w->chunk.n, d.structure, d.complement);
   TRY(count(p, info));
   find_structural(p);
   grid_choose_direction(p);
@@ -318,7 +330,7 @@ static GrB_Info product(grid_product *p, const arguments *a) {
 done:;
   bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread;
   double since = now();
-  p->stats.found = t.nvals;
+  p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);
   info = grid_finish_output(a->w, a->mask, a->accum, &d, &t, masked, info);
   lap(&p->stats.write_ms, &since);
@@ -328,14 +340,14 @@ done:;
   return info == GrB_SUCCESS && grid_tracing() ? grid_trace_product(p) : info;
 }
 
-GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op, const GrB_Matrix A,
-                 const GrB_Vector u, const GrB_Descriptor desc) {
+GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
   return product(&p, &(arguments){w, mask, u, accum, desc});
 }
 
-GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op, const GrB_Vector u,
-                 const GrB_Matrix A, const GrB_Descriptor desc) {
+GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
   return product(&p, &(arguments){w, mask, u, accum, desc});
 }

@@ -144,8 +144,7 @@ typedef struct {
   const char *x_format; /* format of the input on this process: "list", "bitmap", "full" */
   const char *y_format; /* format of the result on this process */
   uint64_t frontier;    /* entries in the input vector */
-  /* entries in the result, before the accumulator; of what the mask forbids only what no exchange kept
-   * away */
+  /* entries in the result, after the mask and before the accumulator */
   uint64_t found;
   uint64_t inspected; /* matrix entries looked at */
   /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */

@@ -1,25 +1,30 @@
-/* Grouping in two levels: the pairs are dealt out to buckets of neighbouring majors (each thread its stretch of the stream, so the
- * order is kept), then each bucket, which fits the cache, is counted and scattered by one thread. Both levels write
- * sequentially into a bounded number of streams; no comparison is made anywhere. */
+/* Grouping in two levels: the pairs are dealt out to buckets of neighbouring majors (each thread its stretch
+ * of the stream, so the order is kept), then each bucket, which fits the cache, is counted and scattered by
+ * one thread. Both levels write sequentially into a bounded number of streams; no comparison is made
+ * anywhere. */
 #include "spmat/group.h"
 
 #include <omp.h>
 #include <string.h>
 
 enum {
-  BUCKETS = 512,        /* write streams that the TLB bears */
-  SMALL = 1 << 15,      /* pairs below which one bucket and one thread do */
+  BUCKETS = 512,   /* write streams that the TLB bears */
+  SMALL = 1 << 15, /* pairs below which one bucket and one thread do */
   RADIX_BITS = 8
 };
 
 /* The part of a stream that one thread takes: keys [from, to), or vectors order[from .. to). */
-typedef struct { uint64_t from, to; } stretch;
+typedef struct {
+  uint64_t from, to;
+} stretch;
 
 static stretch cut(const grid_stream *s, int t, int threads) {
-  if (s->keys) return (stretch){s->n / (uint64_t)threads * (uint64_t)t,
-                                t + 1 == threads ? s->n : s->n / (uint64_t)threads * (uint64_t)(t + 1)};
+  if (s->keys)
+    return (stretch){s->n / (uint64_t)threads * (uint64_t)t,
+                     t + 1 == threads ? s->n : s->n / (uint64_t)threads * (uint64_t)(t + 1)};
   /* vectors in order, cut where the entry count passes t / threads */
-  uint64_t lo = s->n / (uint64_t)threads * (uint64_t)t, hi = s->n / (uint64_t)threads * (uint64_t)(t + 1), seen = 0;
+  uint64_t lo = s->n / (uint64_t)threads * (uint64_t)t, hi = s->n / (uint64_t)threads * (uint64_t)(t + 1),
+           seen = 0;
   stretch r = {s->nvec, s->nvec};
   if (t == 0) r.from = 0;
   for (uint64_t k = 0; k < s->nvec; k++) {
@@ -35,7 +40,9 @@ static stretch cut(const grid_stream *s, int t, int threads) {
   return r;
 }
 
-static inline uint64_t vector_at(const grid_stream *s, uint64_t k) { return s->order ? s->order[k] : k; }
+static inline uint64_t vector_at(const grid_stream *s, uint64_t k) {
+  return s->order ? s->order[k] : k;
+}
 
 static void count_buckets(const grid_stream *s, stretch r, int shift, uint64_t *count) {
   if (s->keys) {
@@ -67,9 +74,10 @@ static void deal(const grid_stream *s, stretch r, int shift, uint64_t *at, uint6
   }
 }
 
-/* One bucket: majors [first, last), pairs [from, to) of the dealt-out array. ptr[m] first counts, then is the write position. */
-static void finish_bucket(const uint64_t *pair, const uint32_t *pairpos, uint64_t from, uint64_t to, uint64_t first,
-                          uint64_t last, uint32_t *ptr, uint32_t *out, uint32_t *pos) {
+/* One bucket: majors [first, last), pairs [from, to) of the dealt-out array. ptr[m] first counts, then is the
+ * write position. */
+static void finish_bucket(const uint64_t *pair, const uint32_t *pairpos, uint64_t from, uint64_t to,
+                          uint64_t first, uint64_t last, uint32_t *ptr, uint32_t *out, uint32_t *pos) {
   for (uint64_t m = first; m < last; m++) ptr[m] = 0;
   for (uint64_t k = from; k < to; k++) ptr[pair[k] >> 32]++;
   uint32_t at = (uint32_t)from;
@@ -88,13 +96,15 @@ static void finish_bucket(const uint64_t *pair, const uint32_t *pairpos, uint64_
   if (last > first) ptr[first] = (uint32_t)from;
 }
 
-GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos, uint64_t *scratch) {
+GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos,
+                    uint64_t *scratch) {
   int shift = 0, threads = s->n < SMALL ? 1 : omp_get_max_threads();
   while (nmajor && (nmajor - 1) >> shift >= (s->n < SMALL ? 1u : BUCKETS)) shift++;
   uint64_t nb = nmajor ? ((nmajor - 1) >> shift) + 1 : 1;
   uint64_t *pair = scratch ? scratch : grid_malloc(s->n, sizeof *pair);
   uint32_t *pairpos = pos ? grid_malloc(s->n, sizeof *pairpos) : NULL;
-  uint64_t *at = grid_calloc(((size_t)threads + 1) * nb, sizeof *at), *start = grid_malloc(nb + 1, sizeof *start);
+  uint64_t *at = grid_calloc(((size_t)threads + 1) * nb, sizeof *at),
+           *start = grid_malloc(nb + 1, sizeof *start);
   GrB_Info info = GrB_SUCCESS;
   if (!pair || !at || !start || (pos && !pairpos)) {
     info = grid_fail_memory(NULL, "grouping matrix entries", s->n, sizeof *pair);
@@ -125,7 +135,8 @@ GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t b = 0; b < nb; b++) {
       uint64_t last = (b + 1) << shift;
-      finish_bucket(pair, pairpos, start[b], start[b + 1], b << shift, last < nmajor ? last : nmajor, ptr, out, pos);
+      finish_bucket(pair, pairpos, start[b], start[b + 1], b << shift, last < nmajor ? last : nmajor, ptr,
+                    out, pos);
     }
   }
   ptr[nmajor] = (uint32_t)s->n;

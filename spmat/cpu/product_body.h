@@ -1,11 +1,11 @@
-/* The bodies of pull and push, written once. Each kernel is an always-inlined copy with its operators as compile-time constants
- * (or, for the generic kernel, run-time function pointers).
+/* The bodies of pull and push, written once. Each kernel is an always-inlined copy with its operators as
+ * compile-time constants (or, for the generic kernel, run-time function pointers).
  *
- * Pull: the allowed rows that hold entries, 64 at a time; one look at the row's first entry, which is its neighbour of highest degree and
- * stands in an array of its own, settles most hits of an ANY product (FAST.md, technique 2).
- * Push: the edges of the frontier are cut into equal pieces, whatever the degrees. An ANY product needs no order: whoever sets the
- * output's bit writes its value. Other monoids: every thread walks all edges and keeps those to its own range of outputs, so that sums come out the
- * same whatever the number of threads. */
+ * Pull: the allowed rows that hold entries, 64 at a time; one look at the row's first entry, which is its
+ * neighbour of highest degree and stands in an array of its own, settles most hits of an ANY product. Push:
+ * the edges of the frontier are cut into equal pieces, whatever the degrees. An ANY product needs no order:
+ * whoever sets the output's bit writes its value. Other monoids: every thread walks all edges and keeps those
+ * to its own range of outputs, so that sums come out the same whatever the number of threads. */
 #ifndef GRID_PRODUCT_BODY_H
 #define GRID_PRODUCT_BODY_H
 #include <omp.h>
@@ -27,11 +27,12 @@ typedef struct {
   size_t size;             /* of a z value */
   bool structural, any, positional;
   const void *terminal;
-  grid_cast_fn cast;       /* of a's values, or NULL */
-  size_t a_size;           /* of a value of the multiplier's operand type (when cast) */
+  grid_cast_fn cast; /* of a's values, or NULL */
+  size_t a_size;     /* of a value of the multiplier's operand type (when cast) */
 } body_ops;
 
-/* Room for a z value, a product and a cast operand: in registers for predefined types, else thirds of a thread's heap_step bytes. */
+/* Room for a z value, a product and a cast operand: in registers for predefined types, else thirds of a
+ * thread's heap_step bytes. */
 typedef union {
   int64_t i;
   double d;
@@ -41,11 +42,14 @@ typedef union {
 #define INLINE static inline __attribute__((always_inline))
 
 /* t = a(e) * x(k); xpos: where x's value stands. */
-INLINE void multiply(const grid_job *J, const body_ops o, void *t, void *cast_to, uint64_t e, uint64_t k, uint64_t xpos) {
+INLINE void multiply(const grid_job *J, const body_ops o, void *t, void *cast_to, uint64_t e, uint64_t k,
+                     uint64_t xpos) {
   if (o.positional) {
     uint64_t g = grid_place(&J->places, k);
-    if (o.size == 4) *(int32_t *)t = (int32_t)g;
-    else *(int64_t *)t = (int64_t)g;
+    if (o.size == 4)
+      *(int32_t *)t = (int32_t)g;
+    else
+      *(int64_t *)t = (int64_t)g;
     return;
   }
   const void *a = (const char *)J->a + e * J->a_step, *x = (const char *)J->x + xpos * J->x_step;
@@ -53,8 +57,10 @@ INLINE void multiply(const grid_job *J, const body_ops o, void *t, void *cast_to
     o.cast(cast_to, a, o.a_size);
     a = cast_to;
   }
-  if (J->flip) o.mul(t, x, a);
-  else o.mul(t, a, x);
+  if (J->flip)
+    o.mul(t, x, a);
+  else
+    o.mul(t, a, x);
 }
 
 INLINE uint64_t allowed_word(const grid_job *J, uint64_t w) {
@@ -62,10 +68,15 @@ INLINE uint64_t allowed_word(const grid_job *J, uint64_t w) {
   if (J->mask) m = J->mask_complement ? ~J->mask[w] : J->mask[w];
   return m;
 }
-INLINE bool allowed(const grid_job *J, uint64_t v) { return allowed_word(J, v >> 6) >> (v & 63) & 1; }
-INLINE bool in_x(const grid_job *J, uint64_t k) { return !J->xbits || (J->xbits[k >> 6] >> (k & 63) & 1); }
+INLINE bool allowed(const grid_job *J, uint64_t v) {
+  return allowed_word(J, v >> 6) >> (v & 63) & 1;
+}
+INLINE bool in_x(const grid_job *J, uint64_t k) {
+  return !J->xbits || (J->xbits[k >> 6] >> (k & 63) & 1);
+}
 
-/* The rows of word w whose first entry is in x. Most of a word: all 64 without a branch, which the compiler turns into gathers. */
+/* The rows of word w whose first entry is in x. Most of a word: all 64 without a branch, which the compiler
+ * turns into gathers. */
 INLINE uint64_t first_hits(const grid_job *J, uint64_t w, uint64_t todo) {
   const uint32_t *first = J->m->first + 64 * w;
   const uint64_t *x = J->xbits;
@@ -82,9 +93,11 @@ INLINE uint64_t first_hits(const grid_job *J, uint64_t w, uint64_t todo) {
   return hits;
 }
 
-/* Rows `todo` of word w under ANY (or structurally): the set of those with an entry in x, their values written. First every row's first entry,
- * then, for the few that missed, the rest of the row, fetched ahead of use. */
-INLINE uint64_t pull_any_word(const grid_job *J, const body_ops o, uint64_t w, uint64_t todo, void *cast_to, uint64_t *looked) {
+/* Rows `todo` of word w under ANY (or structurally): the set of those with an entry in x, their values
+ * written. First every row's first entry, then, for the few that missed, the rest of the row, fetched ahead
+ * of use. */
+INLINE uint64_t pull_any_word(const grid_job *J, const body_ops o, uint64_t w, uint64_t todo, void *cast_to,
+                              uint64_t *looked) {
   const uint32_t *ptr = J->m->ptr + 64 * w, *idx = J->m->idx, *first = J->m->first + 64 * w;
   char *y = (char *)J->y + 64 * w * o.size;
   uint64_t hits = first_hits(J, w, todo), missed = todo & ~hits;
@@ -107,7 +120,8 @@ INLINE uint64_t pull_any_word(const grid_job *J, const body_ops o, uint64_t w, u
 }
 
 /* One row under another monoid: all its entries that are in x, or until the terminal value. */
-INLINE bool pull_row(const grid_job *J, const body_ops o, uint64_t v, void *z, void *t, void *cast_to, uint64_t *looked) {
+INLINE bool pull_row(const grid_job *J, const body_ops o, uint64_t v, void *z, void *t, void *cast_to,
+                     uint64_t *looked) {
   bool some = J->ybits[v >> 6] >> (v & 63) & 1;
   if (some) memcpy(z, (char *)J->y + v * o.size, o.size);
   uint64_t e = J->m->ptr[v], end = J->m->ptr[v + 1];
@@ -125,7 +139,7 @@ INLINE bool pull_row(const grid_job *J, const body_ops o, uint64_t v, void *z, v
 }
 
 INLINE void pull_body(grid_job *J, const body_ops o, char *heap, size_t heap_step) {
-  uint64_t words = (J->ny + 63) / 64, looked_all = 0, found_all = 0;
+  uint64_t words = grid_words(J->ny), looked_all = 0, found_all = 0;
   bool first_only = o.any || o.structural;
 #pragma omp parallel if (words > PARALLEL_WORDS) reduction(+ : looked_all, found_all)
   {
@@ -176,8 +190,10 @@ INLINE uint64_t vector_of_edge(const uint64_t *start, uint64_t n, uint64_t edge)
   uint64_t lo = 0, hi = n;
   while (hi - lo > 1) {
     uint64_t mid = lo + (hi - lo) / 2;
-    if (start[mid] <= edge) lo = mid;
-    else hi = mid;
+    if (start[mid] <= edge)
+      lo = mid;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -194,8 +210,8 @@ INLINE bool claim(const grid_job *J, uint64_t v, bool alone) {
   return !(__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit);
 }
 
-INLINE void push_any_edges(const grid_job *J, const body_ops o, const uint64_t *start, uint64_t from, uint64_t to, bool alone,
-                           void *cast_to, uint64_t *found) {
+INLINE void push_any_edges(const grid_job *J, const body_ops o, const uint64_t *start, uint64_t from,
+                           uint64_t to, bool alone, void *cast_to, uint64_t *found) {
   for (uint64_t f = vector_of_edge(start, J->nx, from); from < to; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f, skip = from - start[f];
     uint64_t e = J->m->ptr[k] + skip, end = e + ((to < start[f + 1] ? to : start[f + 1]) - from);
@@ -210,7 +226,8 @@ INLINE void push_any_edges(const grid_job *J, const body_ops o, const uint64_t *
 }
 
 /* Another monoid: all edges in order, of which those to outputs in [lo, hi) are kept. */
-INLINE void push_owned(const grid_job *J, const body_ops o, uint64_t lo, uint64_t hi, void *t, void *cast_to, uint64_t *found) {
+INLINE void push_owned(const grid_job *J, const body_ops o, uint64_t lo, uint64_t hi, void *t, void *cast_to,
+                       uint64_t *found) {
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f;
     for (uint64_t e = J->m->ptr[k]; e < J->m->ptr[k + 1]; e++) {
@@ -247,10 +264,12 @@ INLINE GrB_Info push_body(grid_job *J, const body_ops o, char *heap, size_t heap
     if (any) {
 #pragma omp for schedule(dynamic, 1)
       for (uint64_t from = 0; from < edges; from += PUSH_EDGES)
-        push_any_edges(J, o, start, from, from + PUSH_EDGES < edges ? from + PUSH_EDGES : edges, team == 1, cast_to, &found);
+        push_any_edges(J, o, start, from, from + PUSH_EDGES < edges ? from + PUSH_EDGES : edges, team == 1,
+                       cast_to, &found);
     } else {
-      uint64_t words = (J->ny + 63) / 64; /* ranges of whole words: no bit is shared */
-      uint64_t lo = words * (uint64_t)me / (uint64_t)team * 64, hi = words * ((uint64_t)me + 1) / (uint64_t)team * 64;
+      uint64_t words = grid_words(J->ny); /* ranges of whole words: no bit is shared */
+      uint64_t lo = words * (uint64_t)me / (uint64_t)team * 64,
+               hi = words * ((uint64_t)me + 1) / (uint64_t)team * 64;
       push_owned(J, o, lo, hi, t, cast_to, &found);
     }
     found_all += found;
