@@ -262,9 +262,9 @@ GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, 
   uint64_t first = 0, asked = 0, *split = grid_malloc(P, 8), *every = grid_malloc(P, 8), *numbers = NULL;
   void *received = NULL;
   size_t *space = grid_malloc(4 * P, sizeof *space);
-  routes way = {space, space + P, space + 2 * P, space + 3 * P};
   *ids = NULL;
   TRY(grid_agree(NULL, split && every && space ? number_here(&own) : no_memory(4 * P, 8)));
+  routes way = {space, space + P, space + 2 * P, space + 3 * P};
   TRY(choose_splitters(&own, split));
   route_by_name(&own, split, &way);
   TRY(grid_exchange_alloc(GRID_SET_ALL, own.set, way.sent, way.sentoff, &received, way.got, way.gotoff));
