@@ -107,7 +107,7 @@ enum {
    * threshold TH >= 0: vertices with more than TH entries in row and column together are delegates (each
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
-   * several processes and from 2^20 entries on. */
+   * grids of four or more columns and from 2^20 entries on. */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
