@@ -15,7 +15,7 @@ cmake --install "$build" --prefix "$tmp/prefix" >"$tmp/log"
 [ -x "$tmp/prefix/bin/gridblas" ] || { echo "the program was not installed"; exit 1; }
 
 echo "== find_package(gridblas)"
-cmake -S "$source/examples" -B "$tmp/examples" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$tmp/prefix" >"$tmp/log" 2>&1 ||
+cmake -G Ninja -S "$source/examples" -B "$tmp/examples" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$tmp/prefix" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log"; exit 1; }
 cmake --build "$tmp/examples" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
 one=$("$tmp/examples/bfs")
