@@ -9,12 +9,17 @@
 
 static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
 
-/* For a group's setup, in the place of GrB_init. */
-static inline GrB_Info start_on_shape(void) {
-  return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C);
+/* A group's setup and teardown. */
+static inline int start_on_shape(void **state) {
+  (void)state;
+  return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C) != GrB_SUCCESS;
+}
+static inline int stop_on_shape(void **state) {
+  (void)state;
+  return GrB_finalize() != GrB_SUCCESS;
 }
 
-/* group(): cmocka_run_group_tests with a setup and a teardown that start and stop the library. */
+/* group(): cmocka_run_group_tests with that setup and teardown. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();

@@ -361,15 +361,6 @@ static void searches(void **state) {
       {"components", OFF, AUTO, true, false, do_components});
 }
 
-static int start(void **state) {
-  (void)state;
-  return start_on_shape() != GrB_SUCCESS;
-}
-static int stop(void **state) {
-  (void)state;
-  return GrB_finalize() != GrB_SUCCESS;
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(build),    cmocka_unit_test(materialize),
@@ -377,7 +368,7 @@ static int group(void) {
       cmocka_unit_test(entries),  cmocka_unit_test(reductions),
       cmocka_unit_test(searches),
   };
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
 int main(void) {

@@ -536,22 +536,13 @@ static void asking_alone(void **state) {
   GrB_Matrix_free(&A);
 }
 
-static int start(void **state) {
-  (void)state;
-  return start_on_shape() != GrB_SUCCESS;
-}
-static int stop(void **state) {
-  (void)state;
-  return GrB_finalize() != GrB_SUCCESS;
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(building),     cmocka_unit_test(flags),      cmocka_unit_test(elements),
       cmocka_unit_test(user_types),   cmocka_unit_test(reductions), cmocka_unit_test(errors),
       cmocka_unit_test(asking_alone),
   };
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
 int main(void) {

@@ -627,16 +627,14 @@ static void automatic_split(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
-  if (start_on_shape() != GrB_SUCCESS) return 1;
+  if (start_on_shape(state) != 0) return 1;
   make_operators();
   return 0;
 }
 
 static int stop(void **state) {
-  (void)state;
   free_operators();
-  return GrB_finalize() != GrB_SUCCESS;
+  return stop_on_shape(state);
 }
 
 static int group(void) {

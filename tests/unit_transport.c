@@ -240,22 +240,13 @@ static void layout(void **state) {
   }
 }
 
-static int start(void **state) {
-  (void)state;
-  return start_on_shape() != GrB_SUCCESS;
-}
-static int stop(void **state) {
-  (void)state;
-  return GrB_finalize() != GrB_SUCCESS;
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
       cmocka_unit_test(gathering), cmocka_unit_test(exchanges),  cmocka_unit_test(agreement),
       cmocka_unit_test(layout),
   };
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
 int main(void) {
