@@ -34,3 +34,20 @@ else()
   set(cuda_sources spmat/cuda/absent.c)
   set(cuda_libraries)
 endif()
+
+# NCCL's header is all that is needed to build; the library is looked for at run time, first by the system, then where it is found here.
+# (Its Python package holds both.)
+if(CUDA_TOOLKIT_FOUND)
+  file(GLOB nccl_python /usr/lib/python3*/site-packages/nvidia/nccl /usr/local/lib/python3*/*-packages/nvidia/nccl
+       /opt/*/.venv/lib/python3*/site-packages/nvidia/nccl)
+  find_path(NCCL_INCLUDE nccl.h HINTS ${CUDAToolkit_INCLUDE_DIRS} ${nccl_python} PATH_SUFFIXES include)
+  find_library(NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${CUDAToolkit_LIBRARY_DIR} ${nccl_python} PATH_SUFFIXES lib)
+  if(NCCL_INCLUDE)
+    message(STATUS "NCCL: ${NCCL_INCLUDE}/nccl.h, ${NCCL_LIBRARY}")
+    set_source_files_properties(dist/transport_nccl.c PROPERTIES
+      COMPILE_DEFINITIONS "GRID_NCCL=1;GRID_NCCL_LIBRARY=\"${NCCL_LIBRARY}\""
+      INCLUDE_DIRECTORIES "${CUDAToolkit_INCLUDE_DIRS};${NCCL_INCLUDE}")
+  else()
+    message(STATUS "NCCL: nccl.h not found; messages between GPUs go through host memory and MPI")
+  endif()
+endif()
