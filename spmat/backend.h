@@ -6,6 +6,7 @@
 #include "spmat/cpu/vec.h"
 #include "spmat/device.h"
 #include "spmat/product.h"
+#include "spmat/search.h"
 
 /* The device's own rows: its memory. */
 typedef struct {
@@ -25,6 +26,9 @@ struct grid_backend {
   const grid_device_memory *memory; /* NULL: host memory */
   /* products (spmat/product.h) */
   const grid_kernels *(*kernels)(const grid_job *job, bool structural);
+  /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
+  const grid_search_engine *search;
+  GrB_Info (*settle)(grid_settle *jobs, int n);
 };
 /* NULL in a build without CUDA. */
 extern const grid_backend *const grid_cuda;
