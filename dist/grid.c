@@ -10,6 +10,7 @@
 #include "dist/mpi_start.h"
 #include "dist/layout.h"
 #include "semiring/mem_cache.h"
+#include "spmat/device.h"
 
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
@@ -59,12 +60,12 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
     *local_size = started.local_size;
     return GrB_SUCCESS;
   }
-  *rank = 0;
+  *rank = grid_here.local_rank = 0;
   *local_size = 1;
   grid_here.P = 1;
   grid_here.transport = &grid_transport_self;
   if (comm || grid_mpi_wanted()) {
-    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, local_size);
+    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, &grid_here.local_rank, local_size);
     if (info != GrB_SUCCESS) return info;
     if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
   }
@@ -99,7 +100,9 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   if (info != GrB_SUCCESS) return info;
   grid_semiring_init();
   grid_here.ready = true;
-  return GrB_SUCCESS;
+  info = grid_device_from_environment();
+  grid_here.ready = info == GrB_SUCCESS;
+  return info;
 }
 
 GrB_Info GrB_init(GrB_Mode mode) {
@@ -111,6 +114,7 @@ GrB_Info GrB_finalize(void) {
   if (info != GrB_SUCCESS) return info;
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
+  grid_device_close();
   grid_semiring_finalize();
   grid_cache_drop();
   grid_mpi_close();

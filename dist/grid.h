@@ -9,7 +9,8 @@ typedef struct {
   int R, C;    /* rows and columns of the grid */
   int i, j;    /* this process's row and column */
   int P, k;    /* number of processes; this one's chunk number k = j * R + i, its rank in GRID_SET_ALL */
-  int threads; /* OpenMP threads of this process */
+  int local_rank; /* number among the processes on this machine */
+  int threads;    /* OpenMP threads of this process */
   const grid_transport *transport;
 } grid_state;
 extern grid_state grid_here;
@@ -46,6 +47,9 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
                                 uint64_t *n);
 /* Every process's `count` elements to everybody, in the order of the processes. */
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
+
+/* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
+GrB_Info grid_device_from_environment(void);
 
 /* The check at the head of every public call: is the library initialised? */
 GrB_Info grid_check_ready(const char *call);

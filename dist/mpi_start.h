@@ -6,8 +6,8 @@
 /* Was this program started by an MPI launcher, or has it initialised MPI itself? */
 bool grid_mpi_wanted(void);
 /* Initialises MPI if need be and duplicates comm (address of an MPI_Comm; NULL: MPI_COMM_WORLD). Gives rank,
- * size and the number of processes on this machine. */
-GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_size);
+ * size, and this process's number among those on this machine and how many they are. */
+GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size);
 /* Cuts the communicator into rows and columns: this process is (i, j), number k of the grid. */
 GrB_Info grid_mpi_split(int i, int j, int k);
 /* Frees the communicators; finalises MPI if grid_mpi_open initialised it. */

@@ -7,6 +7,7 @@
 #include "dist/direction.h"
 #include "dist/product.h"
 #include "dist/split.h"
+#include "spmat/backend.h"
 
 /* ---- check ---- */
 

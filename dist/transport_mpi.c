@@ -31,7 +31,7 @@ bool grid_mpi_wanted(void) {
   return false;
 }
 
-GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_size) {
+GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
   int up = 0, down = 0;
   MPI_Initialized(&up);
   MPI_Finalized(&down);
@@ -52,6 +52,7 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_size) 
                "MPI_Comm_split_type");
   if (info != GrB_SUCCESS) return info;
   MPI_Comm_size(machine, local_size);
+  MPI_Comm_rank(machine, local_rank);
   MPI_Comm_free(&machine);
   return GrB_SUCCESS;
 }

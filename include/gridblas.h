@@ -52,6 +52,35 @@ GrB_Info Grid_max(uint64_t *v, size_t n);
 /* Gives every process the bytes that process `root` has. */
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
 
+/* ---- devices ------------------------------------------------------------------------------------------- */
+
+/* Where objects live and operations run. At start: what GRIDBLAS_DEVICE=cpu or cuda in the environment says,
+ * else the CPU. */
+enum { Grid_CPU = 0, Grid_CUDA = 1 };
+
+/* Chooses the backend for all operations from now on; objects that exist move when they are next used. With
+ * Grid_CUDA each process takes one GPU: the one of its number among the processes of this machine.
+ * Errors: GrB_INVALID_VALUE with the reason in Grid_last_error (no such device; built without CUDA; no
+ * driver; fewer GPUs than processes on a machine, unless GRIDBLAS_SHARE_GPU=1 in the environment lets
+ * processes share), the backend then stays as it was. Collective. */
+GrB_Info Grid_device_set(int device);
+/* The device in force: Grid_CPU or Grid_CUDA. Local. */
+int Grid_device(void);
+
+/* This process's GPU. */
+typedef struct {
+  char name[96];
+  int number, count;          /* of the GPU; how many this process sees */
+  uint64_t total, free, held; /* bytes: of the GPU; free now; in the library's objects on it, this process */
+  uint64_t peak;              /* the most that was held */
+} Grid_Device_Info;
+/* Errors: GrB_INVALID_VALUE when Grid_CUDA was never set. Local. */
+GrB_Info Grid_device_info(Grid_Device_Info *d);
+
+/* Operations that were done on the CPU although the device is Grid_CUDA, since the device lacks them: text k
+ * (k = 0, 1, ...) and how often; NULL behind the last. Local. */
+const char *Grid_fallback(int k, uint64_t *count);
+
 /* ---- shares of a distributed object -------------------------------------------------------------------- */
 
 /* The indices [*first, *first + *count) of a dimension n that this process owns (docs/design.md, "Layout").

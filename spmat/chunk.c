@@ -1,5 +1,6 @@
 /* chunk.c: life, formats and single entries of a vector chunk. */
 #include "spmat/bound.h"
+#include "spmat/device.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {
   return (char *)c->val + (c->iso ? 0 : k * c->type->size);
@@ -10,9 +11,10 @@ void grid_chunk_init(grid_chunk *c, GrB_Type type, uint64_t n) {
 }
 
 void grid_chunk_free(grid_chunk *c) {
-  grid_free(c->idx);
-  grid_free(c->bits);
-  grid_free(c->val);
+  void (*give_back)(void *) = c->device ? grid_device_free : grid_free;
+  give_back(c->idx);
+  give_back(c->bits);
+  give_back(c->val);
   grid_chunk_init(c, c->type, c->n);
 }
 

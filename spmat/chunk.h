@@ -21,6 +21,9 @@ typedef struct {
   uint64_t *bits; /* BITMAP */
   void *val;
   uint64_t cap_idx, cap_bits, cap_val; /* elements, words, bytes */
+  /* The arrays are in device memory (spmat/device.h): then the format is BITMAP or FULL, never LIST, and an
+   * empty chunk may have no arrays at all. */
+  bool device;
 } grid_chunk;
 
 /* A list is kept while it is no longer than n / GRID_LIST_SHARE entries: then its 32-bit message is no larger
@@ -56,6 +59,11 @@ bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v);
 /* Sets or removes one entry; x has the chunk's type. */
 GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x);
 GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i);
+/* Moves the arrays to the other memory; nothing happens to a chunk that is there already. A list becomes a
+ * bitmap on the device, and a chunk longer than GRID_LIST_ONLY stays on the host (GRID_NOT_HERE). const: a
+ * chunk is the same chunk wherever it lies. On failure it is unchanged. */
+GrB_Info grid_chunk_to_device(const grid_chunk *c);
+GrB_Info grid_chunk_to_host(const grid_chunk *c);
 /* Swaps all contents. */
 void grid_chunk_swap(grid_chunk *a, grid_chunk *b);
 

@@ -1,6 +1,8 @@
 /* Life of a part: making, copying, freeing, measuring, looking up. */
 #include "spmat/part.h"
 
+#include "spmat/device.h"
+
 #include <string.h>
 
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
@@ -20,21 +22,26 @@ void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
   *p = (grid_part){.row = {.dim = rows}, .col = {.dim = cols}, .type = type};
 }
 
-void grid_compressed_free(grid_compressed *c) {
-  grid_free(c->ptr);
-  grid_free(c->idx);
-  grid_free(c->first);
-  grid_free(c->nonempty);
-  grid_free(c->val);
+static void free_arrays(grid_compressed *c, void (*give_back)(void *)) {
+  give_back(c->ptr);
+  give_back(c->idx);
+  give_back(c->first);
+  give_back(c->nonempty);
+  give_back(c->val);
   *c = (grid_compressed){0};
 }
 
+void grid_compressed_free(grid_compressed *c) {
+  free_arrays(c, grid_free);
+}
+
 void grid_part_free(grid_part *p) {
-  if (!p->shared) grid_compressed_free(&p->by_col);
-  grid_compressed_free(&p->by_row);
+  void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
+  if (!p->shared) free_arrays(&p->by_col, give_back);
+  free_arrays(&p->by_row, give_back);
   grid_free(p->iso_val);
-  grid_free(p->row.ids);
-  grid_free(p->col.ids);
+  give_back(p->row.ids);
+  give_back(p->col.ids);
   grid_part_init(p, p->type, p->row.dim, p->col.dim);
 }
 

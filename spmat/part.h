@@ -52,6 +52,8 @@ typedef struct {
   grid_compressed by_row, by_col;
   bool ranked; /* built from symmetric tuples: the entries of by_col are in descending degree already */
   bool shared; /* symmetric: by_col is by_row, the arrays are owned once */
+  /* all arrays but iso_val are in device memory (spmat/device.h) */
+  bool device;
 } grid_part;
 void grid_compressed_free(grid_compressed *c);
 
@@ -61,6 +63,10 @@ void grid_compressed_free(grid_compressed *c);
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_part_free(grid_part *p);
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
+/* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
+ * unchanged. const: a part is the same part wherever it lies. */
+GrB_Info grid_part_to_device(const grid_part *p);
+GrB_Info grid_part_to_host(const grid_part *p);
 /* Bytes of all index, offset and value arrays. */
 uint64_t grid_part_bytes(const grid_part *p);
 

@@ -71,9 +71,6 @@ const grid_kernels *grid_cpu_kernels(const grid_job *job, bool structural);
 /* Entries in the vectors of m that x lists (push work of this part). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);
 
-typedef struct {
-  const char *name;
-  const grid_kernels *(*kernels)(const grid_job *job, bool structural);
-} grid_backend;
+typedef struct grid_backend grid_backend; /* spmat/backend.h */
 extern const grid_backend grid_backend_cpu;
 #endif

@@ -1,5 +1,6 @@
 /* Product kernels of any semiring, user-defined types and operators included: the same bodies, run through
  * function pointers. */
+#include "spmat/backend.h"
 #include "spmat/cpu/product_body.h"
 
 /* The operand of the multiplier that comes from the matrix. */
@@ -69,4 +70,4 @@ uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_
   return sum;
 }
 
-const grid_backend grid_backend_cpu = {"cpu", grid_cpu_kernels};
+const grid_backend grid_backend_cpu = {.name = "cpu", .kernels = grid_cpu_kernels};

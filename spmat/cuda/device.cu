@@ -1,0 +1,129 @@
+// The GPU of this process: opening it, its memory, its one stream.
+#include "spmat/cuda/cuda.cuh"
+
+static struct {
+  bool open;
+  int number, count, multiprocessors;
+  cudaStream_t stream;
+  cudaMemPool_t pool;
+  char name[96];
+} gpu;
+
+extern "C" cudaStream_t grid_cuda_stream(void) {
+  return gpu.stream;
+}
+extern "C" int grid_cuda_multiprocessors(void) {
+  return gpu.multiprocessors;
+}
+
+extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
+  if (e == cudaSuccess) return GrB_SUCCESS;
+  (void)cudaGetLastError();  // an error that can be overcome is not seen again
+  if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
+  return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
+}
+
+#define CHECK(call, what)                             \
+  do {                                                \
+    GrB_Info info_ = grid_cuda_check((call), (what)); \
+    if (info_ != GrB_SUCCESS) return info_;           \
+  } while (0)
+
+// Keeps freed memory of small objects for the next ones; more goes back to the GPU at the next wait.
+static const uint64_t KEEP = UINT64_C(1) << 30;
+
+static GrB_Info set_up(void) {
+  cudaDeviceProp p;
+  uint64_t keep = KEEP;
+  CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
+  CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
+  if (p.major < 9)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: GPU %d (%s) has compute capability %d.%d; this build needs 9.0",
+                     gpu.number, p.name, p.major, p.minor);
+  snprintf(gpu.name, sizeof gpu.name, "%.90s", p.name);
+  gpu.multiprocessors = p.multiProcessorCount;
+  CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "making a stream");
+  CHECK(cudaDeviceGetDefaultMemPool(&gpu.pool, gpu.number), "asking for the memory pool");
+  CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting the memory pool");
+  return GrB_SUCCESS;
+}
+
+static GrB_Info device_open(int which, bool sharing) {
+  cudaError_t e = cudaGetDeviceCount(&gpu.count);
+  if (e != cudaSuccess || gpu.count == 0) {
+    (void)cudaGetLastError();
+    return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: no GPU is to be had (%s)",
+                     e == cudaSuccess ? "the driver shows none" : cudaGetErrorString(e));
+  }
+  if (which >= gpu.count && !sharing)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: process number %d of this machine has no GPU, there %s only %d "
+                     "(GRIDBLAS_SHARE_GPU=1 lets processes share)",
+                     which, gpu.count == 1 ? "is" : "are", gpu.count);
+  gpu.number = which % gpu.count;
+  GrB_Info info = set_up();
+  gpu.open = info == GrB_SUCCESS;
+  return info;
+}
+
+static void device_close(void) {
+  cudaStreamSynchronize(gpu.stream);
+  cudaMemPoolTrimTo(gpu.pool, 0);
+  cudaStreamDestroy(gpu.stream);
+  gpu.stream = NULL;
+  gpu.open = false;
+}
+
+static GrB_Info describe(grid_device_facts *f) {
+  size_t left = 0, total = 0;
+  uint64_t reserved = 0, used = 0;
+  CHECK(cudaMemGetInfo(&left, &total), "asking for the free memory");
+  // what the pool keeps without using it is as good as free
+  CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the pool");
+  CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
+  memset(f, 0, sizeof *f);
+  snprintf(f->name, sizeof f->name, "%s", gpu.name);
+  f->number = gpu.number;
+  f->count = gpu.count;
+  f->total = total;
+  f->free = left + (reserved - used);
+  f->multiprocessors = gpu.multiprocessors;
+  return GrB_SUCCESS;
+}
+
+static void *device_alloc(uint64_t bytes) {
+  void *p = NULL;
+  if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  // what the pool holds in pieces of other sizes may be in the way
+  cudaStreamSynchronize(gpu.stream);
+  cudaMemPoolTrimTo(gpu.pool, 0);
+  if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  return NULL;
+}
+
+static void device_release(void *p, uint64_t bytes) {
+  (void)bytes;
+  cudaFreeAsync(p, gpu.stream);
+}
+
+static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
+  static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                                         cudaMemcpyDeviceToDevice};
+  CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
+  if (kind != 2) CHECK(cudaStreamSynchronize(gpu.stream), "copying");
+  return GrB_SUCCESS;
+}
+
+static GrB_Info device_zero(void *p, uint64_t bytes) {
+  return grid_cuda_check(cudaMemsetAsync(p, 0, bytes, gpu.stream), "clearing");
+}
+
+static GrB_Info device_wait(void) {
+  return grid_cuda_check(cudaStreamSynchronize(gpu.stream), "waiting for the GPU");
+}
+
+extern "C" const grid_device_memory grid_cuda_memory = {
+    device_open, device_close, describe, device_alloc, device_release, device_copy, device_zero, device_wait};

@@ -1,0 +1,60 @@
+/* A second memory that objects may live in: the CUDA device's. Everything here may be called in a build
+ * without CUDA, where the device is never on. Pointers into device memory are plain pointers that host code
+ * never follows; who owns one also knows where it lies (`device` in grid_chunk and grid_part). */
+#ifndef GRID_DEVICE_H
+#define GRID_DEVICE_H
+#include "semiring/semiring.h"
+
+/* ---- which backend ------------------------------------------------------------------------------------- */
+
+/* Is the CUDA backend chosen now? Objects are then made on the device and move there when they are used. */
+bool grid_device_on(void);
+/* Opens GPU number `which` modulo the visible ones for this process (the first call only; `sharing`: several
+ * processes may have the same one, else which must be below their number) and turns the backend on; or turns
+ * it off (on = false): objects stay where they are until they are used. GrB_INVALID_VALUE with the reason:
+ * built without CUDA, no driver, no GPU, fewer GPUs than processes. Local. */
+GrB_Info grid_device_choose(bool on, int which, bool sharing);
+/* Gives everything back, at GrB_finalize. */
+void grid_device_close(void);
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+/* NULL when out of memory; zero bytes give a block too. Freed memory serves later requests of the same
+ * stream without a synchronisation. */
+void *grid_device_malloc(uint64_t count, size_t size);
+void grid_device_free(void *p); /* NULL is allowed */
+/* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */
+GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* Copies; get has the data when it returns, put may use `from` until then only, copy and zero are in stream
+ * order. */
+GrB_Info grid_device_put(void *to_device, const void *from, uint64_t bytes);
+GrB_Info grid_device_get(void *to, const void *from_device, uint64_t bytes);
+GrB_Info grid_device_copy(void *to_device, const void *from_device, uint64_t bytes);
+GrB_Info grid_device_zero(void *device, uint64_t bytes);
+/* Waits for all work; an error of an earlier kernel shows here at the latest. */
+GrB_Info grid_device_wait(void);
+/* Test hook like grid_mem_fail_after, and the count of live device blocks. */
+void grid_device_fail_after(int64_t k);
+int64_t grid_device_live(void);
+uint64_t grid_device_bytes(void);
+uint64_t grid_device_peak(void);
+
+typedef struct {
+  char name[96];
+  int number, count;          /* this process's GPU, and how many it sees */
+  uint64_t total, free, held; /* bytes: of the GPU; free now; held by this process's objects */
+  int multiprocessors;
+} grid_device_facts;
+GrB_Info grid_device_describe(grid_device_facts *f);
+
+/* ---- what the device lacks ----------------------------------------------------------------------------- */
+
+/* A CUDA kernel answers GRID_NOT_HERE when it does not do this case; its caller does it on the CPU and
+ * reports it here (counted per text; Grid_fallbacks lists them). Never returned to a program. */
+#define GRID_NOT_HERE ((GrB_Info)-30001)
+void grid_fallback(const char *what);
+/* The k-th text and its count; NULL behind the last. */
+const char *grid_fallback_text(int k, uint64_t *count);
+void grid_fallback_reset(void);
+
+#endif

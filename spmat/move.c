@@ -1,0 +1,66 @@
+/* Moving a part between the host's memory and the device's. */
+#include <string.h>
+
+#include "spmat/device.h"
+#include "spmat/part.h"
+
+/* The arrays of a part, with their sizes: one list for both ways. */
+enum { ARRAYS = 12 };
+typedef struct {
+  void **at;
+  uint64_t bytes;
+} array;
+
+static int list_compressed(array *a, int k, grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
+  a[k++] = (array){(void **)&c->ptr, (n + 1) * sizeof *c->ptr};
+  a[k++] = (array){(void **)&c->idx, nvals * sizeof *c->idx};
+  a[k++] = (array){(void **)&c->first, n * sizeof *c->first};
+  a[k++] = (array){(void **)&c->nonempty, grid_words(n) * sizeof *c->nonempty};
+  a[k++] = (array){&c->val, nvals * size};
+  return k;
+}
+
+static int list_arrays(array *a, grid_part *p) {
+  const size_t size = p->type->size;
+  int k = list_compressed(a, 0, &p->by_row, p->row.n, p->nvals, size);
+  if (!p->shared) k = list_compressed(a, k, &p->by_col, p->col.n, p->nvals, size);
+  a[k++] = (array){&p->row.ids, p->row.n * (grid_axis_wide(&p->row) ? 8 : 4)};
+  a[k++] = (array){&p->col.ids, p->col.n * (grid_axis_wide(&p->col) ? 8 : 4)};
+  return k;
+}
+
+static GrB_Info move(grid_part *p, bool to_device) {
+  array a[ARRAYS];
+  void *to[ARRAYS] = {NULL};
+  const int n = list_arrays(a, p);
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < n && info == GrB_SUCCESS; k++) {
+    if (!*a[k].at) continue;
+    to[k] = to_device ? grid_device_malloc(a[k].bytes, 1) : grid_malloc(a[k].bytes, 1);
+    if (!to[k])
+      info = to_device ? grid_device_fail_memory(NULL, "a matrix block", a[k].bytes, 1)
+                       : grid_fail_memory(NULL, "a matrix block", a[k].bytes, 1);
+    else
+      info = to_device ? grid_device_put(to[k], *a[k].at, a[k].bytes)
+                       : grid_device_get(to[k], *a[k].at, a[k].bytes);
+  }
+  for (int k = 0; k < n; k++) {
+    void *old = info == GrB_SUCCESS ? *a[k].at : to[k];
+    if ((info == GrB_SUCCESS) == to_device)
+      grid_free(old);
+    else
+      grid_device_free(old);
+    if (info == GrB_SUCCESS) *a[k].at = to[k];
+  }
+  if (info != GrB_SUCCESS) return info;
+  if (p->shared) p->by_col = p->by_row;
+  p->device = to_device;
+  return info;
+}
+
+GrB_Info grid_part_to_device(const grid_part *p) {
+  return p->device ? GrB_SUCCESS : move((grid_part *)p, true);
+}
+GrB_Info grid_part_to_host(const grid_part *p) {
+  return p->device ? move((grid_part *)p, false) : GrB_SUCCESS;
+}
