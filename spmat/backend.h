@@ -19,6 +19,7 @@ typedef struct {
   GrB_Info (*copy)(void *to, const void *from, uint64_t bytes, int kind);
   GrB_Info (*zero)(void *p, uint64_t bytes);
   GrB_Info (*wait)(void);
+  void (*watch)(GrB_Info (*check)(void));
 } grid_device_memory;
 
 /* Sets of indices below n as bitmaps, NULL being all of them. */
@@ -69,6 +70,8 @@ struct grid_backend {
   /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
   const grid_search_engine *search;
   GrB_Info (*settle)(grid_settle *jobs, int n);
+  /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */
+  GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
 };
 /* NULL in a build without CUDA. */
 extern const grid_backend *const grid_cuda;
