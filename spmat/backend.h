@@ -2,6 +2,7 @@
  * GRID_NOT_HERE, where the backend lacks something: then the CPU does it (docs/design.md, "Backends"). */
 #ifndef GRID_BACKEND_H
 #define GRID_BACKEND_H
+#include "spmat/build.h"
 #include "spmat/chunk_write.h"
 #include "spmat/cpu/vec.h"
 #include "spmat/device.h"
@@ -24,6 +25,8 @@ typedef struct {
 struct grid_backend {
   const char *name;
   const grid_device_memory *memory; /* NULL: host memory */
+  /* making parts (spmat/build.h) */
+  const struct grid_builder *builder;
   /* products (spmat/product.h) */
   const grid_kernels *(*kernels)(const grid_job *job, bool structural);
   /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
