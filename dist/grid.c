@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/device_transport.h"
 #include "dist/mpi_start.h"
 #include "dist/layout.h"
 #include "semiring/mem_cache.h"
@@ -114,6 +115,7 @@ GrB_Info GrB_finalize(void) {
   if (info != GrB_SUCCESS) return info;
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
+  grid_device_transport_close();
   grid_device_close();
   grid_semiring_finalize();
   grid_cache_drop();
