@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/ahead.h"
 #include "dist/split.h"
 #include "spmat/device.h"
 
@@ -20,6 +21,7 @@ void grid_pending_free(grid_pending *p) {
 }
 
 void grid_matrix_drop(GrB_Matrix A) {
+  grid_ahead_drop(A);
   grid_part_free(&A->block);
   grid_pending_free(&A->pending);
   grid_split_free(A->split);
