@@ -110,9 +110,9 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
 static GrB_Info make_dense(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_to_device(c));
-  if (c->format == GRID_FULL || c->format == GRID_LIST) return GRID_NOT_HERE;
+  if (c->format == GRID_FULL) return GRID_NOT_HERE;
   TRY(grid_chunk_not_iso(c));
-  TRY(grid_chunk_reserve_val(c, c->n));
+  TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
 done:
   return info;
 }
@@ -286,12 +286,7 @@ static GrB_Info settle_frontier(const grid_settle *common) {
   const bool valued = run.parents != NULL;
   GrB_Info info = GrB_SUCCESS;
   grid_settle job = *common;
-  if (valued) {
-    TRY(grid_chunk_not_iso(c));
-    TRY(grid_chunk_reserve_val(c, c->n));
-  } else {
-    TRY(grid_chunk_reserve_val(c, 1));
-  }
+  TRY(grid_chunk_reserve_device(c, true, !valued));
   job.from = job.to = run.at;
   job.bits = c->bits;
   job.fresh = true;
@@ -301,11 +296,10 @@ static GrB_Info settle_frontier(const grid_settle *common) {
   TRY(grid_cuda->settle(&job, 1));
   if (!valued) {
     const double one = 1;
-    uint64_t value = 0;
-    grid_cast_array(&value, c->type, &one, GrB_FP64, 0, 1);
-    TRY(grid_device_put(c->val, &value, c->type->size));
-    c->iso = true;
+    grid_cast_array(c->one, c->type, &one, GrB_FP64, 0, 1);
+    TRY(grid_device_put(c->val, c->one, c->type->size));
   }
+  c->iso = !valued;
   c->format = GRID_BITMAP;
   c->nvals = job.nvals;
 done:

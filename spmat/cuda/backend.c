@@ -1,5 +1,5 @@
 /* The CUDA backend's rows. */
-#include "spmat/backend.h"
+#include "spmat/cuda/chunk.h"
 
 extern const grid_device_memory grid_cuda_memory;
 extern const struct grid_builder grid_cuda_builder;
@@ -7,6 +7,8 @@ GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint
 
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
+                                  .chunks = &grid_cuda_chunks,
+                                  .vectors = &grid_cuda_vectors,
                                   .builder = &grid_cuda_builder,
                                   .or_words = grid_cuda_or_words};
 const grid_backend *const grid_cuda = &cuda;
