@@ -1277,12 +1277,15 @@ static GrB_Info do_components(world *o) {
   return Grid_components(&o->parent, o->A);
 }
 
-/* What was held back counts too. */
+/* What was held back counts too; then new objects are given up. */
 static GrB_Info finished(world *o, GrB_Info (*f)(world *)) {
   GrB_Info info = f(o);
-  if (info == GrB_SUCCESS) info = GrB_Vector_wait(o->w, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS && o->level) info = GrB_Vector_wait(o->level, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS && o->parent) info = GrB_Vector_wait(o->parent, GrB_MATERIALIZE);
+  GrB_Vector *made[] = {&o->copy, &o->level, &o->parent};
+  if (info != GrB_SUCCESS) return info;
+  info = GrB_Vector_wait(o->w, GrB_MATERIALIZE);
+  for (int k = 0; k < 3; k++)
+    if (info == GrB_SUCCESS && *made[k]) info = GrB_Vector_wait(*made[k], GrB_MATERIALIZE);
+  for (int k = 0; k < 3 && info != GrB_SUCCESS; k++) GrB_Vector_free(made[k]);
   return info;
 }
 
