@@ -142,7 +142,7 @@ static int summarise(report *r, const search *s, const graph *g, const options *
   report_number(r, "build_seconds", g->build_seconds);
   report_number(r, "search_ms", 1e3 * s->seconds);
   report_number(r, "MTEPS", s->seconds > 0 ? 1e-6 * (double)s->edges / s->seconds : 0);
-  return status;
+  return status == STATUS_OK ? device_report(r) : status;
 }
 
 /* From the graph to the checked answer. */
@@ -151,7 +151,8 @@ static int search_and_check(search *s, trace *t, report *r, graph *g, const opti
   bool chosen;
   checker c;
 
-  int status = graph_read(g, o);
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = graph_source(&source, &chosen, g, o);
   if (status != STATUS_OK) return status;
@@ -196,7 +197,10 @@ int cmd_bfs(const options *o) {
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
   if (status == STATUS_OK) report_print(r, told);
-  if (status == STATUS_OK && o->verbose) trace_print(&t, told);
+  if (status == STATUS_OK && o->verbose) {
+    trace_print(&t, told);
+    device_print(told);
+  }
 
   output_discard(&out);
   output_discard(&json);

@@ -225,12 +225,15 @@ static void report_results(report *r, searches *s, const graph *g, const options
 
 static int benchmark(searches *s, trace *t, report *r, graph *g, const options *o) {
   int status = searches_open(s, o->roots);
+  if (status == STATUS_OK) status = device_choose(o);
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = pick_keys(s, g, o->roots, o->seed);
   if (status == STATUS_OK && s->count == 0) return fail(STATUS_INPUT, "the graph has no edges to search");
   if (status == STATUS_OK) status = run_searches(s, t, g, o);
   if (status == STATUS_OK) report_results(r, s, g, o);
+  if (status == STATUS_OK) status = device_report(r);
+  if (status == STATUS_OK && o->verbose) device_print(stderr);
   return status;
 }
 

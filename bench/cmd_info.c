@@ -132,7 +132,8 @@ static int describe(report *r, graph *g, const options *o) {
   int R, C;
   char shape[32];
 
-  int status = graph_read(g, o);
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = take_degrees(&d, g);
   if (status == STATUS_OK) status = report_tuples(r, g, o);
@@ -146,7 +147,7 @@ static int describe(report *r, graph *g, const options *o) {
   report_count(r, "threads", (uint64_t)Grid_threads(0));
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
-  return status;
+  return status == STATUS_OK ? device_report(r) : status;
 }
 
 int cmd_info(const options *o) {

@@ -74,6 +74,9 @@ static bool one_of(int32_t *v, const char *text, const char *const names[], cons
   return false;
 }
 
+static const char *const devices[] = {"cpu", "cuda", NULL};
+static const int32_t device_values[] = {Grid_CPU, Grid_CUDA};
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   static const char *const delegates[] = {"auto", "off", NULL}, *const directions[] = {"auto", "push", "pull",
                                                                                        NULL};
@@ -129,8 +132,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                  ? 0
                  : wrong(state, "--direction %s: auto, push or pull", arg);
     case KEY_DEVICE:
-      if (strcmp(arg, "cuda") == 0) return wrong(state, "--device cuda: this build has no CUDA backend");
-      return strcmp(arg, "cpu") == 0 ? 0 : wrong(state, "--device %s: cpu or cuda", arg);
+      return one_of(&o->device, arg, devices, device_values) ? 0
+                                                             : wrong(state, "--device %s: cpu or cuda", arg);
     case KEY_THREADS:
       if (!number(&v, arg, 4096) || v == 0) return wrong(state, "--threads %s: a number from 1 to 4096", arg);
       o->threads = (int)v;
@@ -170,7 +173,7 @@ static const struct argp_option common_options[] = {
      "Products by push, by pull, or auto: chosen by counted work (auto)", 2},
     {"threads", KEY_THREADS, "N", 0, "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
      2},
-    {"device", KEY_DEVICE, "DEVICE", 0, "cpu or cuda (cpu)", 2},
+    {"device", KEY_DEVICE, "DEVICE", 0, "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", 2},
     {NULL, 0, NULL, 0, "Report:", 3},
     {"json", KEY_JSON, "FILE", 0, "Also write the results as JSON to FILE (-: standard output)", 3},
     {"help", 'h', NULL, 0, "Show this help", 4},
@@ -189,7 +192,9 @@ static const struct argp_option bfs_options[] = {
      "Check the tree by the five Graph500 rules, and the levels against SuiteSparse:GraphBLAS on process 0",
      3},
     {"verbose", KEY_VERBOSE, NULL, 0,
-     "Show every level: direction, formats, entries looked at, bytes sent, milliseconds", 3},
+     "Show every level: direction, formats, entries looked at, bytes sent, milliseconds; and what the device "
+     "left to the CPU",
+     3},
     {0}};
 
 static const struct argp_option graph500_options[] = {
@@ -201,7 +206,9 @@ static const struct argp_option graph500_options[] = {
     {"skip-validation", KEY_SKIP, NULL, 0, "Don't validate the trees", 1},
     {"check", KEY_CHECK, NULL, 0, "Also compare every search with SuiteSparse:GraphBLAS on process 0", 3},
     {"verbose", KEY_VERBOSE, NULL, 0,
-     "Show every search, and every level of the first one, on standard error", 3},
+     "Show every search, every level of the first one, and what the device left to the CPU, on standard "
+     "error",
+     3},
     {0}};
 
 static const struct argp_option info_options[] = {
@@ -241,7 +248,10 @@ static const struct {
                            children, NULL, NULL},
                           false},
     [COMMAND_INFO] = {"info",
-                      {info_options, parse, "GRAPH", "What a graph is like, and how it is stored." GRAPH_HELP,
+                      {info_options, parse, "GRAPH",
+                       "What a graph is like, and how it is stored. With --device cuda and no graph: the "
+                       "GPUs, what an R-MAT "
+                       "graph of each scale needs there, and what fits." GRAPH_HELP,
                        children, NULL, NULL},
                       true},
 };
@@ -254,6 +264,7 @@ static const char usage[] =
     "  gridblas bfs GRAPH                breadth-first search: levels, parents, speed\n"
     "  gridblas graph500 --scale S       the Graph500 benchmark, validated\n"
     "  gridblas info GRAPH               what a graph is like, and how it is stored\n"
+    "  gridblas info --device cuda       the GPUs, and the graphs that fit them\n"
     "  gridblas COMMAND --help           all options of a command\n"
     "  gridblas --version\n"
     "\n"
@@ -315,7 +326,7 @@ static void explain(char *why, size_t room, command c, int argc, char **argv) {
 static void check_together(char *why, size_t room, command c, const options *o) {
   if (c == COMMAND_GRAPH500 && o->scale == 0)
     snprintf(why, room, "graph500 needs --scale S (see gridblas graph500 --help)");
-  else if (commands[c].takes_graph && o->graph == NULL)
+  else if (commands[c].takes_graph && o->graph == NULL && !(c == COMMAND_INFO && o->device == Grid_CUDA))
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", commands[c].name,
              commands[c].name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
@@ -329,6 +340,7 @@ command options_read(options *o, int argc, char **argv, command *about, const ch
   *o = (options){.depth = -1,
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
+                 .device = Grid_CPU,
                  .edgefactor = 16,
                  .roots = 64,
                  .seed = 1};
@@ -349,6 +361,12 @@ command options_read(options *o, int argc, char **argv, command *about, const ch
     else
       snprintf(text, sizeof text,
                "unknown command '%.200s': there are bfs, graph500 and info (see gridblas --help)", name);
+    return COMMAND_NONE;
+  }
+
+  const char *device = getenv("GRIDBLAS_DEVICE");
+  if (device != NULL && device[0] != '\0' && !one_of(&o->device, device, devices, device_values)) {
+    snprintf(text, sizeof text, "GRIDBLAS_DEVICE is \"%.40s\", neither cpu nor cuda", device);
     return COMMAND_NONE;
   }
 

@@ -24,6 +24,7 @@ typedef struct {
   int R, C;          /* 0, 0: the library's choice */
   int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
   int32_t direction; /* Grid_DIRECTION_... */
+  int32_t device;    /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
   int threads;       /* 0: the library's choice */
   int scale;         /* graph500 */
   uint64_t edgefactor, roots, seed;
@@ -76,6 +77,17 @@ int output_open(output *o, const char *path);
 int output_commit(output *o);
 /* Closes and removes what was not committed. Local. */
 void output_discard(output *o);
+
+/* ---- the device (device.c) ---- */
+
+#define GIB 1073741824.0
+typedef struct report report;
+/* Turns on the device that the options ask for. */
+int device_choose(const options *o);
+/* Its name, memory and fallbacks into r. */
+int device_report(report *r);
+/* Process 0's GPU, and what it left to the CPU; nothing on the CPU. Local. */
+void device_print(FILE *f);
 
 /* ---- the graph (graph.c) ---- */
 
@@ -138,7 +150,6 @@ int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
 
 /* Named results in order, printed as `key: value` lines or written as one JSON object. Kept on process 0
  * alone; the functions do nothing elsewhere. */
-typedef struct report report;
 report *report_new(void);
 void report_free(report *r);
 void report_count(report *r, const char *key, uint64_t value);
@@ -148,6 +159,10 @@ void report_flag(report *r, const char *key, bool value);
 /* Only in the JSON object. */
 void report_numbers(report *r, const char *key, const double *value, uint64_t n);
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
+/* Appends an object of n named counts to the list `key`. */
+void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values);
+/* Appends to the list "fallbacks". */
+void report_fallback(report *r, const char *what, uint64_t times);
 void report_print(const report *r, FILE *f);
 /* Process 0 writes the JSON object into o. */
 int report_json(const report *r, output *o);
@@ -168,4 +183,5 @@ void trace_free(trace *t);
 int cmd_bfs(const options *o);
 int cmd_graph500(const options *o);
 int cmd_info(const options *o);
+int cmd_devices(const options *o); /* info --device cuda without a graph */
 #endif

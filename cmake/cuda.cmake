@@ -17,9 +17,37 @@ if(CUDA_TOOLKIT_FOUND)
   message(STATUS "CUDA toolkit: ${CUDAToolkit_VERSION} (${NVCC})")
   file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*.cu)
   list(FILTER cuda_sources EXCLUDE REGEX "absent\\.c$")
-  set(cuda_libraries CUDA::cudart_static)
+  # stdc++: what CUB and nvcc's host code leave to the C++ runtime, for programs that are linked as C.
+  set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
+
+  # The texts that run-time compilation includes.
+  file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)
+  list(TRANSFORM jit_texts REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
+  list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/jit_texts.c
+                     COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/jit_texts.c "-DFILES=${jit_texts}"
+                             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+                     DEPENDS ${jit_texts} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  list(APPEND cuda_sources ${PROJECT_BINARY_DIR}/jit_texts.c)
 else()
   message(STATUS "CUDA toolkit: none; the CPU backend is built")
   set(cuda_sources spmat/cuda/absent.c)
   set(cuda_libraries)
+endif()
+
+# NCCL's header is all that is needed to build; the library is looked for at run time, first by the system, then where it is found here.
+# (Its Python package holds both.)
+if(CUDA_TOOLKIT_FOUND)
+  file(GLOB nccl_python /usr/lib/python3*/site-packages/nvidia/nccl /usr/local/lib/python3*/*-packages/nvidia/nccl
+       /opt/*/.venv/lib/python3*/site-packages/nvidia/nccl)
+  find_path(NCCL_INCLUDE nccl.h HINTS ${CUDAToolkit_INCLUDE_DIRS} ${nccl_python} PATH_SUFFIXES include)
+  find_library(NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${CUDAToolkit_LIBRARY_DIR} ${nccl_python} PATH_SUFFIXES lib)
+  if(NCCL_INCLUDE)
+    message(STATUS "NCCL: ${NCCL_INCLUDE}/nccl.h, ${NCCL_LIBRARY}")
+    set_source_files_properties(dist/transport_nccl.c PROPERTIES
+      COMPILE_DEFINITIONS "GRID_NCCL=1;GRID_NCCL_LIBRARY=\"${NCCL_LIBRARY}\""
+      INCLUDE_DIRECTORIES "${CUDAToolkit_INCLUDE_DIRS};${NCCL_INCLUDE}")
+  else()
+    message(STATUS "NCCL: nccl.h not found; messages between GPUs go through host memory and MPI")
+  endif()
 endif()

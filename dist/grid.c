@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/ahead.h"
+#include "dist/device_transport.h"
 #include "dist/mpi_start.h"
 #include "dist/layout.h"
 #include "semiring/mem_cache.h"
@@ -114,6 +116,7 @@ GrB_Info GrB_finalize(void) {
   if (info != GrB_SUCCESS) return info;
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
+  grid_device_transport_close();
   grid_device_close();
   grid_semiring_finalize();
   grid_cache_drop();
@@ -131,7 +134,7 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
 }
 
 GrB_Info grid_check_ready(const char *call) {
-  if (grid_here.ready) return GrB_SUCCESS;
+  if (grid_here.ready) return grid_ahead_settle();
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init first)", call);
 }
 

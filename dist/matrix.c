@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/ahead.h"
 #include "dist/split.h"
 
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
@@ -28,6 +29,7 @@ void grid_degrees_free(GrB_Matrix A) {
 }
 
 void grid_matrix_drop(GrB_Matrix A) {
+  grid_ahead_drop(A);
   grid_part_free(&A->block);
   grid_pending_free(&A->pending);
   grid_split_free(A->split);

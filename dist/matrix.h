@@ -3,6 +3,7 @@
 #define GRID_MATRIX_H
 #include "dist/objects.h"
 #include "dist/share.h"
+#include "spmat/search.h"
 
 /* setElement and removeElement calls that wait to be merged. Every process notes the same ones. */
 typedef struct {
@@ -35,6 +36,12 @@ struct GrB_Matrix_opaque {
   bool split_decided;
   struct grid_split *split; /* NULL: not split */
   grid_workspace work;      /* buffers of its products */
+  struct {                  /* loops that run ahead (dist/ahead.h) */
+    grid_search *work;      /* the engine's workspace, or NULL */
+    void (*free)(grid_search *work);
+    grid_search_graph graph; /* what it was made for */
+    uint32_t pause, cut;     /* products before the next try; tries that were in vain */
+  } ahead;
 };
 
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */

@@ -1,7 +1,7 @@
 /* vector.c: life of a GrB_Vector, its size and its single elements. */
 #include <string.h>
 
-#include "dist/vector.h"
+#include "dist/ahead.h"
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
 
@@ -63,13 +63,17 @@ done:
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (!v || !*v) return GrB_SUCCESS;
-  if (grid_is_live(*v)) grid_vector_release(*v);
+  if (grid_is_live(*v)) {
+    grid_ahead_release(*v);
+    grid_vector_release(*v);
+  }
   *v = NULL;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
-  return grid_wait_object(v, mode, "GrB_Vector_wait");
+  GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* settles */
+  return info != GrB_SUCCESS ? info : grid_wait_object(v, mode, "GrB_Vector_wait");
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
@@ -94,7 +98,10 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
-  GrB_Info info = grid_check_vector(v, "GrB_Vector_nvals", "v");
+  bool taken;
+  GrB_Info info = grid_ahead_nvals(nvals, v, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  info = grid_check_vector(v, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_nvals: argument nvals is NULL");
   uint64_t sum = v->chunk.nvals;

@@ -136,6 +136,10 @@ GrB_Info grid_device_wait(void) {
   return device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
 }
 
+void grid_device_watch(GrB_Info (*check)(void)) {
+  if (device.open) grid_cuda->memory->watch(check);
+}
+
 void grid_device_fail_after(int64_t k) {
   device.fail_after = k;
 }

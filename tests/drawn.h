@@ -62,50 +62,29 @@ static GrB_Semiring plus_first, plus_second, band_bor;
 
 static void make_user(void) {
   const three zero = {{0, 0, 0}};
+#define NEW(...)   assert_int_equal(__VA_ARGS__, GrB_SUCCESS)
+#define TEXT(name) #name, k ? name##_text : NULL
   for (int k = 0; k < 2; k++) {
     GrB_Type *t = &user[k].three;
-#ifdef GRID_TEST_SOURCE_TEXT
-    if (k == 1) {
-      assert_int_equal(Grid_Type_new(t, sizeof(three), "three", three_text), 0);
-      assert_int_equal(
-          Grid_BinaryOp_new(&user[k].plus, (binary_f)three_plus, *t, *t, *t, "three_plus", three_plus_text),
-          0);
-      assert_int_equal(Grid_BinaryOp_new(&user[k].times, (binary_f)three_times, *t, *t, *t, "three_times",
-                                         three_times_text),
-                       0);
-      assert_int_equal(Grid_BinaryOp_new(&user[k].odd_plus, (binary_f)odd_plus, GrB_INT32, GrB_INT32,
-                                         GrB_INT32, "odd_plus", odd_plus_text),
-                       0);
-      assert_int_equal(Grid_BinaryOp_new(&user[k].odd_times, (binary_f)odd_times, GrB_INT32, GrB_INT32,
-                                         GrB_INT32, "odd_times", odd_times_text),
-                       0);
-      assert_int_equal(
-          Grid_UnaryOp_new(&user[k].twice, (unary_f)three_twice, *t, *t, "three_twice", three_twice_text), 0);
-      assert_int_equal(Grid_IndexUnaryOp_new(&user[k].pick, (index_f)three_pick, GrB_BOOL, *t, *t,
-                                             "three_pick", three_pick_text),
-                       0);
-    } else
-#endif
-    {
-      assert_int_equal(GrB_Type_new(t, sizeof(three)), 0);
-      assert_int_equal(GrB_BinaryOp_new(&user[k].plus, (binary_f)three_plus, *t, *t, *t), 0);
-      assert_int_equal(GrB_BinaryOp_new(&user[k].times, (binary_f)three_times, *t, *t, *t), 0);
-      assert_int_equal(
-          GrB_BinaryOp_new(&user[k].odd_plus, (binary_f)odd_plus, GrB_INT32, GrB_INT32, GrB_INT32), 0);
-      assert_int_equal(
-          GrB_BinaryOp_new(&user[k].odd_times, (binary_f)odd_times, GrB_INT32, GrB_INT32, GrB_INT32), 0);
-      assert_int_equal(GrB_UnaryOp_new(&user[k].twice, (unary_f)three_twice, *t, *t), 0);
-      assert_int_equal(GrB_IndexUnaryOp_new(&user[k].pick, (index_f)three_pick, GrB_BOOL, *t, *t), 0);
-    }
-    assert_int_equal(GrB_Monoid_new_UDT(&user[k].monoid, user[k].plus, &zero), 0);
-    assert_int_equal(GrB_Monoid_new_INT32(&user[k].odd_monoid, user[k].odd_plus, 0), 0);
-    assert_int_equal(GrB_Semiring_new(&user[k].semiring, user[k].monoid, user[k].times), 0);
-    assert_int_equal(GrB_Semiring_new(&user[k].odd_semiring, user[k].odd_monoid, user[k].odd_times), 0);
+    const GrB_Type i = GrB_INT32;
+    NEW(Grid_Type_new(t, sizeof(three), TEXT(three)));
+    NEW(Grid_BinaryOp_new(&user[k].plus, (binary_f)three_plus, *t, *t, *t, TEXT(three_plus)));
+    NEW(Grid_BinaryOp_new(&user[k].times, (binary_f)three_times, *t, *t, *t, TEXT(three_times)));
+    NEW(Grid_BinaryOp_new(&user[k].odd_plus, (binary_f)odd_plus, i, i, i, TEXT(odd_plus)));
+    NEW(Grid_BinaryOp_new(&user[k].odd_times, (binary_f)odd_times, i, i, i, TEXT(odd_times)));
+    NEW(Grid_UnaryOp_new(&user[k].twice, (unary_f)three_twice, *t, *t, TEXT(three_twice)));
+    NEW(Grid_IndexUnaryOp_new(&user[k].pick, (index_f)three_pick, GrB_BOOL, *t, *t, TEXT(three_pick)));
+    NEW(GrB_Monoid_new_UDT(&user[k].monoid, user[k].plus, &zero));
+    NEW(GrB_Monoid_new_INT32(&user[k].odd_monoid, user[k].odd_plus, 0));
+    NEW(GrB_Semiring_new(&user[k].semiring, user[k].monoid, user[k].times));
+    NEW(GrB_Semiring_new(&user[k].odd_semiring, user[k].odd_monoid, user[k].odd_times));
   }
-  assert_int_equal(GrB_Monoid_new_INT32(&band_monoid, GrB_BAND_INT32, -1), 0);
-  assert_int_equal(GrB_Semiring_new(&plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64), 0);
-  assert_int_equal(GrB_Semiring_new(&plus_second, GrB_PLUS_MONOID_INT32, GrB_SECOND_INT32), 0);
-  assert_int_equal(GrB_Semiring_new(&band_bor, band_monoid, GrB_BOR_INT32), 0);
+  NEW(GrB_Monoid_new_INT32(&band_monoid, GrB_BAND_INT32, -1));
+  NEW(GrB_Semiring_new(&plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64));
+  NEW(GrB_Semiring_new(&plus_second, GrB_PLUS_MONOID_INT32, GrB_SECOND_INT32));
+  NEW(GrB_Semiring_new(&band_bor, band_monoid, GrB_BOR_INT32));
+#undef NEW
+#undef TEXT
 }
 
 static void free_user(void) {

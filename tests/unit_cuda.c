@@ -717,6 +717,37 @@ static void rmat_graph(graph *g, int scale, uint64_t edgefactor, uint64_t number
   settle(g);
 }
 
+#ifdef GRID_TEST_RMAT
+/* R-MAT graphs made where they are used, against the same tuples built. */
+static void rmat(void) {
+  const int scale = 3 + (int)draw(small ? 5 : 10), flags = (int)draw(4);
+  const uint64_t number = draw(50), edgefactor = 1 + draw(16);
+  const GrB_Index n = (GrB_Index)1 << scale;
+  const GrB_Type t = one_in(2) ? GrB_BOOL : GrB_INT32;
+  Grid_Edges e = {0};
+  GrB_Matrix A = NULL, B = NULL;
+  now_doing("Grid_Matrix_rmat %s, scale %d, edge factor %llu, seed %llu, flags %d", grid_type_name(t), scale,
+            (unsigned long long)edgefactor, (unsigned long long)number, flags);
+  OK(GrB_Matrix_new(&A, t, n, n)), OK(GrB_Matrix_new(&B, t, n, n));
+  OK(Grid_Matrix_rmat(A, scale, edgefactor, number, flags));
+  if (one_in(2)) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  saw_storage(A);
+  saw_product(A, n, n);
+  wander();
+  saw_matrix("A", EXACT, A, t);
+  OK(Grid_rmat(&e, scale, edgefactor, number));
+  OK(Grid_Matrix_build(B, e.rows, e.cols, NULL, NULL, e.n, NULL, flags));
+  saw_matrix("the same built of tuples", EXACT, B, t);
+  OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&B));
+  Grid_Edges_free(&e);
+}
+
+static void generated(void **state) {
+  (void)state;
+  run_rounds("generated", 20, 10, rmat);
+}
+#endif
+
 static GrB_Matrix draw_search_graph(const char **form) {
   const GrB_Type types[] = {GrB_BOOL, GrB_BOOL, GrB_FP64, GrB_INT32};
   now_doing("a graph to search");
@@ -1603,6 +1634,9 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comparison), cmocka_unit_test(products),   cmocka_unit_test(operations),
       cmocka_unit_test(elements),   cmocka_unit_test(matrices),   cmocka_unit_test(searches),
+#ifdef GRID_TEST_RMAT
+      cmocka_unit_test(generated),
+#endif
       cmocka_unit_test(loops),      cmocka_unit_test(algorithms), cmocka_unit_test(at_home),
       cmocka_unit_test(memory),     cmocka_unit_test(too_large),  cmocka_unit_test(operators)};
   GrB_Mode mode = GrB_NONBLOCKING;

@@ -1,12 +1,17 @@
 // The GPU of this process: opening it, its memory, its one stream.
 #include "spmat/cuda/cuda.cuh"
 
+extern "C" {
+#include "spmat/cuda/jit.h"
+}
+
 static struct {
   bool open;
   int number, count, multiprocessors;
   cudaStream_t stream;
   cudaMemPool_t pool;
   char name[96];
+  GrB_Info (*check)(void);  // grid_device_watch
 } gpu;
 
 extern "C" cudaStream_t grid_cuda_stream(void) {
@@ -69,6 +74,7 @@ static GrB_Info device_open(int which, bool sharing) {
 
 static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
+  grid_jit_close();
   cudaMemPoolTrimTo(gpu.pool, 0);
   cudaStreamDestroy(gpu.stream);
   gpu.stream = NULL;
@@ -109,9 +115,25 @@ static void device_release(void *p, uint64_t bytes) {
   cudaFreeAsync(p, gpu.stream);
 }
 
+// Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is noticed.
+static GrB_Info wait_stream(const char *what) {
+  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(gpu.stream), what);
+  for (unsigned k = 1;; k++) {
+    cudaError_t e = cudaStreamQuery(gpu.stream);
+    if (e != cudaErrorNotReady) return grid_cuda_check(e, what);
+    (void)cudaGetLastError();
+    GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+  }
+}
+
 static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
+  if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
+    GrB_Info info = wait_stream("copying");
+    if (info != GrB_SUCCESS) return info;
+  }
   CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
   if (kind != 2) CHECK(cudaStreamSynchronize(gpu.stream), "copying");
   return GrB_SUCCESS;
@@ -122,8 +144,13 @@ static GrB_Info device_zero(void *p, uint64_t bytes) {
 }
 
 static GrB_Info device_wait(void) {
-  return grid_cuda_check(cudaStreamSynchronize(gpu.stream), "waiting for the GPU");
+  return wait_stream("waiting for the GPU");
+}
+
+static void device_watch(GrB_Info (*check)(void)) {
+  gpu.check = check;
 }
 
 extern "C" const grid_device_memory grid_cuda_memory = {
-    device_open, device_close, describe, device_alloc, device_release, device_copy, device_zero, device_wait};
+    device_open, device_close, describe, device_alloc, device_release, device_copy, device_zero, device_wait,
+    device_watch};

@@ -1,0 +1,132 @@
+// The levels of a run become entries of vectors (spmat/search.h, grid_settle): one pass over the level bytes.
+#include "spmat/cuda/cuda.cuh"
+
+namespace {
+
+// Values by level, as kernel parameters: no copy, no wait.
+template <typename T>
+struct level_table {
+  T value[GRID_SEARCH_LEVELS + 1];
+};
+
+enum { THREADS = 256, EACH = 4, LANES = 64 / EACH };  // LANES threads share a word of 64 vertices
+
+// The levels of vertices v .. v + 3, 0 beyond n.
+__device__ uint32_t four_levels(const uint8_t *level, uint64_t v, uint64_t n) {
+  if (v + EACH <= n) return *(const uint32_t *)(level + v);
+  uint32_t r = 0;
+  for (int b = 0; b < EACH; b++)
+    if (v + b < n) r |= (uint32_t)level[v + b] << (8 * b);
+  return r;
+}
+
+// Which of four levels are in [from, to].
+__device__ uint32_t hits_of(uint32_t four, uint32_t from, uint32_t to) {
+  uint32_t hits = 0;
+  for (int b = 0; b < EACH; b++) {
+    uint32_t l = four >> (8 * b) & 255;
+    hits |= (uint32_t)(l >= from && l <= to) << b;
+  }
+  return hits;
+}
+
+template <typename T>
+__device__ void write_four(T *val, const T *value, uint64_t v, uint64_t n, uint32_t hits, bool alone) {
+  struct alignas(EACH * sizeof(T) > 16 ? 16 : EACH * sizeof(T)) four {
+    T x[EACH];
+  };
+  if (alone && v + EACH <= n) {  // no entry stands here yet, so what is no hit may be written too
+    four f;
+    for (int b = 0; b < EACH; b++) f.x[b] = value[b];
+    *(four *)(val + v) = f;
+    return;
+  }
+  for (int b = 0; b < EACH; b++)
+    if (hits >> b & 1) val[v + b] = value[b];
+}
+
+template <typename T, bool TABLE, bool VALUES>
+__global__ void __launch_bounds__(THREADS)
+    settle_kernel(grid_settle s, level_table<T> table, unsigned long long *count) {
+  __shared__ T by_level[256];
+  __shared__ unsigned long long total;
+  if (threadIdx.x == 0) total = 0;
+  if (TABLE) by_level[threadIdx.x] = threadIdx.x <= GRID_SEARCH_LEVELS ? table.value[threadIdx.x] : T(0);
+  __syncthreads();
+  const uint64_t words = grid_words(s.n), per_block = THREADS / LANES;
+  const unsigned lane = threadIdx.x % LANES;
+  unsigned long long mine = 0;
+  for (uint64_t first = blockIdx.x * per_block; first < words; first += gridDim.x * per_block) {
+    const uint64_t w = first + threadIdx.x / LANES, v = 64 * w + EACH * lane;
+    const bool here = w < words;
+    const uint64_t old = here && !s.fresh ? s.bits[w] : 0;
+    const uint32_t four = here && v < s.n ? four_levels(s.level, v, s.n) : 0;
+    const uint32_t hits = hits_of(four, s.from, s.to);
+    uint64_t part = (uint64_t)hits << (EACH * lane);
+    for (int d = LANES / 2; d > 0; d /= 2) part |= __shfl_xor_sync(~0u, part, d);
+    if (VALUES && hits) {
+      T value[EACH];
+      for (int b = 0; b < EACH; b++)
+        value[b] = TABLE           ? by_level[four >> (8 * b) & 255]
+                   : hits >> b & 1 ? ((const T *)s.source)[v + b]
+                                   : T(0);
+      write_four((T *)s.val, value, v, s.n, hits, !(old >> (EACH * lane) & 15));
+    }
+    if (here && lane == 0) {
+      if (s.fresh || part) s.bits[w] = old | part;
+      mine += __popcll(old | part);
+    }
+  }
+  if (mine) atomicAdd(&total, mine);
+  __syncthreads();
+  if (threadIdx.x == 0 && total) atomicAdd(count, total);
+}
+
+template <typename T>
+void launch(const grid_settle *s, unsigned long long *count) {
+  level_table<T> table;
+  const uint64_t per_block = THREADS * EACH;
+  const unsigned blocks =
+      grid_cuda_blocks((s->n + per_block - 1) / per_block, 1, 16 * grid_cuda_multiprocessors());
+  const cudaStream_t stream = grid_cuda_stream();
+  memset(&table, 0, sizeof table);
+  if (s->table && s->to >= s->from)
+    memcpy(table.value + s->from, (const T *)s->table + s->from, (s->to - s->from + 1) * sizeof(T));
+  if (!s->val || s->val == s->source)
+    settle_kernel<T, false, false><<<blocks, THREADS, 0, stream>>>(*s, table, count);
+  else if (s->table)
+    settle_kernel<T, true, true><<<blocks, THREADS, 0, stream>>>(*s, table, count);
+  else
+    settle_kernel<T, false, true><<<blocks, THREADS, 0, stream>>>(*s, table, count);
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
+  unsigned long long *count = (unsigned long long *)grid_device_malloc(jobs, sizeof *count), got[8];
+  GrB_Info info = GrB_SUCCESS;
+  if (!count) return grid_device_fail_memory(NULL, "counters", jobs, sizeof *count);
+  if (jobs > 8) TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to settle at once", jobs));
+  TRY(grid_device_zero(count, jobs * sizeof *count));
+  for (int k = 0; k < jobs; k++) {
+    switch (job[k].size) {
+      case 1:
+        launch<uint8_t>(job + k, count + k);
+        break;
+      case 2:
+        launch<uint16_t>(job + k, count + k);
+        break;
+      case 4:
+        launch<uint32_t>(job + k, count + k);
+        break;
+      default:
+        launch<uint64_t>(job + k, count + k);
+    }
+    TRY(grid_cuda_launched("settling a search"));
+  }
+  TRY(grid_device_get(got, count, jobs * sizeof *count));
+  for (int k = 0; k < jobs; k++) job[k].nvals = got[k];
+done:
+  grid_device_free(count);
+  return info;
+}

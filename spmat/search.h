@@ -1,0 +1,73 @@
+/* A search that runs ahead: all levels of a frontier loop in one go, whose products, counts and assignments
+ * the program will ask for one by one (dist/ahead.h). The engine only knows levels and parents. */
+#ifndef GRID_SEARCH_H
+#define GRID_SEARCH_H
+#include "semiring/semiring.h"
+
+/* A square pattern in both directions, in device memory; 32-bit. For a symmetric matrix both are the same. */
+typedef struct {
+  uint64_t n, nvals;
+  const uint32_t *out_ptr, *out_idx; /* push: whom v reaches */
+  /* pull: who reaches v, in descending degree; in_first[v] = in_idx[in_ptr[v]], 0 for an empty v */
+  const uint32_t *in_ptr, *in_idx, *in_first;
+  const uint64_t *nonempty; /* the vertices that somebody reaches */
+} grid_search_graph;
+
+typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
+
+/* Levels are numbered from 1, in bytes. */
+#define GRID_SEARCH_LEVELS 250
+
+typedef struct {
+  /* bitmaps of n bits in device memory, not changed */
+  const uint64_t *frontier, *visited;
+  /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
+   * wanted); only written where v is not in visited */
+  void *parent;
+  int parent_bytes;
+  grid_search_direction direction;
+  uint32_t max_levels; /* at most GRID_SEARCH_LEVELS */
+} grid_search_job;
+
+/* What is known of a level afterwards. */
+typedef struct {
+  bool pull;
+  uint64_t inspected; /* entries looked at */
+  double us;          /* device time */
+} grid_search_level;
+
+typedef struct grid_search grid_search; /* an engine's workspace, kept with a matrix */
+
+/* One row per engine. */
+typedef struct {
+  GrB_Info (*make)(grid_search **s, const grid_search_graph *g);
+  void (*free)(grid_search *s);
+  /* Begins; the program goes on meanwhile. */
+  GrB_Info (*start)(grid_search *s, const grid_search_job *job);
+  /* Vertices found in level k = 1, 2, ..., over the whole grid; waits no longer than needed. 0: the search
+   * has ended, or max_levels have been run (`stopped`). */
+  GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
+  /* Until nothing of the run is under way any more. */
+  GrB_Info (*wait)(grid_search *s);
+  /* After wait. level[v] = k: found in level k of this run, 0: not found. */
+  const uint8_t *(*levels)(const grid_search *s);
+  uint64_t (*bytes)(const grid_search *s); /* device memory it holds */
+} grid_search_engine;
+
+/* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level
+ * from `from` to `to`. */
+typedef struct {
+  const uint8_t *level;
+  uint32_t from, to;
+  uint64_t n;
+  uint64_t *bits; /* device */
+  bool fresh;     /* bits are set, not joined */
+  /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of
+   * level l at l * size), or from source (device memory, by vertex). */
+  void *val;
+  size_t size; /* 1, 2, 4 or 8 */
+  const void *table;
+  const void *source;
+  uint64_t nvals; /* result: bits that are set */
+} grid_settle;
+#endif
