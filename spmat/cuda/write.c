@@ -26,7 +26,6 @@ static GrB_Info plan_scalar(grid_write *p) {
   TRY(grid_chunk_reserve_device(o, false, true));
   TRY(grid_cuda_fill(o->val, memcpy(o->one, p->x, size), size, 1));
   o->format = GRID_FULL, o->iso = true, o->nvals = o->n;
-  p->mine = o, p->masked = true;
   p->path = GRID_WRITE_TAKE;
 done:
   return info;
@@ -78,7 +77,7 @@ static GrB_Info plan(grid_write *p) {
 
 static GrB_Info run_take(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk *t = p->mine;
+  grid_chunk *t = p->out.nvals ? &p->out : p->mine; /* plan_scalar's, or the caller's */
   const grid_mask *m = &p->mask;
   if (!p->masked && t->nvals && m->bits)
     TRY(grid_cuda_combine(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n, &t->nvals));
