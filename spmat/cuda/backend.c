@@ -1,5 +1,6 @@
 /* The CUDA backend's rows. */
 #include "spmat/cuda/chunk.h"
+#include "spmat/cuda/product.h"
 
 extern const grid_device_memory grid_cuda_memory;
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
@@ -8,5 +9,7 @@ static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
+                                  .kernels = grid_cuda_product_kernels,
+                                  .products = &grid_cuda_products,
                                   .or_words = grid_cuda_or_words};
 const grid_backend *const grid_cuda = &cuda;
