@@ -2,6 +2,7 @@
  * GRID_NOT_HERE, where the backend lacks something: then the CPU does it (docs/design.md, "Backends"). */
 #ifndef GRID_BACKEND_H
 #define GRID_BACKEND_H
+#include "spmat/build.h"
 #include "spmat/chunk_write.h"
 #include "spmat/vec.h"
 #include "spmat/device.h"
@@ -64,6 +65,8 @@ typedef struct {
 struct grid_backend {
   const char *name;
   const grid_device_memory *memory; /* NULL: host memory */
+  /* making parts (spmat/build.h) */
+  const struct grid_builder *builder;
   const grid_device_chunks *chunks;
   const grid_device_vectors *vectors;
   /* products (spmat/product.h) */

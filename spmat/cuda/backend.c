@@ -3,6 +3,9 @@
 #include "spmat/cuda/product.h"
 
 extern const grid_device_memory grid_cuda_memory;
+extern const struct grid_builder grid_cuda_builder;
+extern const grid_search_engine grid_cuda_search;
+GrB_Info grid_cuda_settle(grid_settle *jobs, int n);
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
 
 static const grid_backend cuda = {.name = "cuda",
@@ -11,5 +14,8 @@ static const grid_backend cuda = {.name = "cuda",
                                   .vectors = &grid_cuda_vectors,
                                   .kernels = grid_cuda_product_kernels,
                                   .products = &grid_cuda_products,
+                                  .builder = &grid_cuda_builder,
+                                  .search = &grid_cuda_search,
+                                  .settle = grid_cuda_settle,
                                   .or_words = grid_cuda_or_words};
 const grid_backend *const grid_cuda = &cuda;

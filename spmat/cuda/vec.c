@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "spmat/cuda/chunk.h"
-#include "spmat/cuda/jit.h"
+#include "spmat/cuda/vec_source.h"
 
 static const uint32_t *bits_of(const grid_chunk *u) {
   return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
@@ -30,14 +30,11 @@ done:
   return info;
 }
 
-/* Finishes the source s, whose operator and APPLY are there, and runs it; given is of type g. */
-static GrB_Info apply_values(grid_jit_source *s, grid_chunk *t, const grid_chunk *u, GrB_Type g,
-                             const void *given, uint64_t first) {
+/* Runs the operator of s; given is the value it is called with, if any. */
+static GrB_Info apply_values(grid_jit_source *s, grid_chunk *t, const grid_chunk *u, const void *given,
+                             uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   void *kernel;
-  grid_jit_type(s, "X_t", u->type);
-  grid_jit_type(s, "Z_t", t->type);
-  grid_jit_type(s, "G_t", g);
   TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
   TRY(same_pattern(t, u, false));
   grid_vec_args a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first};
@@ -51,17 +48,14 @@ static GrB_Info apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   static const bool none;
   grid_jit_source s;
-  if (u->iso) {
-    const grid_unary bound = grid_unary_bind(op, u->type);
-    TRY(same_pattern(t, u, true));
-    grid_unary_run(&bound, t->one, u->one, 0, 1);
-    return set_iso(t);
+  if (!u->iso) {
+    grid_source_unary(&s, t->type, u->type, op);
+    return apply_values(&s, t, u, &none, 0);
   }
-  grid_jit_begin(&s);
-  grid_jit_define(&s, "APPLY", 1);
-  grid_jit_cast(&s, "cast_x", op->x, u->type);
-  grid_jit_unary(&s, "op", op);
-  info = apply_values(&s, t, u, GrB_BOOL, &none, 0);
+  const grid_unary bound = grid_unary_bind(op, u->type);
+  TRY(same_pattern(t, u, true));
+  grid_unary_run(&bound, t->one, u->one, 0, 1);
+  TRY(set_iso(t));
 done:
   return info;
 }
@@ -71,18 +65,14 @@ static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *give
   GrB_Info info = GrB_SUCCESS;
   grid_binary bound = {0};
   grid_jit_source s;
-  if (u->iso) {
-    TRY(grid_binary_bind(&bound, op, t->type, left ? op->x : u->type, left ? u->type : op->y));
-    TRY(same_pattern(t, u, true));
-    grid_binary_one(&bound, t->one, left ? given : u->one, left ? u->one : given);
-    TRY(set_iso(t));
-    goto done;
+  if (!u->iso) {
+    grid_source_binary(&s, t->type, u->type, op, left);
+    return apply_values(&s, t, u, given, 0);
   }
-  grid_jit_begin(&s);
-  grid_jit_define(&s, "APPLY", left ? 2 : 3);
-  grid_jit_cast(&s, "cast_x", left ? op->y : op->x, u->type);
-  grid_jit_binary(&s, "op", op);
-  info = apply_values(&s, t, u, left ? op->x : op->y, given, 0);
+  TRY(grid_binary_bind(&bound, op, t->type, left ? op->x : u->type, left ? u->type : op->y));
+  TRY(same_pattern(t, u, true));
+  grid_binary_one(&bound, t->one, left ? given : u->one, left ? u->one : given);
+  TRY(set_iso(t));
 done:
   grid_binary_free(&bound);
   return info;
@@ -96,20 +86,11 @@ static GrB_Info apply_second(grid_chunk *t, const grid_chunk *u, const void *y, 
   return apply_given(t, u, y, op, false);
 }
 
-/* The operator, and the cast of what it looks at. */
-static void put_index_op(grid_jit_source *s, GrB_IndexUnaryOp op, GrB_Type x) {
-  grid_jit_begin(s);
-  grid_jit_define(s, "USES_X", op->x != NULL);
-  if (op->x) grid_jit_cast(s, "cast_x", op->x, x);
-  grid_jit_index(s, "op", op);
-}
-
 static GrB_Info apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                             uint64_t first) {
   grid_jit_source s;
-  put_index_op(&s, op, u->type);
-  grid_jit_define(&s, "APPLY", 4);
-  return apply_values(&s, t, u, op->y, y, first);
+  grid_source_index(&s, t->type, u->type, op);
+  return apply_values(&s, t, u, y, first);
 }
 
 /* ---- select -------------------------------------------------------------------------------------------- */
@@ -119,10 +100,7 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel;
-  put_index_op(&s, op, u->type);
-  grid_jit_cast(&s, "truth", GrB_BOOL, op->z);
-  grid_jit_type(&s, "X_t", u->type);
-  grid_jit_type(&s, "Y_t", op->y);
+  grid_source_select(&s, u->type, op);
   TRY(grid_jit_kernel(&kernel, &s, "vec_select.cuh", "grid_select"));
   TRY(grid_chunk_reserve_device(t, true, u->iso));
   grid_vec_args a = {.n = u->n, .u = bits_of(u), .t = (uint32_t *)t->bits, .iso = u->iso, .first = first};
@@ -174,11 +152,7 @@ static GrB_Info reduce(void *z, const grid_chunk *u, GrB_BinaryOp op) {
   const unsigned blocks = grid_cuda_tile_blocks(u->n);
   const size_t size = op->z->size, each = size + 16; /* a value, whether it is there, and what aligns both */
   if (u->iso) return repeat(z, u->one, u->type, u->nvals, op);
-  grid_jit_begin(&s);
-  grid_jit_type(&s, "X_t", u->type);
-  grid_jit_type(&s, "Z_t", op->z);
-  grid_jit_cast(&s, "cast_x", op->x, u->type);
-  grid_jit_binary(&s, "op", op);
+  grid_source_reduce(&s, u->type, op);
   TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
   sums = grid_device_malloc(blocks, each);
   if (!sums) TRY(grid_device_fail_memory(NULL, "partial sums", blocks, each));
@@ -217,24 +191,6 @@ done:
   return info;
 }
 
-static GrB_Info compile_ewise(void **kernel, const grid_chunk *t, const grid_chunk *u, const grid_chunk *v,
-                              GrB_BinaryOp op, bool add) {
-  grid_jit_source s;
-  grid_jit_begin(&s);
-  grid_jit_type(&s, "U_t", u->type);
-  grid_jit_type(&s, "V_t", v->type);
-  grid_jit_type(&s, "Z_t", t->type);
-  grid_jit_cast(&s, "cast_u", op->x, u->type);
-  grid_jit_cast(&s, "cast_v", op->y, v->type);
-  grid_jit_binary(&s, "op", op);
-  grid_jit_define(&s, "ADD", add);
-  if (add) {
-    grid_jit_cast(&s, "lone_u", t->type, u->type);
-    grid_jit_cast(&s, "lone_v", t->type, v->type);
-  }
-  return grid_jit_kernel(kernel, &s, "vec_ewise.cuh", "grid_ewise");
-}
-
 /* The result's entries alone: one value for all is known. */
 static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, bool add, bool full) {
   GrB_Info info = GrB_SUCCESS;
@@ -268,10 +224,14 @@ static GrB_Info ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, G
   GrB_Info info = GrB_SUCCESS;
   const bool u_full = u->format == GRID_FULL, v_full = v->format == GRID_FULL,
              full = add ? u_full || v_full : u_full && v_full;
+  grid_jit_source s;
   bool iso;
   void *kernel = NULL;
   TRY(iso_result(&iso, t, u, v, op, add));
-  if (!iso) TRY(compile_ewise(&kernel, t, u, v, op, add));
+  if (!iso) {
+    grid_source_ewise(&s, t->type, u->type, v->type, op, add);
+    TRY(grid_jit_kernel(&kernel, &s, "vec_ewise.cuh", "grid_ewise"));
+  }
   TRY(grid_chunk_reserve_device(t, !full, iso));
   TRY(iso ? combine(t, u, v, add, full) : run_ewise(kernel, t, u, v, full));
   t->format = full ? GRID_FULL : GRID_BITMAP;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "spmat/cuda/chunk.h"
-#include "spmat/cuda/jit.h"
+#include "spmat/cuda/vec_source.h"
 
 /* ---- plan ---------------------------------------------------------------------------------------------- */
 
@@ -45,18 +45,7 @@ static bool only_copies(const grid_write *p) {
 
 static GrB_Info compile(grid_write *p) {
   grid_jit_source s;
-  const GrB_BinaryOp op = p->op.op;
-  grid_jit_begin(&s);
-  grid_jit_type(&s, "C_t", p->c->type);
-  grid_jit_type(&s, "T_t", p->t->type);
-  grid_jit_cast(&s, "cast_t", p->c->type, p->t->type);
-  grid_jit_define(&s, "ACCUM", p->accum);
-  if (p->accum) {
-    grid_jit_cast(&s, "accum_x", op->x, p->c->type);
-    grid_jit_cast(&s, "accum_y", op->y, p->t->type);
-    grid_jit_cast(&s, "accum_z", p->c->type, op->z);
-    grid_jit_binary(&s, "accum", op);
-  }
+  grid_source_write(&s, p->c->type, p->t->type, p->accum ? p->op.op : NULL);
   return grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
 }
 
