@@ -166,7 +166,7 @@ static void product(void) {
   const family f = {.g = &drawn, .backwards = !by_row, .from = in_u};
   for (int32_t way = 0; way < 3; way++) {
     OK(GrB_Vector_dup(&w, w0));
-    OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
     wander();
     GrB_Vector uu = u_is_w ? w : u, m = mask_is_w ? w : mask;
     GrB_BinaryOp accum = accumulate ? k->accum : NULL;
@@ -759,7 +759,8 @@ static GrB_Matrix draw_search_graph(const char **form) {
     draw_graph(&drawn, n, n);
   }
   GrB_Matrix A = matrix_of(&drawn, types[draw(4)], NUMBERS, form);
-  OK(GrB_Matrix_set_INT32(A, one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO, Grid_DIRECTION));
+  const int32_t way = one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO;
+  OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
   OK(GrB_Matrix_set_INT32(A, one_in(6) ? (int32_t)draw(10) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
   return A;
 }
@@ -1039,7 +1040,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
       if (s->tree) copy_of(&s->parent);
       break;
     case DIRECTION:
-      OK(GrB_Matrix_set_INT32(s->A, (int32_t)(u % 3), Grid_DIRECTION));
+      OK(GrB_Matrix_set_INT32(s->A, direction((int32_t)(u % 3)), Grid_DIRECTION));
       break;
     case DEVICE:
       OK(to_device(Grid_CPU));
@@ -1595,7 +1596,7 @@ static void semiring_row(GrB_Semiring s) {
     now_doing("semiring %s %s, %s, A %s %s, u %s", s->add->op->name, s->mul->name, way_name[way], drawn.form,
               form, u_form);
     OK(GrB_Vector_new(&w, s->add->op->z, 90));
-    OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
     OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
     saw_vector("w", CLOSE, w, s->add->op->z);
     OK(GrB_Vector_free(&w));
