@@ -18,7 +18,9 @@ enum {
   KEY_EDGEFACTOR,
   KEY_GRID,
   KEY_JSON,
+  KEY_LEVELS,
   KEY_OUT,
+  KEY_REPEAT,
   KEY_ROOTS,
   KEY_SCALE,
   KEY_SEED,
@@ -102,6 +104,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_VERBOSE:
       o->verbose = true;
       return 0;
+    case KEY_LEVELS:
+      o->levels = true;
+      return 0;
+    case KEY_REPEAT:
+      return number(&o->repeat, arg, 1 << 20) && o->repeat > 0
+                 ? 0
+                 : wrong(state, "--repeat %s: a number from 1 to 1048576", arg);
     case KEY_SKIP:
       o->skip_validation = true;
       return 0;
@@ -186,6 +195,7 @@ static const struct argp_option bfs_options[] = {
     {"depth", KEY_DEPTH, "N", 0, "Go no deeper than N levels", 1},
     {"directed", KEY_DIRECTED, NULL, 0, "Follow edges one way only (default: every edge counts both ways)",
      1},
+    {"repeat", KEY_REPEAT, "N", 0, "Search N times and tell the median time (1)", 1},
     {"out", KEY_OUT, "FILE", 0,
      "Write a line `vertex level parent` for every vertex reached (-: standard output)", 3},
     {"check", KEY_CHECK, NULL, 0,
@@ -203,6 +213,7 @@ static const struct argp_option graph500_options[] = {
     {"edgefactor", KEY_EDGEFACTOR, "E", 0, "and E * 2^S edges (16)", 1},
     {"roots", KEY_ROOTS, "N", 0, "Number of searches, each from another vertex (64)", 1},
     {"seed", KEY_SEED, "N", 0, "Of the graph and of the search keys (1)", 1},
+    {"levels", KEY_LEVELS, NULL, 0, "Ask every search for levels too, not for parents alone", 1},
     {"skip-validation", KEY_SKIP, NULL, 0, "Don't validate the trees", 1},
     {"check", KEY_CHECK, NULL, 0, "Also compare every search with SuiteSparse:GraphBLAS on process 0", 3},
     {"verbose", KEY_VERBOSE, NULL, 0,
@@ -219,11 +230,10 @@ static const struct argp_option info_options[] = {
 static const struct argp common = {common_options, parse, NULL, NULL, NULL, NULL, NULL};
 static const struct argp_child children[] = {{&common, 0, NULL, 0}, {0}};
 
-#define GRAPH_HELP                                                                                       \
-  "\vGRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip) or a generated "  \
-  "graph "                                                                                               \
-  "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices. Start it under mpirun to share the work among " \
-  "processes. "                                                                                          \
+#define GRAPH_HELP                                                                                      \
+  "\vGRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip) or a generated " \
+  "graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, path:N or mesh:ROWSxCOLUMNS. Start it " \
+  "under mpirun to share the work among processes. "                                                    \
   "Exit status: 0, 1 when a check fails, 2 for bad usage or input."
 
 /* One row a command. */
@@ -269,7 +279,8 @@ static const char usage[] =
     "  gridblas --version\n"
     "\n"
     "GRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip)\n"
-    "or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]]. For example:\n"
+    "or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], path:N or mesh:ROWSxCOLUMNS.\n"
+    "For example:\n"
     "\n"
     "  gridblas info rmat:16\n"
     "  gridblas bfs friends.txt --source 42 --out levels.txt --check\n"
@@ -341,6 +352,7 @@ command options_read(options *o, int argc, char **argv, command *about, const ch
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
                  .device = Grid_CPU,
+                 .repeat = 1,
                  .edgefactor = 16,
                  .roots = 64,
                  .seed = 1};

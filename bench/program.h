@@ -10,14 +10,17 @@
 
 #include "gridblas.h"
 #include "gridblas_algos.h"
+#include "gridblas_rmat.h"
 
 enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
 /* ---- options (options.c) ---- */
 
 typedef struct {
-  const char *graph; /* a file or rmat:SCALE[:EDGEFACTOR[:SEED]] */
+  const char *graph; /* a file, or the name of a generated graph (generate.c) */
   bool has_source, directed, check, verbose, skip_validation;
+  bool levels;     /* graph500: searches give levels too */
+  uint64_t repeat; /* bfs: number of searches */
   uint64_t source; /* in the file's own ids */
   int64_t depth;   /* search no deeper; -1: no limit */
   const char *out, *json;
@@ -92,16 +95,24 @@ void device_print(FILE *f);
 /* ---- the graph (graph.c) ---- */
 
 typedef struct {
-  Grid_Edges edges;
-  GrB_Matrix A;                     /* pattern without loops, ready to search after graph_build */
-  GrB_Vector out_degree, in_degree; /* in_degree: directed only */
-  uint64_t n;                       /* vertices */
-  uint64_t nvals;                   /* entries of A */
-  bool directed;                    /* edges count one way */
-  double read_seconds, build_seconds;
+  Grid_Edges edges; /* read tuples.h for its tuples */
+  bool own_arrays;  /* its arrays are the program's, not the library's */
+  /* the tuples are not kept but made again when they are wanted, from number first_tuple on */
+  bool remade;
+  Grid_Rmat rmat;
+  uint64_t edgefactor, seed, first_tuple;
+  GrB_Matrix A;                       /* pattern without loops, ready to search after graph_build */
+  GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
+  uint64_t n;                         /* vertices */
+  uint64_t nvals;                     /* entries of A */
+  bool directed;                      /* edges count one way */
+  double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;
 
 int graph_read(graph *g, const options *o);
+/* The tuples of a generated graph; not *known: the name is no such graph's (generate.c). And their end. */
+int graph_generate(graph *g, const char *name, bool *known);
+void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
 void graph_close(graph *g);
 /* Undirected edges, or directed ones: what the summary calls edges. */
@@ -124,10 +135,15 @@ int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph
 
 /* ---- checking (check.c) ---- */
 
+struct check_device;
+typedef struct check_space check_space;
 typedef struct {
   const graph *g;
   struct reference *reference; /* on process 0, when asked for */
   uint64_t n;
+  const struct check_device *device; /* the checks on a GPU, with what they need; NULL: the CPU checks */
+  check_space *space;
+  /* on the CPU */
   int64_t *parent;
   int32_t *level, *depth, *expected;
   uint8_t *seen;

@@ -39,8 +39,8 @@ static GrB_Info bring(grid_chunk *t, GrB_Vector w, GrB_Vector u, const GrB_Index
     if (!idx || !val) info = grid_fail_memory(NULL, "entries to assign", n, sizeof *idx + size);
   }
   if (info == GrB_SUCCESS) {
-    grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
-    for (uint64_t k = 0; k < n; k++) idx[k] = I[idx[k]];
+    info = grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
+    for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) idx[k] = I[idx[k]];
   }
   TRY(grid_route(&in, n, idx, val, 1, size, w->n, info));
   info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.last = true}, &where);
@@ -51,7 +51,7 @@ done:
   return info;
 }
 
-/* One value for the indices s. */
+/* One value for the indices s, which own_targets has just made on the host. */
 static GrB_Info spread(grid_chunk *t, const grid_chunk *s, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   if (s->nvals == 0) return info;

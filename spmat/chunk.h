@@ -26,7 +26,7 @@ typedef struct {
   bool device;
   /* device: room on the host for one value. Of an iso chunk it is the value, which val[0] on the device equals;
    * else whatever grid_chunk_get brought last. */
-  uint64_t one[8];
+  uint64_t one[8] __attribute__((aligned(16)));
 } grid_chunk;
 
 /* Chunks with wider values than this stay on the host: sizeof one. */
