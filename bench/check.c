@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/check.h"
 #include "bench/reference.h"
-#include "bench/validate.h"
+#include "bench/tuples.h"
 
 /* The reference's graph, from the original tuples, not from the matrix under test. */
 static int open_reference(checker *c, const options *o) {
@@ -23,26 +23,36 @@ static int open_reference(checker *c, const options *o) {
   return fail_anywhere(STATUS_INPUT, why);
 }
 
+/* The arrays of the checks on the CPU, and of the comparison on process 0. Local. */
+static const char *make_room(checker *c, bool compare) {
+  const bool here = c->device == NULL, mine = compare && Grid_rank() == 0;
+  if (here) {
+    c->parent = malloc(c->n * sizeof *c->parent);
+    c->level = malloc(c->n * sizeof *c->level);
+    c->seen = malloc(c->n);
+  }
+  if (here || mine) c->depth = malloc(c->n * sizeof *c->depth);
+  if (mine) c->expected = malloc(c->n * sizeof *c->expected);
+  const bool room =
+      (!here || (c->parent != NULL && c->level != NULL && c->seen != NULL && c->depth != NULL)) &&
+      (!mine || (c->depth != NULL && c->expected != NULL));
+  return room ? NULL : "no memory for the check of the answer";
+}
+
 int checker_open(checker *c, const graph *g, const options *o, bool compare) {
   if (compare && reference_missing() != NULL) {
     fail(STATUS_OK, "--check: levels are not compared: %s", reference_missing());
     compare = false;
   }
   *c = (checker){.g = g, .n = g->n};
-  c->parent = malloc(c->n * sizeof *c->parent);
-  c->level = malloc(c->n * sizeof *c->level);
-  c->depth = malloc(c->n * sizeof *c->depth);
-  c->seen = malloc(c->n);
-  const bool mine = compare && Grid_rank() == 0;
-  if (mine) c->expected = malloc(c->n * sizeof *c->expected);
-  const bool room = c->parent != NULL && c->level != NULL && c->depth != NULL && c->seen != NULL &&
-                    (!mine || c->expected != NULL);
-  int status = fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the check of the answer");
+  int status = check_cuda_open(c);
+  if (status == STATUS_OK) status = fail_anywhere(STATUS_INPUT, make_room(c, compare));
   if (status == STATUS_OK && compare) status = open_reference(c, o);
   return status;
 }
 
 void checker_close(checker *c) {
+  if (c->device != NULL) c->device->close(c);
   if (c->reference != NULL) reference_free(c->reference);
   free(c->parent);
   free(c->level);
@@ -73,36 +83,41 @@ static GrB_Info merge_seen(uint8_t *seen, uint64_t n) {
   return info;
 }
 
-/* One rule's outcome, the same on every process. */
-static int outcome(const validate_result *r, uint64_t source) {
+int check_outcome(const validate_result *r, uint64_t source) {
+  uint64_t trouble = r->rule < 0;
   char text[300];
+  if (Grid_max(&trouble, 1) != GrB_SUCCESS) return fail_library("checking the answer");
   snprintf(text, sizeof text,
            "check %d failed for the search from vertex number %" PRIu64 " (counted from 0): %s", r->rule,
            source, r->text);
+  if (trouble) return fail_anywhere(STATUS_INPUT, r->rule < 0 ? r->text : NULL);
   return fail_anywhere(STATUS_CHECK, r->rule == 0 ? NULL : text);
 }
 
 /* The five rules; parent, and level where given, are gathered. */
 static int five_rules(checker *c, const validate_job *job, uint64_t *inside) {
-  const Grid_Edges *e = &c->g->edges;
   validate_result r;
+  tuples t;
 
   validate_tree(job, &r);
-  int status = outcome(&r, job->root);
+  int status = check_outcome(&r, job->root);
+  if (status == STATUS_OK) status = tuples_open(&t, c->g);
   if (status != STATUS_OK) return status;
   memset(c->seen, 0, c->n);
   *inside = 0;
-  validate_edges(job, e->rows, e->cols, e->n, c->seen, inside, &r);
-  status = outcome(&r, job->root);
+  while (r.rule == 0 && tuples_next(&t)) validate_edges(job, t.rows, t.cols, t.count, c->seen, inside, &r);
+  tuples_close(&t);
+  status = check_outcome(&r, job->root);
   if (status != STATUS_OK) return status;
   if (merge_seen(c->seen, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
     return fail_library("checking the answer");
   validate_seen(job, c->seen, &r);
-  return outcome(&r, job->root);
+  return check_outcome(&r, job->root);
 }
 
 int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
                 uint64_t *inside) {
+  if (c->device != NULL) return c->device->run(c, level, parent, source, limit, inside);
   validate_job job = {.n = c->n,
                       .root = source,
                       .parent = c->parent,
@@ -125,6 +140,8 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
 
   if (reference_missing() != NULL) return STATUS_OK;
 
+  if (Grid_rank() == 0 && c->device != NULL && !c->device->depths(c)) why = "can't fetch the levels";
+  if (c->device != NULL && fail_anywhere(STATUS_INPUT, why) != STATUS_OK) return STATUS_INPUT;
   if (Grid_rank() == 0) ran = reference_bfs(c->reference, source, limit, c->expected, NULL, NULL, &why);
   const int status = fail_anywhere(STATUS_INPUT, ran ? NULL : why);
   if (status != STATUS_OK) return status;
@@ -141,14 +158,20 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
 }
 
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside) {
-  const Grid_Edges *e = &c->g->edges;
-  const int status = gather_int64(c->parent, parent, c->n);
-  const uint64_t n = status == STATUS_OK ? e->n : 0;
+  const bool both = !c->g->directed;
   uint64_t sum = 0;
+  tuples t;
+
+  if (c->device != NULL) return c->device->count(c, parent, inside);
+  int status = gather_int64(c->parent, parent, c->n);
+  if (status == STATUS_OK) status = tuples_open(&t, c->g);
+  if (status != STATUS_OK) return status;
+  while (tuples_next(&t)) {
 #pragma omp parallel for reduction(+ : sum)
-  for (uint64_t k = 0; k < n; k++)
-    sum += c->parent[e->rows[k]] >= 0 || (!c->g->directed && c->parent[e->cols[k]] >= 0);
+    for (uint64_t k = 0; k < t.count; k++)
+      sum += c->parent[t.rows[k]] >= 0 || (both && c->parent[t.cols[k]] >= 0);
+  }
+  tuples_close(&t);
   *inside = sum;
-  if (status == STATUS_OK && Grid_sum(inside, 1) != GrB_SUCCESS) return fail_library("counting the edges");
-  return status;
+  return Grid_sum(inside, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("counting the edges");
 }

@@ -9,17 +9,42 @@
 /* What a search gave. */
 typedef struct {
   GrB_Vector level, parent;
-  double seconds;
+  double seconds, fastest;          /* seconds: the median of several */
   uint64_t reached, deepest, edges; /* edges: those of reached vertices */
 } search;
 
-static int run_search(search *s, const graph *g, uint64_t source, int64_t limit) {
-  progress("searching");
+static int search_once(search *s, double *seconds, const graph *g, uint64_t source, int64_t limit) {
+  GrB_Vector_free(&s->level);
+  GrB_Vector_free(&s->parent);
   GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
   if (info == GrB_SUCCESS) info = Grid_bfs(&s->level, &s->parent, g->A, source, limit);
-  s->seconds = clock_slowest(start);
+  /* both are written, whatever the library holds back */
+  if (info == GrB_SUCCESS) info = GrB_Vector_wait(s->level, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS) info = GrB_Vector_wait(s->parent, GrB_MATERIALIZE);
+  *seconds = clock_slowest(start);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("searching");
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* As often as asked for; the answer is the last one's. */
+static int run_search(search *s, const graph *g, uint64_t source, const options *o) {
+  double *seconds = calloc(o->repeat, sizeof *seconds);
+  progress("searching");
+  int status = fail_anywhere(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
+  for (uint64_t k = 0; status == STATUS_OK && k < o->repeat; k++)
+    status = search_once(s, &seconds[k], g, source, o->depth);
+  if (status == STATUS_OK) {
+    qsort(seconds, o->repeat, sizeof *seconds, ascending);
+    s->fastest = seconds[0];
+    s->seconds = seconds[o->repeat / 2];
+  }
+  free(seconds);
+  return status;
 }
 
 /* reached = nvals(level), deepest = max(level), edges = sum of the degrees of the vertices with a level. */
@@ -141,8 +166,10 @@ static int summarise(report *r, const search *s, const graph *g, const options *
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
   report_number(r, "search_ms", 1e3 * s->seconds);
+  if (o->repeat > 1) report_number(r, "search_ms_fastest", 1e3 * s->fastest);
+  report_number(r, "level_us", 1e6 * s->seconds / (double)(s->deepest + 1));
   report_number(r, "MTEPS", s->seconds > 0 ? 1e-6 * (double)s->edges / s->seconds : 0);
-  return status;
+  return status == STATUS_OK ? device_report(r) : status;
 }
 
 /* From the graph to the checked answer. */
@@ -151,12 +178,13 @@ static int search_and_check(search *s, trace *t, report *r, graph *g, const opti
   bool chosen;
   checker c;
 
-  int status = graph_read(g, o);
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = graph_source(&source, &chosen, g, o);
   if (status != STATUS_OK) return status;
   if (o->verbose) trace_start(t);
-  status = run_search(s, g, source, o->depth);
+  status = run_search(s, g, source, o);
   if (o->verbose) trace_stop(t);
   if (status == STATUS_OK) status = measure(s, g);
   if (status == STATUS_OK) status = summarise(r, s, g, o, source, chosen);
@@ -176,7 +204,7 @@ static int search_and_check(search *s, trace *t, report *r, graph *g, const opti
 
 int cmd_bfs(const options *o) {
   graph g = {.n = 0};
-  search s = {NULL, NULL, 0, 0, 0, 0};
+  search s = {NULL, NULL, 0, 0, 0, 0, 0};
   trace t = {NULL, 0, 0, false};
   output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
   report *r = report_new();
@@ -196,7 +224,10 @@ int cmd_bfs(const options *o) {
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
   if (status == STATUS_OK) report_print(r, told);
-  if (status == STATUS_OK && o->verbose) trace_print(&t, told);
+  if (status == STATUS_OK && o->verbose) {
+    trace_print(&t, told);
+    device_print(told);
+  }
 
   output_discard(&out);
   output_discard(&json);

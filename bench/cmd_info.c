@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/tuples.h"
 
 /* Degrees of the vertices in this process's share that have edges, and how many have none. */
 typedef struct {
@@ -79,7 +79,12 @@ static int report_degrees(report *r, const degrees *d, const graph *g) {
 static int report_tuples(report *r, const graph *g, const options *o) {
   const Grid_Edges *e = &g->edges;
   uint64_t loops = 0;
-  for (uint64_t k = 0; k < e->n; k++) loops += e->rows[k] == e->cols[k];
+  tuples t;
+  const int status = tuples_open(&t, g);
+  while (status == STATUS_OK && tuples_next(&t))
+    for (uint64_t k = 0; k < t.count; k++) loops += t.rows[k] == t.cols[k];
+  tuples_close(&t);
+  if (status != STATUS_OK) return status;
   if (Grid_sum(&loops, 1) != GrB_SUCCESS) return fail_library("counting the loops");
 
   report_text(r, "graph", o->graph);
@@ -132,7 +137,8 @@ static int describe(report *r, graph *g, const options *o) {
   int R, C;
   char shape[32];
 
-  int status = graph_read(g, o);
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = take_degrees(&d, g);
   if (status == STATUS_OK) status = report_tuples(r, g, o);
@@ -146,7 +152,7 @@ static int describe(report *r, graph *g, const options *o) {
   report_count(r, "threads", (uint64_t)Grid_threads(0));
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
-  return status;
+  return status == STATUS_OK ? device_report(r) : status;
 }
 
 int cmd_info(const options *o) {

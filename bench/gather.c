@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/tuples.h"
 
-enum { PIECE = 1 << 20 }; /* tuples a message */
+enum { PIECE = 1 << 19 }; /* tuples a message */
 
 /* Every process fills its own share of the dense array and sends it to the others. */
 static int gather(void *dense, size_t size, GrB_Vector v, uint64_t n) {
@@ -39,29 +39,37 @@ int gather_int32(int32_t *dense, GrB_Vector v, uint64_t n) {
   return gather(dense, sizeof *dense, v, n);
 }
 
-/* One array of each process after the other into `all`, which only process 0 has; the others let the pieces
- * pass. */
-static GrB_Info collect(uint64_t *all, const uint64_t *mine, uint64_t n, uint64_t *piece) {
+/* One process's tuples into rows and cols, which only process 0 has; the others let the pieces pass. */
+static GrB_Info collect(uint64_t *rows, uint64_t *cols, uint64_t *done, int root, tuples *t,
+                        uint64_t *piece) {
   GrB_Info info = GrB_SUCCESS;
-  for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
-    uint64_t count = n;
-    info = Grid_bcast(&count, sizeof count, root);
-    for (uint64_t done = 0; info == GrB_SUCCESS && done < count; done += PIECE) {
-      const uint64_t m = count - done < PIECE ? count - done : PIECE;
-      if (root == Grid_rank()) memcpy(piece, mine + done, m * sizeof *piece);
-      info = Grid_bcast(piece, m * sizeof *piece, root);
-      if (all != NULL) memcpy(all + done, piece, m * sizeof *piece);
+  bool more = root == Grid_rank() && tuples_next(t);
+  uint64_t at = 0; /* in the piece of tuples at hand, which may be longer than a message */
+  for (;;) {
+    uint64_t m = !more ? 0 : t->count - at < PIECE ? t->count - at : PIECE;
+    info = Grid_bcast(&m, sizeof m, root);
+    if (info != GrB_SUCCESS || m == 0) return info;
+    if (root == Grid_rank()) {
+      memcpy(piece, t->rows + at, m * sizeof *piece);
+      memcpy(piece + m, t->cols + at, m * sizeof *piece);
+      at += m;
+      if (at == t->count) at = 0, more = tuples_next(t);
     }
-    if (all != NULL) all += count;
+    info = Grid_bcast(piece, 2 * m * sizeof *piece, root);
+    if (info != GrB_SUCCESS) return info;
+    if (rows != NULL) {
+      memcpy(rows + *done, piece, m * sizeof *piece);
+      memcpy(cols + *done, piece + m, m * sizeof *piece);
+    }
+    *done += m;
   }
-  return info;
 }
 
 int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph *g) {
-  const Grid_Edges *e = &g->edges;
   const bool mine = Grid_rank() == 0;
-  uint64_t *piece = malloc(PIECE * sizeof *piece);
-  *total = e->n;
+  uint64_t *piece = malloc(2 * PIECE * sizeof *piece), done = 0;
+  tuples t;
+  *total = g->edges.n;
   GrB_Info info = Grid_sum(total, 1);
 
   *rows = mine ? malloc((*total + 1) * sizeof **rows) : NULL;
@@ -69,12 +77,15 @@ int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph
   const bool room = piece != NULL && (!mine || (*rows != NULL && *cols != NULL));
   if (info == GrB_SUCCESS)
     info = Grid_agree(room ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the whole graph on process 0");
-  if (info == GrB_SUCCESS) info = collect(*rows, e->rows, e->n, piece);
-  if (info == GrB_SUCCESS) info = collect(*cols, e->cols, e->n, piece);
+  int status = info == GrB_SUCCESS ? tuples_open(&t, g) : fail_library("gathering the graph");
+  for (int root = 0; status == STATUS_OK && root < Grid_size(); root++)
+    if (collect(*rows, *cols, &done, root, &t, piece) != GrB_SUCCESS)
+      status = fail_library("gathering the graph");
+  if (info == GrB_SUCCESS) tuples_close(&t);
   free(piece);
-  if (info == GrB_SUCCESS) return STATUS_OK;
+  if (status == STATUS_OK) return status;
   free(*rows);
   free(*cols);
   *rows = *cols = NULL;
-  return fail_library("gathering the graph");
+  return status;
 }

@@ -6,29 +6,12 @@
 
 #include "bench/program.h"
 
-/* "rmat:SCALE[:EDGEFACTOR[:SEED]]": the numbers into v, which holds the defaults. */
-static bool parse_rmat(const char *text, uint64_t v[3]) {
-  const char *p = text + strlen("rmat");
-  for (int k = 0; k < 3 && *p == ':'; k++) {
-    char *end;
-    if (p[1] < '0' || p[1] > '9') return false;
-    v[k] = strtoull(p + 1, &end, 10);
-    p = end;
-  }
-  return *p == '\0' && v[0] >= 1 && v[0] <= 58;
-}
-
 static int read_tuples(graph *g, const char *name) {
-  if (strncmp(name, "rmat:", 5) != 0) {
-    progress("reading %s", name);
-    return Grid_read(&g->edges, name) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
-  }
-  uint64_t v[3] = {0, 16, 1};
-  if (!parse_rmat(name, v))
-    return fail(STATUS_INPUT,
-                "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
-  progress("generating %s", name);
-  return Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) == GrB_SUCCESS ? STATUS_OK : fail_library(name);
+  bool generated;
+  progress("reading %s", name);
+  const int status = graph_generate(g, name, &generated);
+  if (status != STATUS_OK || generated) return status;
+  return Grid_read(&g->edges, name) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
 
 int graph_read(graph *g, const options *o) {
@@ -50,8 +33,14 @@ int graph_read(graph *g, const options *o) {
   return STATUS_OK;
 }
 
-int graph_build(graph *g, const options *o) {
+static GrB_Info fill(graph *g) {
   const Grid_Edges *e = &g->edges;
+  const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
+  if (g->remade) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
+  return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+}
+
+int graph_build(graph *g, const options *o) {
   GrB_Info info;
 
   progress("building the matrix");
@@ -60,8 +49,7 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, GrB_BOOL, g->n, g->n);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
-  const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+  if (info == GrB_SUCCESS) info = fill(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   if (info != GrB_SUCCESS) return fail_library("building the matrix");
   g->build_seconds = clock_slowest(start);
@@ -80,7 +68,7 @@ void graph_close(graph *g) {
   GrB_Matrix_free(&g->A);
   GrB_Vector_free(&g->out_degree);
   GrB_Vector_free(&g->in_degree);
-  Grid_Edges_free(&g->edges);
+  graph_drop_tuples(g);
 }
 
 uint64_t graph_edges(const graph *g) {

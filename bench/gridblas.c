@@ -1,6 +1,7 @@
 /* The program `gridblas`: searches and benchmarks on one process or a grid of them. See gridblas --help. */
 #include <inttypes.h>
 #include <signal.h>
+#include <stdlib.h>
 
 #include "bench/program.h"
 #include "bench/reference.h"
@@ -27,7 +28,7 @@ static int run(command c, command about, const options *o, const char *why) {
     case COMMAND_GRAPH500:
       return cmd_graph500(o);
     case COMMAND_INFO:
-      return cmd_info(o);
+      return o->graph == NULL ? cmd_devices(o) : cmd_info(o);
     case COMMAND_VERSION:
       return show_version();
     case COMMAND_HELP:
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
 
   signal(SIGPIPE, SIG_IGN);
   const command c = options_read(&o, argc, argv, &about, &why);
+  unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
     status = c == COMMAND_NONE ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
     /* mpirun ends all processes when the first returns a failure: in a shape that fits they wait for process

@@ -18,7 +18,9 @@ enum {
   KEY_EDGEFACTOR,
   KEY_GRID,
   KEY_JSON,
+  KEY_LEVELS,
   KEY_OUT,
+  KEY_REPEAT,
   KEY_ROOTS,
   KEY_SCALE,
   KEY_SEED,
@@ -74,6 +76,9 @@ static bool one_of(int32_t *v, const char *text, const char *const names[], cons
   return false;
 }
 
+static const char *const devices[] = {"cpu", "cuda", NULL};
+static const int32_t device_values[] = {Grid_CPU, Grid_CUDA};
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   static const char *const delegates[] = {"auto", "off", NULL}, *const directions[] = {"auto", "push", "pull",
                                                                                        NULL};
@@ -99,6 +104,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_VERBOSE:
       o->verbose = true;
       return 0;
+    case KEY_LEVELS:
+      o->levels = true;
+      return 0;
+    case KEY_REPEAT:
+      return number(&o->repeat, arg, 1 << 20) && o->repeat > 0
+                 ? 0
+                 : wrong(state, "--repeat %s: a number from 1 to 1048576", arg);
     case KEY_SKIP:
       o->skip_validation = true;
       return 0;
@@ -129,8 +141,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                  ? 0
                  : wrong(state, "--direction %s: auto, push or pull", arg);
     case KEY_DEVICE:
-      if (strcmp(arg, "cuda") == 0) return wrong(state, "--device cuda: this build has no CUDA backend");
-      return strcmp(arg, "cpu") == 0 ? 0 : wrong(state, "--device %s: cpu or cuda", arg);
+      return one_of(&o->device, arg, devices, device_values) ? 0
+                                                             : wrong(state, "--device %s: cpu or cuda", arg);
     case KEY_THREADS:
       if (!number(&v, arg, 4096) || v == 0) return wrong(state, "--threads %s: a number from 1 to 4096", arg);
       o->threads = (int)v;
@@ -170,7 +182,7 @@ static const struct argp_option common_options[] = {
      "Products by push, by pull, or auto: chosen by counted work (auto)", 2},
     {"threads", KEY_THREADS, "N", 0, "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
      2},
-    {"device", KEY_DEVICE, "DEVICE", 0, "cpu or cuda (cpu)", 2},
+    {"device", KEY_DEVICE, "DEVICE", 0, "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", 2},
     {NULL, 0, NULL, 0, "Report:", 3},
     {"json", KEY_JSON, "FILE", 0, "Also write the results as JSON to FILE (-: standard output)", 3},
     {"help", 'h', NULL, 0, "Show this help", 4},
@@ -183,13 +195,16 @@ static const struct argp_option bfs_options[] = {
     {"depth", KEY_DEPTH, "N", 0, "Go no deeper than N levels", 1},
     {"directed", KEY_DIRECTED, NULL, 0, "Follow edges one way only (default: every edge counts both ways)",
      1},
+    {"repeat", KEY_REPEAT, "N", 0, "Search N times and tell the median time (1)", 1},
     {"out", KEY_OUT, "FILE", 0,
      "Write a line `vertex level parent` for every vertex reached (-: standard output)", 3},
     {"check", KEY_CHECK, NULL, 0,
      "Check the tree by the five Graph500 rules, and the levels against SuiteSparse:GraphBLAS on process 0",
      3},
     {"verbose", KEY_VERBOSE, NULL, 0,
-     "Show every level: direction, formats, entries looked at, bytes sent, milliseconds", 3},
+     "Show every level: direction, formats, entries looked at, bytes sent, milliseconds; and what the device "
+     "left to the CPU",
+     3},
     {0}};
 
 static const struct argp_option graph500_options[] = {
@@ -198,10 +213,13 @@ static const struct argp_option graph500_options[] = {
     {"edgefactor", KEY_EDGEFACTOR, "E", 0, "and E * 2^S edges (16)", 1},
     {"roots", KEY_ROOTS, "N", 0, "Number of searches, each from another vertex (64)", 1},
     {"seed", KEY_SEED, "N", 0, "Of the graph and of the search keys (1)", 1},
+    {"levels", KEY_LEVELS, NULL, 0, "Ask every search for levels too, not for parents alone", 1},
     {"skip-validation", KEY_SKIP, NULL, 0, "Don't validate the trees", 1},
     {"check", KEY_CHECK, NULL, 0, "Also compare every search with SuiteSparse:GraphBLAS on process 0", 3},
     {"verbose", KEY_VERBOSE, NULL, 0,
-     "Show every search, and every level of the first one, on standard error", 3},
+     "Show every search, every level of the first one, and what the device left to the CPU, on standard "
+     "error",
+     3},
     {0}};
 
 static const struct argp_option info_options[] = {
@@ -212,11 +230,10 @@ static const struct argp_option info_options[] = {
 static const struct argp common = {common_options, parse, NULL, NULL, NULL, NULL, NULL};
 static const struct argp_child children[] = {{&common, 0, NULL, 0}, {0}};
 
-#define GRAPH_HELP                                                                                       \
-  "\vGRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip) or a generated "  \
-  "graph "                                                                                               \
-  "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices. Start it under mpirun to share the work among " \
-  "processes. "                                                                                          \
+#define GRAPH_HELP                                                                                      \
+  "\vGRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip) or a generated " \
+  "graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, path:N or mesh:ROWSxCOLUMNS. Start it " \
+  "under mpirun to share the work among processes. "                                                    \
   "Exit status: 0, 1 when a check fails, 2 for bad usage or input."
 
 /* One row a command. */
@@ -241,7 +258,10 @@ static const struct {
                            children, NULL, NULL},
                           false},
     [COMMAND_INFO] = {"info",
-                      {info_options, parse, "GRAPH", "What a graph is like, and how it is stored." GRAPH_HELP,
+                      {info_options, parse, "GRAPH",
+                       "What a graph is like, and how it is stored. With --device cuda and no graph: the "
+                       "GPUs, what an R-MAT "
+                       "graph of each scale needs there, and what fits." GRAPH_HELP,
                        children, NULL, NULL},
                       true},
 };
@@ -254,11 +274,13 @@ static const char usage[] =
     "  gridblas bfs GRAPH                breadth-first search: levels, parents, speed\n"
     "  gridblas graph500 --scale S       the Graph500 benchmark, validated\n"
     "  gridblas info GRAPH               what a graph is like, and how it is stored\n"
+    "  gridblas info --device cuda       the GPUs, and the graphs that fit them\n"
     "  gridblas COMMAND --help           all options of a command\n"
     "  gridblas --version\n"
     "\n"
     "GRAPH is a file (Matrix Market, or an edge list of two ids a line; plain or gzip)\n"
-    "or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]]. For example:\n"
+    "or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], path:N or mesh:ROWSxCOLUMNS.\n"
+    "For example:\n"
     "\n"
     "  gridblas info rmat:16\n"
     "  gridblas bfs friends.txt --source 42 --out levels.txt --check\n"
@@ -315,7 +337,7 @@ static void explain(char *why, size_t room, command c, int argc, char **argv) {
 static void check_together(char *why, size_t room, command c, const options *o) {
   if (c == COMMAND_GRAPH500 && o->scale == 0)
     snprintf(why, room, "graph500 needs --scale S (see gridblas graph500 --help)");
-  else if (commands[c].takes_graph && o->graph == NULL)
+  else if (commands[c].takes_graph && o->graph == NULL && !(c == COMMAND_INFO && o->device == Grid_CUDA))
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", commands[c].name,
              commands[c].name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
@@ -329,6 +351,8 @@ command options_read(options *o, int argc, char **argv, command *about, const ch
   *o = (options){.depth = -1,
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
+                 .device = Grid_CPU,
+                 .repeat = 1,
                  .edgefactor = 16,
                  .roots = 64,
                  .seed = 1};
@@ -349,6 +373,12 @@ command options_read(options *o, int argc, char **argv, command *about, const ch
     else
       snprintf(text, sizeof text,
                "unknown command '%.200s': there are bfs, graph500 and info (see gridblas --help)", name);
+    return COMMAND_NONE;
+  }
+
+  const char *device = getenv("GRIDBLAS_DEVICE");
+  if (device != NULL && device[0] != '\0' && !one_of(&o->device, device, devices, device_values)) {
+    snprintf(text, sizeof text, "GRIDBLAS_DEVICE is \"%.40s\", neither cpu nor cuda", device);
     return COMMAND_NONE;
   }
 

@@ -10,20 +10,24 @@
 
 #include "gridblas.h"
 #include "gridblas_algos.h"
+#include "gridblas_rmat.h"
 
 enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
 /* ---- options (options.c) ---- */
 
 typedef struct {
-  const char *graph; /* a file or rmat:SCALE[:EDGEFACTOR[:SEED]] */
+  const char *graph; /* a file, or the name of a generated graph (generate.c) */
   bool has_source, directed, check, verbose, skip_validation;
+  bool levels;     /* graph500: searches give levels too */
+  uint64_t repeat; /* bfs: number of searches */
   uint64_t source; /* in the file's own ids */
   int64_t depth;   /* search no deeper; -1: no limit */
   const char *out, *json;
   int R, C;          /* 0, 0: the library's choice */
   int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
   int32_t direction; /* Grid_DIRECTION_... */
+  int32_t device;    /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
   int threads;       /* 0: the library's choice */
   int scale;         /* graph500 */
   uint64_t edgefactor, roots, seed;
@@ -77,19 +81,38 @@ int output_commit(output *o);
 /* Closes and removes what was not committed. Local. */
 void output_discard(output *o);
 
+/* ---- the device (device.c) ---- */
+
+#define GIB 1073741824.0
+typedef struct report report;
+/* Turns on the device that the options ask for. */
+int device_choose(const options *o);
+/* Its name, memory and fallbacks into r. */
+int device_report(report *r);
+/* Process 0's GPU, and what it left to the CPU; nothing on the CPU. Local. */
+void device_print(FILE *f);
+
 /* ---- the graph (graph.c) ---- */
 
 typedef struct {
-  Grid_Edges edges;
-  GrB_Matrix A;                     /* pattern without loops, ready to search after graph_build */
-  GrB_Vector out_degree, in_degree; /* in_degree: directed only */
-  uint64_t n;                       /* vertices */
-  uint64_t nvals;                   /* entries of A */
-  bool directed;                    /* edges count one way */
-  double read_seconds, build_seconds;
+  Grid_Edges edges; /* read tuples.h for its tuples */
+  bool own_arrays;  /* its arrays are the program's, not the library's */
+  /* the tuples are not kept but made again when they are wanted, from number first_tuple on */
+  bool remade;
+  Grid_Rmat rmat;
+  uint64_t edgefactor, seed, first_tuple;
+  GrB_Matrix A;                       /* pattern without loops, ready to search after graph_build */
+  GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
+  uint64_t n;                         /* vertices */
+  uint64_t nvals;                     /* entries of A */
+  bool directed;                      /* edges count one way */
+  double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;
 
 int graph_read(graph *g, const options *o);
+/* The tuples of a generated graph; not *known: the name is no such graph's (generate.c). And their end. */
+int graph_generate(graph *g, const char *name, bool *known);
+void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
 void graph_close(graph *g);
 /* Undirected edges, or directed ones: what the summary calls edges. */
@@ -112,10 +135,15 @@ int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph
 
 /* ---- checking (check.c) ---- */
 
+struct check_device;
+typedef struct check_space check_space;
 typedef struct {
   const graph *g;
   struct reference *reference; /* on process 0, when asked for */
   uint64_t n;
+  const struct check_device *device; /* the checks on a GPU, with what they need; NULL: the CPU checks */
+  check_space *space;
+  /* on the CPU */
   int64_t *parent;
   int32_t *level, *depth, *expected;
   uint8_t *seen;
@@ -138,7 +166,6 @@ int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
 
 /* Named results in order, printed as `key: value` lines or written as one JSON object. Kept on process 0
  * alone; the functions do nothing elsewhere. */
-typedef struct report report;
 report *report_new(void);
 void report_free(report *r);
 void report_count(report *r, const char *key, uint64_t value);
@@ -148,6 +175,10 @@ void report_flag(report *r, const char *key, bool value);
 /* Only in the JSON object. */
 void report_numbers(report *r, const char *key, const double *value, uint64_t n);
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
+/* Appends an object of n named counts to the list `key`. */
+void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values);
+/* Appends to the list "fallbacks". */
+void report_fallback(report *r, const char *what, uint64_t times);
 void report_print(const report *r, FILE *f);
 /* Process 0 writes the JSON object into o. */
 int report_json(const report *r, output *o);
@@ -168,4 +199,5 @@ void trace_free(trace *t);
 int cmd_bfs(const options *o);
 int cmd_graph500(const options *o);
 int cmd_info(const options *o);
+int cmd_devices(const options *o); /* info --device cuda without a graph */
 #endif

@@ -59,6 +59,24 @@ void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n
   put(r, key, list);
 }
 
+static void append(report *r, const char *key, json_t *value) {
+  json_t *list = json_object_get(r->object, key);
+  if (list == NULL) put(r, key, list = json_array());
+  if (json_array_append_new(list, value) != 0) r->failed = true;
+}
+
+void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values) {
+  if (r == NULL) return;
+  json_t *row = json_object();
+  for (int k = 0; k < n; k++)
+    if (json_object_set_new(row, names[k], json_integer((json_int_t)values[k])) != 0) r->failed = true;
+  append(r, key, row);
+}
+
+void report_fallback(report *r, const char *what, uint64_t times) {
+  if (r != NULL) append(r, "fallbacks", json_pack("{ss sI}", "what", what, "times", (json_int_t)times));
+}
+
 void report_print(const report *r, FILE *f) {
   const char *key;
   json_t *value;

@@ -18,7 +18,17 @@ if(CUDA_TOOLKIT_FOUND)
   file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*.cu)
   list(FILTER cuda_sources EXCLUDE REGEX "absent\\.c$")
   # stdc++: what CUB and nvcc's host code leave to the C++ runtime, for programs that are linked as C.
-  set(cuda_libraries CUDA::cudart_static stdc++)
+  set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
+
+  # The texts that run-time compilation includes.
+  file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)
+  list(TRANSFORM jit_texts REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
+  list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/jit_texts.c
+                     COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/jit_texts.c "-DFILES=${jit_texts}"
+                             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+                     DEPENDS ${jit_texts} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  list(APPEND cuda_sources ${PROJECT_BINARY_DIR}/jit_texts.c)
 else()
   message(STATUS "CUDA toolkit: none; the CPU backend is built")
   set(cuda_sources spmat/cuda/absent.c)

@@ -4,7 +4,7 @@
  * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without
  * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
  * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
-#include "dist/vector.h"
+#include "dist/ahead.h"
 
 static const char call[] = "GrB_assign";
 
@@ -39,8 +39,8 @@ static GrB_Info bring(grid_chunk *t, GrB_Vector w, GrB_Vector u, const GrB_Index
     if (!idx || !val) info = grid_fail_memory(NULL, "entries to assign", n, sizeof *idx + size);
   }
   if (info == GrB_SUCCESS) {
-    grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
-    for (uint64_t k = 0; k < n; k++) idx[k] = I[idx[k]];
+    info = grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
+    for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) idx[k] = I[idx[k]];
   }
   TRY(grid_route(&in, n, idx, val, 1, size, w->n, info));
   info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.last = true}, &where);
@@ -51,7 +51,7 @@ done:
   return info;
 }
 
-/* One value for the indices s. */
+/* One value for the indices s, which own_targets has just made on the host. */
 static GrB_Info spread(grid_chunk *t, const grid_chunk *s, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   if (s->nvals == 0) return info;
@@ -144,15 +144,28 @@ done:
 
 GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  GrB_Info info = grid_check_vector(w, call, "w");
+  bool taken = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (u && indices == GrB_ALL) info = grid_ahead_assign(w, mask, accum, u, NULL, NULL, desc, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
   return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc);
+}
+
+static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
+                             const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  bool taken = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (I == GrB_ALL) info = grid_ahead_assign(w, mask, accum, NULL, x, type, desc, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc);
 }
 
 #define DEFINE(T, C)                                                                                  \
   GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,  \
                                  const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) { \
-    return vector_assign(w, mask, accum, NULL, &x, GrB_##T, indices, ni, desc);                       \
+    return assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc);                              \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE

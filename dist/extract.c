@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/vector.h"
+#include "spmat/device.h"
 
 static const char call[] = "GrB_extract";
 
@@ -14,6 +15,11 @@ static GrB_Info own_answers(uint64_t **pos, char **val, uint64_t *n, GrB_Vector 
   const size_t size = u->type->size;
   const void *v;
   uint64_t own = 0, m = 0;
+  if (c->device) {
+    grid_fallback("extract of an index list");
+    GrB_Info info = grid_chunk_to_host(c);
+    if (info != GrB_SUCCESS) return info;
+  }
   for (uint64_t k = 0; k < ni; k++) own += I[k] - first < c->n && grid_chunk_get(c, I[k] - first, NULL);
   *pos = grid_malloc(own, sizeof **pos);
   *val = grid_malloc(own, size);

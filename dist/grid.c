@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/ahead.h"
 #include "dist/device_transport.h"
 #include "dist/mpi_start.h"
 #include "dist/layout.h"
@@ -133,7 +134,7 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
 }
 
 GrB_Info grid_check_ready(const char *call) {
-  if (grid_here.ready) return GrB_SUCCESS;
+  if (grid_here.ready) return grid_ahead_settle();
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init first)", call);
 }
 

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "dist/ahead.h"
 #include "dist/split.h"
+#include "spmat/device.h"
 
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
   GrB_Info info = grid_check_ready(call);
@@ -18,16 +20,8 @@ void grid_pending_free(grid_pending *p) {
   *p = (grid_pending){0};
 }
 
-void grid_degrees_free(GrB_Matrix A) {
-  if (A->col_degree != A->row_degree) grid_free(A->col_degree);
-  if (A->col_some != A->row_some) grid_free(A->col_some);
-  grid_free(A->row_degree);
-  grid_free(A->row_some);
-  A->row_degree = A->col_degree = NULL;
-  A->row_some = A->col_some = NULL;
-}
-
 void grid_matrix_drop(GrB_Matrix A) {
+  grid_ahead_drop(A);
   grid_part_free(&A->block);
   grid_pending_free(&A->pending);
   grid_split_free(A->split);
@@ -36,6 +30,7 @@ void grid_matrix_drop(GrB_Matrix A) {
   A->nvals = 0;
   A->oriented = A->split_decided = false;
   A->symmetric = false;
+  A->on_device = grid_device_on();
 }
 
 /* A new empty matrix on this process; NULL when out of memory. */
@@ -47,6 +42,7 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->nrows = nrows;
   A->ncols = ncols;
   A->delegates = Grid_DELEGATES_AUTO;
+  A->on_device = grid_device_on();
   grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
   return A;
 }
@@ -82,26 +78,6 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   return GrB_SUCCESS;
 }
 
-static void *copy_array(const void *from, uint64_t n, size_t size, bool *ok) {
-  void *to = from ? grid_malloc(n, size) : NULL;
-  if (to) memcpy(to, from, n * size);
-  *ok = *ok && (to || !from);
-  return to;
-}
-
-static GrB_Info copy_degrees(GrB_Matrix to, GrB_Matrix from) {
-  uint64_t rows = grid_chunk_size(from->nrows), cols = grid_chunk_size(from->ncols);
-  bool ok = true, same = from->row_degree == from->col_degree;
-  to->row_degree = copy_array(from->row_degree, rows, sizeof *to->row_degree, &ok);
-  to->row_some = copy_array(from->row_some, grid_words(rows), 8, &ok);
-  to->col_degree = same ? to->row_degree : copy_array(from->col_degree, cols, sizeof *to->col_degree, &ok);
-  to->col_some = same ? to->row_some : copy_array(from->col_some, grid_words(cols), 8, &ok);
-  to->rows_some = from->rows_some;
-  to->cols_some = from->cols_some;
-  to->nn_nvals = from->nn_nvals;
-  return ok ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", rows, sizeof *to->row_degree);
-}
-
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
   const char *call = "GrB_Matrix_dup";
   GrB_Info info = grid_check_matrix(A, call, "B");
@@ -117,8 +93,9 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
     TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
     made->symmetric = A->symmetric;
+    made->on_device = A->on_device;
     made->split_decided = A->split_decided;
-    TRY(grid_agree(&A->head, copy_degrees(made, A)));
+    TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
     made->oriented = A->oriented;
   } else {
     TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
@@ -175,7 +152,9 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
-  return mode == GrB_MATERIALIZE ? grid_matrix_ready(A) : grid_matrix_finish(A);
+  if (mode != GrB_MATERIALIZE) return grid_matrix_finish(A);
+  if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
+  return grid_agree(&A->head, grid_part_to_device(&A->block)); /* host code may have looked at it since */
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
@@ -310,6 +289,7 @@ GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j) {
 static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, void *value, bool *found) {
   GrB_Info info = grid_matrix_finish(A);
   if (info != GrB_SUCCESS) return info;
+  if (A->on_device && (info = grid_agree(&A->head, grid_matrix_to_host(A))) != GrB_SUCCESS) return info;
   const void *v = grid_matrix_local(A, i, j);
   uint64_t owner = v ? (uint64_t)grid_here.k + 1 : 0;
   if ((info = grid_here.transport->allreduce(GRID_SET_ALL, &owner, 1, GRID_MAX)) != GrB_SUCCESS) return info;

@@ -5,6 +5,8 @@
 
 #include "dist/matrix.h"
 #include "dist/split.h"
+#include "spmat/build.h"
+#include "spmat/device.h"
 
 /* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
  * than 32 bits), and values. */
@@ -139,6 +141,18 @@ static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const
                    (unsigned long long)grid_global_col(A->ncols, bad.c));
 }
 
+/* The new block becomes A's if every process has one. */
+static GrB_Info adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
+  uint64_t nvals = block->nvals;
+  if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
+  grid_matrix_drop(A);
+  A->block = *block;
+  grid_part_init(block, A->type, 0, 0);
+  A->nvals = nvals;
+  A->symmetric = b->mirror && !b->val && A->nrows == A->ncols;
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   bool pairs = grid_block_rows(A->nrows) > UINT32_MAX || grid_block_cols(A->ncols) > UINT32_MAX;
   router r = {A,          b, pairs, pairs ? sizeof(grid_pair) : sizeof(uint64_t), b->val ? b->type->size : 0,
@@ -147,7 +161,7 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   grid_part block;
   GrB_Type built = b->val ? b->type : A->type;
   grid_part_init(&block, built, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count), nvals = 0;
+  uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count);
   grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * r.key_size); /* until the matrix is ready */
   grid_pair bad = {0, 0};
   GrB_Info info =
@@ -158,24 +172,36 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
     if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
     TRY(send(&s.keys, count, r.key_size, &s.n));
   }
-  info = grid_part_build(&block, s.keys, pairs, s.n, s.val, b->one,
-                         (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1},
-                         &bad);
+  info = grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one,
+                        (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1},
+                        &bad);
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
-  nvals = block.nvals;
-  TRY(grid_agree_sum(&A->head, info, &nvals, 1));
-  grid_matrix_drop(A);
-  A->block = block;
-  grid_part_init(&block, A->type, 0, 0);
-  A->nvals = nvals;
-  A->symmetric = b->mirror && !b->val && A->nrows == A->ncols;
+  TRY(adopt(A, b, &block, info));
 done:
   grid_part_free(&block);
   grid_free(s.keys);
   grid_free(s.val);
   grid_free(count);
+  return info;
+}
+
+GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed) {
+  grid_part block;
+  grid_rmat_job job = {.tuples = tuples,
+                       .mirror = b->mirror,
+                       .no_loops = b->no_loops,
+                       .whole = grid_here.P == 1,
+                       .q = grid_chunk_size(A->nrows),
+                       .R = (uint64_t)grid_here.R,
+                       .i = (uint64_t)grid_here.i,
+                       .j = (uint64_t)grid_here.j};
+  Grid_Rmat_init(&job.g, scale, seed);
+  grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  GrB_Info info = grid_part_make_rmat(&block, &job, b->one, b->mirror && grid_here.P == 1);
+  info = adopt(A, b, &block, info);
+  grid_part_free(&block);
   return info;
 }
 
@@ -233,6 +259,18 @@ static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *cal
   return info == GrB_SUCCESS ? fill_cast(C, b, call) : info;
 }
 
+GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {
+  const double one_fp = 1;
+  if (A->type->code == GRID_T_UDT)
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH,
+                     "%s: entries without values, but the matrix's type %s has no value 1", call,
+                     A->type->name);
+  *one = grid_calloc(1, A->type->size);
+  if (*one) grid_cast_array(*one, A->type, &one_fp, GrB_FP64, 0, 1);
+  return grid_agree(&A->head,
+                    *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+}
+
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
   const char *call = "Grid_Matrix_build";
@@ -251,18 +289,8 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
     return grid_fail(&C->head, GrB_NULL_POINTER,
                      "%s: argument values is NULL on one process with tuples, but not on another", call);
   const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
-  double one_fp = 1;
   char *one = NULL;
-  if (!valued) {
-    one = grid_calloc(1, C->type->size);
-    if (one && C->type->code != GRID_T_UDT) grid_cast_array(one, C->type, &one_fp, GrB_FP64, 0, 1);
-    info = !one ? grid_fail_memory(&C->head, "a value", 1, C->type->size)
-           : C->type->code == GRID_T_UDT
-               ? grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
-                           "%s: values is NULL, but C's type %s has no value 1", call, C->type->name)
-               : GrB_SUCCESS;
-    info = grid_agree(&C->head, info);
-  }
+  if (!valued) info = grid_matrix_one(C, call, &one);
   if (info == GrB_SUCCESS)
     info = build_checked(C,
                          &(grid_build){.row = rows,

@@ -1,10 +1,12 @@
 /* Making a matrix ready: pending changes merged, degrees counted, delegates split off, both orientations
- * made. */
+ * made, on the device if it is on. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dist/matrix.h"
 #include "dist/split.h"
+#include "spmat/backend.h"
+#include "spmat/times.h"
 
 /* ---- pending changes ---- */
 
@@ -89,91 +91,6 @@ done:
   return info;
 }
 
-/* ---- degrees ---- */
-
-/* Per-index arrays are kept for a dimension while they are small beside the entries. */
-static bool has_degrees(uint64_t n, uint64_t nvals) {
-  return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
-}
-
-/* Sums the block's counts (local rows or columns, `set` = the processes that share them) at the owners of the
- * chunks: degree[0..q). */
-static GrB_Info sum_counts(grid_set set, const uint32_t *count, uint64_t q, uint32_t *degree) {
-  size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(3 * S, sizeof *bytes);
-  uint32_t *in = grid_malloc(S * q, sizeof *in);
-  GrB_Info info = bytes && in ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *in);
-  TRY(grid_agree(NULL, info));
-  for (size_t s = 0; s < S; s++) {
-    bytes[s] = q * sizeof *in;
-    bytes[S + s] = s * q * sizeof *in;
-  }
-  TRY(grid_here.transport->exchange(set, count, bytes, bytes + S, in, bytes, bytes + S));
-  memcpy(degree, in, q * sizeof *in);
-  for (size_t s = 1; s < S; s++)
-    for (uint64_t v = 0; v < q; v++) degree[v] += in[s * q + v];
-done:
-  grid_free(bytes);
-  grid_free(in);
-  return info;
-}
-
-static void count_block(const grid_part *p, bool rows, uint32_t *count) {
-  const grid_axis *axis = rows ? &p->row : &p->col;
-  memset(count, 0, axis->dim * sizeof *count);
-  if (p->nvals == 0) return;
-  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr;
-  if (ptr) {
-    for (uint64_t v = 0; v < axis->n; v++) count[grid_axis_id(axis, v)] = ptr[v + 1] - ptr[v];
-    return;
-  }
-#pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
-  for (uint64_t e = 0; e < p->nvals; e++) {
-#pragma omp atomic
-    count[grid_axis_id(axis, p->by_col.idx[e])]++;
-  }
-}
-
-/* Degrees of the owned chunk of rows or columns, over the whole matrix. */
-static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
-  uint64_t n = rows ? A->nrows : A->ncols, q = grid_chunk_size(n);
-  grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
-  uint32_t *count = NULL;
-  GrB_Info info = GrB_SUCCESS;
-  *degree = NULL;
-  if (!has_degrees(n, A->nvals)) return GrB_SUCCESS;
-  count = grid_malloc(q * (uint64_t)grid_set_size(set), sizeof *count);
-  *degree = grid_malloc(q, sizeof **degree);
-  if (!count || !*degree) info = grid_fail_memory(&A->head, "degrees", q, sizeof **degree);
-  TRY(grid_agree(&A->head, info));
-  count_block(&A->block, rows, count);
-  TRY(sum_counts(set, count, q, *degree));
-done:
-  grid_free(count);
-  if (info != GrB_SUCCESS) {
-    grid_free(*degree);
-    *degree = NULL;
-  }
-  return info;
-}
-
-GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
-                             const grid_axis *axis, uint32_t **degree) {
-  uint64_t S = (uint64_t)grid_set_size(set);
-  uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(S * q, sizeof *all);
-  GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *all);
-  TRY(grid_agree(NULL, info));
-  for (uint64_t v = 0; v < q; v++) sum[v] = own[v] + (more && more != own ? more[v] : 0);
-  TRY(grid_here.transport->allgather(set, sum, q * sizeof *sum, all));
-  if (axis->ids)
-    for (uint64_t k = 0; k < axis->n; k++) all[k] = all[grid_axis_id(axis, k)]; /* ids ascend: k <= id */
-  *degree = all;
-  all = NULL;
-done:
-  grid_free(sum);
-  grid_free(all);
-  return info;
-}
-
 /* ---- orientation ---- */
 
 /* A matrix that was never filled gets the axes of an empty block, so that products need not tell it apart. */
@@ -184,24 +101,78 @@ static GrB_Info empty_block(GrB_Matrix A) {
                          (grid_duplicates){.keep_last = true}, &bad);
 }
 
+/* What the vertices of the block's rows and columns are ranked by, in host memory. */
+static GrB_Info ranks(GrB_Matrix A, uint32_t **row, uint32_t **col) {
+  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  const bool square = A->nrows == A->ncols;
+  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
+                             grid_chunk_size(A->nrows), &A->block.row, row);
+  if (info != GrB_SUCCESS) return info;
+  return grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
+                             grid_chunk_size(A->ncols), &A->block.col, col);
+}
+
+static GrB_Info send_degrees(const uint32_t *degree, uint64_t n, uint32_t **there) {
+  if (!degree) return GrB_SUCCESS;
+  *there = grid_device_malloc(n, sizeof **there);
+  if (!*there) return grid_device_fail_memory(NULL, "degrees", n, sizeof **there);
+  return grid_device_put(*there, degree, n * sizeof *degree);
+}
+
+/* A block on the device is ranked by degrees in its own memory: those of the host, or on one process those
+ * that were counted there. */
+static GrB_Info orient_there(GrB_Matrix A, const uint32_t *row, const uint32_t *col, bool symmetric,
+                             bool detect) {
+  uint32_t *row_there = NULL, *col_there = NULL;
+  const uint32_t *by_row, *by_col;
+  GrB_Info info;
+  if (!row) TRY(grid_degrees_to_device(A));
+  by_row = A->device_row_degree;
+  by_col = A->device_col_degree;
+  if (row) {
+    TRY(send_degrees(row, A->block.row.n, &row_there));
+    TRY(send_degrees(col, A->block.col.n, &col_there));
+    by_row = row_there;
+    by_col = col_there;
+  } else if (by_row && by_col && by_row != by_col && A->nrows == A->ncols) {
+    const uint64_t q = grid_chunk_size(A->nrows);
+    row_there = grid_device_malloc(q, sizeof *row_there);
+    if (!row_there) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof *row_there));
+    TRY(grid_device_copy(row_there, by_row, q * sizeof *row_there));
+    TRY(grid_cuda->builder->add(row_there, by_col, q));
+    by_row = by_col = row_there;
+  } else if (!by_row || !by_col) {
+    by_row = by_col = NULL; /* the block's own counts, as on the host */
+  }
+  info = grid_cuda->builder->orient(&A->block, by_row, by_col, symmetric, detect);
+done:
+  grid_device_free(row_there);
+  grid_device_free(col_there);
+  return info;
+}
+
+static GrB_Info orient_here(GrB_Matrix A, const uint32_t *row, const uint32_t *col, bool symmetric,
+                            bool detect) {
+  return grid_part_orient(&A->block, row, col, symmetric, detect);
+}
+
 static GrB_Info orient(GrB_Matrix A) {
   uint32_t *row = NULL, *col = NULL;
-  bool square = A->nrows == A->ncols;
+  const bool square = A->nrows == A->ncols, alone = grid_here.P == 1,
+             ranked = alone && A->symmetric && A->block.ranked && !A->block.by_row.ptr;
   GrB_Info info = GrB_SUCCESS;
-  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
-  if (A->row_degree && A->col_degree) {
-    TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
-                            grid_chunk_size(A->nrows), &A->block.row, &row));
-    TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
-                            grid_chunk_size(A->ncols), &A->block.col, &col));
-  }
+  /* one process with its degrees on the device needs none from the host */
+  if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked && !(alone && A->block.device))
+    TRY(ranks(A, &row, &col));
   info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
   if (info == GrB_SUCCESS)
-    info = grid_part_orient(&A->block, row, col, A->symmetric && grid_here.P == 1,
-                            square && grid_here.P == 1 && !A->split);
+    info = (A->block.device ? orient_there : orient_here)(A, row, col, A->symmetric && alone,
+                                                          square && alone && !A->split);
   TRY(grid_agree(&A->head, info));
   /* nn alone says nothing of the rest */
-  if (grid_here.P == 1 && A->block.shared && !A->split) A->symmetric = true;
+  if (alone && A->block.shared && !A->split) A->symmetric = true;
 done:
   grid_free(row);
   grid_free(col);
@@ -229,60 +200,39 @@ done:
   return info;
 }
 
-static GrB_Info count_degrees(GrB_Matrix A) {
-  uint32_t *row = NULL, *col = NULL;
-  GrB_Info info = make_degrees(A, false, &col);
-  if (info != GrB_SUCCESS) return info;
-  if (A->symmetric)
-    row = col;
-  else
-    info = make_degrees(A, true, &row);
-  if (info != GrB_SUCCESS) {
-    grid_free(col);
-    return info;
-  }
-  grid_degrees_free(A);
-  A->row_degree = row;
-  A->col_degree = col;
-  return GrB_SUCCESS;
+/* ---- memory ---- */
+
+GrB_Info grid_matrix_to_host(GrB_Matrix A) {
+  GrB_Info info = grid_part_to_host(&A->block);
+  return info == GrB_SUCCESS && A->split ? grid_split_to_host(A->split) : info;
 }
 
-static uint64_t *bits_of_degrees(const uint32_t *degree, uint64_t q, uint64_t *count) {
-  uint64_t *bits = grid_calloc(grid_words(q), sizeof *bits);
-  for (uint64_t v = 0; bits && v < q; v++) {
-    bits[v >> 6] |= (uint64_t)(degree[v] > 0) << (v & 63);
-    *count += degree[v] > 0;
-  }
-  return bits;
+/* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
+ * the parts of a split wait for their product. */
+static bool may_go(GrB_Matrix A) {
+  if (A->split || !A->block.by_col.ptr) return false;
+  return A->oriented || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
-/* Which owned rows and columns hold entries, and how many do over the grid. */
-static GrB_Info mark_some(GrB_Matrix A) {
-  uint64_t v[3] = {A->block.nvals, 0, 0};
+/* The device was turned on or off since the matrix was made or moved. */
+static GrB_Info follow_device(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
-  if (A->row_degree) A->row_some = bits_of_degrees(A->row_degree, grid_chunk_size(A->nrows), &v[1]);
-  if (A->col_degree == A->row_degree)
-    A->col_some = A->row_some, v[2] = v[1];
-  else if (A->col_degree)
-    A->col_some = bits_of_degrees(A->col_degree, grid_chunk_size(A->ncols), &v[2]);
-  if ((A->row_degree && !A->row_some) || (A->col_degree && !A->col_some))
-    info = grid_fail_memory(&A->head, "bitmaps of rows", A->nrows / 8, 1);
-  if ((info = grid_agree_sum(&A->head, info, v, 3)) != GrB_SUCCESS) {
-    if (A->col_some != A->row_some) grid_free(A->col_some);
-    grid_free(A->row_some);
-    A->row_some = A->col_some = NULL;
-    return info;
+  if (grid_device_on()) {
+    if (may_go(A)) info = grid_part_to_device(&A->block);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
   }
-  A->nn_nvals = v[0];
-  A->rows_some = A->row_degree ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
-  A->cols_some = A->col_degree ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
-  return GrB_SUCCESS;
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS) A->on_device = grid_device_on();
+  return info;
 }
 
 GrB_Info grid_matrix_ready(GrB_Matrix A) {
   GrB_Info info = grid_matrix_finish(A);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
   if (A->oriented && A->split_decided) return GrB_SUCCESS;
   if (A->oriented || A->split) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */
@@ -292,13 +242,19 @@ GrB_Info grid_matrix_ready(GrB_Matrix A) {
     }
     if ((info = unsplit(A)) != GrB_SUCCESS) return info;
   }
-  if (!A->col_degree && (info = count_degrees(A)) != GrB_SUCCESS) return info;
+  grid_lap_start();
+  if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  grid_lap("degrees");
   if ((info = grid_split_make(A)) != GrB_SUCCESS) return info;
   A->split_decided = true;
   if ((info = orient(A)) != GrB_SUCCESS) return info;
-  if (A->split && (info = count_degrees(A)) != GrB_SUCCESS) return info;
-  info = mark_some(A);
+  grid_lap("orient");
+  if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  /* a block that was built on the host, or taken there to be looked at */
+  if (grid_device_on() && !A->split) info = grid_part_to_device(&A->block);
+  info = grid_degrees_mark(A, info);
   grid_mem_keep(0);
   A->oriented = info == GrB_SUCCESS;
+  grid_lap("mark rows with entries");
   return info;
 }

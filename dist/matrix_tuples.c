@@ -23,6 +23,8 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
 }
 
 static GrB_Info collect(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info != GrB_SUCCESS) return info;
   *t = (grid_tuples){.row = grid_malloc(room, 8),
                      .col = grid_malloc(room, 8),
                      .val = values ? grid_malloc(room, A->type->size) : NULL};
@@ -130,8 +132,9 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   Grid_Storage here = {.threshold = -1};
   if (A->split) grid_split_storage(A->split, &here);
   here.bytes += grid_part_bytes(&A->block);
-  if (A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
-  if (A->col_degree && A->col_degree != A->row_degree) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
+  const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
+  if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
+  if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
   uint64_t v[] = {here.bytes, A->block.nvals, here.nd,
                   here.dn,    here.dd,        A->block.row.ids || A->block.col.ids};
   if ((info = grid_here.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;

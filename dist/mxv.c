@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "dist/ahead.h"
 #include "dist/direction.h"
 #include "dist/product.h"
 #include "dist/split.h"
@@ -343,12 +344,20 @@ done:;
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
+  bool taken;
+  GrB_Info info =
+      grid_ahead_product(&(grid_ahead_call){"GrB_mxv", w, mask, u, accum, op, A, desc, false}, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
   return product(&p, &(arguments){w, mask, u, accum, desc});
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
+  bool taken;
+  GrB_Info info =
+      grid_ahead_product(&(grid_ahead_call){"GrB_vxm", w, mask, u, accum, op, A, desc, true}, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
   return product(&p, &(arguments){w, mask, u, accum, desc});
 }

@@ -23,7 +23,6 @@ static const uint64_t PIECES_MOST = UINT64_C(1) << 22;
 struct grid_search {
   grid_level_share w;
   const grid_device_transport *t;
-  uint64_t all_nvals;
   uint64_t seq; /* of the last publish */
   grid_search_job job;
   /* the run: level `done` is known, and `under_way` of its successors (0 or 1) has been launched */
@@ -118,30 +117,20 @@ done:
 }
 
 static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
-  grid_search *s = *made = NULL;
-  const grid_device_transport *t;
-  GrB_Info info = grid_device_transport_get(&t);
-  if (info != GrB_SUCCESS) return info;
-  s = grid_calloc(1, sizeof *s);
-  if (!s) info = grid_fail_memory(NULL, "a search", 1, sizeof *s);
-  if (info == GrB_SUCCESS) {
-    s->t = t;
-    s->w.graph = *g;
-    s->w.q = grid_chunk_size(g->n);
-    s->w.P = grid_here.P;
-    s->w.k = grid_here.k;
-    s->w.graph.n = grid_chunk_length(g->n, grid_here.k);
-    info = make_arrays(s);
-  }
-  uint64_t nvals = g->nvals;
-  info = grid_agree_sum(NULL, info, &nvals, 1);
-  if (info != GrB_SUCCESS) {
+  grid_search *s = grid_calloc(1, sizeof *s);
+  *made = NULL;
+  if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
+  s->w.graph = *g;
+  s->w.q = grid_chunk_size(g->n);
+  s->w.P = grid_here.P;
+  s->w.k = grid_here.k;
+  s->w.graph.n = grid_chunk_length(g->n, grid_here.k);
+  GrB_Info info = make_arrays(s);
+  if (info == GrB_SUCCESS)
+    *made = s;
+  else
     search_free(s);
-    return info;
-  }
-  s->all_nvals = nvals;
-  *made = s;
-  return GrB_SUCCESS;
+  return info;
 }
 
 static uint64_t search_bytes(const grid_search *s) {
@@ -219,6 +208,9 @@ static GrB_Info launch_push(grid_search *s, grid_level_step *step) {
 
 static GrB_Info launch_level(grid_search *s) {
   const uint32_t level = s->done + 1;
+  GrB_Info info = GrB_SUCCESS;
+  if (s->incomplete)
+    TRY(s->t->allgather(GRID_SET_ALL, own_bits(s, s->at), 8 * own_words(s), s->w.bits[s->at]));
   const bool pull = choose_pull(s), listed = expect_lists(s), first = pull && !s->have_open;
   const int from = s->at, to = 1 - from;
   grid_level_step step = {.level = level,
@@ -228,7 +220,6 @@ static GrB_Info launch_level(grid_search *s) {
                           .open = s->open,
                           .open_stale = s->stale,
                           .list = listed};
-  GrB_Info info = GrB_SUCCESS;
   if (!s->clean[to] && !first) TRY(grid_device_zero(own_bits(s, to), 8 * own_words(s)));
   s->clean[to] = false;
   TRY(pull ? launch_pull(s, &step) : launch_push(s, &step));
@@ -252,10 +243,11 @@ static bool take_numbers(grid_search *s, grid_level_head *sum) {
     sum->count += h->count;
     sum->edges += h->edges;
     sum->visited += h->visited;
+    sum->nvals += h->nvals;
     sum->open += h->open;
-    sum->inspected += h->inspected;
     complete = complete && h->count <= GRID_LEVEL_LIST;
   }
+  sum->inspected = s->w.record->head[s->w.k].inspected; /* these are this process's own */
   sum->time = s->w.record->head[s->w.k].time;
   return complete;
 }
@@ -266,7 +258,7 @@ static void take_stock(grid_search *s, uint32_t level, const grid_level_head *su
   uint64_t edges = sum->edges;
   if (level == 0) {
     s->open_rows = sum->open;
-    s->open_edges = s->all_nvals - sum->visited;
+    s->open_edges = sum->nvals - sum->visited;
     s->began = sum->time;
   } else {
     if (s->what[level].pull && s->open_rows)
@@ -301,8 +293,7 @@ static GrB_Info take_level(grid_search *s) {
   s->done = level;
   if (level > 0) s->at = 1 - s->at;
   s->last_listed = complete;
-  if (s->listed && !complete)
-    info = s->t->allgather(GRID_SET_ALL, own_bits(s, s->at), 8 * own_words(s), s->w.bits[s->at]);
+  s->incomplete = s->listed && !complete;
   return info;
 }
 
@@ -316,7 +307,9 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
   s->at = s->open = 0;
   s->clean[0] = false; /* it holds the frontier */
-  GrB_Info info = grid_cuda->levels->begin(&s->w, job->frontier, job->visited);
+  GrB_Info info = grid_device_transport_get(&s->t);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_cuda->levels->begin(&s->w, job->frontier, job->visited);
   return info == GrB_SUCCESS ? exchange(s, 0, true, false) : info;
 }
 

@@ -18,6 +18,12 @@ void grid_split_free(grid_split *s) {
   grid_free(s);
 }
 
+GrB_Info grid_split_to_host(const grid_split *s) {
+  GrB_Info info = grid_part_to_host(&s->nd);
+  if (info == GrB_SUCCESS) info = grid_part_to_host(&s->dn);
+  return info == GrB_SUCCESS ? grid_part_to_host(&s->dd) : info;
+}
+
 /* Bit-packed entries are replicated; each process accounts for every P-th row. */
 static uint64_t own_bit_entries(const grid_split *s) {
   uint64_t n = 0;

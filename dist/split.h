@@ -33,6 +33,8 @@ GrB_Info grid_split_make(GrB_Matrix A);
 /* Is A split, or not, as A->delegates asks? */
 bool grid_split_is_right(GrB_Matrix A);
 void grid_split_free(grid_split *s);
+/* nd, dn and dd lie on the host, for code that follows their arrays. Local. */
+GrB_Info grid_split_to_host(const grid_split *s);
 
 /* Entries of nd, dn and dd that this process accounts for; appends them to t, which has room. */
 uint64_t grid_split_nvals(const grid_split *s);

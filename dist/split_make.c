@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/split.h"
+#include "spmat/device.h"
 
 /* ---- threshold ---- */
 
@@ -65,8 +66,6 @@ static bool split_pays(GrB_Matrix A) {
  * no split. */
 static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
   uint64_t below[CLASSES], vertices[CLASSES];
-  *threshold = -1;
-  if (!split_pays(A)) return GrB_SUCCESS;
   GrB_Info info = histogram(A, below, vertices);
   if (info != GrB_SUCCESS) return info;
   int c = CLASSES - 1;
@@ -76,11 +75,22 @@ static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
   return GrB_SUCCESS;
 }
 
+/* A split is made on the host, whatever the device. */
+static GrB_Info to_host(GrB_Matrix A) {
+  if (grid_device_on()) grid_fallback("splitting off delegates");
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+  return grid_agree(&A->head, info);
+}
+
 static GrB_Info threshold_of(GrB_Matrix A, int64_t *threshold) {
   *threshold = -1;
-  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !A->row_degree || !A->col_degree ||
-      A->nvals == 0)
+  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
+      !grid_has_degrees(A, false) || A->nvals == 0)
     return GrB_SUCCESS;
+  if (A->delegates == Grid_DELEGATES_AUTO && !split_pays(A)) return GrB_SUCCESS;
+  GrB_Info info = to_host(A);
+  if (info != GrB_SUCCESS) return info;
   if (A->delegates != Grid_DELEGATES_AUTO) {
     *threshold = A->delegates;
     return GrB_SUCCESS;

@@ -1,7 +1,7 @@
 /* vector.c: life of a GrB_Vector, its size and its single elements. */
 #include <string.h>
 
-#include "dist/vector.h"
+#include "dist/ahead.h"
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
 
@@ -63,13 +63,17 @@ done:
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (!v || !*v) return GrB_SUCCESS;
-  if (grid_is_live(*v)) grid_vector_release(*v);
+  if (grid_is_live(*v)) {
+    grid_ahead_release(*v);
+    grid_vector_release(*v);
+  }
   *v = NULL;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
-  return grid_wait_object(v, mode, "GrB_Vector_wait");
+  GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* settles */
+  return info != GrB_SUCCESS ? info : grid_wait_object(v, mode, "GrB_Vector_wait");
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
@@ -94,7 +98,10 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
-  GrB_Info info = grid_check_vector(v, "GrB_Vector_nvals", "v");
+  bool taken;
+  GrB_Info info = grid_ahead_nvals(nvals, v, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  info = grid_check_vector(v, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_nvals: argument nvals is NULL");
   uint64_t sum = v->chunk.nvals;
@@ -118,8 +125,8 @@ GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
   if (!idx || !val) {
     info = grid_fail_memory(NULL, "entries of a resized vector", nvals, sizeof *idx + size);
   } else {
-    grid_vec_tuples(idx, val, v->type, &v->chunk, first);
-    while (kept < nvals && idx[kept] < n) kept++;
+    info = grid_vec_tuples(idx, val, v->type, &v->chunk, first);
+    while (info == GrB_SUCCESS && kept < nvals && idx[kept] < n) kept++;
   }
   TRY(grid_route(&in, kept, idx, val, 1, size, n, info));
   TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
@@ -199,16 +206,30 @@ GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
   return grid_agree(&w->head, info);
 }
 
-/* The element on every process: buf has a flag of 8 bytes, then the value. */
+/* The element on every process: buf has 8 bytes that say whether there is one, then the value. */
+enum { ABSENT, THERE, FAILED };
 static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
+  GrB_Info info = GrB_SUCCESS;
   const void *x;
-  uint64_t local, there = mine(v, i, &local) && grid_chunk_get(&v->chunk, local, &x);
-  memcpy(buf, &there, sizeof there);
-  if (there)
-    memcpy(buf + sizeof there, x, v->type->size);
+  uint64_t local, what = ABSENT;
+  bool there = false;
+  if (mine(v, i, &local)) info = grid_chunk_look(&v->chunk, local, &there, &x);
+  if (info != GrB_SUCCESS)
+    what = FAILED;
+  else if (there)
+    what = THERE;
+  memcpy(buf, &what, sizeof what);
+  if (what == THERE)
+    memcpy(buf + sizeof what, x, v->type->size);
   else
-    memset(buf + sizeof there, 0, v->type->size);
-  return grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof there + v->type->size, grid_chunk_of(v->n, i));
+    memset(buf + sizeof what, 0, v->type->size);
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
+  memcpy(&what, buf, sizeof what);
+  if (what == FAILED)
+    info = grid_fail(&v->head, GrB_PANIC, "process %d cannot read the element from its device",
+                     grid_chunk_of(v->n, i));
+done:
+  return info;
 }
 
 /* x (or s when x is NULL) = v(i). */

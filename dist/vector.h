@@ -3,7 +3,7 @@
 #define GRID_VECTOR_H
 #include "dist/objects.h"
 #include "spmat/chunk_write.h"
-#include "spmat/cpu/vec.h"
+#include "spmat/vec.h"
 
 /* ---- checks (check.c) ---------------------------------------------------------------------------------- */
 

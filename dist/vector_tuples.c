@@ -176,8 +176,9 @@ static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nval
   uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
   void *val = grid_malloc(c->nvals, size), *all_idx = NULL, *all_val = NULL;
   if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
   TRY(grid_agree(&v->head, info));
-  grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
   if (I) TRY(grid_gather_elements(idx, c->nvals, sizeof *idx, &all_idx));
   if (X) TRY(grid_gather_elements(val, c->nvals, size, &all_val));
   if (I && nvals) memcpy(I, all_idx, nvals * sizeof *I);
@@ -199,7 +200,7 @@ static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index 
   TRY(GrB_Vector_nvals(&nvals, v));
   TRY(check_space(*n, nvals, &v->head, call));
   if (grid_here.P == 1)
-    grid_vec_tuples(I, X, xtype, &v->chunk, 0);
+    TRY(grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0)));
   else
     TRY(extract_all(I, X, xtype, nvals, v));
   *n = nvals;
@@ -227,6 +228,6 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
   info = check_space(*n, v->chunk.nvals, &v->head, call);
   *n = v->chunk.nvals;
   if (info == GrB_SUCCESS)
-    grid_vec_tuples(indices, values, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
+    info = grid_vec_tuples(indices, values, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
   return info;
 }

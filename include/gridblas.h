@@ -128,6 +128,35 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  * GraphBLAS.h declares them beside the standard's (all come from gridblas_table.h). SECONDI exists in
  * semirings only. */
 
+/* ---- a program's own types and operators, for the device too ------------------------------------------- */
+
+/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which the CUDA backend compiles kernels at
+ * run time (once: they are kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else
+ * ~/.cache/gridblas; GRIDBLAS_CACHE=off keeps none). The texts are copied.
+ *   name        the identifier that the text defines; may be NULL when definition is NULL
+ *   definition  of a type      "typedef struct { double re, im; } name;"
+ *               of a unary operator         "void name(Z *z, const X *x) { ... }"
+ *               of a binary operator        "void name(Z *z, const X *x, const Y *y) { ... }"
+ *               of an index-unary operator  "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y *y) {...}"
+ *               with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name given
+ *               here). It may define functions of its own before; it has the functions of math.h, no other
+ *               includes, and no global variables. It must be C that is C++ as well. Or NULL: the CPU does what
+ *               needs the operator.
+ * f and definition must do the same, without side effects. A text that does not compile is no error: what needs it
+ * is done on the CPU, Grid_fallback says so, and Grid_last_error has the compiler's words. (Such a text is met
+ * when a kernel is first needed, on whichever process, and the right answer is at hand.)
+ * Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without name), GrB_INVALID_VALUE
+ * (name is no identifier, or is longer than 100 letters). Local. */
+GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition);
+GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
+                          const char *name, const char *definition);
+GrB_Info Grid_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                           GrB_Type xtype, GrB_Type ytype, const char *name, const char *definition);
+GrB_Info Grid_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
+                               void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
+                               GrB_Type ztype, GrB_Type xtype, GrB_Type ytype, const char *name,
+                               const char *definition);
+
 /* ---- hints and state of a matrix ----------------------------------------------------------------------- */
 
 /* Fields for GrB_set / GrB_get (GrB_Matrix_set_INT32, GrB_Matrix_get_INT32). */
@@ -224,6 +253,12 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path);
  * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed);
+/* The same graph as a pattern in A (2^scale x 2^scale and empty), as Grid_Matrix_build makes it of those
+ * tuples with `flags`: the same matrix on any device and any number of processes, but no process holds the
+ * tuples. With Grid_CUDA each process generates all of them on its GPU and keeps those of its own block, so
+ * nothing is sent; without, each generates its share and sends. gridblas_rmat.h has the tuples one by one.
+ * Errors: as Grid_rmat and Grid_Matrix_build; GrB_DIMENSION_MISMATCH. Collective. */
+GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags);
 void Grid_Edges_free(Grid_Edges *e);
 /* Index of the vertex that the file calls `name`: GrB_SUCCESS, or GrB_NO_VALUE when there is none.
  * Collective. */

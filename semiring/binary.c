@@ -1,6 +1,7 @@
 /* Binary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
 #include "semiring/op_inline.h"
+#include "semiring/user_text.h"
 
 /* Steps are constants in each of the loops, so that the compiler can use vector instructions. Single values
  * are read before the first result is stored: z may be the same array. An operand that is not looked at may
@@ -49,9 +50,8 @@ GRID_BINARY_OPS(OBJECT)
 SECONDI(INT32)
 SECONDI(INT64)
 
-GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
-                          GrB_Type xtype, GrB_Type ytype) {
-  const char *call = "GrB_BinaryOp_new";
+static GrB_Info new_op(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                       GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
@@ -59,11 +59,23 @@ GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, cons
   TRY(grid_check_object(ztype, NULL, call, "ztype"));
   TRY(grid_check_object(xtype, NULL, call, "xtype"));
   TRY(grid_check_object(ytype, NULL, call, "ytype"));
-  GrB_BinaryOp o = grid_calloc(1, sizeof *o);
+  TRY(grid_user_text_check(&u, call));
+  GrB_BinaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_BinaryOp_opaque){
-      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true, "user-defined"};
+      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
+      u.name ? u.name : "user-defined", u.text};
   *op = o;
 done:
   return info;
+}
+
+GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                          GrB_Type xtype, GrB_Type ytype) {
+  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL}, "GrB_BinaryOp_new");
+}
+
+GrB_Info Grid_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
+                           GrB_Type xtype, GrB_Type ytype, const char *name, const char *definition) {
+  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){name, definition}, "Grid_BinaryOp_new");
 }

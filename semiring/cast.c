@@ -1,58 +1,32 @@
-/* Casts between the predefined types: to BOOL x != 0; floating point to whole numbers saturates, NaN becomes
- * 0; whole numbers to narrower ones wrap; to floating point rounds. */
+/* Casts between the predefined types, by the rules of cast_rules.h. */
 #include <string.h>
 
+#include "semiring/cast_rules.h"
 #include "semiring/semiring.h"
-
-/* CAST_<class of z>_<class of x>(C type of z, least, most, x) */
-#define CAST_BOOL(C, lo, hi, x)  ((x) != 0)
-#define CAST_PLAIN(C, lo, hi, x) ((C)(x))
-/* The limits are compared in x's type, where hi may round up: then x >= hi is out of range as well. */
-#define CAST_SATURATE(C, lo, hi, x, XC) \
-  ((x) != (x) ? (C)0 : (x) <= (XC)(lo) ? (C)(lo) : (x) >= (XC)(hi) ? (C)(hi) : (C)(x))
-#define CAST_BOOL_BOOL(C, lo, hi, x, XC) CAST_BOOL(C, lo, hi, x)
-#define CAST_BOOL_INT(C, lo, hi, x, XC)  CAST_BOOL(C, lo, hi, x)
-#define CAST_BOOL_UINT(C, lo, hi, x, XC) CAST_BOOL(C, lo, hi, x)
-#define CAST_BOOL_FP(C, lo, hi, x, XC)   CAST_BOOL(C, lo, hi, x)
-#define CAST_INT_BOOL(C, lo, hi, x, XC)  CAST_PLAIN(C, lo, hi, x)
-#define CAST_INT_INT(C, lo, hi, x, XC)   CAST_PLAIN(C, lo, hi, x)
-#define CAST_INT_UINT(C, lo, hi, x, XC)  CAST_PLAIN(C, lo, hi, x)
-#define CAST_INT_FP(C, lo, hi, x, XC)    CAST_SATURATE(C, lo, hi, x, XC)
-#define CAST_UINT_BOOL(C, lo, hi, x, XC) CAST_PLAIN(C, lo, hi, x)
-#define CAST_UINT_INT(C, lo, hi, x, XC)  CAST_PLAIN(C, lo, hi, x)
-#define CAST_UINT_UINT(C, lo, hi, x, XC) CAST_PLAIN(C, lo, hi, x)
-#define CAST_UINT_FP(C, lo, hi, x, XC)   CAST_SATURATE(C, lo, hi, x, XC)
-#define CAST_FP_BOOL(C, lo, hi, x, XC)   CAST_PLAIN(C, lo, hi, x)
-#define CAST_FP_INT(C, lo, hi, x, XC)    CAST_PLAIN(C, lo, hi, x)
-#define CAST_FP_UINT(C, lo, hi, x, XC)   CAST_PLAIN(C, lo, hi, x)
-#define CAST_FP_FP(C, lo, hi, x, XC)     CAST_PLAIN(C, lo, hi, x)
-#define CAST_NAME2(a, b)                 CAST_##a##_##b
-#define CAST_NAME(a, b)                  CAST_NAME2(a, b)
 
 typedef void (*cast_loop)(void *z, const void *x, size_t xstep, size_t n);
 
 /* One pair of types: a value at any place, and an array. */
-#define CAST(Z, X)                                                                                 \
-  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {                                         \
-    return CAST_NAME(GRID_CLASS_##Z, GRID_CLASS_##X)(GRID_C_##Z, GRID_LEAST_##Z, GRID_MOST_##Z, x, \
-                                                     GRID_C_##X);                                  \
-  }                                                                                                \
-  static void cast_##Z##_##X(void *z, const void *x, size_t size) {                                \
-    (void)size;                                                                                    \
-    GRID_C_##X a;                                                                                  \
-    memcpy(&a, x, sizeof a);                                                                       \
-    GRID_C_##Z c = value_##Z##_##X(a);                                                             \
-    memcpy(z, &c, sizeof c);                                                                       \
-  }                                                                                                \
-  static void loop_##Z##_##X(void *zv, const void *xv, size_t xstep, size_t n) {                   \
-    GRID_C_##Z *z = zv;                                                                            \
-    const GRID_C_##X *x = xv;                                                                      \
-    if (xstep != 0) {                                                                              \
-      for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);                                 \
-    } else if (n > 0) {                                                                            \
-      const GRID_C_##Z c = value_##Z##_##X(x[0]);                                                  \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                     \
-    }                                                                                              \
+#define CAST(Z, X)                                                               \
+  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {                       \
+    return GRID_CAST(Z, X, x);                                                   \
+  }                                                                              \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) {              \
+    (void)size;                                                                  \
+    GRID_C_##X a;                                                                \
+    memcpy(&a, x, sizeof a);                                                     \
+    GRID_C_##Z c = value_##Z##_##X(a);                                           \
+    memcpy(z, &c, sizeof c);                                                     \
+  }                                                                              \
+  static void loop_##Z##_##X(void *zv, const void *xv, size_t xstep, size_t n) { \
+    GRID_C_##Z *z = zv;                                                          \
+    const GRID_C_##X *x = xv;                                                    \
+    if (xstep != 0) {                                                            \
+      for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);               \
+    } else if (n > 0) {                                                          \
+      const GRID_C_##Z c = value_##Z##_##X(x[0]);                                \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                   \
+    }                                                                            \
   }
 #define CAST_ROW(Z, C) GRID_WITH_TYPES(CAST, Z)
 GRID_TYPES(CAST_ROW)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "semiring/builtin.h"
+#include "semiring/user_text.h"
 
 #define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                   \
   static void f_##OP##_##T(void *z, const void *xp, GrB_Index i, GrB_Index j, const void *yp) { \
@@ -23,10 +24,9 @@ GRID_INDEX_OPS(FUNCTION)
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
 
-GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
-                              void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
-                              GrB_Type ztype, GrB_Type xtype, GrB_Type ytype) {
-  const char *call = "GrB_IndexUnaryOp_new";
+static GrB_Info new_op(GrB_IndexUnaryOp *op,
+                       void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *), GrB_Type ztype,
+                       GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
@@ -34,11 +34,26 @@ GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
   TRY(grid_check_object(ztype, NULL, call, "ztype"));
   TRY(grid_check_object(xtype, NULL, call, "xtype"));
   TRY(grid_check_object(ytype, NULL, call, "ytype"));
-  GrB_IndexUnaryOp o = grid_calloc(1, sizeof *o);
+  TRY(grid_user_text_check(&u, call));
+  GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_IndexUnaryOp_opaque){
-      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, ytype, f, "user-defined"};
+  *o =
+      (struct GrB_IndexUnaryOp_opaque){{GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f,
+                                       u.name ? u.name : "user-defined", u.text};
   *op = o;
 done:
   return info;
+}
+
+GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
+                              void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
+                              GrB_Type ztype, GrB_Type xtype, GrB_Type ytype) {
+  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL}, "GrB_IndexUnaryOp_new");
+}
+
+GrB_Info Grid_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
+                               void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
+                               GrB_Type ztype, GrB_Type xtype, GrB_Type ytype, const char *name,
+                               const char *definition) {
+  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){name, definition}, "Grid_IndexUnaryOp_new");
 }

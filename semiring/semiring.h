@@ -29,7 +29,9 @@ struct GrB_Type_opaque {
   grid_tcode code;
   size_t size; /* bytes of one value */
   char name[128];
+  const char *text; /* user-defined: its definition in C, or NULL */
 };
+#define GRID_NAME_MOST 100 /* letters of a user's name that a text refers to */
 
 typedef void (*grid_unary_fn)(void *z, const void *x);
 typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
@@ -54,6 +56,7 @@ struct GrB_UnaryOp_opaque {
   grid_unary_fn f;
   grid_unary_loop loop;
   const char *name;
+  const char *text; /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; so for all operators */
 };
 
 struct GrB_BinaryOp_opaque {
@@ -64,6 +67,7 @@ struct GrB_BinaryOp_opaque {
   grid_binary_loop loop; /* NULL for user-defined ones */
   bool uses_x, uses_y;   /* does the result depend on the operand? (FIRST, SECOND, ONEB, SECONDI say no) */
   const char *name;
+  const char *text;
 };
 
 struct GrB_IndexUnaryOp_opaque {
@@ -72,6 +76,7 @@ struct GrB_IndexUnaryOp_opaque {
   GrB_Type z, x, y; /* x == NULL: the value is not looked at */
   grid_index_fn f;
   const char *name;
+  const char *text;
 };
 
 struct GrB_Monoid_opaque {

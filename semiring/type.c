@@ -1,7 +1,7 @@
 /* Types: the predefined ones and user-defined ones. */
 #include <stdio.h>
 
-#include "semiring/semiring.h"
+#include "semiring/user_text.h"
 
 #define TYPE(T, C) \
   struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true}, GRID_T_##T, sizeof(C), #T};
@@ -19,20 +19,32 @@ bool grid_compatible(GrB_Type z, GrB_Type x) {
   return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
 }
 
-GrB_Info GrB_Type_new(GrB_Type *type, size_t size) {
-  const char *call = "GrB_Type_new";
+static GrB_Info new_type(GrB_Type *type, size_t size, grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (type == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument type is NULL", call);
   if (size == 0)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument size is 0; a value needs at least one byte",
                      call);
-  GrB_Type t = grid_calloc(1, sizeof *t);
+  if ((info = grid_user_text_check(&u, call)) != GrB_SUCCESS) return info;
+  GrB_Type t = grid_user_text_object(sizeof *t, &u);
   if (t == NULL) return grid_fail_memory(NULL, call, 1, sizeof *t);
   t->head.magic = GRID_MAGIC;
   t->code = GRID_T_UDT;
   t->size = size;
-  snprintf(t->name, sizeof t->name, "user-defined type of %zu bytes", size);
+  t->text = u.text;
+  if (u.name)
+    snprintf(t->name, sizeof t->name, "%s", u.name);
+  else
+    snprintf(t->name, sizeof t->name, "user-defined type of %zu bytes", size);
   *type = t;
   return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Type_new(GrB_Type *type, size_t size) {
+  return new_type(type, size, (grid_user_text){NULL, NULL}, "GrB_Type_new");
+}
+
+GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition) {
+  return new_type(type, size, (grid_user_text){name, definition}, "Grid_Type_new");
 }

@@ -1,6 +1,7 @@
 /* Unary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
 #include "semiring/op_inline.h"
+#include "semiring/user_text.h"
 
 #define FUNCTIONS(P, NAME, OP, T, Z, E)                                           \
   static void f_##OP##_##T(void *z, const void *x) {                              \
@@ -25,19 +26,29 @@ GRID_UNARY_OPS(FUNCTIONS)
   GrB_UnaryOp P##_##NAME = &unary_##OP##_##T;
 GRID_UNARY_OPS(OBJECT)
 
-GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype) {
-  const char *call = "GrB_UnaryOp_new";
+static GrB_Info new_op(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
+                       grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
   if (f == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
   TRY(grid_check_object(ztype, NULL, call, "ztype"));
   TRY(grid_check_object(xtype, NULL, call, "xtype"));
-  GrB_UnaryOp o = grid_calloc(1, sizeof *o);
+  TRY(grid_user_text_check(&u, call));
+  GrB_UnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_UnaryOp_opaque){
-      {GRID_MAGIC, NULL, false}, GRID_OP_USER, ztype, xtype, f, NULL, "user-defined"};
+  *o = (struct GrB_UnaryOp_opaque){{GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, f, NULL,
+                                   u.name ? u.name : "user-defined", u.text};
   *op = o;
 done:
   return info;
+}
+
+GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype) {
+  return new_op(op, f, ztype, xtype, (grid_user_text){NULL, NULL}, "GrB_UnaryOp_new");
+}
+
+GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
+                          const char *name, const char *definition) {
+  return new_op(op, f, ztype, xtype, (grid_user_text){name, definition}, "Grid_UnaryOp_new");
 }

@@ -1,6 +1,7 @@
-/* chunk.c: life, formats and single entries of a vector chunk. */
+/* chunk.c: life, formats and single entries of a vector chunk. What a chunk on the device needs stands beside
+ * what one on the host does. */
+#include "spmat/backend.h"
 #include "spmat/bound.h"
-#include "spmat/device.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {
   return (char *)c->val + (c->iso ? 0 : k * c->type->size);
@@ -35,7 +36,9 @@ static GrB_Info grow(void **p, uint64_t *cap, uint64_t count, uint64_t size, con
 }
 
 GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count) {
+  GrB_Info info = grid_chunk_to_host(c);
   size_t size = c->type->size;
+  if (info != GrB_SUCCESS) return info;
   if (c->val && c->cap_val / size >= count) return GrB_SUCCESS;
   void *q = grid_malloc(count, size);
   if (!q) return grid_fail_memory(NULL, "vector values", count, size);
@@ -46,6 +49,7 @@ GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count) {
 
 GrB_Info grid_chunk_reserve_list(grid_chunk *c, uint64_t nvals, bool iso) {
   GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
   TRY(grow((void **)&c->idx, &c->cap_idx, nvals, sizeof(uint64_t), "vector indices"));
   TRY(grid_chunk_reserve_val(c, iso ? 1 : nvals));
 done:
@@ -54,6 +58,7 @@ done:
 
 GrB_Info grid_chunk_reserve_dense(grid_chunk *c, bool iso) {
   GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
   TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
   TRY(grid_chunk_reserve_val(c, iso ? 1 : c->n));
 done:
@@ -79,24 +84,44 @@ static void copy_dense(grid_chunk *to, const grid_chunk *from) {
   }
 }
 
+/* from lies on the device and has entries; c has no arrays yet. */
+static GrB_Info copy_on_device(grid_chunk *c, const grid_chunk *from) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool bitmap = from->format == GRID_BITMAP;
+  const size_t size = from->type->size;
+  TRY(grid_chunk_reserve_device(c, bitmap, from->iso));
+  if (bitmap) TRY(grid_device_copy(c->bits, from->bits, grid_words(from->n) * sizeof *from->bits));
+  TRY(grid_device_copy(c->val, from->val, (from->iso ? 1 : from->n) * size));
+  memcpy(c->one, from->one, sizeof c->one);
+done:
+  return info;
+}
+
+static GrB_Info copy_on_host(grid_chunk *c, const grid_chunk *from) {
+  GrB_Info info = GrB_SUCCESS;
+  if (from->format == GRID_LIST) {
+    TRY(grid_chunk_reserve_list(c, from->nvals, from->iso));
+    memcpy(c->idx, from->idx, from->nvals * sizeof(uint64_t));
+    memcpy(c->val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
+  } else {
+    if (from->format == GRID_BITMAP)
+      TRY(grid_chunk_reserve_dense(c, from->iso));
+    else
+      TRY(grid_chunk_reserve_val(c, from->iso ? 1 : from->n));
+    copy_dense(c, from);
+  }
+done:
+  return info;
+}
+
 GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk c;
   grid_chunk_init(&c, from->type, from->n);
-  if (from->format == GRID_LIST) {
-    TRY(grid_chunk_reserve_list(&c, from->nvals, from->iso));
-    if (from->nvals) {
-      memcpy(c.idx, from->idx, from->nvals * sizeof(uint64_t));
-      memcpy(c.val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
-    }
-  } else {
-    if (from->format == GRID_BITMAP)
-      TRY(grid_chunk_reserve_dense(&c, from->iso));
-    else
-      TRY(grid_chunk_reserve_val(&c, from->iso ? 1 : from->n));
-    copy_dense(&c, from);
+  if (from->nvals) {
+    TRY(from->device ? copy_on_device(&c, from) : copy_on_host(&c, from));
+    c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
   }
-  c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
   grid_chunk_swap(to, &c);
 done:
   grid_chunk_free(&c);
@@ -107,6 +132,7 @@ done:
 
 GrB_Info grid_chunk_to_list(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
   if (c->format == GRID_LIST) return info;
   TRY(grow((void **)&c->idx, &c->cap_idx, c->nvals, sizeof(uint64_t), "vector indices"));
   const size_t size = c->type->size;
@@ -150,9 +176,22 @@ done:
   return info;
 }
 
+static GrB_Info device_to_bitmap(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->format == GRID_FULL) {
+    TRY(grid_chunk_reserve_device(c, true, c->iso));
+    TRY(grid_cuda->chunks->combine(c->bits, NULL, NULL, GRID_AND, c->n, NULL));
+    c->format = GRID_BITMAP;
+  }
+  TRY(grid_chunk_to_device(c)); /* an empty one gets its zeros */
+done:
+  return info;
+}
+
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->format == GRID_BITMAP) return info;
+  if (c->device) return device_to_bitmap(c);
   if (c->n > GRID_LIST_ONLY)
     return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
   if (c->format == GRID_LIST) return list_to_bitmap(c);
@@ -168,6 +207,10 @@ static bool short_list(const grid_chunk *c, uint64_t nvals) {
 }
 
 GrB_Info grid_chunk_conform(grid_chunk *c) {
+  if (c->nvals && c->device) {
+    if (c->nvals == c->n) c->format = GRID_FULL;
+    return GrB_SUCCESS;
+  }
   if (short_list(c, c->nvals)) {
     if (c->nvals) return grid_chunk_to_list(c);
     grid_chunk_empty(c);
@@ -180,8 +223,21 @@ GrB_Info grid_chunk_conform(grid_chunk *c) {
   return grid_chunk_to_bitmap(c);
 }
 
+/* The value goes to every place, entries or not: they are written side by side. */
+static GrB_Info device_not_iso(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->nvals) {
+    TRY(grid_chunk_reserve_device(c, false, false));
+    TRY(grid_cuda->chunks->fill(c->val, c->one, c->type->size, c->n));
+  }
+  c->iso = false;
+done:
+  return info;
+}
+
 GrB_Info grid_chunk_not_iso(grid_chunk *c) {
   if (!c->iso) return GrB_SUCCESS;
+  if (c->device) return device_not_iso(c);
   const size_t size = c->type->size;
   const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n;
   char *val = c->val;
@@ -224,7 +280,33 @@ static uint64_t list_position(const grid_chunk *c, uint64_t i) {
   return grid_lower_bound(c->idx, 0, c->nvals, i);
 }
 
+/* Of a chunk on the device: its bit, then its value. */
+static GrB_Info device_look(const grid_chunk *from, uint64_t i, bool *there, const void **v) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk *c = (grid_chunk *)(uintptr_t)from;
+  const size_t size = c->type->size;
+  uint64_t word = 0;
+  *there = c->nvals && c->format == GRID_FULL;
+  if (c->nvals && c->format == GRID_BITMAP) {
+    TRY(grid_device_get(&word, c->bits + (i >> 6), sizeof word));
+    *there = word >> (i & 63) & 1;
+  }
+  if (!*there || !v) return GrB_SUCCESS;
+  if (!c->iso) TRY(grid_device_get(c->one, (const char *)c->val + i * size, size));
+  *v = c->one;
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_look(const grid_chunk *c, uint64_t i, bool *there, const void **v) {
+  if (c->device) return device_look(c, i, there, v);
+  *there = grid_chunk_get(c, i, v);
+  return GrB_SUCCESS;
+}
+
 bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v) {
+  bool there;
+  if (c->device) return device_look(c, i, &there, v) == GrB_SUCCESS && there;
   uint64_t k = i;
   if (c->format == GRID_LIST) {
     k = list_position(c, i);
@@ -281,8 +363,43 @@ done:
   return info;
 }
 
+static GrB_Info device_set(grid_chunk *c, uint64_t i, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = c->type->size;
+  bool there = false;
+  if (c->nvals == 0) {
+    grid_chunk_empty(c);
+    TRY(grid_chunk_reserve_device(c, true, true));
+    TRY(grid_chunk_to_device(c));
+    c->iso = true;
+  } else {
+    TRY(device_look(c, i, &there, NULL));
+    if (c->iso && memcmp(c->one, x, size) != 0 && !(there && c->nvals == 1)) TRY(grid_chunk_not_iso(c));
+  }
+  TRY(grid_cuda->chunks->entry(there ? NULL : c->bits, c->val, c->iso ? 0 : i, i, x, size, true));
+  if (c->iso) memcpy(c->one, x, size);
+  c->nvals += !there;
+  if (c->nvals == c->n) c->format = GRID_FULL;
+done:
+  return info;
+}
+
+static GrB_Info device_remove(grid_chunk *c, uint64_t i) {
+  GrB_Info info = GrB_SUCCESS;
+  bool there;
+  TRY(device_look(c, i, &there, NULL));
+  if (!there) return info;
+  TRY(device_to_bitmap(c));
+  TRY(grid_cuda->chunks->entry(c->bits, NULL, 0, i, NULL, 0, false));
+  if (--c->nvals == 0) grid_chunk_empty(c);
+done:
+  return info;
+}
+
 GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
+  if (c->device && grid_device_on()) return device_set(c, i, x);
+  TRY(grid_chunk_to_host(c));
   const bool there = grid_chunk_get(c, i, NULL);
   if (c->nvals == 0) {
     grid_chunk_conform(c); /* the empty list */
@@ -303,6 +420,8 @@ done:
 
 GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i) {
   GrB_Info info = GrB_SUCCESS;
+  if (c->device && grid_device_on()) return device_remove(c, i);
+  TRY(grid_chunk_to_host(c));
   if (!grid_chunk_get(c, i, NULL)) return info;
   if (c->format == GRID_FULL) TRY(grid_chunk_to_bitmap(c));
   if (c->format == GRID_LIST) {

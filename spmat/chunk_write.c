@@ -5,8 +5,13 @@
  * with M, T, C the words of mask, t and c,
  *   S = T & M                                                   entries written
  *   C = S | C & ~M   (no accum) C = S | C (accum) with replace: C = S, or S | C & M
- * When only the indices of a list can change, only its words are visited. */
+ * When only the indices of a list can change, only its words are visited.
+ *
+ * With the device on the same is planned and run there by the backend's rows (spmat/cuda/write.c): TAKE, or
+ * WORDS over all words. */
 #include "spmat/chunk_write.h"
+
+#include "spmat/backend.h"
 
 /* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go
  * to and fro. */
@@ -34,11 +39,11 @@ static bool result_is_iso(const grid_write *p) {
   if (p->t->nvals == 0) return c->iso && !p->whole; /* no value comes */
   if (!p->t->iso) return false;
   if (p->whole) return true;
-  if (!c->iso || memcmp(c->val, p->x, size) != 0) return false;
+  if (!c->iso || memcmp(grid_chunk_iso_value(c), p->x, size) != 0) return false;
   if (!p->accum) return true;
   if (size > GRID_SMALL_VALUE) return false;
   _Alignas(16) char z[GRID_SMALL_VALUE];
-  grid_binary_one(&p->op, z, c->val, p->t->val);
+  grid_binary_one(&p->op, z, grid_chunk_iso_value(c), grid_chunk_iso_value(p->t));
   return memcmp(z, p->x, size) == 0;
 }
 
@@ -107,10 +112,60 @@ static GrB_Info choose(grid_write *p) {
   return plan_words(p);
 }
 
+/* ---- where --------------------------------------------------------------------------------------------- */
+
+/* A t that needs no arrays on the device: the empty one, and one value for all, which may be borrowed. */
+static bool is_plain(const grid_chunk *t) {
+  return t->nvals == 0 || (t->format == GRID_FULL && t->iso);
+}
+
+/* t and the mask come to the device; c follows when the way is chosen. */
+static GrB_Info to_device(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_chunk_may_move(p->c) || !grid_chunk_may_move(p->t)) return GRID_NOT_HERE;
+  TRY(grid_mask_to_device(&p->mask));
+  if (!is_plain(p->t)) TRY(grid_chunk_to_device(p->t));
+  p->device = true;
+done:
+  return info;
+}
+
+/* The mask first: it may borrow from c or t. */
+static GrB_Info to_host(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_mask_to_host(&p->mask));
+  TRY(grid_chunk_to_host(p->c));
+  TRY(grid_chunk_to_host(p->t));
+  p->device = false;
+done:
+  return info;
+}
+
+/* What depends on where the values lie. */
+static void look_at_values(grid_write *p) {
+  const grid_chunk *t = p->t;
+  if (t->iso && t->nvals) {
+    p->x = grid_chunk_iso_value(t);
+    if (p->copy.cast) p->copy.cast(&p->cast, p->x, p->c->type->size), p->x = &p->cast;
+  } else {
+    p->x = grid_chunk_iso_value(p->c);
+  }
+  p->iso = result_is_iso(p);
+}
+
+/* GRID_NOT_HERE: the host must do it. */
+static GrB_Info plan_on_device(grid_write *p) {
+  GrB_Info info = to_device(p);
+  if (info != GrB_SUCCESS) return info;
+  look_at_values(p);
+  return grid_cuda->chunks->write_plan(p);
+}
+
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
                             bool replace, const grid_chunk *t, grid_chunk *mine, bool masked) {
   GrB_Info info = GrB_SUCCESS;
   *p = (grid_write){.c = c, .t = t, .mine = mine, .mask = *mask, .path = GRID_WRITE_NOTHING};
+  p->mask.own_bits = p->mask.own_list = NULL;
   p->accum = accum != NULL;
   p->replace = replace && !mask->all;
   p->masked = masked || mask->all;
@@ -118,13 +173,13 @@ GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask,
   p->copy = grid_copier_bind(c->type, t->type);
   grid_chunk_init(&p->out, c->type, c->n);
   if (accum) TRY(grid_binary_bind(&p->op, accum, c->type, c->type, t->type));
-  if (t->iso && t->nvals) {
-    if (p->copy.cast) p->copy.cast(&p->cast, t->val, c->type->size);
-    p->x = p->copy.cast ? &p->cast : t->val;
-  } else {
-    p->x = c->val;
+  if (grid_device_on()) {
+    info = plan_on_device(p);
+    if (info != GRID_NOT_HERE) goto done;
+    grid_fallback(accum ? "write-back with an accumulator" : "write-back");
   }
-  p->iso = result_is_iso(p);
+  TRY(to_host(p));
+  look_at_values(p);
   TRY(choose(p));
 done:
   if (info != GrB_SUCCESS) grid_write_cancel(p);
@@ -133,6 +188,7 @@ done:
 
 void grid_write_cancel(grid_write *p) {
   grid_binary_free(&p->op);
+  grid_mask_free(&p->mask);
   grid_chunk_free(&p->out);
 }
 
@@ -366,7 +422,15 @@ static void settle(grid_chunk *c) {
   }
 }
 
-void grid_write_commit(grid_write *p) {
+/* The same on the device, where there are no lists. */
+static void run_on_device(grid_write *p) {
+  if (grid_cuda->chunks->write_run(p) != GrB_SUCCESS) return;
+  grid_chunk *c = p->c;
+  if (c->nvals == 0) grid_chunk_empty(c);
+  if (c->nvals && c->nvals == c->n) c->format = GRID_FULL;
+}
+
+static void run(grid_write *p) {
   switch (p->path) {
     case GRID_WRITE_TAKE:
       take(p);
@@ -378,9 +442,16 @@ void grid_write_commit(grid_write *p) {
       words(p);
       break;
     default:
-      break;
+      return;
   }
-  if (p->path != GRID_WRITE_NOTHING) settle(p->c);
+  settle(p->c);
+}
+
+void grid_write_commit(grid_write *p) {
+  if (p->device && p->path != GRID_WRITE_NOTHING)
+    run_on_device(p);
+  else
+    run(p);
   if (p->mine && p->mine != &p->out) grid_chunk_empty(p->mine);
   grid_write_cancel(p);
 }

@@ -10,11 +10,12 @@ typedef struct {
   uint64_t count;     /* vertices found */
   uint64_t edges;     /* entries of their rows; only counted by begin and push */
   uint64_t visited;   /* begin: entries of the rows visited at the start */
+  uint64_t nvals;     /* begin: entries of all rows */
   uint64_t open;      /* begin: rows not visited that hold entries */
   uint64_t inspected; /* entries looked at */
   uint64_t time;      /* ns, of the device's own clock, at the end of the level */
   uint32_t listed;    /* places of the list that were given out; more than its length: it is incomplete */
-  uint32_t unused[19];
+  uint32_t unused[17];
 } grid_level_head;
 
 /* A small level travels in one message of fixed length, so that no sizes need be known: complete where count

@@ -49,43 +49,46 @@ static size_t id_size(const grid_axis *a) {
   return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-static void *duplicate(const void *from, size_t count, size_t size, bool *ok) {
-  if (!from) return NULL;
-  void *to = grid_malloc(count, size);
-  if (to)
-    memcpy(to, from, count * size);
+/* A copy in the same memory; *info stays as it is when that works. */
+static void *duplicate(const void *from, size_t count, size_t size, bool device, GrB_Info *info) {
+  if (!from || *info != GrB_SUCCESS) return NULL;
+  void *to = device ? grid_device_malloc(count, size) : grid_malloc(count, size);
+  if (!to)
+    *info = device ? grid_device_fail_memory(NULL, "a copy of a matrix block", count, size)
+                   : grid_fail_memory(NULL, "a copy of a matrix block", count, size);
+  else if (device)
+    *info = grid_device_copy(to, from, count * size);
   else
-    *ok = false;
+    memcpy(to, from, count * size);
   return to;
 }
 
-static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n, uint64_t nvals,
-                            size_t size, bool *ok) {
-  to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, ok);
-  to->idx = duplicate(from->idx, nvals, sizeof *to->idx, ok);
-  to->first = duplicate(from->first, n, sizeof *to->first, ok);
-  to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, ok);
-  to->val = duplicate(from->val, nvals, size, ok);
+static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
+                            const grid_part *part, GrB_Info *info) {
+  const bool device = part->device;
+  to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, device, info);
+  to->idx = duplicate(from->idx, part->nvals, sizeof *to->idx, device, info);
+  to->first = duplicate(from->first, n, sizeof *to->first, device, info);
+  to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
+  to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
 }
 
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   grid_part p = *from;
-  bool ok = true;
-  p.row.ids = duplicate(from->row.ids, from->row.n, id_size(&from->row), &ok);
-  p.col.ids = duplicate(from->col.ids, from->col.n, id_size(&from->col), &ok);
-  p.iso_val = duplicate(from->iso_val, 1, from->type->size, &ok);
-  compressed_copy(&p.by_row, &from->by_row, from->row.n, from->nvals, from->type->size, &ok);
+  GrB_Info info = GrB_SUCCESS;
+  p.row.ids = duplicate(from->row.ids, from->row.n, id_size(&from->row), from->device, &info);
+  p.col.ids = duplicate(from->col.ids, from->col.n, id_size(&from->col), from->device, &info);
+  p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);
+  compressed_copy(&p.by_row, &from->by_row, from->row.n, from, &info);
   if (from->shared)
     p.by_col = p.by_row;
   else
-    compressed_copy(&p.by_col, &from->by_col, from->col.n, from->nvals, from->type->size, &ok);
-  if (!ok) {
+    compressed_copy(&p.by_col, &from->by_col, from->col.n, from, &info);
+  if (info == GrB_SUCCESS)
+    *to = p;
+  else
     grid_part_free(&p);
-    return grid_fail_memory(NULL, "a copy of a matrix block", from->nvals,
-                            sizeof(uint32_t) + from->type->size);
-  }
-  *to = p;
-  return GrB_SUCCESS;
+  return info;
 }
 
 static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {

@@ -119,7 +119,7 @@ bad '--source one' 0 bfs square.mtx --source one
 bad '--threads 0' 0 bfs square.mtx --threads 0
 bad '--delegates some' 0 bfs square.mtx --delegates some
 bad '--direction up' 0 bfs square.mtx --direction up
-bad 'no CUDA' 0 bfs square.mtx --device cuda
+bad '--device gpu' 0 bfs square.mtx --device gpu
 bad 'needs --scale' 0 graph500
 bad '--scale 0' 0 graph500 --scale 0
 bad '--edgefactor 0' 0 graph500 --scale 5 --edgefactor 0
@@ -180,6 +180,28 @@ mkdir clean && echo old >clean/levels
 bad 'has no edges' 0 bfs square.mtx --source 6 --out clean/levels --json clean/report
 holds "the old output stays" is "$(cat clean/levels)" old
 holds "nothing is left behind" is "$(ls clean)" levels
+
+# ---- the device ---------------------------------------------------------------------------------------------------------
+# A build without CUDA, or a machine without a GPU, says so; else the answer is the same there.
+for n in 0 3; do
+  run $n bfs square.mtx --source 1 --device cuda --check --out levels
+  if [ $status -eq 0 ]; then
+    holds "it says which GPU ($n)" grep -q '^gpu: *[A-Z]' out
+    holds "levels of the square on the GPU ($n)" is "$(cut -d' ' -f1,2 levels | tr '\n' ';')" '1 0;2 1;3 2;4 1;5 2;'
+  else
+    why='has no CUDA backend|no GPU is to be had|has no GPU, there'
+    bad "$why" $n bfs square.mtx --device cuda
+    bad "$why" $n graph500 --scale 5 --device cuda
+    bad "$why" $n info square.mtx --device cuda
+    GRIDBLAS_DEVICE=cuda bad "$why" $n bfs square.mtx
+    GRIDBLAS_DEVICE=cuda good $n bfs square.mtx --device cpu
+  fi
+  good $n info --device cuda --json report
+  holds "the GPU or why there is none ($n)" grep -Eq '^gpu(_of_process_0)?: *[a-zA-Z]' out
+  holds "what scale 26 needs ($n)" grep -Eq '^ *26 +67108864 ' out
+  holds "the same as JSON ($n)" grep -q '"search_bytes":' report
+done
+GRIDBLAS_DEVICE=gpu bad 'GRIDBLAS_DEVICE' 0 bfs square.mtx
 
 # ---- answers ----------------------------------------------------------------------------------------------------------------
 for n in 0 1 4; do

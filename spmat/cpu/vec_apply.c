@@ -79,7 +79,7 @@ static void run_unary(const void *op, void *z, const void *x, size_t step, uint6
   grid_unary_run(op, z, x, step, n);
 }
 
-GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   grid_unary bound = grid_unary_bind(op, u->type);
   return apply_values(t, u, &(value_loop){run_unary, &bound});
 }
@@ -103,7 +103,7 @@ static void run_second(const void *op, void *z, const void *x, size_t step, uint
   grid_binary_run(&b->op, z, x, step, b->given, 0, n);
 }
 
-GrB_Info grid_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+GrB_Info grid_cpu_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   bound_value b = {.given = x};
   TRY(grid_binary_bind(&b.op, op, t->type, op->x, u->type));
@@ -113,7 +113,7 @@ done:
   return info;
 }
 
-GrB_Info grid_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+GrB_Info grid_cpu_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   bound_value b = {.given = y};
   TRY(grid_binary_bind(&b.op, op, t->type, u->type, op->y));
@@ -140,7 +140,7 @@ static void run_index(const void *op, void *z, const void *x, size_t step, uint6
   }
 }
 
-GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+GrB_Info grid_cpu_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                               uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   bound_index b = {

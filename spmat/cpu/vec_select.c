@@ -47,7 +47,7 @@ static void select_words(grid_chunk *t, const grid_chunk *u, const chooser *c) {
   t->nvals = count, t->format = GRID_BITMAP;
 }
 
-GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+GrB_Info grid_cpu_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                          uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   const chooser c = {grid_indexop_bind(op, u->type, y), op->z, first};

@@ -77,7 +77,7 @@ static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                         uint64_t n, grid_dup dup, uint64_t *where) {
   GrB_Info info = GrB_SUCCESS;
   builder b = {
@@ -114,7 +114,7 @@ done:
 
 /* ---- and back ------------------------------------------------------------------------------------------ */
 
-void grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
+void grid_cpu_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   const size_t zs = xt->size, us = u->type->size;
   const grid_copier copy = grid_copier_bind(xt, u->type);
   if (u->format != GRID_BITMAP) {

@@ -1,6 +1,10 @@
 // The GPU of this process: opening it, its memory, its one stream.
 #include "spmat/cuda/cuda.cuh"
 
+extern "C" {
+#include "spmat/cuda/jit.h"
+}
+
 static struct {
   bool open;
   int number, count, multiprocessors;
@@ -70,6 +74,7 @@ static GrB_Info device_open(int which, bool sharing) {
 
 static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
+  grid_jit_close();
   cudaMemPoolTrimTo(gpu.pool, 0);
   cudaStreamDestroy(gpu.stream);
   gpu.stream = NULL;

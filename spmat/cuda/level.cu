@@ -99,6 +99,7 @@ __global__ void __launch_bounds__(THREADS)
   if (open) atomicAdd(&open_sum, open);
   grid_level_head *head = &s.message[0][s.k].head;
   add_tally(head, t);
+  if (blockIdx.x == 0 && threadIdx.x == 0) head->nvals = s.graph.nvals;
   if (threadIdx.x == 0 && visited_sum) atomicAdd((wide *)&head->visited, visited_sum);
   if (threadIdx.x == 0 && open_sum) atomicAdd((wide *)&head->open, open_sum);
 }

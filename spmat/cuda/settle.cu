@@ -9,7 +9,7 @@ struct level_table {
   T value[GRID_SEARCH_LEVELS + 1];
 };
 
-enum { THREADS = 256, EACH = 4, LANES = 64 / EACH }; // LANES threads share a word of 64 vertices
+enum { THREADS = 256, EACH = 4, LANES = 64 / EACH };  // LANES threads share a word of 64 vertices
 
 // The levels of vertices v .. v + 3, 0 beyond n.
 __device__ uint32_t four_levels(const uint8_t *level, uint64_t v, uint64_t n) {
@@ -35,7 +35,7 @@ __device__ void write_four(T *val, const T *value, uint64_t v, uint64_t n, uint3
   struct alignas(EACH * sizeof(T) > 16 ? 16 : EACH * sizeof(T)) four {
     T x[EACH];
   };
-  if (alone && v + EACH <= n) { // no entry stands here yet, so what is no hit may be written too
+  if (alone && v + EACH <= n) {  // no entry stands here yet, so what is no hit may be written too
     four f;
     for (int b = 0; b < EACH; b++) f.x[b] = value[b];
     *(four *)(val + v) = f;
@@ -67,7 +67,9 @@ __global__ void __launch_bounds__(THREADS)
     if (VALUES && hits) {
       T value[EACH];
       for (int b = 0; b < EACH; b++)
-        value[b] = TABLE ? by_level[four >> (8 * b) & 255] : hits >> b & 1 ? ((const T *)s.source)[v + b] : T(0);
+        value[b] = TABLE           ? by_level[four >> (8 * b) & 255]
+                   : hits >> b & 1 ? ((const T *)s.source)[v + b]
+                                   : T(0);
       write_four((T *)s.val, value, v, s.n, hits, !(old >> (EACH * lane) & 15));
     }
     if (here && lane == 0) {
@@ -84,7 +86,8 @@ template <typename T>
 void launch(const grid_settle *s, unsigned long long *count) {
   level_table<T> table;
   const uint64_t per_block = THREADS * EACH;
-  const unsigned blocks = grid_cuda_blocks((s->n + per_block - 1) / per_block, 1, 16 * grid_cuda_multiprocessors());
+  const unsigned blocks =
+      grid_cuda_blocks((s->n + per_block - 1) / per_block, 1, 16 * grid_cuda_multiprocessors());
   const cudaStream_t stream = grid_cuda_stream();
   memset(&table, 0, sizeof table);
   if (s->table && s->to >= s->from)
@@ -97,7 +100,7 @@ void launch(const grid_settle *s, unsigned long long *count) {
     settle_kernel<T, false, true><<<blocks, THREADS, 0, stream>>>(*s, table, count);
 }
 
-} // namespace
+}  // namespace
 
 extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
   unsigned long long *count = (unsigned long long *)grid_device_malloc(jobs, sizeof *count), got[8];
@@ -107,10 +110,17 @@ extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
   TRY(grid_device_zero(count, jobs * sizeof *count));
   for (int k = 0; k < jobs; k++) {
     switch (job[k].size) {
-      case 1: launch<uint8_t>(job + k, count + k); break;
-      case 2: launch<uint16_t>(job + k, count + k); break;
-      case 4: launch<uint32_t>(job + k, count + k); break;
-      default: launch<uint64_t>(job + k, count + k);
+      case 1:
+        launch<uint8_t>(job + k, count + k);
+        break;
+      case 2:
+        launch<uint16_t>(job + k, count + k);
+        break;
+      case 4:
+        launch<uint32_t>(job + k, count + k);
+        break;
+      default:
+        launch<uint64_t>(job + k, count + k);
     }
     TRY(grid_cuda_launched("settling a search"));
   }

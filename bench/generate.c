@@ -1,0 +1,97 @@
+/* Generated graphs: rmat:SCALE[:EDGEFACTOR[:SEED]], path:N and mesh:ROWSxCOLUMNS. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/tuples.h"
+
+/* Up to three numbers, each behind a mark (the first of `marks` for the first), into v, which holds the
+ * defaults. Returns how many there are, -1 when there is anything else. */
+static int numbers(uint64_t v[3], const char *text, const char *marks) {
+  int k = 0;
+  for (; k < 3 && *text != '\0'; k++) {
+    char *end;
+    if (*text != marks[k] || text[1] < '0' || text[1] > '9') return -1;
+    v[k] = strtoull(text + 1, &end, 10);
+    text = end;
+  }
+  return *text == '\0' ? k : -1;
+}
+
+/* With the device on the tuples are not kept: Grid_Matrix_rmat makes them where they are sorted, and who
+ * wants them later makes them again. */
+static int generate_rmat(graph *g, const char *name) {
+  uint64_t v[3] = {0, 16, 1};
+  if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
+    return fail(STATUS_INPUT,
+                "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
+  g->remade = Grid_device() == Grid_CUDA;
+  if (!g->remade)
+    return Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) == GrB_SUCCESS ? STATUS_OK : fail_library(name);
+  if (v[1] == 0 || v[1] > (UINT64_C(1) << 60) >> v[0])
+    return fail(STATUS_INPUT, "%s: the edge factor is not in 1..%" PRIu64, name, (UINT64_C(1) << 60) >> v[0]);
+  g->edgefactor = v[1];
+  g->seed = v[2];
+  Grid_Rmat_init(&g->rmat, (int)v[0], v[2]);
+  g->edges = (Grid_Edges){.nrows = UINT64_C(1) << v[0], .ncols = UINT64_C(1) << v[0], .total = v[1] << v[0]};
+  g->edges.pattern = true;
+  strcpy(g->edges.kind, "R-MAT");
+  share_of_tuples(&g->first_tuple, &g->edges.n, g->edges.total);
+  return STATUS_OK;
+}
+
+/* Edge number k of a mesh: first those along the rows, then those along the columns. */
+static void mesh_edge(uint64_t *from, uint64_t *to, uint64_t k, uint64_t rows, uint64_t cols) {
+  const uint64_t along = rows * (cols - 1);
+  if (k < along) {
+    *from = k / (cols - 1) * cols + k % (cols - 1);
+    *to = *from + 1;
+  } else {
+    *from = k - along;
+    *to = *from + cols;
+  }
+}
+
+/* A path is a mesh of one row. */
+static int generate_mesh(graph *g, const char *kind, uint64_t rows, uint64_t cols) {
+  Grid_Edges *e = &g->edges;
+  uint64_t first;
+  *e = (Grid_Edges){.nrows = rows * cols, .ncols = rows * cols, .pattern = true};
+  e->total = rows * (cols - 1) + (rows - 1) * cols;
+  strcpy(e->kind, kind);
+  share_of_tuples(&first, &e->n, e->total);
+  g->own_arrays = true;
+  e->rows = malloc((e->n + 1) * sizeof *e->rows);
+  e->cols = malloc((e->n + 1) * sizeof *e->cols);
+  const bool room = e->rows != NULL && e->cols != NULL;
+  for (uint64_t k = 0; room && k < e->n; k++) mesh_edge(&e->rows[k], &e->cols[k], first + k, rows, cols);
+  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the graph");
+}
+
+static int generate_shape(graph *g, const char *name, bool path) {
+  uint64_t v[3] = {1, 1, 1};
+  const int given = numbers(v, name + 4, path ? ":  " : ":x ");
+  const uint64_t rows = path ? 1 : v[0], cols = path ? v[0] : v[1], most = UINT64_C(1) << 40;
+  if (given != (path ? 1 : 2) || rows == 0 || cols == 0 || rows > most / cols)
+    return fail(STATUS_INPUT,
+                "%s: a generated graph is path:N or mesh:ROWSxCOLUMNS with at most 2^40 vertices", name);
+  return generate_mesh(g, path ? "path" : "mesh", rows, cols);
+}
+
+int graph_generate(graph *g, const char *name, bool *known) {
+  *known = true;
+  if (strncmp(name, "rmat:", 5) == 0) return generate_rmat(g, name);
+  if (strncmp(name, "path:", 5) == 0) return generate_shape(g, name, true);
+  if (strncmp(name, "mesh:", 5) == 0) return generate_shape(g, name, false);
+  *known = false;
+  return STATUS_OK;
+}
+
+void graph_drop_tuples(graph *g) {
+  if (g->own_arrays) {
+    free(g->edges.rows);
+    free(g->edges.cols);
+    g->edges.rows = g->edges.cols = NULL;
+  }
+  Grid_Edges_free(&g->edges);
+}

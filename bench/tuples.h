@@ -1,0 +1,21 @@
+/* A graph's tuples, piece by piece (tuples.c). */
+#ifndef BENCH_TUPLES_H
+#define BENCH_TUPLES_H
+#include "bench/program.h"
+
+typedef struct {
+  const graph *g;
+  const uint64_t *rows, *cols; /* the piece at hand */
+  uint64_t count, done;
+  uint64_t *made_rows, *made_cols;
+} tuples;
+
+/* To be walked once; close it also after a failure. Collective. */
+int tuples_open(tuples *t, const graph *g);
+/* The next piece of this process's share; false: no more. Local. */
+bool tuples_next(tuples *t);
+void tuples_close(tuples *t);
+
+/* This process's share of `total` tuples. Local. */
+void share_of_tuples(uint64_t *first, uint64_t *count, uint64_t total);
+#endif

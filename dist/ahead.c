@@ -1,0 +1,372 @@
+/* Running ahead: which calls make a loop, and how its vectors are settled. */
+#include "dist/ahead.h"
+
+#include <string.h>
+
+#include "dist/product.h"
+#include "spmat/backend.h"
+
+/* A vector that the loop assigns to under the frontier: its entries of the levels `from` to `to` are still to
+ * be made. */
+typedef struct {
+  GrB_Vector w;
+  uint32_t from, to;
+  bool scalar;                            /* w<q> = table[level], else w<q> = q */
+  uint64_t table[GRID_SEARCH_LEVELS + 1]; /* values of w's type, packed */
+} follower;
+enum { FOLLOWERS = 4 };
+
+static struct {
+  bool active;
+  const grid_search_engine *engine;
+  GrB_Matrix A;
+  GrB_Semiring s;
+  GrB_Vector q; /* NULL: freed meanwhile */
+  GrB_Vector visited;
+  bool transposed;
+  uint32_t at;   /* q stands for this level */
+  bool ended;    /* the program has seen an empty level */
+  void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
+  void *own_parents;
+  int n;
+  follower f[FOLLOWERS];
+} run;
+
+/* ---- may it run ahead? --------------------------------------------------------------------------------- */
+
+static bool all_live(const grid_ahead_call *c) {
+  return c->w && c->mask && c->s && c->A && grid_is_live(c->w) && grid_is_live(c->mask) &&
+         grid_is_live(c->s) && grid_is_live(c->A);
+}
+
+/* w == u and <!mask, struct, replace>, a semiring whose sums are any of their terms and whose terms are the
+ * same for all entries, or the other end's number. */
+static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
+  if (c->w != c->u || c->accum || !all_live(c) || c->mask == c->w || c->mask->n != c->w->n) return false;
+  if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS) return false;
+  const int mul = c->s->mul->op;
+  return d->structure && d->complement && d->replace && c->s->head.builtin && c->s->add->any &&
+         (mul == GRID_OP_SECONDI || mul == GRID_OP_ONEB) && c->w->type == c->s->add->op->z &&
+         c->s->add->op->z->code != GRID_T_UDT;
+}
+
+static const grid_search_engine *engine_for(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
+  if (A->nrows != A->ncols || A->pending.n || !A->oriented || !A->split_decided || A->split) return NULL;
+  if (b->nvals == 0 || b->row.ids || b->col.ids || A->nrows > UINT32_MAX - 64) return NULL;
+  return grid_here.P == 1 ? grid_cuda->search : NULL;
+}
+
+/* A program that looks at its vectors after every product gets nothing out of it: each run that was cut short
+ * makes the library wait longer before it tries again. */
+static bool is_worth_it(GrB_Matrix A) {
+  if (A->ahead.pause == 0) return true;
+  A->ahead.pause--;
+  return false;
+}
+
+static void remember_outcome(GrB_Matrix A, bool useful) {
+  if (useful) {
+    A->ahead.cut = 0;
+  } else if (A->ahead.cut < 6) {
+    A->ahead.pause = (1u << ++A->ahead.cut) - 1;
+  } else {
+    A->ahead.pause = 63;
+  }
+}
+
+/* ---- starting ------------------------------------------------------------------------------------------ */
+
+static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
+  const grid_part *b = &A->block;
+  const grid_compressed *out = transposed ? &b->by_row : &b->by_col,
+                        *in = transposed ? &b->by_col : &b->by_row;
+  return (grid_search_graph){.n = A->nrows,
+                             .nvals = b->nvals,
+                             .out_ptr = out->ptr,
+                             .out_idx = out->idx,
+                             .in_ptr = in->ptr,
+                             .in_idx = in->idx,
+                             .in_first = in->first,
+                             .nonempty = in->nonempty};
+}
+
+/* An engine for the block's arrays as they stand: they may have moved since the last run. */
+static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed) {
+  GrB_Info info = grid_part_to_device(&A->block);
+  if (info != GrB_SUCCESS) return info;
+  const grid_search_graph g = graph_of(A, transposed);
+  if (A->ahead.work && memcmp(&A->ahead.graph, &g, sizeof g) == 0) return GrB_SUCCESS;
+  grid_ahead_drop(A);
+  info = e->make(&A->ahead.work, &g);
+  if (info != GrB_SUCCESS) A->ahead.work = NULL;
+  A->ahead.free = e->free;
+  A->ahead.graph = g;
+  return info;
+}
+
+/* c becomes a bitmap on the device with dense values of its own; its entries stay. */
+static GrB_Info make_dense(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_device(c));
+  if (c->format == GRID_FULL) return GRID_NOT_HERE;
+  TRY(grid_chunk_not_iso(c));
+  TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
+done:
+  return info;
+}
+
+static bool takes_parents(GrB_Vector v, GrB_Semiring s) {
+  return s->mul->op == GRID_OP_SECONDI && v->type == s->mul->z;
+}
+
+static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
+  GrB_Info info = GrB_SUCCESS;
+  run.own_parents = run.parents = NULL;
+  TRY(make_engine(c->A, e, transposed));
+  TRY(make_dense(&c->mask->chunk));
+  TRY(grid_chunk_to_device(&c->w->chunk));
+  if (c->w->chunk.format != GRID_BITMAP) return GRID_NOT_HERE;
+  if (takes_parents(c->mask, c->s)) {
+    run.parents = c->mask->chunk.val;
+  } else if (c->s->mul->op == GRID_OP_SECONDI) {
+    const size_t size = c->w->type->size;
+    run.parents = run.own_parents = grid_device_malloc(c->w->chunk.n, size);
+    if (!run.parents) info = grid_device_fail_memory(NULL, "parents", c->w->chunk.n, size);
+  }
+done:
+  return info;
+}
+
+/* What some process cannot do here none does; an error is everybody's. */
+static GrB_Info agree_whether_here(grid_head *head, GrB_Info info) {
+  uint64_t absent = info == GRID_NOT_HERE;
+  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
+  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
+}
+
+static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
+  static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
+  GrB_Info info = agree_whether_here(&c->w->head, prepare(c, e, transposed));
+  if (info == GRID_NOT_HERE) return GrB_SUCCESS;
+  if (info == GrB_SUCCESS) {
+    const grid_search_job job = {.frontier = c->w->chunk.bits,
+                                 .visited = c->mask->chunk.bits,
+                                 .parent = run.parents,
+                                 .parent_bytes = run.parents ? (int)c->w->type->size : 0,
+                                 .direction = way[c->A->direction],
+                                 .max_levels = GRID_SEARCH_LEVELS};
+    info = e->start(c->A->ahead.work, &job);
+  }
+  *taken = true;
+  if (info != GrB_SUCCESS) {
+    grid_device_free(run.own_parents);
+    return info;
+  }
+  run.active = true;
+  run.ended = false;
+  run.engine = e;
+  run.A = c->A;
+  run.s = c->s;
+  run.q = c->w;
+  run.visited = c->mask;
+  run.transposed = transposed;
+  run.at = 1;
+  run.n = 0;
+  return info;
+}
+
+/* ---- the calls of the loop ------------------------------------------------------------------------------
+ */
+
+static follower *follower_of(GrB_Vector w) {
+  for (int k = 0; k < run.n; k++)
+    if (run.f[k].w == w) return &run.f[k];
+  return NULL;
+}
+
+/* Is this the next round: everything found so far, the last level included, counted as visited? */
+static bool is_next(const grid_ahead_call *c, bool transposed) {
+  if (!run.active || run.A != c->A || run.q != c->w || run.visited != c->mask || run.s != c->s ||
+      run.transposed != transposed || run.at >= GRID_SEARCH_LEVELS)
+    return false;
+  const follower *v = follower_of(run.visited);
+  return v && v->from == 1 && v->to == run.at;
+}
+
+static GrB_Info trace(const grid_ahead_call *c) {
+  grid_product p = {.call = c->call};
+  grid_search_level what = {0};
+  uint64_t found = 0, before = 0;
+  GrB_Info info = run.engine->count(run.A->ahead.work, run.at, &found, &what);
+  if (info == GrB_SUCCESS && run.at > 1)
+    info = run.engine->count(run.A->ahead.work, run.at - 1, &before, NULL);
+  if (info != GrB_SUCCESS) return info;
+  p.stats = (Grid_Product){.call = c->call,
+                           .direction = what.pull ? "pull" : "push",
+                           .x_format = "bitmap",
+                           .y_format = "bitmap",
+                           .frontier = run.at > 1 ? before : c->u->chunk.nvals,
+                           .found = grid_here.k == 0 ? found : 0,
+                           .inspected = what.inspected,
+                           .local_ms = what.us * 1e-3};
+  return grid_trace_product(&p);
+}
+
+GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
+  grid_desc d;
+  GrB_Info info = GrB_SUCCESS;
+  *taken = false;
+  if (!run.active && !grid_device_on()) return info;
+  if (grid_here.ready && has_shape(c, &d)) {
+    /* a symmetric matrix is its own transpose */
+    const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
+    const grid_search_engine *e = engine_for(c->A);
+    if (is_next(c, transposed)) {
+      run.at++;
+      *taken = true;
+    } else if (e && c->A->nrows == c->w->n) {
+      info = grid_ahead_settle();
+      if (info == GrB_SUCCESS && is_worth_it(c->A)) info = start(c, e, transposed, taken);
+    }
+  }
+  if (info == GrB_SUCCESS && *taken && grid_tracing()) info = trace(c);
+  return info;
+}
+
+GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
+  *taken = run.active && v && v == run.q && nvals;
+  if (!*taken) return GrB_SUCCESS;
+  GrB_Info info = run.engine->count(run.A->ahead.work, run.at, nvals, NULL);
+  run.ended = run.ended || (info == GrB_SUCCESS && *nvals == 0);
+  return info;
+}
+
+/* Room for the entries to come, agreed on over the grid, since settling may be local. */
+static GrB_Info join(GrB_Vector w, bool scalar, follower **f) {
+  GrB_Info info = w == run.visited ? GrB_SUCCESS : make_dense(&w->chunk);
+  info = agree_whether_here(&w->head, info);
+  if (info != GrB_SUCCESS) return info;
+  *f = &run.f[run.n++];
+  **f = (follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar};
+  return info;
+}
+
+/* May w follow, by its type? */
+static bool can_follow(GrB_Vector w, GrB_Vector u, GrB_Type type) {
+  if (w->n != run.q->n || w->chunk.n != run.q->chunk.n || w->type->code == GRID_T_UDT) return false;
+  return u ? u == run.q && run.parents && w->type == u->type : grid_compatible(w->type, type);
+}
+
+GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
+                           GrB_Type type, GrB_Descriptor desc, bool *taken) {
+  grid_desc d;
+  GrB_Info info = GrB_SUCCESS;
+  *taken = false;
+  if (!run.active || !mask || mask != run.q || !w || w == run.q || accum || !grid_is_live(w)) return info;
+  if (grid_desc_get(desc, "GrB_assign", &d) != GrB_SUCCESS) return info;
+  if (!d.structure || d.complement || d.replace || (!u && !x) || !can_follow(w, u, type)) return info;
+  follower *f = follower_of(w);
+  if (f ? f->scalar != !u || f->to + 1 != run.at : run.n == FOLLOWERS) return info;
+  if (!f) info = join(w, !u, &f);
+  if (info == GRID_NOT_HERE) return GrB_SUCCESS;
+  *taken = true;
+  if (info != GrB_SUCCESS) return info;
+  f->to = run.at;
+  if (!u) grid_cast_array((char *)f->table + run.at * w->type->size, w->type, x, type, 0, 1);
+  return info;
+}
+
+/* ---- settling ------------------------------------------------------------------------------------------ */
+
+/* The frontier: the vertices of the level that the program has reached. */
+static GrB_Info settle_frontier(const grid_settle *common) {
+  grid_chunk *c = &run.q->chunk;
+  const bool valued = run.parents != NULL;
+  GrB_Info info = GrB_SUCCESS;
+  grid_settle job = *common;
+  TRY(grid_chunk_reserve_device(c, true, !valued));
+  job.from = job.to = run.at;
+  job.bits = c->bits;
+  job.fresh = true;
+  job.size = c->type->size;
+  job.val = valued ? c->val : NULL;
+  job.source = run.parents;
+  TRY(grid_cuda->settle(&job, 1));
+  if (!valued) {
+    const double one = 1;
+    grid_cast_array(c->one, c->type, &one, GrB_FP64, 0, 1);
+    TRY(grid_device_put(c->val, c->one, c->type->size));
+  }
+  c->iso = !valued;
+  c->format = GRID_BITMAP;
+  c->nvals = job.nvals;
+done:
+  return info;
+}
+
+static GrB_Info settle_followers(const grid_settle *common) {
+  grid_settle job[FOLLOWERS];
+  /* the one whose values are where the engine wrote the parents comes last: others read them there */
+  for (int k = 0; k + 1 < run.n; k++)
+    if (run.f[k].w == run.visited) {
+      const follower v = run.f[k];
+      run.f[k] = run.f[run.n - 1];
+      run.f[run.n - 1] = v;
+    }
+  for (int k = 0; k < run.n; k++) {
+    const follower *f = &run.f[k];
+    grid_chunk *c = &f->w->chunk;
+    job[k] = *common;
+    job[k].from = f->from;
+    job[k].to = f->to;
+    job[k].bits = c->bits;
+    job[k].size = c->type->size;
+    job[k].val = c->val;
+    job[k].table = f->scalar ? f->table : NULL;
+    job[k].source = f->scalar ? NULL : run.parents;
+  }
+  GrB_Info info = run.n ? grid_cuda->settle(job, run.n) : GrB_SUCCESS;
+  for (int k = 0; k < run.n && info == GrB_SUCCESS; k++) run.f[k].w->chunk.nvals = job[k].nvals;
+  return info;
+}
+
+GrB_Info grid_ahead_settle(void) {
+  if (!run.active) return GrB_SUCCESS;
+  run.active = false; /* the calls below are none of the program's */
+  grid_search *work = run.A->ahead.work;
+  GrB_Info info = run.engine->wait(work);
+  if (info == GrB_SUCCESS) {
+    const grid_settle common = {.level = run.engine->levels(work), .n = run.visited->chunk.n};
+    if (run.q) info = settle_frontier(&common);
+    if (info == GrB_SUCCESS) info = settle_followers(&common);
+  }
+  grid_device_free(run.own_parents);
+  run.own_parents = NULL;
+  remember_outcome(run.A, run.at > 1 || run.ended);
+  return info;
+}
+
+void grid_ahead_release(GrB_Vector v) {
+  if (!run.active) return;
+  follower *f = follower_of(v);
+  if (v == run.visited && (run.q || run.n > (f != NULL))) {
+    grid_ahead_settle();         /* the others' values may be in its arrays */
+  } else if (v == run.visited) { /* nobody will ask any more */
+    run.active = false;
+    grid_device_free(run.own_parents);
+    run.own_parents = NULL;
+  } else if (v == run.q) {
+    run.q = NULL;
+  } else if (f) {
+    *f = run.f[--run.n];
+  }
+}
+
+void grid_ahead_drop(GrB_Matrix A) {
+  if (run.active && run.A == A) grid_ahead_settle();
+  if (A->ahead.work) A->ahead.free(A->ahead.work);
+  A->ahead.work = NULL;
+  A->ahead.pause = A->ahead.cut = 0;
+}

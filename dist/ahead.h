@@ -1,0 +1,36 @@
+/* Running ahead: in non-blocking mode on the device a frontier loop
+ *     q<!v, struct, replace> = q any.op A;  nvals(q);  w<q> = value;  v<q> = q;  ...
+ * is searched to its end at the first product (spmat/search.h), and the program's further calls are answered
+ * from the record: a product is the next level's number, a count is read from it, an assignment under q is
+ * noted. As soon as the program does anything else, its vectors are given the state that it has reached
+ * (settled), and the rest of the record is thrown away. So the program never sees that anything ran ahead
+ * (specification 2.5, non-blocking execution). One loop at a time runs ahead. */
+#ifndef GRID_AHEAD_H
+#define GRID_AHEAD_H
+#include "dist/vector.h"
+#include "dist/matrix.h"
+
+/* Every public call that is not one of those below settles first: grid_check_ready does it. Local. */
+GrB_Info grid_ahead_settle(void);
+
+/* The calls that a loop consists of. *taken: done, with this outcome; else the caller goes on as usual. */
+typedef struct {
+  const char *call;
+  GrB_Vector w, mask, u;
+  GrB_BinaryOp accum;
+  GrB_Semiring s;
+  GrB_Matrix A;
+  GrB_Descriptor desc;
+  bool flip; /* vxm */
+} grid_ahead_call;
+GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken);
+GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken);
+/* w<mask> = u, or the value x of a type (u NULL), for all indices. */
+GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
+                           GrB_Type type, GrB_Descriptor desc, bool *taken);
+
+/* v is about to be freed: no need to settle what nobody will read. */
+void grid_ahead_release(GrB_Vector v);
+/* A's block is about to go, and the engine that was made for it. */
+void grid_ahead_drop(GrB_Matrix A);
+#endif

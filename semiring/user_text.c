@@ -1,0 +1,42 @@
+/* Name and text of a program's own types and operators. */
+#include "semiring/user_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_identifier(const char *s) {
+  if (!isalpha((unsigned char)*s) && *s != '_') return false;
+  for (; *s; s++)
+    if (!isalnum((unsigned char)*s) && *s != '_') return false;
+  return true;
+}
+
+GrB_Info grid_user_text_check(const grid_user_text *u, const char *call) {
+  if (u->text == NULL) return GrB_SUCCESS;
+  if (u->name == NULL)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument name is NULL, and definition is given", call);
+  if (!is_identifier(u->name) || strlen(u->name) > GRID_NAME_MOST)
+    return grid_fail(
+        NULL, GrB_INVALID_VALUE,
+        "%s: argument name is \"%s\"; a definition needs an identifier of C of at most %d letters", call,
+        u->name, GRID_NAME_MOST);
+  return GrB_SUCCESS;
+}
+
+static const char *keep(char **at, const char *s) {
+  if (s == NULL) return NULL;
+  char *here = *at;
+  size_t bytes = strlen(s) + 1;
+  memcpy(here, s, bytes);
+  *at += bytes;
+  return here;
+}
+
+void *grid_user_text_object(size_t size, grid_user_text *u) {
+  size_t more = (u->name ? strlen(u->name) + 1 : 0) + (u->text ? strlen(u->text) + 1 : 0);
+  char *o = grid_calloc(1, size + more), *at = o + size;
+  if (o == NULL) return NULL;
+  u->name = keep(&at, u->name);
+  u->text = keep(&at, u->text);
+  return o;
+}

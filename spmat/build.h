@@ -1,0 +1,46 @@
+/* Making a part where it will live: with the device on, a pattern's keys are sorted and compressed there, and
+ * an R-MAT graph's keys are generated there. */
+#ifndef GRID_BUILD_H
+#define GRID_BUILD_H
+#include "gridblas_rmat.h"
+#include "spmat/part.h"
+
+/* The entries of an R-MAT graph that belong to one process's block. Every process goes through all tuples and
+ * keeps its own, so nothing is sent. Layout as in dist/layout.h: chunks of q vertices, block (i, j) of a grid
+ * with R rows. */
+typedef struct {
+  Grid_Rmat g;
+  uint64_t tuples;
+  bool mirror, no_loops; /* as in Grid_Matrix_build */
+  bool whole;            /* one process: every entry is its own */
+  uint64_t q, R, i, j;
+} grid_rmat_job;
+
+/* Like grid_part_build; with the device on the part is built there, unless it has values or is hypersparse:
+ * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. On the
+ * device the limit GRID_PART_MAX counts after duplicates are combined. */
+GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
+                        grid_duplicates how, grid_pair *bad);
+/* The same for the block of an R-MAT graph: only while the device is on, and for a block whose dimensions fit
+ * 32 bits. symmetric: as in grid_duplicates. */
+GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one, bool symmetric);
+
+/* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
+ * on the device. */
+struct grid_builder {
+  /* *keys: new, *n packed local coordinates (row << 32 | col), duplicates included */
+  GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *n);
+  /* p gets its axes, by_col and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
+   * hypersparse. */
+  GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n, bool symmetric);
+  /* grid_part_orient with degrees in device memory; a part without values. */
+  GrB_Info (*orient)(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree, bool symmetric,
+                     bool detect);
+  /* count[0 .. dim) = entries of each row (column) of the part, by local index */
+  GrB_Info (*count)(const grid_part *p, bool rows, uint32_t *count);
+  /* to[0 .. n) += more */
+  GrB_Info (*add)(uint32_t *to, const uint32_t *more, uint64_t n);
+  /* bits: which of count[0 .. n) are above 0; *some: how many */
+  GrB_Info (*mark)(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some);
+};
+#endif

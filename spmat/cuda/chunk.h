@@ -1,0 +1,31 @@
+/* chunk.h: what the host files of the CUDA backend for vectors share; plain C. The functions are behind the rows
+ * of spmat/backend.h. */
+#ifndef GRID_CUDA_CHUNK_H
+#define GRID_CUDA_CHUNK_H
+#include "spmat/backend.h"
+#include "spmat/cuda/kernels/vec_args.cuh"
+
+/* A counter in device memory: set to 0 in stream order, and read, which waits. There is one. */
+GrB_Info grid_cuda_counter(unsigned long long **counter);
+GrB_Info grid_cuda_counter_read(uint64_t *value);
+
+/* Threads in a block, and blocks, for a pass over the tiles of n indices (kernels/tile.cuh). */
+#define GRID_TILE_THREADS 256
+unsigned grid_cuda_tile_blocks(uint64_t n);
+
+/* vec_write.cuh for values that are copied and 1, 2, 4, 8 or 16 bytes long; any size when val is NULL. */
+GrB_Info grid_cuda_write_copies(const grid_write_args *a, size_t size, void *val, const void *tval,
+                                const void *one);
+
+extern const grid_device_chunks grid_cuda_chunks;   /* write.c, chunk.cu */
+extern const grid_device_vectors grid_cuda_vectors; /* vec.c */
+
+GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count);
+GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
+                           size_t size);
+GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
+                         bool there);
+GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
+                           uint64_t *count);
+GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
+#endif

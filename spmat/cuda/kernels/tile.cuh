@@ -1,0 +1,57 @@
+// Passes over bitmaps: a warp takes a tile of 1024 indices, of which each thread holds one word of 32 bits. So
+// bits are read and written side by side, and words without a bit cost nothing more; for the values the warp
+// goes from word to word, a thread for each bit.
+#ifndef GRID_TILE
+#define GRID_TILE
+
+#ifndef GRID_KERNEL // compiled in, the kernels lie in namespaces
+#define GRID_KERNEL extern "C" __global__ void
+#endif
+
+typedef unsigned long long grid_counter;
+
+// 32-bit words in a bitmap of n bits.
+GRID_FN uint64_t grid_words32(uint64_t n) {
+  return (n + 63) / 64 * 2;
+}
+
+// The bits of 32-bit word w that are indices below n.
+GRID_FN uint32_t grid_tail32(uint64_t n, uint64_t w) {
+  const uint64_t at = 32 * w;
+  return at >= n ? 0 : n - at >= 32 ? ~0u : (1u << (n - at)) - 1;
+}
+
+// Word w of a bitmap, NULL being all indices below n.
+GRID_FN uint32_t grid_word32(const uint32_t *bits, uint64_t n, uint64_t w) {
+  return !bits ? grid_tail32(n, w) : w < grid_words32(n) ? bits[w] : 0;
+}
+
+// This thread's words of all tiles; they may lie behind the bitmap's end, where no index is. Whole warps.
+#define GRID_TILES(w, n)                                                                              \
+  for (uint64_t w = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; w < ((n) + 1023) / 1024 * 32; \
+       w += (uint64_t)gridDim.x * blockDim.x)
+
+// The threads k whose s is not 0, the same for the whole warp.
+#define GRID_EACH(k, s)                                                                            \
+  for (unsigned k##_rest = __ballot_sync(~0u, (s) != 0), k = __ffs(k##_rest) - 1; k##_rest != 0; \
+       k##_rest &= k##_rest - 1, k = __ffs(k##_rest) - 1)
+
+// The index of this thread's bit in the word that thread k of the warp holds, w being this thread's own.
+GRID_FN uint64_t grid_tile_index(uint64_t w, unsigned k) {
+  return ((w & ~(uint64_t)31) + k) * 32 + (threadIdx.x & 31);
+}
+GRID_FN bool grid_tile_bit(uint32_t s, unsigned k) {
+  return __shfl_sync(~0u, s, k) >> (threadIdx.x & 31) & 1;
+}
+
+// *to grows by the sum of `mine` over the block; all its threads call.
+GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
+  __shared__ grid_counter total;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(&total, mine);
+  __syncthreads();
+  if (threadIdx.x == 0 && total) atomicAdd(to, total);
+}
+#endif

@@ -1,0 +1,31 @@
+// The entries of u that an index-unary operator says yes to. X_t, Y_t: types of u and of y; cast_x: X_t to the
+// operator's operand, where USES_X; truth: the operator's result to bool.
+#include "tile.cuh"
+#include "vec_args.cuh"
+
+// z NULL: the values are not copied (one for all).
+GRID_KERNEL grid_select(grid_vec_args a, X_t *__restrict__ z, const X_t *__restrict__ x, Y_t y) {
+  const unsigned lane = threadIdx.x & 31;
+  grid_counter count = 0;
+  GRID_TILES(w, a.n) {
+    const uint32_t s = grid_word32(a.u, a.n, w);
+    uint32_t chosen = 0;
+    GRID_EACH(k, s) {
+      const uint64_t i = grid_tile_index(w, k);
+      bool yes = grid_tile_bit(s, k);
+      if (yes) {
+#if USES_X
+        yes = truth(op(cast_x(x[a.iso ? 0 : i]), a.first + i, 0, y));
+#else
+        yes = truth(op(0, a.first + i, 0, y));
+#endif
+        if (yes && z) z[i] = x[i];
+      }
+      const uint32_t word = __ballot_sync(~0u, yes);
+      if (lane == k) chosen = word;
+    }
+    if (w < grid_words32(a.n)) a.t[w] = chosen;
+    count += __popc(chosen);
+  }
+  grid_add_count(a.count, count);
+}

@@ -1,0 +1,454 @@
+/* Unit test of run-time compilation: every predefined type, operator, cast and monoid compiles, a program's
+ * own texts do, a broken text gives the compiler's log, and the cache on disk is used, never trusted blindly.
+ * NVRTC needs no GPU, so neither does this. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <dirent.h>
+#include <unistd.h>
+
+#include "semiring/builtin.h"
+
+#ifndef GRID_HAVE_CUDA
+int main(void) {
+  printf("skipped: built without CUDA\n");
+  return 77;
+}
+#else
+#include "spmat/cuda/jit.h"
+
+static char cache[64];
+
+/* ---- a kernel around the functions of a preamble ------------------------------------------------------- */
+
+/* The kernel's body grows call by call; it goes into the text as a "type" whose definition holds it. */
+static char body[1 << 17];
+static void call(const char *fmt, ...) {
+  size_t used = strlen(body);
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(body + used, sizeof body - used, fmt, args);
+  va_end(args);
+  assert_true(strlen(body) < sizeof body - 1);
+}
+
+static GrB_Info compile(grid_jit_source *s, grid_jit_code **code) {
+  static char text[sizeof body + 200];
+  snprintf(text, sizeof text,
+           "typedef char probe_t;\nextern \"C\" __global__ void probe(char *z, const char *x, const char *y) "
+           "{\n%s}",
+           body);
+  GrB_Type probe;
+  assert_int_equal(Grid_Type_new(&probe, 1, "probe_t", text), GrB_SUCCESS);
+  grid_jit_type(s, "probe_word", probe);
+  GrB_Info info = grid_jit_compile(code, s, "prelude.cuh");
+  GrB_Type_free(&probe);
+  grid_jit_free(s);
+  body[0] = 0;
+  return info;
+}
+
+static void compiles(grid_jit_source *s) {
+  grid_jit_code *code = NULL;
+  size_t bytes = 0;
+  GrB_Info info = compile(s, &code);
+  if (info != GrB_SUCCESS) fail_msg("%s", grid_last_error());
+  const void *image = grid_jit_image(code, &bytes);
+  assert_true(bytes > 500 && memcmp(image, "\177ELF", 4) == 0);
+}
+
+/* ---- everything predefined ----------------------------------------------------------------------------- */
+
+static void test_unary(void **state) {
+  (void)state;
+  grid_jit_source s;
+  char name[60];
+  grid_jit_begin(&s);
+#define ONE(P, NAME, OP, T, Z, E)                        \
+  snprintf(name, sizeof name, "f_%s", P##_##NAME->name); \
+  grid_jit_unary(&s, name, P##_##NAME);                  \
+  call("*(GRID_C_%s *)z = %s(*(const GRID_C_%s *)x); z += 8;\n", #Z, name, #T);
+  GRID_UNARY_OPS(ONE)
+#undef ONE
+  assert_false(s.absent);
+  compiles(&s);
+}
+
+static void test_binary(void **state) {
+  (void)state;
+  grid_jit_source s;
+  char name[60];
+  grid_jit_begin(&s);
+#define ONE(P, NAME, OP, T, Z, UX, UY, E)                \
+  snprintf(name, sizeof name, "f_%s", P##_##NAME->name); \
+  grid_jit_binary(&s, name, P##_##NAME);                 \
+  call("*(GRID_C_%s *)z = %s(*(const GRID_C_%s *)x, *(const GRID_C_%s *)y); z += 8;\n", #Z, name, #T, #T);
+  GRID_BINARY_OPS(ONE)
+#undef ONE
+  assert_false(s.absent);
+  compiles(&s);
+}
+
+static void test_index(void **state) {
+  (void)state;
+  grid_jit_source s;
+  char name[60];
+  grid_jit_begin(&s);
+#define ONE(P, NAME, OP, T, Y, Z, UX, E)                                                                    \
+  snprintf(name, sizeof name, "f_%s", P##_##NAME->name);                                                    \
+  grid_jit_index(&s, name, P##_##NAME);                                                                     \
+  call("*(GRID_C_%s *)z = %s(*(const GRID_C_%s *)x, 5, 7, *(const GRID_C_%s *)y); z += 8;\n", #Z, name, #T, \
+       #Y);
+  GRID_INDEX_OPS(ONE)
+#undef ONE
+  assert_false(s.absent);
+  compiles(&s);
+}
+
+static void test_casts(void **state) {
+  (void)state;
+  grid_jit_source s;
+  grid_jit_begin(&s);
+  for (int z = 0; z < GRID_NTYPES; z++)
+    for (int x = 0; x < GRID_NTYPES; x++) {
+      char name[300];
+      snprintf(name, sizeof name, "to_%s_%s", grid_types[z]->name, grid_types[x]->name);
+      grid_jit_cast(&s, name, grid_types[z], grid_types[x]);
+      call("*(GRID_C_%s *)z = %s(*(const GRID_C_%s *)x); z += 8;\n", grid_types[z]->name, name,
+           grid_types[x]->name);
+    }
+  assert_false(s.absent);
+  compiles(&s);
+}
+
+static void test_monoids(void **state) {
+  (void)state;
+  grid_jit_source s;
+  char name[60];
+  grid_jit_begin(&s);
+#define ONE(P, OP, T, ID, TERM, HAS, IDEM)                                                 \
+  snprintf(name, sizeof name, "m_%s_%s", #OP, #T);                                         \
+  grid_jit_monoid(&s, name, P##_##OP##_MONOID_##T);                                        \
+  call("{ GRID_C_%s a = %s(*(const GRID_C_%s *)x, %s_identity());\n", #T, name, #T, name); \
+  call("  if (!%s_done(a)) *(GRID_C_%s *)z = a; z += 8; }\n", name, #T);
+  GRID_MONOIDS(ONE)
+#undef ONE
+  assert_false(s.absent);
+  compiles(&s);
+}
+
+/* ---- a program's own ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  double re, im;
+  int32_t n;
+} number;
+
+static void add_numbers(void *z, const void *x, const void *y) {
+  const number *a = x, *b = y;
+  *(number *)z = (number){a->re + b->re, a->im + b->im, a->n + b->n};
+}
+static const char *const number_text = "typedef struct { double re, im; int32_t n; } number;";
+static const char *const add_text =
+    "static double sum(double a, double b) { return a + b; }\n"
+    "void add_numbers(number *z, const number *x, const number *y) {\n"
+    "  z->re = sum(x->re, y->re); z->im = sum(x->im, y->im); z->n = x->n + y->n;\n}";
+
+static void double_it(void *z, const void *x) {
+  *(double *)z = 2 * *(const double *)x;
+}
+static void far_off(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(bool *)z = i > j + (GrB_Index) * (const int32_t *)y && *(const float *)x > 0;
+}
+
+static void test_own(void **state) {
+  (void)state;
+  GrB_Type type;
+  GrB_BinaryOp add;
+  GrB_UnaryOp twice;
+  GrB_IndexUnaryOp far_op;
+  GrB_Monoid sum;
+  number zero = {0, 0, 0};
+  assert_int_equal(Grid_Type_new(&type, sizeof(number), "number", number_text), GrB_SUCCESS);
+  assert_int_equal(Grid_BinaryOp_new(&add, add_numbers, type, type, type, "add_numbers", add_text),
+                   GrB_SUCCESS);
+  assert_int_equal(Grid_UnaryOp_new(&twice, double_it, GrB_FP64, GrB_FP64, "twice",
+                                    "void twice(double *z, const double *x) { *z = 2 * *x; }"),
+                   GrB_SUCCESS);
+  assert_int_equal(
+      Grid_IndexUnaryOp_new(&far_op, far_off, GrB_BOOL, GrB_FP32, GrB_INT32, "far_off",
+                            "void far_off(bool *z, const float *x, GrB_Index i, GrB_Index j, const "
+                            "int32_t *y) { *z = i > j + (GrB_Index)*y && *x > 0; }"),
+      GrB_SUCCESS);
+  assert_int_equal(GrB_Monoid_new_UDT(&sum, add, &zero), GrB_SUCCESS);
+  grid_jit_source s;
+  grid_jit_begin(&s);
+  grid_jit_type(&s, "Z", type);
+  grid_jit_type(&s, "Z_again", type);
+  grid_jit_monoid(&s, "add", sum);
+  grid_jit_binary(&s, "other", add); /* the same text under another name */
+  grid_jit_unary(&s, "two", twice);
+  grid_jit_index(&s, "far", far_op);
+  grid_jit_cast(&s, "same", type, type);
+  assert_false(s.absent);
+  call("Z_again a = add(*(const Z *)x, other(add_identity(), same(*(const Z *)y)));\n");
+  call("a.re = two(a.re); if (far(1.f, 3, 4, 5) || add_done(a)) a.n = 0; *(Z *)z = a;\n");
+  compiles(&s);
+  GrB_Monoid_free(&sum);
+  GrB_BinaryOp_free(&add);
+  GrB_UnaryOp_free(&twice);
+  GrB_IndexUnaryOp_free(&far_op);
+  GrB_Type_free(&type);
+}
+
+/* A type without a definition is bytes, an operator without one is absent, types that do not go together too.
+ */
+static void test_without_text(void **state) {
+  (void)state;
+  GrB_Type type;
+  GrB_BinaryOp add;
+  assert_int_equal(GrB_Type_new(&type, 12), GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&add, add_numbers, type, type, type), GrB_SUCCESS);
+  grid_jit_source s;
+  grid_jit_begin(&s);
+  grid_jit_type(&s, "A", type);
+  grid_jit_type(&s, "B", type);
+  call("B b = *(const A *)x; *(A *)z = b; static_assert(sizeof(A) == 12, \"\");\n");
+  assert_false(s.absent);
+  compiles(&s);
+
+  void *kernel = NULL;
+  uint64_t count = 0;
+  grid_fallback_reset();
+  grid_jit_begin(&s);
+  grid_jit_binary(&s, "add", add);
+  assert_true(s.absent);
+  assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "probe"), GRID_NOT_HERE);
+  assert_non_null(grid_fallback_text(0, &count));
+  assert_int_equal(count, 1);
+  grid_jit_begin(&s);
+  grid_jit_cast(&s, "cast", type, GrB_FP64);
+  assert_true(s.absent);
+  grid_jit_free(&s);
+  GrB_BinaryOp_free(&add);
+  GrB_Type_free(&type);
+}
+
+static void test_broken(void **state) {
+  (void)state;
+  GrB_UnaryOp op;
+  grid_jit_source s;
+  grid_jit_code *code = NULL;
+  void *kernel = NULL;
+  assert_int_equal(
+      Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "broken_op",
+                       "void broken_op(double *z, const double *x) {\n  *z = no_such_thing(*x);\n}"),
+      GrB_SUCCESS);
+  for (int again = 0; again < 2; again++) { /* the second time it is known */
+    const uint64_t failed = grid_jit_count().failed;
+    grid_jit_begin(&s);
+    grid_jit_unary(&s, "f", op);
+    assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_INVALID_VALUE);
+    assert_non_null(strstr(grid_last_error(), "broken_op(2)"));
+    assert_non_null(strstr(grid_last_error(), "no_such_thing"));
+    assert_int_equal(grid_jit_count().failed - failed, again == 0);
+    grid_fallback_reset();
+    assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "f"), GRID_NOT_HERE);
+    assert_non_null(strstr(grid_fallback_text(0, NULL), "broken_op"));
+  }
+  GrB_UnaryOp_free(&op);
+
+  /* a definition whose size is not the program's */
+  GrB_Type type;
+  assert_int_equal(Grid_Type_new(&type, 8, "number", number_text), GrB_SUCCESS);
+  grid_jit_begin(&s);
+  grid_jit_type(&s, "Z", type);
+  assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_INVALID_VALUE);
+  assert_non_null(strstr(grid_last_error(), "size of number"));
+  grid_jit_free(&s);
+  GrB_Type_free(&type);
+}
+
+static void test_arguments(void **state) {
+  (void)state;
+  GrB_Type type = NULL;
+  GrB_UnaryOp op = NULL;
+  assert_int_equal(Grid_Type_new(&type, 8, NULL, "typedef double t;"), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Type_new(&type, 8, "no name", "typedef double t;"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Type_new(&type, 0, "t", "typedef double t;"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "2", "void"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_UnaryOp_new(&op, NULL, GrB_FP64, GrB_FP64, "f", "void"), GrB_NULL_POINTER);
+  assert_null(type);
+  assert_null(op);
+  assert_int_equal(Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "only a name", NULL), GrB_SUCCESS);
+  assert_string_equal(op->name, "only a name");
+  GrB_UnaryOp_free(&op);
+}
+
+/* ---- the cache ----------------------------------------------------------------------------------------- */
+
+/* Path of the one file in the cache's folder; false: there is not exactly one. */
+static bool only_file(char *path, size_t room) {
+  DIR *d = opendir(cache);
+  int n = 0;
+  if (!d) return false;
+  for (struct dirent *e; (e = readdir(d));) {
+    if (e->d_name[0] == '.') continue;
+    snprintf(path, room, "%.60s/%.120s", cache, e->d_name);
+    n++;
+  }
+  closedir(d);
+  return n == 1;
+}
+
+static void empty_cache(void) {
+  char path[256];
+  DIR *d = opendir(cache);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    snprintf(path, sizeof path, "%.60s/%.120s", cache, e->d_name);
+    unlink(path);
+  }
+  if (d) closedir(d);
+}
+
+static grid_jit_counts small(void) {
+  grid_jit_source s;
+  const grid_jit_counts before = grid_jit_count();
+  grid_jit_begin(&s);
+  grid_jit_unary(&s, "f", GrB_ABS_FP64);
+  call("*(double *)z = f(*(const double *)x);\n");
+  compiles(&s);
+  grid_jit_counts now = grid_jit_count();
+  return (grid_jit_counts){now.from_memory - before.from_memory, now.from_disk - before.from_disk,
+                           now.compiled - before.compiled, now.failed - before.failed};
+}
+
+static void test_cache(void **state) {
+  (void)state;
+  char path[256];
+  grid_jit_close();
+  empty_cache();
+  assert_int_equal(small().compiled, 1);
+  assert_int_equal(small().from_memory, 1);
+  grid_jit_close();
+  assert_int_equal(small().from_disk, 1);
+  assert_true(only_file(path, sizeof path));
+
+  setenv("GRIDBLAS_CACHE", "off", 1);
+  grid_jit_close();
+  assert_int_equal(small().compiled, 1);
+  setenv("GRIDBLAS_CACHE", "/proc/no/such/folder", 1);
+  grid_jit_close();
+  assert_int_equal(small().compiled, 1);
+  setenv("GRIDBLAS_CACHE", cache, 1);
+}
+
+static char *slurp(const char *path, size_t *bytes) {
+  FILE *f = fopen(path, "rb");
+  char *all = malloc(1 << 22);
+  assert_non_null(f);
+  *bytes = fread(all, 1, 1 << 22, f);
+  fclose(f);
+  return all;
+}
+
+static void spit(const char *path, const char *all, size_t bytes) {
+  FILE *f = fopen(path, "wb");
+  assert_non_null(f);
+  assert_int_equal(fwrite(all, 1, bytes, f), bytes);
+  fclose(f);
+}
+
+/* Whatever is wrong with the file, the kernel is compiled anew and the file is good again. */
+static void test_damage(void **state) {
+  (void)state;
+  char path[256];
+  size_t bytes;
+  grid_jit_close();
+  empty_cache();
+  small();
+  assert_true(only_file(path, sizeof path));
+  char *good = slurp(path, &bytes), *bad = malloc(bytes + 1);
+  for (int kind = 0; kind < 7; kind++) {
+    size_t n = bytes;
+    memcpy(bad, good, bytes);
+    bad[bytes] = 0;
+    switch (kind) {
+      case 0:
+        n = 0;
+        break;
+      case 1:
+        n = 20;
+        break;
+      case 2:
+        n = bytes - 1;
+        break;
+      case 3:
+        n = bytes + 1;
+        break;
+      case 4:
+        bad[bytes - 9] ^= 4;
+        break; /* in the code */
+      case 5:
+        bad[200] ^= 1;
+        break; /* in the key */
+      default:
+        memset(bad + 8, 0xff, 24);
+        break; /* sizes beyond reason */
+    }
+    spit(path, bad, n);
+    grid_jit_close();
+    assert_int_equal(small().compiled, 1);
+    grid_jit_close();
+    assert_int_equal(small().from_disk, 1);
+  }
+  free(good);
+  free(bad);
+}
+
+/* Out of memory at any step is an error, and leaves nothing behind. */
+static void test_memory(void **state) {
+  (void)state;
+  grid_jit_close();
+  int64_t live = grid_mem_live();
+  GrB_Info info = GrB_OUT_OF_MEMORY;
+  for (int k = 0; info != GrB_SUCCESS; k++) {
+    grid_jit_source s;
+    grid_jit_code *code;
+    assert_true(k < 100);
+    grid_mem_fail_after(k);
+    grid_jit_begin(&s);
+    grid_jit_unary(&s, "f", GrB_ABS_FP64);
+    info = grid_jit_compile(&code, &s, "prelude.cuh");
+    grid_mem_fail_after(-1);
+    grid_jit_free(&s);
+    assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
+    if (info != GrB_SUCCESS) assert_int_equal(grid_mem_live(), live);
+  }
+  grid_jit_close();
+  assert_int_equal(grid_mem_live(), live);
+}
+
+int main(void) {
+  grid_semiring_init();
+  snprintf(cache, sizeof cache, "/tmp/grid_jit_XXXXXX");
+  if (!mkdtemp(cache)) return 1;
+  setenv("GRIDBLAS_CACHE", cache, 1);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),  cmocka_unit_test(test_index),
+      cmocka_unit_test(test_casts),        cmocka_unit_test(test_monoids), cmocka_unit_test(test_own),
+      cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),  cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_cache),        cmocka_unit_test(test_damage),  cmocka_unit_test(test_memory)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  grid_jit_close();
+  empty_cache();
+  rmdir(cache);
+  return failed;
+}
+#endif

@@ -1,0 +1,148 @@
+/* Unit test of the kernels for vectors that are compiled at run time (spmat/cuda/kernels/vec_*.cuh): each compiles
+ * for every predefined type, for every operator that it may be given, and for a program's own. NVRTC needs no
+ * GPU, so neither does this. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "semiring/builtin.h"
+
+#ifndef GRID_HAVE_CUDA
+int main(void) {
+  printf("skipped: built without CUDA\n");
+  return 77;
+}
+#else
+#include "spmat/cuda/vec_source.h"
+
+static void compiles(grid_jit_source *s, const char *file) {
+  grid_jit_code *code = NULL;
+  assert_false(s->absent || s->no_memory);
+  GrB_Info info = grid_jit_compile(&code, s, file);
+  if (info != GrB_SUCCESS) fail_msg("%s: %s\n%s", file, grid_last_error(), s->text);
+  grid_jit_free(s);
+}
+
+/* A type number that differs from k, so that casts of all kinds come up. */
+static GrB_Type other(int k) {
+  return grid_types[(k * 5 + 3) % GRID_NTYPES];
+}
+
+static void test_write(void **state) {
+  (void)state;
+  GrB_BinaryOp accum[] = {GrB_PLUS_INT32, GrB_LOR, GrB_MIN_FP64, GrB_SECOND_INT16, GrB_DIV_UINT64};
+  grid_jit_source s;
+  for (int k = 0; k < GRID_NTYPES; k++) {
+    grid_source_write(&s, grid_types[k], other(k), k % 2 ? accum[k % 5] : NULL);
+    compiles(&s, "vec_write.cuh");
+  }
+}
+
+static void test_apply(void **state) {
+  (void)state;
+  grid_jit_source s;
+  grid_source_unary(&s, GrB_INT64, GrB_FP64, GrB_AINV_INT64), compiles(&s, "vec_apply.cuh");
+  grid_source_unary(&s, GrB_BOOL, GrB_BOOL, GrB_LNOT), compiles(&s, "vec_apply.cuh");
+  grid_source_binary(&s, GrB_FP32, GrB_INT8, GrB_DIV_FP32, true), compiles(&s, "vec_apply.cuh");
+  grid_source_binary(&s, GrB_BOOL, GrB_INT64, GrB_LT_INT64, false), compiles(&s, "vec_apply.cuh");
+  grid_source_index(&s, GrB_INT32, GrB_FP32, GrB_ROWINDEX_INT32), compiles(&s, "vec_apply.cuh");
+  grid_source_index(&s, GrB_BOOL, GrB_UINT8, GrB_VALUEGT_INT16), compiles(&s, "vec_apply.cuh");
+}
+
+static void test_select(void **state) {
+  (void)state;
+  GrB_IndexUnaryOp ops[] = {GrB_ROWLE, GrB_VALUEEQ_FP64, GrB_ROWINDEX_INT64, GrB_VALUELT_UINT32};
+  grid_jit_source s;
+  for (int k = 0; k < 4; k++) {
+    grid_source_select(&s, other(k), ops[k]);
+    compiles(&s, "vec_select.cuh");
+  }
+}
+
+static void test_reduce(void **state) {
+  (void)state;
+  GrB_BinaryOp ops[] = {GrB_PLUS_FP64, GrB_LOR, GrB_MIN_INT8, Grid_ANY_UINT16, GrB_BXOR_UINT64, GrB_MAX_FP32};
+  grid_jit_source s;
+  for (int k = 0; k < 6; k++) {
+    grid_source_reduce(&s, k % 2 ? ops[k]->x : other(k), ops[k]);
+    compiles(&s, "vec_reduce.cuh");
+  }
+}
+
+static void test_ewise(void **state) {
+  (void)state;
+  GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_LAND, GrB_GE_FP64, GrB_FIRST_INT16, GrB_TIMES_UINT8};
+  grid_jit_source s;
+  for (int k = 0; k < 10; k++) {
+    grid_source_ewise(&s, ops[k / 2]->z, other(k), grid_types[k], ops[k / 2], k % 2);
+    compiles(&s, "vec_ewise.cuh");
+  }
+}
+
+/* ---- a program's own ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  float a[3];
+} triple;
+#define TRIPLE "typedef struct { float a[3]; } triple;"
+static void add_triples(void *z, const void *x, const void *y) {
+  for (int k = 0; k < 3; k++) ((triple *)z)->a[k] = ((const triple *)x)->a[k] + ((const triple *)y)->a[k];
+}
+#define ADD_TRIPLES                                                               \
+  "void add_triples(triple *z, const triple *x, const triple *y) {\n"            \
+  "  for (int k = 0; k < 3; k++) z->a[k] = x->a[k] + y->a[k];\n}"
+static void at_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(bool *)z = (float)(i + j) > ((const triple *)x)->a[0] + *(const float *)y;
+}
+#define AT_PLACE                                                                                          \
+  "void at_place(bool *z, const triple *x, GrB_Index i, GrB_Index j, const float *y) {\n"                 \
+  "  *z = (float)(i + j) > x->a[0] + *y;\n}"
+
+static void test_own(void **state) {
+  (void)state;
+  GrB_Type type, plain;
+  GrB_BinaryOp add;
+  GrB_IndexUnaryOp place;
+  grid_jit_source s;
+  assert_int_equal(Grid_Type_new(&type, sizeof(triple), "triple", TRIPLE), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&plain, 24), GrB_SUCCESS);
+  assert_int_equal(Grid_BinaryOp_new(&add, add_triples, type, type, type, "add_triples", ADD_TRIPLES), GrB_SUCCESS);
+  assert_int_equal(Grid_IndexUnaryOp_new(&place, at_place, GrB_BOOL, type, GrB_FP32, "at_place", AT_PLACE),
+                   GrB_SUCCESS);
+  grid_source_write(&s, type, type, add), compiles(&s, "vec_write.cuh");
+  grid_source_write(&s, plain, plain, NULL), compiles(&s, "vec_write.cuh");
+  grid_source_binary(&s, type, type, add, true), compiles(&s, "vec_apply.cuh");
+  grid_source_index(&s, GrB_BOOL, type, place), compiles(&s, "vec_apply.cuh");
+  grid_source_select(&s, type, place), compiles(&s, "vec_select.cuh");
+  grid_source_select(&s, plain, GrB_ROWLE), compiles(&s, "vec_select.cuh");
+  grid_source_reduce(&s, type, add), compiles(&s, "vec_reduce.cuh");
+  grid_source_ewise(&s, type, type, type, add, true), compiles(&s, "vec_ewise.cuh");
+  GrB_IndexUnaryOp_free(&place), GrB_BinaryOp_free(&add), GrB_Type_free(&type), GrB_Type_free(&plain);
+}
+
+static int begin(void **state) {
+  (void)state;
+  setenv("GRIDBLAS_CACHE", "off", 1);
+  grid_semiring_init();
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  grid_jit_close();
+  grid_semiring_finalize();
+  return grid_mem_live() != 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply), cmocka_unit_test(test_select),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_ewise), cmocka_unit_test(test_own),
+  };
+  return cmocka_run_group_tests(tests, begin, end);
+}
+#endif
