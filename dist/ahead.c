@@ -12,6 +12,7 @@ typedef struct {
   GrB_Vector w;
   uint32_t from, to;
   bool scalar;                            /* w<q> = table[level], else w<q> = q */
+  bool disjoint;                          /* none of the entries to come is there already */
   uint64_t table[GRID_SEARCH_LEVELS + 1]; /* values of w's type, packed */
 } follower;
 enum { FOLLOWERS = 4 };
@@ -28,6 +29,9 @@ static struct {
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
   void *own_parents;
+  /* the vertices visited at the start, if they are few (else UINT32_MAX) */
+  uint64_t base[GRID_SEARCH_FEW];
+  uint32_t nbase;
   int n;
   follower f[FOLLOWERS];
 } run;
@@ -103,7 +107,14 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
   if (info != GrB_SUCCESS) A->ahead.work = NULL;
   A->ahead.free = e->free;
   A->ahead.graph = g;
-  return info;
+  return info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info; /* products by themselves need less */
+}
+
+GrB_Info grid_ahead_ready(GrB_Matrix A) {
+  const grid_search_engine *e = engine_for(A);
+  /* a search in a directed graph is a product with the transpose (vxm) */
+  GrB_Info info = e ? make_engine(A, e, !A->symmetric) : GrB_SUCCESS;
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
 /* c becomes a bitmap on the device with dense values of its own; its entries stay. */
@@ -121,13 +132,34 @@ static bool takes_parents(GrB_Vector v, GrB_Semiring s) {
   return s->mul->op == GRID_OP_SECONDI && v->type == s->mul->z;
 }
 
+static bool is_few(const grid_chunk *c) {
+  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_FEW;
+}
+
+/* Are all entries of w among the vertices visited at the start? */
+static bool within_base(const grid_chunk *c) {
+  if (run.nbase > GRID_SEARCH_FEW || !is_few(c)) return c->nvals == 0;
+  uint32_t known = 0;
+  for (uint64_t k = 0; k < c->nvals; k++)
+    for (uint32_t b = 0; b < run.nbase; b++) known += run.base[b] == c->idx[k];
+  return known == c->nvals;
+}
+
+/* A short frontier stays where it is. */
+static GrB_Info prepare_frontier(const grid_chunk *c) {
+  GrB_Info info = is_few(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
+  return info == GrB_SUCCESS && c->format == GRID_FULL ? GRID_NOT_HERE : info;
+}
+
 static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
   GrB_Info info = GrB_SUCCESS;
+  const grid_chunk *v = &c->mask->chunk;
   run.own_parents = run.parents = NULL;
+  run.nbase = is_few(v) ? (uint32_t)v->nvals : UINT32_MAX;
+  if (is_few(v) && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
   TRY(make_engine(c->A, e, transposed));
   TRY(make_dense(&c->mask->chunk));
-  TRY(grid_chunk_to_device(&c->w->chunk));
-  if (c->w->chunk.format != GRID_BITMAP) return GRID_NOT_HERE;
+  TRY(prepare_frontier(&c->w->chunk));
   if (takes_parents(c->mask, c->s)) {
     run.parents = c->mask->chunk.val;
   } else if (c->s->mul->op == GRID_OP_SECONDI) {
@@ -151,12 +183,14 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
   GrB_Info info = agree_whether_here(&c->w->head, prepare(c, e, transposed));
   if (info == GRID_NOT_HERE) return GrB_SUCCESS;
   if (info == GrB_SUCCESS) {
-    const grid_search_job job = {.frontier = c->w->chunk.bits,
-                                 .visited = c->mask->chunk.bits,
-                                 .parent = run.parents,
-                                 .parent_bytes = run.parents ? (int)c->w->type->size : 0,
-                                 .direction = way[c->A->direction],
-                                 .max_levels = GRID_SEARCH_LEVELS};
+    const grid_chunk *q = &c->w->chunk;
+    grid_search_job job = {.frontier = q->device ? q->bits : NULL,
+                           .visited = c->mask->chunk.bits,
+                           .parent = run.parents,
+                           .parent_bytes = run.parents ? (int)c->w->type->size : 0,
+                           .direction = way[c->A->direction],
+                           .max_levels = GRID_SEARCH_LEVELS};
+    for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
     info = e->start(c->A->ahead.work, &job);
   }
   *taken = true;
@@ -245,11 +279,12 @@ GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
 
 /* Room for the entries to come, agreed on over the grid, since settling may be local. */
 static GrB_Info join(GrB_Vector w, bool scalar, follower **f) {
+  const bool disjoint = w == run.visited || within_base(&w->chunk);
   GrB_Info info = w == run.visited ? GrB_SUCCESS : make_dense(&w->chunk);
   info = agree_whether_here(&w->head, info);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];
-  **f = (follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar};
+  **f = (follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar, .disjoint = disjoint};
   return info;
 }
 
@@ -286,7 +321,9 @@ static GrB_Info settle_frontier(const grid_settle *common) {
   const bool valued = run.parents != NULL;
   GrB_Info info = GrB_SUCCESS;
   grid_settle job = *common;
+  if (!c->device) grid_chunk_free(c);
   TRY(grid_chunk_reserve_device(c, true, !valued));
+  job.count = true;
   job.from = job.to = run.at;
   job.bits = c->bits;
   job.fresh = true;
@@ -303,6 +340,17 @@ static GrB_Info settle_frontier(const grid_settle *common) {
   c->format = GRID_BITMAP;
   c->nvals = job.nvals;
 done:
+  return info;
+}
+
+/* On one process the counts of the levels are those of the vector. */
+static GrB_Info add_counts(uint64_t *nvals, const follower *f) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint32_t k = f->from; k <= f->to && info == GrB_SUCCESS; k++) {
+    uint64_t found;
+    info = run.engine->count(run.A->ahead.work, k, &found, NULL);
+    *nvals += found;
+  }
   return info;
 }
 
@@ -326,9 +374,16 @@ static GrB_Info settle_followers(const grid_settle *common) {
     job[k].val = c->val;
     job[k].table = f->scalar ? f->table : NULL;
     job[k].source = f->scalar ? NULL : run.parents;
+    job[k].count = grid_here.P > 1 || !f->disjoint;
   }
   GrB_Info info = run.n ? grid_cuda->settle(job, run.n) : GrB_SUCCESS;
-  for (int k = 0; k < run.n && info == GrB_SUCCESS; k++) run.f[k].w->chunk.nvals = job[k].nvals;
+  for (int k = 0; k < run.n && info == GrB_SUCCESS; k++) {
+    uint64_t *nvals = &run.f[k].w->chunk.nvals;
+    if (job[k].count)
+      *nvals = job[k].nvals;
+    else
+      info = add_counts(nvals, &run.f[k]);
+  }
   return info;
 }
 
@@ -336,7 +391,8 @@ GrB_Info grid_ahead_settle(void) {
   if (!run.active) return GrB_SUCCESS;
   run.active = false; /* the calls below are none of the program's */
   grid_search *work = run.A->ahead.work;
-  GrB_Info info = run.engine->wait(work);
+  /* several processes work level by level, one lets its GPU run on */
+  GrB_Info info = grid_here.P > 1 ? run.engine->wait(work) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) {
     const grid_settle common = {.level = run.engine->levels(work), .n = run.visited->chunk.n};
     if (run.q) info = settle_frontier(&common);

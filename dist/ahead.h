@@ -29,6 +29,8 @@ GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken);
 GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
                            GrB_Type type, GrB_Descriptor desc, bool *taken);
 
+/* A is ready for products: so that the first loop does not wait for room, it is made now. Local. */
+GrB_Info grid_ahead_ready(GrB_Matrix A);
 /* v is about to be freed: no need to settle what nobody will read. */
 void grid_ahead_release(GrB_Vector v);
 /* A's block is about to go, and the engine that was made for it. */

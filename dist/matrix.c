@@ -154,7 +154,9 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE) return grid_matrix_finish(A);
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
-  return grid_agree(&A->head, grid_part_to_device(&A->block)); /* host code may have looked at it since */
+  info = grid_part_to_device(&A->block); /* host code may have looked at it since */
+  if (info == GrB_SUCCESS) info = grid_ahead_ready(A);
+  return grid_agree(&A->head, info);
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

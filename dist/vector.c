@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/ahead.h"
+#include "spmat/device.h"
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
 
@@ -73,7 +74,8 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
 
 GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
   GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* settles */
-  return info != GrB_SUCCESS ? info : grid_wait_object(v, mode, "GrB_Vector_wait");
+  if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
+  return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {

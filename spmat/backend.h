@@ -11,6 +11,9 @@
 #include "spmat/search.h"
 
 /* The device's own rows: its memory. */
+/* A list this short travels as a kernel's parameters. */
+#define GRID_FEW 8
+
 typedef struct {
   GrB_Info (*open)(int which, bool sharing);
   void (*close)(void);
@@ -28,17 +31,22 @@ typedef struct {
 typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_combination;
 
 /* What chunks in device memory need (spmat/chunk_move.c, chunk.c, mask.c, chunk_write.c). Bitmaps are of
- * words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host. All but
- * those that give a number back are in stream order. */
+ * words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host. All
+ * but those that give a number back are in stream order. */
 typedef struct {
   /* to[k] = *x for k < count */
   GrB_Info (*fill)(void *to, const void *x, size_t size, uint64_t count);
   /* A list becomes a bitmap: bits (zero before) and values; idx and packed lie on the device. val NULL: bits
    * alone. */
+  /* bits (of n, which need not be clear) become those of at most GRID_FEW entries, whose values of 1, 2, 4 or
+   * 8 bytes go to val (NULL: none); idx and packed are in host memory, and free again at once */
+  GrB_Info (*place_few)(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
+                        uint32_t nvals, size_t size);
   GrB_Info (*scatter)(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
                       size_t size);
   /* Bit i is set (there) or cleared, and val[k] = *x. bits or val may be NULL. */
-  GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size, bool there);
+  GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
+                    bool there);
   /* to = a (how) b; to may be a or b, or NULL. *count (unless NULL) is the number of bits in the result. */
   GrB_Info (*combine)(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
                       uint64_t *count);

@@ -53,6 +53,9 @@ static GrB_Info scatter(grid_chunk *d, const grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
   void *idx = NULL, *packed = NULL;
+  if (c->nvals <= GRID_FEW && (c->iso || size == 1 || size == 2 || size == 4 || size == 8))
+    return grid_cuda->chunks->place_few(d->bits, c->iso ? NULL : d->val, c->n, c->idx, c->val,
+                                        (uint32_t)c->nvals, c->iso ? 0 : size);
   TRY(device_array(&idx, c->nvals, sizeof *c->idx, "a vector's list"));
   TRY(grid_device_put(idx, c->idx, c->nvals * sizeof *c->idx));
   if (!c->iso) {

@@ -18,9 +18,13 @@ typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_searc
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 
+/* A frontier this small may be given as a list. */
+#define GRID_SEARCH_FEW 8
+
 typedef struct {
-  /* bitmaps of n bits in device memory, not changed */
+  /* bitmaps of n bits in device memory, not changed; frontier NULL: the vertices few[0..nfew) */
   const uint64_t *frontier, *visited;
+  uint32_t few[GRID_SEARCH_FEW], nfew;
   /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
    * wanted); only written where v is not in visited */
   void *parent;
@@ -49,7 +53,7 @@ typedef struct {
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
   /* Until nothing of the run is under way any more. */
   GrB_Info (*wait)(grid_search *s);
-  /* After wait. level[v] = k: found in level k of this run, 0: not found. */
+  /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
   uint64_t (*bytes)(const grid_search *s); /* device memory it holds */
 } grid_search_engine;
@@ -60,6 +64,7 @@ typedef struct {
   const uint8_t *level;
   uint32_t from, to;
   uint64_t n;
+  bool count; /* is nvals wanted? That waits */
   uint64_t *bits; /* device */
   bool fresh;     /* bits are set, not joined */
   /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of

@@ -226,6 +226,24 @@ for n in 0 1 4; do
   holds "info writes JSON ($n)" grep -q '"edges": 5' report
 done
 
+# Graphs with a known answer.
+for n in 0 3; do
+  good $n bfs path:300 --source 0 --out levels --check
+  holds "levels of a path ($n)" is "$(sort -n levels | awk '$1 != $2' | wc -l)" 0
+  holds "all of the path ($n)" is "$(value reached)" 300
+  good $n bfs mesh:7x5 --source 0 --repeat 3 --out levels --check
+  holds "levels of a mesh ($n)" is "$(awk '$2 != int($1 / 5) + $1 % 5' levels | wc -l)" 0
+  holds "all of the mesh ($n)" is "$(value reached)" 35
+  holds "the median time ($n)" grep -q '^search_ms_fastest: ' out
+  good $n graph500 --scale 9 --roots 3 --levels --check
+done
+bad 'path:N' 0 bfs path:0
+bad 'path:N' 0 bfs path:2x3
+bad 'mesh:ROWSxCOLUMNS' 0 bfs mesh:5
+bad 'mesh:ROWSxCOLUMNS' 0 bfs mesh:1099511627776x2
+bad 'rmat:SCALE' 0 bfs rmat:5:6:7:8
+bad '--repeat 0' 0 bfs path:5 --repeat 0
+
 # Same levels for any number of processes, any grid, any threshold, either direction.
 levels_of() {
   run "$@"

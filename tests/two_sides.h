@@ -299,6 +299,8 @@ static uint64_t one_round(const char *test, int round, void (*program)(void)) {
   int R, C;
   uint64_t start = (uint64_t)round + 1;
   for (const char *c = test; *c; c++) start = start * 131 + (unsigned char)*c;
+  if (seen[0].n) print_message("the test before this one was cut off on %s at: %s\n", side_name[side], doing);
+  free_notes(0), free_notes(1);
   errors = 0, round_now = round;
   for (side = 0; side < 2; side++) {
     seed = start;

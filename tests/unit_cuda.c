@@ -569,9 +569,9 @@ static void vector_elements(void) {
   saw_vector("v", EXACT, v, t);
   nvals = LONGEST;
   OK(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
-  int64_t sum = (int64_t)nvals;
-  for (GrB_Index k = 0; k < nvals; k++) sum = sum * 31 + (int64_t)(tuple[k] * 7) + y[k];
-  saw_number("tuples", sum % 1000003);
+  uint64_t sum = nvals;
+  for (GrB_Index k = 0; k < nvals; k++) sum = sum * 31 + tuple[k] * 7 + (uint64_t)y[k];
+  saw_number("tuples, as one number", (int64_t)(sum % 1000003));
   if (nvals > 1) nvals--, MAY(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
   now_doing("clear, and the copy of before");
   OK(GrB_Vector_clear(v));

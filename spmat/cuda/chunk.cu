@@ -17,9 +17,10 @@ unsigned blocks_for(uint64_t n) {
 
 __device__ grid_counter counter;
 
-// ---- values --------------------------------------------------------------------------------------------------
+// ---- values
+// --------------------------------------------------------------------------------------------------
 
-struct value { // one value as a kernel's parameter
+struct value {  // one value as a kernel's parameter
   unsigned char b[GRID_DEVICE_VALUE];
 };
 
@@ -45,10 +46,30 @@ bool is_power(size_t size) {
   return size <= 16 && (size & (size - 1)) == 0;
 }
 
-// ---- entries -------------------------------------------------------------------------------------------------
+// ---- entries
+// -------------------------------------------------------------------------------------------------
 
 __global__ void scatter_bits(grid_counter *bits, const uint64_t *idx, uint64_t nvals) {
   GRID_FOR(k, nvals) atomicOr(bits + (idx[k] >> 6), 1ull << (idx[k] & 63));
+}
+
+// A bitmap of nothing but a few entries, and their values, in one pass: no list to upload, nothing to clear.
+struct few {
+  uint64_t idx[GRID_FEW], val[GRID_FEW];
+  uint32_t n;
+};
+template <typename T>
+__global__ void place_few(uint64_t *bits, T *val, uint64_t words, const __grid_constant__ few f) {
+  GRID_FOR(w, words) {
+    uint64_t word = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < GRID_FEW; k++)
+      if (k < f.n && f.idx[k] >> 6 == w) {
+        word |= (uint64_t)1 << (f.idx[k] & 63);
+        if (val) memcpy(val + f.idx[k], &f.val[k], sizeof(T));
+      }
+    bits[w] = word;
+  }
 }
 
 template <typename T>
@@ -61,13 +82,15 @@ __global__ void scatter_bytes(unsigned char *val, const uint64_t *idx, const uns
   GRID_FOR(k, nvals * size) val[idx[k / size] * size + k % size] = packed[k];
 }
 
-__global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size, bool there) {
+__global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size,
+                            bool there) {
   const uint64_t bit = (uint64_t)1 << (i & 63);
   if (threadIdx.x == 0 && bits) bits[i >> 6] = there ? bits[i >> 6] | bit : bits[i >> 6] & ~bit;
   if (threadIdx.x < size && val) val[threadIdx.x] = x.b[threadIdx.x];
 }
 
-// ---- bitmaps -------------------------------------------------------------------------------------------------
+// ---- bitmaps
+// -------------------------------------------------------------------------------------------------
 
 __global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
                               uint64_t n, grid_counter *count) {
@@ -133,7 +156,8 @@ extern "C" GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_
 
 template <typename T>
 static void scatter_as(void *val, const uint64_t *idx, const void *packed, uint64_t nvals) {
-  scatter_values<<<blocks_for(nvals), THREADS, 0, grid_cuda_stream()>>>((T *)val, idx, (const T *)packed, nvals);
+  scatter_values<<<blocks_for(nvals), THREADS, 0, grid_cuda_stream()>>>((T *)val, idx, (const T *)packed,
+                                                                        nvals);
 }
 
 extern "C" GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed,
@@ -141,15 +165,48 @@ extern "C" GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t 
   if (nvals == 0) return GrB_SUCCESS;
   scatter_bits<<<blocks_for(nvals), THREADS, 0, grid_cuda_stream()>>>((grid_counter *)bits, idx, nvals);
   if (val) switch (size) {
-      case 1: scatter_as<uint8_t>(val, idx, packed, nvals); break;
-      case 2: scatter_as<uint16_t>(val, idx, packed, nvals); break;
-      case 4: scatter_as<uint32_t>(val, idx, packed, nvals); break;
-      case 8: scatter_as<uint64_t>(val, idx, packed, nvals); break;
+      case 1:
+        scatter_as<uint8_t>(val, idx, packed, nvals);
+        break;
+      case 2:
+        scatter_as<uint16_t>(val, idx, packed, nvals);
+        break;
+      case 4:
+        scatter_as<uint32_t>(val, idx, packed, nvals);
+        break;
+      case 8:
+        scatter_as<uint64_t>(val, idx, packed, nvals);
+        break;
       default:
         scatter_bytes<<<blocks_for(nvals * size), THREADS, 0, grid_cuda_stream()>>>(
             (unsigned char *)val, idx, (const unsigned char *)packed, nvals, size);
     }
   return grid_cuda_launched("scattering a list");
+}
+
+extern "C" GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                        const void *packed, uint32_t nvals, size_t size) {
+  const uint64_t words = grid_words(n);
+  const unsigned blocks = blocks_for(words);
+  const cudaStream_t stream = grid_cuda_stream();
+  few f = {};
+  f.n = nvals;
+  memcpy(f.idx, idx, nvals * sizeof *idx);
+  for (uint32_t k = 0; k < nvals; k++) memcpy(&f.val[k], (const char *)packed + k * size, size);
+  switch (size) {
+    case 1:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint8_t *)val, words, f);
+      break;
+    case 2:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint16_t *)val, words, f);
+      break;
+    case 4:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint32_t *)val, words, f);
+      break;
+    default:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint64_t *)val, words, f);
+  }
+  return grid_cuda_launched("placing a short list");
 }
 
 extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x,
@@ -159,8 +216,8 @@ extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint6
   return grid_cuda_launched("writing an entry");
 }
 
-extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
-                                      uint64_t n, uint64_t *count) {
+extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,
+                                      grid_combination how, uint64_t n, uint64_t *count) {
   GrB_Info info = GrB_SUCCESS;
   grid_counter *at = NULL;
   if (count) TRY(grid_cuda_counter(&at));
@@ -179,11 +236,17 @@ static void truth_as(uint64_t *to, const uint64_t *bits, const void *val, uint64
 
 extern "C" GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type,
                                     uint64_t n) {
-  if (type->code == GRID_T_FP32) truth_as<float>(to, bits, val, n);
-  else if (type->code == GRID_T_FP64) truth_as<double>(to, bits, val, n);
-  else if (type->size == 1) truth_as<uint8_t>(to, bits, val, n);
-  else if (type->size == 2) truth_as<uint16_t>(to, bits, val, n);
-  else if (type->size == 4) truth_as<uint32_t>(to, bits, val, n);
-  else truth_as<uint64_t>(to, bits, val, n);
+  if (type->code == GRID_T_FP32)
+    truth_as<float>(to, bits, val, n);
+  else if (type->code == GRID_T_FP64)
+    truth_as<double>(to, bits, val, n);
+  else if (type->size == 1)
+    truth_as<uint8_t>(to, bits, val, n);
+  else if (type->size == 2)
+    truth_as<uint16_t>(to, bits, val, n);
+  else if (type->size == 4)
+    truth_as<uint32_t>(to, bits, val, n);
+  else
+    truth_as<uint64_t>(to, bits, val, n);
   return grid_cuda_launched("reading a mask");
 }

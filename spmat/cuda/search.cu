@@ -397,6 +397,8 @@ void set_job(grid_search *s, const grid_search_job *job) {
   a->max_levels = job->max_levels;
   a->direction = job->direction;
   a->frontier = (const uint32_t *)job->frontier;
+  memcpy(a->few, job->few, sizeof a->few);
+  a->nfew = job->nfew;
   a->given = (const uint32_t *)job->visited;
   a->parent32 = job->parent_bytes == 4 ? (int32_t *)job->parent : NULL;
   a->parent64 = job->parent_bytes == 8 ? (int64_t *)job->parent : NULL;

@@ -95,7 +95,8 @@ struct search_args {
   bool symmetric;
   grid_search_direction direction;
   const uint32_t *out_ptr, *out_idx, *in_ptr, *in_idx, *in_first, *nonempty;
-  const uint32_t *frontier, *given;  // the job's bitmaps
+  const uint32_t *frontier, *given;  // the job's bitmaps; frontier NULL: few
+  uint32_t few[GRID_SEARCH_FEW], nfew;
   uint32_t *visited, *bits;
   uint8_t *level;
   uint32_t *queue, *tags;

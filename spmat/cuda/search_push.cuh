@@ -26,6 +26,16 @@ __device__ void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32
   for (; word; word &= word - 1) to[place++] = 32 * w + __ffs(word) - 1;
 }
 
+// Word w of the frontier to start from.
+__device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
+  if (a.frontier) return a.frontier[w];
+  uint32_t word = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < GRID_SEARCH_FEW; k++)
+    if (k < a.nfew && a.few[k] >> 5 == w) word |= 1u << (a.few[k] & 31);
+  return word;
+}
+
 // What a search starts from: its own copy of visited, the frontier in the queue.
 __device__ void begin(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
@@ -37,7 +47,7 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
-      frontier[k] = w < a.words ? a.frontier[w] : 0;
+      frontier[k] = w < a.words ? first_frontier(a, w) : 0;
       given[k] = w < a.words ? a.given[w] : 0;
     }
 #pragma unroll

@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(THREADS)
     }
     if (here && lane == 0) {
       if (s.fresh || part) s.bits[w] = old | part;
-      mine += __popcll(old | part);
+      if (count) mine += __popcll(old | part);
     }
   }
   if (mine) atomicAdd(&total, mine);
@@ -102,30 +102,40 @@ void launch(const grid_settle *s, unsigned long long *count) {
 
 }  // namespace
 
+static void launch_by_size(const grid_settle *s, unsigned long long *count) {
+  switch (s->size) {
+    case 1:
+      launch<uint8_t>(s, count);
+      break;
+    case 2:
+      launch<uint16_t>(s, count);
+      break;
+    case 4:
+      launch<uint32_t>(s, count);
+      break;
+    default:
+      launch<uint64_t>(s, count);
+  }
+}
+
 extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
-  unsigned long long *count = (unsigned long long *)grid_device_malloc(jobs, sizeof *count), got[8];
+  unsigned long long *count = NULL, got[8];
   GrB_Info info = GrB_SUCCESS;
-  if (!count) return grid_device_fail_memory(NULL, "counters", jobs, sizeof *count);
+  bool wanted = false;
+  for (int k = 0; k < jobs; k++) wanted = wanted || job[k].count;
   if (jobs > 8) TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to settle at once", jobs));
-  TRY(grid_device_zero(count, jobs * sizeof *count));
+  if (wanted) {
+    count = (unsigned long long *)grid_device_malloc(jobs, sizeof *count);
+    if (!count) TRY(grid_device_fail_memory(NULL, "counters", jobs, sizeof *count));
+    TRY(grid_device_zero(count, jobs * sizeof *count));
+  }
   for (int k = 0; k < jobs; k++) {
-    switch (job[k].size) {
-      case 1:
-        launch<uint8_t>(job + k, count + k);
-        break;
-      case 2:
-        launch<uint16_t>(job + k, count + k);
-        break;
-      case 4:
-        launch<uint32_t>(job + k, count + k);
-        break;
-      default:
-        launch<uint64_t>(job + k, count + k);
-    }
+    launch_by_size(job + k, job[k].count ? count + k : NULL);
     TRY(grid_cuda_launched("settling a search"));
   }
-  TRY(grid_device_get(got, count, jobs * sizeof *count));
-  for (int k = 0; k < jobs; k++) job[k].nvals = got[k];
+  if (wanted) TRY(grid_device_get(got, count, jobs * sizeof *count));
+  for (int k = 0; k < jobs; k++)
+    if (job[k].count) job[k].nvals = got[k];
 done:
   grid_device_free(count);
   return info;
