@@ -27,6 +27,7 @@ mkdir -p "$out" && out=$(realpath "$out") || exit 2
 build=${GPU_BUILD:-build/gpu}
 work=$build/results
 roots=${GPU_ROOTS:-64}
+device=${GPU_DEVICE:-cuda} # cpu: a dry run of this script
 threshold=${GPU_THRESHOLD:-511} # delegates have more entries than this
 deadline=$((SECONDS + ${GPU_SECONDS:-560}))
 mkdir -p "$work"
@@ -84,9 +85,9 @@ bench() {
   export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1))
   rm -f "$work/$name.json"
   if [ "$n" -eq 1 ]; then
-    try "$name" "$limit" "$build/gridblas" "$@" --device cuda --json "$work/$name.json"
+    try "$name" "$limit" "$build/gridblas" "$@" --device $device --json "$work/$name.json"
   else
-    try "$name" "$limit" mpirun -n "$n" "$build/gridblas" "$@" --device cuda --json "$work/$name.json"
+    try "$name" "$limit" mpirun -n "$n" "$build/gridblas" "$@" --device $device --json "$work/$name.json"
   fi
 }
 
@@ -109,10 +110,11 @@ part_build() {
 
 part_test() {
   try test 420 ctest --test-dir "$build" -L gpu --output-on-failure
-  local summary
+  local summary skipped
   summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
+  skipped=$(grep -c '(Skipped)' "$work/test.out")
   [ -n "$summary" ] || failed test "no test ran"
-  row test "$summary"
+  row test "$summary, $skipped of them skipped"
   grep -E '\(Failed\)|\(Timeout\)|\(Skipped\)|\*\*\*' "$work/test.out"
 }
 
@@ -177,17 +179,18 @@ part_weak() { part_weak2; part_weak4; part_weak8; }
 
 # One process of a running job goes: the others must end, soon and with an error.
 error_kill() {
-  local n=$((gpus > 1 ? gpus : 2)) job child start
+  local n=$((gpus > 1 ? gpus : 2)) job child='' start
   say "kill: one of $n processes"
-  GRIDBLAS_SHARE_GPU=$((gpus < 2)) mpirun -n $n "$build/gridblas" graph500 --scale 20 --roots 20000 --device cuda >"$work/kill.out" 2>&1 &
+  GRIDBLAS_SHARE_GPU=$((gpus < 2)) mpirun -n $n "$build/gridblas" graph500 --scale 20 --roots 20000 --device $device >"$work/kill.out" 2>&1 &
   job=$!
   for _ in $(seq 40); do
     sleep 1
+    kill -0 $job 2>/dev/null || break
     child=$(pgrep -P $job gridblas | tail -n 1)
     [ -n "$child" ] && [ "$(ps -o etimes= -p "$child" | tr -d ' ')" -ge 15 ] && break
   done
   if [ -z "$child" ]; then
-    failed kill "the job did not start: $(tail -n 1 "$work/kill.out")"
+    failed kill "the job did not start: $(grep -m 1 '^gridblas:' "$work/kill.out")"
     kill $job 2>/dev/null
     return
   fi
@@ -229,7 +232,7 @@ error_full() {
     grep -q filled "$work/fill.out" && break
     sleep 1
   done
-  ends_with full 'out of (device )?memory' "$build/gridblas" graph500 --scale 24 --roots 2 --device cuda
+  ends_with full 'out of (device )?memory' "$build/gridblas" graph500 --scale 24 --roots 2 --device $device
   kill $filler
   wait $filler 2>/dev/null
 }
@@ -237,7 +240,7 @@ error_full() {
 part_errors() {
   error_kill
   error_full
-  ends_with too_many 'has no GPU, there' mpirun -n $((gpus + 1)) "$build/gridblas" bfs rmat:10 --device cuda
+  ends_with too_many 'has no GPU, there' mpirun -n $((gpus + 1)) "$build/gridblas" bfs rmat:10 --device $device
 }
 
 # ---- the table ----------------------------------------------------------------------------------------------------------
