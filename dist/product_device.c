@@ -180,9 +180,11 @@ static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
 }
 
 static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {
-  const uint64_t values = J->x_step == 0 ? 1 : J->x_packed ? J->nx : axis->n;
+  /* an own chunk that serves as it is may be shorter than the axis */
+  const uint64_t n = grid_set_size(p->gather) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
+                 values = J->x_step == 0 ? 1 : J->x_packed ? J->nx : n;
   GrB_Info info = GrB_SUCCESS;
-  TRY(send(&c->xbits, J->xbits, grid_words(axis->n), sizeof *J->xbits));
+  TRY(send(&c->xbits, J->xbits, grid_words(n), sizeof *J->xbits));
   TRY(send(&c->xlist, J->xlist, J->nx, sizeof *J->xlist));
   if (p->x_used) TRY(send(&c->x, J->x, values, p->x->type->size));
   TRY(send(&c->mask, J->mask, grid_words(J->ny), sizeof *J->mask));

@@ -6,6 +6,7 @@
 #include "spmat/chunk_write.h"
 #include "spmat/vec.h"
 #include "spmat/device.h"
+#include "spmat/level.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
 
@@ -82,6 +83,7 @@ struct grid_backend {
   /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
   const grid_search_engine *search;
   GrB_Info (*settle)(grid_settle *jobs, int n);
+  const grid_level_kernels *levels; /* a search on several GPUs (spmat/level.h) */
   /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */
   GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
 };

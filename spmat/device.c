@@ -137,7 +137,14 @@ GrB_Info grid_device_wait(void) {
   return device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
 }
 
+static GrB_Info (*watching)(void);
+
+GrB_Info grid_device_check(void) {
+  return watching ? watching() : GrB_SUCCESS;
+}
+
 void grid_device_watch(GrB_Info (*check)(void)) {
+  watching = check;
   if (device.open) grid_cuda->memory->watch(check);
 }
 

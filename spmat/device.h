@@ -36,6 +36,7 @@ GrB_Info grid_device_wait(void);
 /* check is called again and again while the host waits for the device, and its failure ends the wait: work that
  * waits for another process may never be done. NULL: nobody asks. */
 void grid_device_watch(GrB_Info (*check)(void));
+GrB_Info grid_device_check(void); /* asks once */
 /* Test hook like grid_mem_fail_after, and the count of live device blocks. */
 void grid_device_fail_after(int64_t k);
 int64_t grid_device_live(void);

@@ -396,7 +396,8 @@ static void write_round(uint64_t n, bool fail) {
 
 static void test_write(void **state) {
   (void)state;
-  for (int round = 0; round < 30000 / thin; round++) write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
+  for (int round = 0; round < 30000 / thin; round++)
+    write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
 }
 
 static void test_write_out_of_memory(void **state) {

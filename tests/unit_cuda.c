@@ -1085,7 +1085,9 @@ static void note_parent(loop *s) {
 
 /* One level. */
 static void one_level(loop *s) {
-  const int32_t longest = plan.what == NO_REPLACE ? 12 : 600; /* without replace q never empties */
+  const int32_t longest = plan.what == NO_REPLACE ? 12
+                          : small                 ? 80
+                                                  : 600; /* without replace q never empties */
   GrB_Index nq = 1;
   GrB_Vector mask = s->tree ? s->parent : s->level;
   if (s->mask_is_level) mask = s->level;

@@ -784,7 +784,7 @@ static int end(void **state) {
 
 int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
-  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 20 : 2;
+  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 20 : 5;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
       cmocka_unit_test(test_elements),      cmocka_unit_test(test_forms),

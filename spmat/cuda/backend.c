@@ -5,6 +5,7 @@
 extern const grid_device_memory grid_cuda_memory;
 extern const struct grid_builder grid_cuda_builder;
 extern const grid_search_engine grid_cuda_search;
+extern const grid_level_kernels grid_cuda_levels;
 GrB_Info grid_cuda_settle(grid_settle *jobs, int n);
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
 
@@ -17,5 +18,6 @@ static const grid_backend cuda = {.name = "cuda",
                                   .builder = &grid_cuda_builder,
                                   .search = &grid_cuda_search,
                                   .settle = grid_cuda_settle,
+                                  .levels = &grid_cuda_levels,
                                   .or_words = grid_cuda_or_words};
 const grid_backend *const grid_cuda = &cuda;

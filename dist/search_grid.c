@@ -1,0 +1,354 @@
+/* A search on several GPUs, level by level: kernels, one exchange, a word to the host, which decides on the
+ * next level as all other processes do, from the same numbers. A small level's vertices travel as lists of
+ * fixed length with the numbers in front, a large one's as a bitmap that is gathered in place. Which it will
+ * be is guessed before; a list that is too short is followed by the bitmap. */
+#include "dist/search_grid.h"
+
+#include <string.h>
+
+#include "dist/device_transport.h"
+#include "dist/layout.h"
+#include "spmat/backend.h"
+
+/* Pull when the entries of the frontier times this exceed those of the rows not found yet (FAST.md, step G).
+ */
+static const uint64_t PULL_ABOVE = 20;
+/* A listed frontier of so few entries is pushed in any case: its bitmap would cost more to make. */
+static const uint64_t PUSH_BELOW = UINT64_C(1) << 20;
+/* A level that may find more than this many times the length of all lists is sent as a bitmap at once. */
+static const uint64_t LISTS_UP_TO = 8;
+/* Pieces of long vectors that wait for the second kernel of a push; what has no room waits for no kernel. */
+static const uint64_t PIECES_MOST = UINT64_C(1) << 22;
+
+struct grid_search {
+  grid_level_share w;
+  const grid_device_transport *t;
+  uint64_t seq; /* of the last publish */
+  grid_search_job job;
+  /* the run: level `done` is known, and `under_way` of its successors (0 or 1) has been launched */
+  uint32_t done;
+  int under_way;
+  bool begun, over, finished; /* begun: the start is known, too */
+  bool listed;                /* level under way: sent as lists */
+  int at;                     /* level done: number of its bits and messages */
+  bool have_open;             /* a pull has made the list of open rows */
+  int open;                   /* its number */
+  bool stale;                 /* rows have been found since it was written */
+  bool visited_behind;        /* pulls have found rows that visited does not know of */
+  bool clean[2];              /* own part of the bits is 0 */
+  bool last_listed;           /* the frontier is in lists, and its own bits have been set by own list alone */
+  uint64_t frontier, frontier_edges, open_rows, open_edges; /* over the grid */
+  uint64_t count[GRID_SEARCH_LEVELS + 1];
+  grid_search_level what[GRID_SEARCH_LEVELS + 1];
+  uint64_t began; /* device time */
+};
+
+static uint64_t own_words(const grid_search *s) {
+  return s->w.q / 64;
+}
+static uint64_t *own_bits(const grid_search *s, int at) {
+  return (uint64_t *)(void *)s->w.bits[at] + (uint64_t)s->w.k * own_words(s);
+}
+
+/* ---- memory ---- */
+
+static void search_free(grid_search *s) {
+  if (!s) return;
+  grid_level_share *w = &s->w;
+  for (int b = 0; b < 2; b++) {
+    grid_device_free(w->bits[b]);
+    grid_device_free(w->message[b]);
+    grid_device_free(w->open[b]);
+  }
+  grid_device_free(w->visited);
+  grid_device_free(w->level);
+  grid_device_free(w->heads);
+  grid_device_free(w->far);
+  grid_device_free(w->pieces);
+  grid_device_free(w->counters);
+  if (w->record) grid_cuda->levels->unpin(w->record);
+  grid_free(s);
+}
+
+/* Rows that hold entries: as many may be open. */
+static GrB_Info count_rows(const grid_search_graph *g, uint64_t *rows) {
+  uint64_t words = grid_words(g->n), *bits = grid_malloc(words, sizeof *bits);
+  if (!bits) return grid_fail_memory(NULL, "a bitmap of rows", words, sizeof *bits);
+  GrB_Info info = grid_device_get(bits, g->nonempty, 8 * words);
+  *rows = 0;
+  for (uint64_t k = 0; k < words && info == GrB_SUCCESS; k++)
+    *rows += (uint64_t)__builtin_popcountll(bits[k]);
+  grid_free(bits);
+  return info;
+}
+
+#define DEVICE(to, count, what)                                                \
+  do {                                                                         \
+    uint64_t count_ = (count);                                                 \
+    (to) = grid_device_malloc(count_, sizeof *(to));                           \
+    if (!(to)) TRY(grid_device_fail_memory(NULL, what, count_, sizeof *(to))); \
+  } while (0)
+
+static GrB_Info make_arrays(grid_search *s) {
+  grid_level_share *w = &s->w;
+  const uint64_t P = (uint64_t)w->P, nvals = w->graph.nvals, pieces = nvals / 64 + 1;
+  GrB_Info info = count_rows(&w->graph, &w->open_room);
+  TRY(info);
+  for (int b = 0; b < 2; b++) {
+    DEVICE(w->bits[b], P * w->q / 32, "a search's frontier");
+    TRY(grid_device_zero(w->bits[b], P * w->q / 8));
+    DEVICE(w->message[b], P, "a search's messages");
+    TRY(grid_device_zero(w->message[b], P * sizeof *w->message[b]));
+    DEVICE(w->open[b], 2 * w->open_room, "a search's open rows");
+    s->clean[b] = true;
+  }
+  DEVICE(w->visited, w->q / 32, "a search's visited vertices");
+  DEVICE(w->level, w->q, "a search's levels");
+  DEVICE(w->heads, P, "a search's numbers");
+  DEVICE(w->far, nvals / 64 + 1, "a search's long rows");
+  w->pieces_room = (uint32_t)(pieces < PIECES_MOST ? pieces : PIECES_MOST);
+  DEVICE(w->pieces, w->pieces_room, "a search's pieces of long rows");
+  DEVICE(w->counters, 1, "a search's counters");
+  void *record = NULL;
+  TRY(grid_cuda->levels->pin(&record, sizeof *w->record + P * sizeof *w->record->head));
+  w->record = record;
+done:
+  return info;
+}
+
+static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
+  grid_search *s = grid_calloc(1, sizeof *s);
+  *made = NULL;
+  if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
+  s->w.graph = *g;
+  s->w.q = grid_chunk_size(g->n);
+  s->w.P = grid_here.P;
+  s->w.k = grid_here.k;
+  s->w.graph.n = grid_chunk_length(g->n, grid_here.k);
+  GrB_Info info = make_arrays(s);
+  if (info == GrB_SUCCESS)
+    *made = s;
+  else
+    search_free(s);
+  return info;
+}
+
+static uint64_t search_bytes(const grid_search *s) {
+  const grid_level_share *w = &s->w;
+  const uint64_t P = (uint64_t)w->P;
+  return 2 * (P * w->q / 8 + P * sizeof *w->message[0] + 8 * w->open_room) + w->q / 8 + w->q +
+         P * sizeof *w->heads + 4 * (w->graph.nvals / 64 + 1) + w->pieces_room * sizeof *w->pieces +
+         sizeof *w->counters;
+}
+
+/* ---- a level ---- */
+
+/* Sends what lies at number `at`, and has the host told. */
+static GrB_Info exchange(grid_search *s, int at, bool listed, bool clear) {
+  const grid_level_share *w = &s->w;
+  GrB_Info info = GrB_SUCCESS;
+  const grid_level_message *mine = &w->message[at][w->k];
+  if (listed) {
+    TRY(s->t->allgather(GRID_SET_ALL, mine, sizeof *mine, w->message[at]));
+  } else {
+    TRY(s->t->begin());
+    info = s->t->allgather(GRID_SET_ALL, &mine->head, sizeof mine->head, w->heads);
+    if (info == GrB_SUCCESS)
+      info = s->t->allgather(GRID_SET_ALL, own_bits(s, at), 8 * own_words(s), w->bits[at]);
+    GrB_Info ended = s->t->end();
+    TRY(info == GrB_SUCCESS ? ended : info);
+  }
+  grid_level_publish p = {
+      .at = at, .from_heads = !listed, .clear = clear, .open_next = 1 - s->open, .seq = ++s->seq};
+  TRY(grid_cuda->levels->publish(w, &p));
+  s->listed = listed;
+  s->under_way = 1;
+done:
+  return info;
+}
+
+/* Does the next level probably fit the lists? */
+static bool expect_lists(const grid_search *s) {
+  uint64_t most = s->frontier_edges < s->open_rows ? s->frontier_edges : s->open_rows;
+  return most / GRID_LEVEL_LIST / (uint64_t)s->w.P < LISTS_UP_TO;
+}
+
+static bool choose_pull(const grid_search *s) {
+  if (s->job.direction != GRID_SEARCH_AUTO) return s->job.direction == GRID_SEARCH_PULL;
+  if (s->last_listed && s->frontier_edges <= PUSH_BELOW) return false;
+  return s->frontier_edges * PULL_ABOVE > s->open_edges;
+}
+
+/* The frontier's bitmap from the lists: the own part is there, the rest may hold an older level's. */
+static GrB_Info make_bitmap(grid_search *s) {
+  const uint64_t before = (uint64_t)s->w.k * s->w.q / 8, own = s->w.q / 8, all = (uint64_t)s->w.P * own;
+  char *bits = (char *)s->w.bits[s->at];
+  GrB_Info info = grid_device_zero(bits, before);
+  if (info == GrB_SUCCESS) info = grid_device_zero(bits + before + own, all - before - own);
+  return info == GrB_SUCCESS ? grid_cuda->levels->spread(&s->w, s->at) : info;
+}
+
+static GrB_Info launch_pull(grid_search *s, grid_level_step *step) {
+  GrB_Info info = s->last_listed ? make_bitmap(s) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = grid_cuda->levels->pull(&s->w, step);
+  if (s->have_open) s->open = 1 - s->open;
+  s->have_open = true;
+  s->stale = false;
+  s->visited_behind = true;
+  return info;
+}
+
+static GrB_Info launch_push(grid_search *s, grid_level_step *step) {
+  GrB_Info info = s->visited_behind ? grid_cuda->levels->close(&s->w, s->open) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = grid_cuda->levels->push(&s->w, step);
+  s->visited_behind = false;
+  s->stale = true;
+  return info;
+}
+
+static GrB_Info launch_level(grid_search *s) {
+  const uint32_t level = s->done + 1;
+  GrB_Info info = GrB_SUCCESS;
+  if (s->incomplete)
+    TRY(s->t->allgather(GRID_SET_ALL, own_bits(s, s->at), 8 * own_words(s), s->w.bits[s->at]));
+  const bool pull = choose_pull(s), listed = expect_lists(s), first = pull && !s->have_open;
+  const int from = s->at, to = 1 - from;
+  grid_level_step step = {.level = level,
+                          .from = from,
+                          .from_list = s->last_listed,
+                          .first = first,
+                          .open = s->open,
+                          .open_stale = s->stale,
+                          .list = listed};
+  if (!s->clean[to] && !first) TRY(grid_device_zero(own_bits(s, to), 8 * own_words(s)));
+  s->clean[to] = false;
+  TRY(pull ? launch_pull(s, &step) : launch_push(s, &step));
+  s->what[level].pull = pull;
+  /* what lists alone have put into the frontier's bits is taken out by them */
+  const bool clear = s->last_listed && !pull;
+  if (clear) s->clean[from] = true;
+  info = exchange(s, to, listed, clear);
+done:
+  return info;
+}
+
+/* ---- between levels ---- */
+
+/* Sums over the processes; is every list complete? */
+static bool take_numbers(grid_search *s, grid_level_head *sum) {
+  bool complete = s->listed;
+  memset(sum, 0, sizeof *sum);
+  for (int p = 0; p < s->w.P; p++) {
+    const grid_level_head *h = &s->w.record->head[p];
+    sum->count += h->count;
+    sum->edges += h->edges;
+    sum->visited += h->visited;
+    sum->nvals += h->nvals;
+    sum->open += h->open;
+    complete = complete && h->count <= GRID_LEVEL_LIST;
+  }
+  sum->inspected = s->w.record->head[s->w.k].inspected; /* these are this process's own */
+  sum->time = s->w.record->head[s->w.k].time;
+  return complete;
+}
+
+/* How many rows and entries are left. A pull does not count the entries of what it found: they are taken to
+ * be as many a row as those of all open rows. */
+static void take_stock(grid_search *s, uint32_t level, const grid_level_head *sum) {
+  uint64_t edges = sum->edges;
+  if (level == 0) {
+    s->open_rows = sum->open;
+    s->open_edges = sum->nvals - sum->visited;
+    s->began = sum->time;
+  } else {
+    if (s->what[level].pull && s->open_rows)
+      edges = (uint64_t)((double)s->open_edges / (double)s->open_rows * (double)sum->count);
+    s->open_rows -= sum->count < s->open_rows ? sum->count : s->open_rows;
+    s->open_edges -= edges < s->open_edges ? edges : s->open_edges;
+  }
+  s->frontier = sum->count;
+  s->frontier_edges = edges;
+  s->count[level] = sum->count;
+  s->what[level].inspected = sum->inspected;
+  s->what[level].us =
+      (double)(sum->time - s->began) / 1e3; /* until its end; made a difference when asked for */
+}
+
+static GrB_Info finish(grid_search *s) {
+  if (s->finished) return GrB_SUCCESS;
+  s->finished = true;
+  return s->have_open ? GrB_SUCCESS : grid_cuda->levels->finish(&s->w);
+}
+
+/* Waits for the level under way. */
+static GrB_Info take_level(grid_search *s) {
+  grid_level_head sum;
+  GrB_Info info = grid_cuda->levels->await(&s->w, s->seq);
+  if (info != GrB_SUCCESS) return info;
+  s->under_way = 0;
+  const uint32_t level = s->begun ? s->done + 1 : 0;
+  const bool complete = take_numbers(s, &sum);
+  take_stock(s, level, &sum);
+  s->begun = true;
+  s->done = level;
+  if (level > 0) s->at = 1 - s->at;
+  s->last_listed = complete;
+  s->incomplete = s->listed && !complete;
+  return info;
+}
+
+/* ---- the engine ---- */
+
+static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
+  s->job = *job;
+  s->w.parent = job->parent;
+  s->w.parent_bytes = job->parent_bytes;
+  s->done = 0;
+  s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
+  s->at = s->open = 0;
+  s->clean[0] = false; /* it holds the frontier */
+  GrB_Info info = grid_device_transport_get(&s->t);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_cuda->levels->begin(&s->w, job->frontier, job->visited);
+  return info == GrB_SUCCESS ? exchange(s, 0, true, false) : info;
+}
+
+static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
+  GrB_Info info = GrB_SUCCESS;
+  while (!s->over && (s->done < k || !s->begun)) {
+    TRY(take_level(s));
+    s->over = s->frontier == 0 || s->done >= s->job.max_levels;
+    TRY(s->over ? finish(s) : launch_level(s));
+  }
+  *count = k <= s->done ? s->count[k] : 0;
+  if (what) {
+    *what = (grid_search_level){0};
+    if (k <= s->done && k > 0) {
+      *what = s->what[k];
+      what->us -= s->what[k - 1].us;
+    }
+  }
+done:
+  return info;
+}
+
+/* No further level is launched: what the program did not ask for, it does not need. */
+static GrB_Info search_wait(grid_search *s) {
+  GrB_Info info = s->under_way ? take_level(s) : GrB_SUCCESS;
+  s->over = true;
+  return info == GrB_SUCCESS ? finish(s) : info;
+}
+
+static const uint8_t *search_levels(const grid_search *s) {
+  return s->w.level;
+}
+
+const grid_search_engine grid_search_on_grid = {
+    .make = search_make,
+    .free = search_free,
+    .start = search_start,
+    .count = search_count,
+    .wait = search_wait,
+    .levels = search_levels,
+    .bytes = search_bytes,
+};

@@ -1,0 +1,566 @@
+// The kernels of a search on several GPUs (spmat/level.h): pushes balanced by entries, pulls that look at the
+// first entry of each row, then at the next few, and leave long rows to a kernel of their own.
+#include "spmat/cuda/cuda.cuh"
+extern "C" {
+#include "spmat/level.h"
+}
+
+namespace {
+
+typedef unsigned long long wide;
+typedef grid_level_share share;
+
+enum {
+  THREADS = 256,
+  TILE = 1024,    // rows that a block of a pull takes at once
+  NEAR = 64,      // entries of a row, behind the first, that its thread looks at
+  LONG = 64,      // a vertex with more entries is pushed in pieces by whole warps
+  STRIDE = 1024,  // entries of a long row that a block of a pull looks at in one go
+};
+const uint32_t NONE = ~0u;
+
+__device__ bool bit_of(const uint32_t *bits, uint32_t v) {
+  return bits[v >> 5] >> (v & 31) & 1;
+}
+
+// What a thread found, added up once at its end.
+struct tally {
+  wide count, edges, inspected;
+};
+
+__device__ void add_tally(grid_level_head *head, const tally &t) {
+  __shared__ wide sum[3];
+  if (threadIdx.x < 3) sum[threadIdx.x] = 0;
+  __syncthreads();
+  if (t.count) atomicAdd(&sum[0], t.count);
+  if (t.edges) atomicAdd(&sum[1], t.edges);
+  if (t.inspected) atomicAdd(&sum[2], t.inspected);
+  __syncthreads();
+  if (threadIdx.x == 0 && sum[0]) atomicAdd((wide *)&head->count, sum[0]);
+  if (threadIdx.x == 1 && sum[1]) atomicAdd((wide *)&head->edges, sum[1]);
+  if (threadIdx.x == 2 && sum[2]) atomicAdd((wide *)&head->inspected, sum[2]);
+}
+
+// Lists own row v while there is room; a full list costs a read only.
+__device__ void list_row(const share &s, grid_level_message *m, uint32_t v) {
+  if (*(volatile uint32_t *)&m->head.listed >= GRID_LEVEL_LIST) return;
+  const uint32_t at = atomicAdd(&m->head.listed, 1u);
+  if (at < GRID_LEVEL_LIST) m->list[at] = (uint32_t)(s.k * s.q) + v;
+}
+
+// Own row v is found from u.
+__device__ void found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+  s.level[v] = (uint8_t)step.level;
+  if (s.parent_bytes == 8)
+    ((int64_t *)s.parent)[v] = (int64_t)u;
+  else if (s.parent_bytes == 4)
+    ((int32_t *)s.parent)[v] = (int32_t)u;
+  t->count++;
+  if (step.list) list_row(s, &s.message[1 - step.from][s.k], v);
+}
+
+__device__ uint32_t *own_bits(const share &s, int at) {
+  return s.bits[at] + (uint64_t)s.k * s.q / 32;
+}
+
+// ---- begin ---------------------------------------------------------------------------------------------
+
+__device__ wide entries_of(const share &s, uint32_t v) {
+  return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
+}
+
+__global__ void __launch_bounds__(THREADS)
+    begin_kernel(share s, const uint64_t *frontier, const uint64_t *visited) {
+  __shared__ wide visited_sum, open_sum;
+  if (threadIdx.x == 0) visited_sum = open_sum = 0;
+  __syncthreads();
+  uint64_t *own_visited = (uint64_t *)s.visited, *own = (uint64_t *)own_bits(s, 0);
+  const uint64_t words = grid_words(s.graph.n);
+  tally t = {0, 0, 0};
+  wide visited_edges = 0, open = 0;
+  GRID_FOR(w, s.q / 64) {
+    const uint64_t f = w < words ? frontier[w] : 0, v = f | (w < words ? visited[w] : 0);
+    own_visited[w] = v;
+    own[w] = f;
+    if (w >= words) continue;
+    open += __popcll(s.graph.nonempty[w] & ~v);
+    t.count += __popcll(f);
+    for (uint64_t left = v; left; left &= left - 1) {
+      const uint32_t row = (uint32_t)(64 * w + __ffsll((long long)left) - 1);
+      const wide entries = entries_of(s, row);
+      s.level[row] = 0;
+      visited_edges += entries;
+      if (!(f >> (row & 63) & 1)) continue;
+      t.edges += entries;
+      list_row(s, &s.message[0][s.k], row);
+    }
+  }
+  if (visited_edges) atomicAdd(&visited_sum, visited_edges);
+  if (open) atomicAdd(&open_sum, open);
+  grid_level_head *head = &s.message[0][s.k].head;
+  add_tally(head, t);
+  if (blockIdx.x == 0 && threadIdx.x == 0) head->nvals = s.graph.nvals;
+  if (threadIdx.x == 0 && visited_sum) atomicAdd((wide *)&head->visited, visited_sum);
+  if (threadIdx.x == 0 && open_sum) atomicAdd((wide *)&head->open, open_sum);
+}
+
+// ---- push ----------------------------------------------------------------------------------------------
+
+// Own row v is a neighbour of u. Most are visited: a plain read says so for less than an atomic.
+__device__ void visit(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+  const uint32_t bit = 1u << (v & 31);
+  if (*(volatile uint32_t *)&s.visited[v >> 5] & bit) return;
+  if (atomicOr(&s.visited[v >> 5], bit) & bit) return;
+  atomicOr(&own_bits(s, 1 - step.from)[v >> 5], bit);
+  t->edges += entries_of(s, v);
+  found(s, step, v, u, t);
+}
+
+// Cuts a long vector into pieces for the kernel behind. False: they have no room, what room was left is
+// filled with empty ones.
+__device__ bool put_pieces(const share &s, uint32_t u, uint32_t start, uint32_t entries) {
+  const uint32_t n = (entries - 1) / GRID_LEVEL_PIECE + 1;
+  // what counts beyond the room could wrap round after 2^32
+  if (*(volatile uint32_t *)&s.counters->pieces >= s.pieces_room) return false;
+  const uint32_t at = atomicAdd(&s.counters->pieces, n);
+  const bool fits = at < s.pieces_room && n <= s.pieces_room - at;
+  for (uint32_t k = 0; k < n && at + k < s.pieces_room; k++) {
+    grid_level_piece p = {u, fits ? start + k * GRID_LEVEL_PIECE : start + entries};
+    s.pieces[at + k] = p;
+  }
+  return fits;
+}
+
+// before[0 .. THREADS]: sums of all threads' x before each; the last is the total.
+__device__ void sums_before(uint32_t x, uint32_t *before) {
+  __shared__ uint32_t of_warp[THREADS / 32];
+  const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  uint32_t sum = x;
+  for (unsigned d = 1; d < 32; d *= 2) {
+    const uint32_t other = __shfl_up_sync(~0u, sum, d);
+    if (lane >= d) sum += other;
+  }
+  if (lane == 31) of_warp[warp] = sum;
+  __syncthreads();
+  uint32_t base = 0;
+  for (unsigned w = 0; w < warp; w++) base += of_warp[w];
+  before[threadIdx.x] = base + sum - x;
+  if (threadIdx.x == THREADS - 1) before[THREADS] = base + sum;
+  __syncthreads();
+}
+
+// The thread t with before[t] <= x < before[t + 1].
+__device__ unsigned owner_of(const uint32_t *before, uint32_t x) {
+  unsigned low = 0;
+  for (unsigned step = THREADS / 2; step > 0; step /= 2)
+    if (before[low + step] <= x) low += step;
+  return low;
+}
+
+// Each thread of the block brings a vertex (or not); their entries are dealt out evenly.
+__device__ void push_vertices(const share &s, const grid_level_step &step, bool some, uint32_t u, tally *t) {
+  __shared__ uint32_t before[THREADS + 1], vertex[THREADS], start[THREADS];
+  const uint32_t first = some ? s.graph.out_ptr[u] : 0;
+  uint32_t entries = some ? s.graph.out_ptr[u + 1] - first : 0;
+  if (entries > LONG && put_pieces(s, u, first, entries)) entries = 0;
+  vertex[threadIdx.x] = u;
+  start[threadIdx.x] = first;
+  sums_before(entries, before);
+  const uint32_t total = before[THREADS];
+  for (uint32_t e = threadIdx.x; e < total; e += THREADS) {
+    const unsigned o = owner_of(before, e);
+    visit(s, step, s.graph.out_idx[start[o] + (e - before[o])], vertex[o], t);
+    t->inspected++;
+  }
+  __syncthreads();
+}
+
+// The frontier is the messages' lists, one behind the other.
+__global__ void __launch_bounds__(THREADS) push_lists(share s, grid_level_step step) {
+  tally t = {0, 0, 0};
+  const grid_level_message *m = s.message[step.from];
+  uint64_t base = 0;
+  // tiles of all messages are dealt out to the blocks as one row of tiles
+  for (int p = 0; p < s.P; p++) {
+    const uint32_t n = (uint32_t)m[p].head.count, tiles = (n + THREADS - 1) / THREADS;
+    const uint32_t shift = (uint32_t)(base % gridDim.x);
+    for (uint32_t tile = (blockIdx.x + gridDim.x - shift) % gridDim.x; tile < tiles; tile += gridDim.x) {
+      const uint32_t at = tile * THREADS + threadIdx.x;
+      push_vertices(s, step, at < n, at < n ? m[p].list[at] : 0, &t);
+    }
+    base += tiles;
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+__device__ uint32_t nth_bit(uint64_t word, uint32_t n) {
+  for (; n > 0; n--) word &= word - 1;
+  return (uint32_t)(__ffsll((long long)word) - 1);
+}
+
+// The frontier is the bitmap: THREADS words at a time, their bits dealt out to the threads.
+__global__ void __launch_bounds__(THREADS) push_bits(share s, grid_level_step step) {
+  __shared__ uint32_t before[THREADS + 1];
+  __shared__ uint64_t word[THREADS];
+  tally t = {0, 0, 0};
+  const uint64_t *bits = (const uint64_t *)s.bits[step.from], words = (uint64_t)s.P * s.q / 64;
+  for (uint64_t first = blockIdx.x * (uint64_t)THREADS; first < words;
+       first += gridDim.x * (uint64_t)THREADS) {
+    const uint64_t mine = first + threadIdx.x < words ? bits[first + threadIdx.x] : 0;
+    word[threadIdx.x] = mine;
+    sums_before((uint32_t)__popcll(mine), before);
+    const uint32_t total = before[THREADS];
+    for (uint32_t base = 0; base < total; base += THREADS) {
+      const uint32_t r = base + threadIdx.x;
+      const bool some = r < total;
+      const unsigned o = some ? owner_of(before, r) : 0;
+      const uint32_t u = some ? (uint32_t)(64 * (first + o)) + nth_bit(word[o], r - before[o]) : 0;
+      push_vertices(s, step, some, u, &t);
+    }
+    __syncthreads();
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// A warp takes a piece.
+__global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step step) {
+  tally t = {0, 0, 0};
+  const unsigned lane = threadIdx.x & 31;
+  const uint32_t pieces = s.counters->pieces < s.pieces_room ? s.counters->pieces : s.pieces_room;
+  const uint32_t warps = gridDim.x * (THREADS / 32);
+  for (uint32_t k = blockIdx.x * (THREADS / 32) + (threadIdx.x >> 5); k < pieces; k += warps) {
+    const grid_level_piece p = s.pieces[k];
+    const uint32_t all = s.graph.out_ptr[p.vertex + 1] - p.start,
+                   n = all < GRID_LEVEL_PIECE ? all : GRID_LEVEL_PIECE;
+    for (uint32_t at = lane; at < n; at += 4 * 32) {  // four loads on their way at once
+      uint32_t v[4];
+      for (int b = 0; b < 4; b++) v[b] = at + 32 * b < n ? s.graph.out_idx[p.start + at + 32 * b] : NONE;
+      for (int b = 0; b < 4; b++) {
+        if (v[b] != NONE) visit(s, step, v[b], p.vertex, &t);
+        t.inspected += v[b] != NONE;
+      }
+    }
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// ---- pull ----------------------------------------------------------------------------------------------
+
+// The first vertex of the frontier among entries from .. to - 1 of a row, or NONE. Looks at four at a time.
+__device__ uint32_t look(const uint32_t *idx, const uint32_t *bits, uint32_t from, uint32_t to, tally *t) {
+  for (uint32_t e = from; e < to; e += 4) {
+    uint32_t u[4];
+    bool hit[4];
+    for (uint32_t k = 0; k < 4; k++) u[k] = k < to - e ? idx[e + k] : NONE;
+    for (uint32_t k = 0; k < 4; k++) hit[k] = u[k] != NONE && bit_of(bits, u[k]);
+    t->inspected += to - e < 4 ? to - e : 4;
+    for (uint32_t k = 0; k < 4; k++)
+      if (hit[k]) return u[k];
+    if (to - e <= 4) break;
+  }
+  return NONE;
+}
+
+// Puts the x of those threads of the block that keep theirs behind *n values in shared memory.
+__device__ void collect(bool keep, uint32_t x, uint32_t *to, uint32_t *n) {
+  const unsigned lane = threadIdx.x & 31, kept = __ballot_sync(~0u, keep);
+  uint32_t at = 0;
+  if (lane == 0 && kept) at = atomicAdd(n, (uint32_t)__popc(kept));
+  at = __shfl_sync(~0u, at, 0);
+  if (keep) to[at + (uint32_t)__popc(kept & ((1u << lane) - 1))] = x;
+}
+
+__device__ uint32_t *firsts(const share &s, uint32_t *open) {
+  return open + s.open_room;
+}
+
+// Rows whose first entry is no vertex of the frontier: looks at the next ones. Rows not found go to the list
+// of open ones, long ones to the next kernel.
+__device__ void look_further(const share &s, const grid_level_step &step, uint32_t *rows, const uint32_t *n,
+                             tally *t) {
+  __shared__ uint32_t keep[TILE], kept, base;
+  const uint32_t *bits = s.bits[step.from];
+  if (threadIdx.x == 0) kept = 0;
+  __syncthreads();
+  const uint32_t all = *n, rounds = (all + THREADS - 1) / THREADS;
+  for (uint32_t round = 0; round < rounds; round++) {
+    const uint32_t at = round * THREADS + threadIdx.x, v = at < all ? rows[at] : 0;
+    bool open = false;
+    if (at < all) {
+      const uint32_t from = s.graph.in_ptr[v] + 1, end = s.graph.in_ptr[v + 1];
+      const uint32_t to = end - from > NEAR ? from + NEAR : end, u = look(s.graph.in_idx, bits, from, to, t);
+      open = u == NONE && to == end;
+      if (u != NONE) {
+        atomicOr(&own_bits(s, 1 - step.from)[v >> 5], 1u << (v & 31));
+        found(s, step, v, u, t);
+      } else if (!open) {
+        s.far[atomicAdd(&s.counters->far, 1u)] = v;
+      }
+    }
+    collect(open, v, keep, &kept);
+  }
+  __syncthreads();
+  const int to = step.first ? step.open : 1 - step.open;
+  if (threadIdx.x == 0) base = kept ? atomicAdd(&s.counters->open[to], kept) : 0;
+  __syncthreads();
+  for (uint32_t k = threadIdx.x; k < kept; k += THREADS) {
+    s.open[to][base + k] = keep[k];
+    firsts(s, s.open[to])[base + k] = s.graph.in_first[keep[k]];
+  }
+  __syncthreads();
+}
+
+// All own rows, in order. Every word of the found bits is written, and every level of a row that was not
+// visited.
+__global__ void __launch_bounds__(THREADS) pull_first(share s, grid_level_step step) {
+  __shared__ uint32_t miss[TILE], misses;
+  enum { EACH = TILE / THREADS };
+  const uint32_t *bits = s.bits[step.from], *nonempty = (const uint32_t *)s.graph.nonempty,
+                 *first = s.graph.in_first, n = (uint32_t)s.graph.n;
+  uint32_t *out = own_bits(s, 1 - step.from);
+  tally t = {0, 0, 0};
+  for (uint64_t base = blockIdx.x * (uint64_t)TILE; base < s.q; base += gridDim.x * (uint64_t)TILE) {
+    uint32_t u[EACH];
+    bool fresh[EACH], want[EACH], hit[EACH];
+    if (threadIdx.x == 0) misses = 0;
+    __syncthreads();
+    for (int k = 0; k < EACH; k++) {
+      const uint64_t v = base + k * THREADS + threadIdx.x;
+      fresh[k] = v < n && !bit_of(s.visited, (uint32_t)v);
+      want[k] = fresh[k] && bit_of(nonempty, (uint32_t)v);
+      u[k] = want[k] ? first[v] : 0;
+    }
+    for (int k = 0; k < EACH; k++) hit[k] = want[k] && bit_of(bits, u[k]);
+    for (int k = 0; k < EACH; k++) {
+      const uint64_t v = base + k * THREADS + threadIdx.x;
+      const uint32_t hits = __ballot_sync(~0u, hit[k]);
+      if ((threadIdx.x & 31) == 0 && v < s.q) out[v >> 5] = hits;
+      t.inspected += want[k];
+      if (hit[k])
+        found(s, step, (uint32_t)v, u[k], &t);
+      else if (fresh[k])
+        s.level[v] = 0;
+      collect(want[k] && !hit[k], (uint32_t)v, miss, &misses);
+    }
+    __syncthreads();
+    look_further(s, step, miss, &misses, &t);
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// The rows that the pull before left open.
+__global__ void __launch_bounds__(THREADS) pull_open(share s, grid_level_step step) {
+  __shared__ uint32_t miss[TILE], misses;
+  enum { EACH = TILE / THREADS };
+  const uint32_t *bits = s.bits[step.from], *rows = s.open[step.open], *first = firsts(s, s.open[step.open]),
+                 n = s.counters->open[step.open];
+  uint32_t *out = own_bits(s, 1 - step.from);
+  tally t = {0, 0, 0};
+  for (uint64_t base = blockIdx.x * (uint64_t)TILE; base < n; base += gridDim.x * (uint64_t)TILE) {
+    uint32_t v[EACH], u[EACH];
+    bool want[EACH], hit[EACH];
+    if (threadIdx.x == 0) misses = 0;
+    __syncthreads();
+    for (int k = 0; k < EACH; k++) {
+      const uint64_t at = base + k * THREADS + threadIdx.x;
+      want[k] = at < n;
+      v[k] = want[k] ? rows[at] : 0;
+      u[k] = want[k] ? first[at] : 0;
+    }
+    if (step.open_stale)
+      for (int k = 0; k < EACH; k++) want[k] = want[k] && !bit_of(s.visited, v[k]);
+    for (int k = 0; k < EACH; k++) hit[k] = want[k] && bit_of(bits, u[k]);
+    for (int k = 0; k < EACH; k++) {
+      t.inspected += want[k];
+      if (hit[k]) {
+        atomicOr(&out[v[k] >> 5], 1u << (v[k] & 31));
+        found(s, step, v[k], u[k], &t);
+      }
+      collect(want[k] && !hit[k], v[k], miss, &misses);
+    }
+    __syncthreads();
+    look_further(s, step, miss, &misses, &t);
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// Rows with many entries: a block looks at STRIDE of them in one go.
+__global__ void __launch_bounds__(THREADS) pull_far(share s, grid_level_step step) {
+  __shared__ uint32_t winner;
+  tally t = {0, 0, 0};
+  const uint32_t *bits = s.bits[step.from], rows = s.counters->far;
+  const int to = step.first ? step.open : 1 - step.open;
+  for (uint32_t r = blockIdx.x; r < rows; r += gridDim.x) {
+    const uint32_t v = s.far[r], end = s.graph.in_ptr[v + 1];
+    uint32_t from = s.graph.in_ptr[v] + 1 + NEAR;
+    if (threadIdx.x == 0) winner = NONE;
+    bool some = false;
+    while (!some && from < end) {
+      const uint32_t left = end - from, go = left < STRIDE ? left : STRIDE;
+      uint32_t u = NONE;
+      for (uint32_t e = threadIdx.x; e < go; e += THREADS) {
+        const uint32_t x = s.graph.in_idx[from + e];
+        t.inspected++;
+        if (u == NONE && bit_of(bits, x)) u = x;
+      }
+      some = __syncthreads_or(u != NONE);
+      if (u != NONE) atomicMin(&winner, u);
+      from += go;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && winner != NONE) {
+      atomicOr(&own_bits(s, 1 - step.from)[v >> 5], 1u << (v & 31));
+      found(s, step, v, winner, &t);
+    } else if (threadIdx.x == 0) {
+      const uint32_t at = atomicAdd(&s.counters->open[to], 1u);
+      s.open[to][at] = v;
+      firsts(s, s.open[to])[at] = s.graph.in_first[v];
+    }
+    __syncthreads();
+  }
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// ---- between levels ------------------------------------------------------------------------------------
+
+__global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at) {
+  for (int p = 0; p < s.P; p++) {
+    const grid_level_message *m = &s.message[at][p];
+    if (p == s.k) continue;
+    GRID_FOR(i, m->head.count) atomicOr(&s.bits[at][m->list[i] >> 5], 1u << (m->list[i] & 31));
+  }
+}
+
+__global__ void __launch_bounds__(THREADS) close_kernel(share s, int open) {
+  const uint32_t *rows = s.open[open];
+  GRID_FOR(i, s.counters->open[open]) atomicAnd(&s.visited[rows[i] >> 5], ~(1u << (rows[i] & 31)));
+}
+
+__device__ uint64_t device_time() {
+  uint64_t t;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
+  return t;
+}
+
+// One block. The host's record is written, and what the next level counts in is cleared.
+__global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_publish p) {
+  enum { WORDS = sizeof(grid_level_head) / 4 };
+  grid_level_message *next = &s.message[1 - p.at][s.k];  // also holds the level before this one
+  if (p.clear) {
+    const uint32_t n = (uint32_t)next->head.count, base = (uint32_t)(s.k * s.q);
+    uint32_t *bits = own_bits(s, 1 - p.at);
+    for (uint32_t i = threadIdx.x; i < n; i += THREADS) {
+      const uint32_t v = next->list[i] - base;
+      atomicAnd(&bits[v >> 5], ~(1u << (v & 31)));
+    }
+  }
+  for (uint32_t i = threadIdx.x; i < s.P * WORDS; i += THREADS) {
+    const grid_level_head *h = p.from_heads ? &s.heads[i / WORDS] : &s.message[p.at][i / WORDS].head;
+    ((volatile uint32_t *)&s.record->head[i / WORDS])[i % WORDS] = ((const uint32_t *)h)[i % WORDS];
+  }
+  __syncthreads();
+  if (threadIdx.x < WORDS) ((uint32_t *)&next->head)[threadIdx.x] = 0;
+  if (threadIdx.x == 0) {
+    s.counters->far = s.counters->pieces = 0;
+    s.counters->open[p.open_next] = 0;
+    *(volatile uint64_t *)&s.record->head[s.k].time = device_time();
+  }
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *(volatile uint64_t *)&s.record->seq = p.seq;
+}
+
+__global__ void __launch_bounds__(THREADS) finish_kernel(share s) {
+  GRID_FOR(v, s.graph.n) if (!bit_of(s.visited, (uint32_t)v)) s.level[v] = 0;
+}
+
+// ---- launches ------------------------------------------------------------------------------------------
+
+unsigned many(uint64_t tiles) {
+  return grid_cuda_blocks(tiles, 1, 8 * grid_cuda_multiprocessors());
+}
+
+GrB_Info pin(void **p, uint64_t bytes) {
+  GrB_Info info =
+      grid_cuda_check(cudaHostAlloc(p, bytes, cudaHostAllocMapped), "memory that the GPU writes to");
+  if (info == GrB_SUCCESS) memset(*p, 0, bytes);
+  return info;
+}
+
+void unpin(void *p) {
+  cudaFreeHost(p);
+}
+
+GrB_Info begin(const share *s, const uint64_t *frontier, const uint64_t *visited) {
+  cudaStream_t stream = grid_cuda_stream();
+  cudaMemsetAsync(&s->message[0][s->k].head, 0, sizeof(grid_level_head), stream);
+  cudaMemsetAsync(s->counters, 0, sizeof *s->counters, stream);
+  begin_kernel<<<many((s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, frontier, visited);
+  return grid_cuda_launched("starting a search");
+}
+
+GrB_Info push(const share *s, const grid_level_step *step) {
+  cudaStream_t stream = grid_cuda_stream();
+  const uint64_t most = (uint64_t)s->P * (GRID_LEVEL_LIST / THREADS + 1);
+  if (step->from_list)
+    push_lists<<<many(most), THREADS, 0, stream>>>(*s, *step);
+  else
+    push_bits<<<many((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *step);
+  push_pieces<<<many(s->pieces_room / (THREADS / 32) + 1), THREADS, 0, stream>>>(*s, *step);
+  return grid_cuda_launched("a push");
+}
+
+GrB_Info pull(const share *s, const grid_level_step *step) {
+  cudaStream_t stream = grid_cuda_stream();
+  const unsigned blocks = many((s->q + TILE - 1) / TILE);
+  if (step->first)
+    pull_first<<<blocks, THREADS, 0, stream>>>(*s, *step);
+  else
+    pull_open<<<blocks, THREADS, 0, stream>>>(*s, *step);
+  pull_far<<<4 * grid_cuda_multiprocessors(), THREADS, 0, stream>>>(*s, *step);
+  return grid_cuda_launched("a pull");
+}
+
+GrB_Info spread(const share *s, int at) {
+  spread_kernel<<<GRID_LEVEL_LIST / THREADS + 1, THREADS, 0, grid_cuda_stream()>>>(*s, at);
+  return grid_cuda_launched("a frontier's bitmap");
+}
+
+GrB_Info close_rows(const share *s, int open) {
+  cudaMemsetAsync(s->visited, 0xff, s->q / 8, grid_cuda_stream());
+  close_kernel<<<many((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s, open);
+  return grid_cuda_launched("the visited rows");
+}
+
+GrB_Info publish(const share *s, const grid_level_publish *p) {
+  publish_kernel<<<1, THREADS, 0, grid_cuda_stream()>>>(*s, *p);
+  return grid_cuda_launched("the end of a level");
+}
+
+GrB_Info await(const share *s, uint64_t seq) {
+  const volatile uint64_t *at = &s->record->seq;
+  for (unsigned k = 1; *at != seq; k++) {
+    if (k % 4096) continue;
+    // an error would leave the number as it is; and a watched wait notices a process that is gone
+    cudaError_t e = cudaStreamQuery(grid_cuda_stream());
+    GrB_Info info = GrB_SUCCESS;
+    if (e == cudaErrorNotReady)
+      (void)cudaGetLastError();
+    else
+      info = grid_cuda_check(e, "a level of a search");
+    if (info == GrB_SUCCESS) info = grid_device_check();
+    if (info != GrB_SUCCESS) return info;
+  }
+  __sync_synchronize();
+  return GrB_SUCCESS;
+}
+
+GrB_Info finish(const share *s) {
+  finish_kernel<<<many((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s);
+  return grid_cuda_launched("the end of a search");
+}
+
+}  // namespace
+
+extern "C" const grid_level_kernels grid_cuda_levels = {pin,    unpin,      begin,   push,  pull,
+                                                        spread, close_rows, publish, await, finish};

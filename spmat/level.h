@@ -1,0 +1,112 @@
+/* One process's share of a search that runs level by level on several GPUs (dist/search_grid.c): it owns q of
+ * the vertices, has all entries of their rows, and hears after each level which vertices the others found.
+ * Arrays are in device memory; the kernels are in spmat/cuda/level.cu. */
+#ifndef GRID_LEVEL_H
+#define GRID_LEVEL_H
+#include "spmat/search.h"
+
+/* What a process tells of a level. */
+typedef struct {
+  uint64_t count;     /* vertices found */
+  uint64_t edges;     /* entries of their rows; only counted by begin and push */
+  uint64_t visited;   /* begin: entries of the rows visited at the start */
+  uint64_t nvals;     /* begin: entries of all rows */
+  uint64_t open;      /* begin: rows not visited that hold entries */
+  uint64_t inspected; /* entries looked at */
+  uint64_t time;      /* ns, of the device's own clock, at the end of the level */
+  uint32_t listed;    /* places of the list that were given out; more than its length: it is incomplete */
+  uint32_t unused[17];
+} grid_level_head;
+
+/* A small level travels in one message of fixed length, so that no sizes need be known: complete where count
+ * is at most GRID_LEVEL_LIST, in any order. A larger one needs the bitmap. */
+#define GRID_LEVEL_LIST 8160
+typedef struct {
+  grid_level_head head;
+  uint32_t list[GRID_LEVEL_LIST]; /* vertices, numbered over the grid */
+} grid_level_message;
+
+/* A piece of a long vector to push from: entries start .. start + GRID_LEVEL_PIECE - 1, or fewer, of
+ * vertex's. */
+#define GRID_LEVEL_PIECE 512
+typedef struct {
+  uint32_t vertex, start;
+} grid_level_piece;
+
+/* Counters that only this process's kernels use. */
+typedef struct {
+  uint32_t open[2]; /* lengths of the lists of open rows */
+  uint32_t far;     /* rows that the next kernel looks through */
+  uint32_t pieces;  /* may count beyond the room */
+} grid_level_counters;
+
+typedef struct {
+  uint64_t seq; /* changes when the heads are there; host memory that the device writes */
+  grid_level_head head[];
+} grid_level_record;
+
+typedef struct {
+  /* out_ptr over all vertices of the grid, out_idx own rows; in_ptr, in_first and nonempty over own rows,
+   * in_idx all vertices. n: own rows */
+  grid_search_graph graph;
+  uint64_t q; /* vertices a process owns at most, a multiple of 64; own row v is vertex k * q + v */
+  int P, k;
+  uint32_t *visited;              /* q bits */
+  uint8_t *level;                 /* by own row; rows not visited: undefined until the first pull or finish */
+  uint32_t *bits[2];              /* P * q bits: frontier of this level and of the next */
+  grid_level_message *message[2]; /* P: those of this level and of the next */
+  grid_level_head *heads;         /* P, where bitmaps travel and lists do not */
+  /* rows not found yet, from the first pull on; behind the room for them, in the same order, their first
+   * entries */
+  uint32_t *open[2];
+  uint64_t open_room;
+  uint32_t *far; /* long rows that the second kernel of a pull looks through */
+  grid_level_piece *pieces;
+  uint32_t pieces_room;
+  grid_level_counters *counters;
+  grid_level_record *record;
+  void *parent;
+  int parent_bytes;
+} grid_level_share;
+
+/* What a level's kernels read and write: everything of the level before lies at number `from`, of this one at
+ * 1 - from. */
+typedef struct {
+  uint32_t level;
+  int from;
+  bool from_list;  /* push: the frontier is in the messages' lists, not in the bitmap */
+  bool first;      /* pull: there is no list of open rows yet */
+  int open;        /* else the list to read; the other one is written */
+  bool open_stale; /* rows have been found since the list was written: visited says so */
+  bool list;       /* found vertices are listed in the message */
+} grid_level_step;
+
+/* What publish does besides: tells the host. */
+typedef struct {
+  int at;          /* the level's messages and bits */
+  bool from_heads; /* heads came alone */
+  bool clear;      /* the bits of the level before are taken back, by this process's list of it */
+  int open_next;   /* the list of open rows that the next pull writes */
+  uint64_t seq;
+} grid_level_publish;
+
+/* All of them launch and return. */
+typedef struct {
+  /* memory that host and device share */
+  GrB_Info (*pin)(void **p, uint64_t bytes);
+  void (*unpin)(void *p);
+  /* visited, bits[0] and message[0] of the start */
+  GrB_Info (*begin)(const grid_level_share *s, const uint64_t *frontier, const uint64_t *visited);
+  GrB_Info (*push)(const grid_level_share *s, const grid_level_step *step);
+  GrB_Info (*pull)(const grid_level_share *s, const grid_level_step *step);
+  /* bits[at] from all lists; it is clear but for the own ones */
+  GrB_Info (*spread)(const grid_level_share *s, int at);
+  /* visited = all rows but the open ones */
+  GrB_Info (*close)(const grid_level_share *s, int open);
+  GrB_Info (*publish)(const grid_level_share *s, const grid_level_publish *p);
+  /* waits until the record has this number */
+  GrB_Info (*await)(const grid_level_share *s, uint64_t seq);
+  /* levels of rows not visited become 0 */
+  GrB_Info (*finish)(const grid_level_share *s);
+} grid_level_kernels;
+#endif

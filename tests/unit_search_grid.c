@@ -1,0 +1,308 @@
+/* The search on a grid of GPUs (dist/search_grid.c), on one process as well: its levels and parents against a
+ * plain search on the host. Exit status 77 where there is no GPU. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dist/device_transport.h"
+#include "dist/layout.h"
+#include "dist/search_grid.h"
+#include "spmat/bits.h"
+#include "spmat/device.h"
+
+/* ---- a graph, the same on every process ---- */
+
+typedef struct {
+  uint64_t n, m;
+  uint32_t *from, *to; /* edges, in both directions where the graph is symmetric */
+} graph;
+
+static uint64_t random_state;
+static uint64_t draw(uint64_t below) {
+  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (random_state >> 20) % below;
+}
+
+static void edge(graph *g, uint64_t u, uint64_t v, bool both) {
+  g->from[g->m] = (uint32_t)u, g->to[g->m++] = (uint32_t)v;
+  if (both) g->from[g->m] = (uint32_t)v, g->to[g->m++] = (uint32_t)u;
+}
+
+static graph new_graph(uint64_t n, uint64_t edges) {
+  return (graph){n, 0, malloc(2 * edges * 4 + 4), malloc(2 * edges * 4 + 4)};
+}
+
+/* Ends drawn so that low numbers get most of the edges: a few long rows, many short and empty ones. */
+static graph skewed(uint64_t n, uint64_t edges, bool both) {
+  graph g = new_graph(n, edges);
+  for (uint64_t e = 0; e < edges; e++)
+    edge(&g, draw(draw(draw(n) + 1) + 1), draw(3) ? draw(n) : draw(draw(n) + 1), both);
+  return g;
+}
+
+static graph path(uint64_t n) {
+  graph g = new_graph(n, n);
+  for (uint64_t v = 0; v + 1 < n; v++) edge(&g, v, v + 1, true);
+  return g;
+}
+
+/* A vertex that reaches all others, which reach a few. */
+static graph star(uint64_t n) {
+  graph g = new_graph(n, 2 * n);
+  for (uint64_t v = 0; v < n; v++) {
+    if (v != n / 2) edge(&g, n / 2, v, true);
+    edge(&g, v, draw(n), true);
+  }
+  return g;
+}
+
+/* ---- this process's share of it, on the device ---- */
+
+/* ptr and idx by `key`, which is below n, ascending; other ends as they come. */
+static void group(uint64_t n, uint64_t m, const uint32_t *key, const uint32_t *other, uint32_t *ptr,
+                  uint32_t *idx) {
+  memset(ptr, 0, 4 * (n + 1));
+  for (uint64_t e = 0; e < m; e++) ptr[key[e] + 1]++;
+  for (uint64_t v = 0; v < n; v++) ptr[v + 1] += ptr[v];
+  uint32_t *at = malloc(4 * n + 4);
+  memcpy(at, ptr, 4 * n);
+  for (uint64_t e = 0; e < m; e++) idx[at[key[e]]++] = other[e];
+  free(at);
+}
+
+static void *to_device(const void *host, uint64_t bytes) {
+  void *p = grid_device_malloc(bytes, 1);
+  assert_non_null(p);
+  assert_int_equal(grid_device_put(p, host, bytes), GrB_SUCCESS);
+  return p;
+}
+
+static grid_search_graph share_of(const graph *g) {
+  const uint64_t q = grid_chunk_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
+                 rows = grid_chunk_length(g->n, grid_here.k), cols = q * (uint64_t)grid_here.P;
+  uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
+           *ptr = malloc(4 * cols + 8), *firsts = calloc(rows + 1, 4);
+  uint64_t *nonempty = calloc(rows / 64 + 1, 8), m = 0;
+  for (uint64_t e = 0; e < g->m; e++)
+    if (g->to[e] >= first && g->to[e] - first < rows) {
+      row[m] = g->to[e] - (uint32_t)first;
+      col[m++] = g->from[e];
+    }
+  grid_search_graph s = {.n = g->n, .nvals = m};
+  group(cols, m, col, row, ptr, idx);
+  s.out_ptr = to_device(ptr, 4 * (cols + 1));
+  s.out_idx = to_device(idx, 4 * m);
+  group(rows, m, row, col, ptr, idx);
+  for (uint64_t v = 0; v < rows; v++)
+    if (ptr[v] < ptr[v + 1]) {
+      nonempty[v / 64] |= UINT64_C(1) << v % 64;
+      firsts[v] = idx[ptr[v]];
+    }
+  s.in_ptr = to_device(ptr, 4 * (rows + 1));
+  s.in_idx = to_device(idx, 4 * m);
+  s.in_first = to_device(firsts, 4 * rows);
+  s.nonempty = to_device(nonempty, 8 * grid_words(rows));
+  free(row), free(col), free(idx), free(ptr), free(firsts), free(nonempty);
+  return s;
+}
+
+static void free_share(grid_search_graph *s) {
+  const void *array[] = {s->out_ptr, s->out_idx, s->in_ptr, s->in_idx, s->in_first, s->nonempty};
+  for (int k = 0; k < 6; k++) grid_device_free((void *)(uintptr_t)array[k]);
+}
+
+/* ---- the plain search ---- */
+
+/* level: 0 for the start, k, or -1; visited: -2 */
+static void search_plainly(const graph *g, int32_t *level, uint64_t *count, uint32_t most) {
+  memset(count, 0, (most + 2) * sizeof *count);
+  for (uint32_t k = 1; k <= most; k++) {
+    for (uint64_t e = 0; e < g->m; e++)
+      if (level[g->from[e]] == (int32_t)k - 1 && level[g->to[e]] == -1) {
+        level[g->to[e]] = (int32_t)k;
+        count[k]++;
+      }
+    if (count[k] == 0) break;
+  }
+}
+
+static void fail_all(bool bad, const char *what, uint64_t at, int64_t got, int64_t want) {
+  uint64_t sum = bad;
+  if (bad)
+    printf("process %d: %s at %llu is %lld, not %lld\n", grid_here.k, what, (unsigned long long)at,
+           (long long)got, (long long)want);
+  assert_int_equal(Grid_sum(&sum, 1), GrB_SUCCESS);
+  assert_int_equal(sum, 0);
+}
+
+/* Is there an edge u -> v? */
+static bool has_edge(const graph *g, int64_t u, uint64_t v) {
+  for (uint64_t e = 0; e < g->m; e++)
+    if (g->from[e] == u && g->to[e] == v) return true;
+  return false;
+}
+
+typedef struct {
+  grid_search_direction direction;
+  int parent_bytes;
+  uint32_t most, stop; /* levels; the program stops asking behind `stop` */
+  uint64_t sources, blocked;
+} kind;
+
+static void check(const graph *g, grid_search *s, const kind *c) {
+  const uint64_t q = grid_chunk_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
+                 rows = grid_chunk_length(g->n, grid_here.k), words = grid_words(rows);
+  int32_t *want = malloc(4 * g->n);
+  uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *seen = calloc(q / 64, 8), got = 0;
+  for (uint64_t v = 0; v < g->n; v++) want[v] = -1;
+  for (uint64_t b = 0; b < c->blocked; b++) want[draw(g->n)] = -2;
+  for (uint64_t b = 0; b < c->sources; b++) want[draw(g->n)] = 0;
+  for (uint64_t v = 0; v < rows; v++) {
+    if (want[first + v] == 0) front[v / 64] |= UINT64_C(1) << v % 64;
+    if (want[first + v] != -1) seen[v / 64] |= UINT64_C(1) << v % 64;
+  }
+  search_plainly(g, want, count, c->most);
+  const uint64_t bytes = rows * (uint64_t)c->parent_bytes;
+  char *parent = malloc(bytes + 1);
+  memset(parent, 0xff, bytes + 1);
+  grid_search_job job = {.frontier = to_device(front, 8 * words),
+                         .visited = to_device(seen, 8 * words),
+                         .parent = to_device(parent, bytes),
+                         .parent_bytes = c->parent_bytes,
+                         .direction = c->direction,
+                         .max_levels = c->most};
+  assert_int_equal(grid_search_on_grid.start(s, &job), GrB_SUCCESS);
+  uint32_t asked = 0;
+  do {
+    grid_search_level what;
+    asked++;
+    assert_int_equal(grid_search_on_grid.count(s, asked, &got, &what), GrB_SUCCESS);
+    fail_all(got != (asked <= c->most ? count[asked] : 0), "count of level", asked, (int64_t)got,
+             (int64_t)count[asked]);
+    if (got && c->direction != GRID_SEARCH_AUTO)
+      fail_all(what.pull != (c->direction == GRID_SEARCH_PULL), "direction", asked, what.pull, !what.pull);
+  } while (got && asked < c->stop);
+  assert_int_equal(grid_search_on_grid.wait(s), GrB_SUCCESS);
+  uint8_t *level = malloc(rows + 1);
+  assert_int_equal(grid_device_get(level, grid_search_on_grid.levels(s), rows), GrB_SUCCESS);
+  assert_int_equal(grid_device_get(parent, job.parent, bytes), GrB_SUCCESS);
+  uint64_t bad = UINT64_MAX, bad_parent = UINT64_MAX;
+  for (uint64_t v = 0; v < rows; v++) {
+    const int32_t w = want[first + v] < 0 ? 0 : want[first + v];
+    /* a level behind those asked for may have been begun or not */
+    if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
+    if (!c->parent_bytes || level[v] > asked) continue;
+    const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
+    if (level[v] == 0 ? u != -1 && want[first + v] <= 0
+                      : u < 0 || u >= (int64_t)g->n || want[u] != level[v] - 1 ||
+                            (v % 61 == 0 && !has_edge(g, u, first + v)))
+      bad_parent = v;
+  }
+  fail_all(bad != UINT64_MAX, "level", first + bad, bad == UINT64_MAX ? 0 : level[bad],
+           bad == UINT64_MAX ? 0 : want[first + bad]);
+  fail_all(bad_parent != UINT64_MAX, "parent", first + bad_parent, 0, 0);
+  grid_device_free((void *)(uintptr_t)job.frontier);
+  grid_device_free((void *)(uintptr_t)job.visited);
+  grid_device_free(job.parent);
+  free(want), free(front), free(seen), free(parent), free(level);
+}
+
+static void searches(graph g, uint32_t most) {
+  grid_search *s;
+  grid_search_graph share = share_of(&g);
+  const int64_t live = grid_device_live();
+  assert_int_equal(grid_search_on_grid.make(&s, &share), GrB_SUCCESS);
+  const kind kinds[] = {
+      {GRID_SEARCH_AUTO, 8, most, most + 1, 1, 0},
+      {GRID_SEARCH_AUTO, 4, most, most + 1, 1, 0},
+      {GRID_SEARCH_PUSH, 8, most, most + 1, 1, 0},
+      {GRID_SEARCH_PULL, 8, most, most + 1, 1, 0},
+      {GRID_SEARCH_AUTO, 8, most, 2, 1, 0},
+      {GRID_SEARCH_AUTO, 8, 2, most + 1, 1, 0},
+      {GRID_SEARCH_AUTO, 0, most, most + 1, 3, 5},
+      {GRID_SEARCH_AUTO, 8, most, most + 1, g.n / 3, g.n / 7},
+      {GRID_SEARCH_PUSH, 4, most, most + 1, g.n / 5, 0},
+      {GRID_SEARCH_PULL, 4, most, most + 1, 2, g.n / 2},
+      {GRID_SEARCH_AUTO, 8, most, most + 1, 0, 0},
+  };
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (int round = 0; round < (k == 0 ? 5 : 2); round++) check(&g, s, &kinds[k]);
+  grid_search_on_grid.free(s);
+  assert_int_equal(grid_device_live(), live);
+  /* no memory on one process: all say so, nothing is left */
+  for (int64_t k = 0; k < 14; k += 5) {
+    if (grid_here.k == grid_here.P - 1) grid_device_fail_after(k);
+    GrB_Info info = grid_search_on_grid.make(&s, &share);
+    grid_device_fail_after(-1);
+    fail_all(info != GrB_OUT_OF_MEMORY || s || grid_device_live() != live, "out of memory", (uint64_t)k, info,
+             GrB_OUT_OF_MEMORY);
+  }
+  free_share(&share);
+  free(g.from), free(g.to);
+}
+
+static void small_graphs(void **state) {
+  (void)state;
+  const uint64_t sizes[] = {1, 2, 63, 64, 65, 130, 257, 1000};
+  random_state = 1;
+  for (int k = 0; k < 8; k++) searches(skewed(sizes[k], 3 * sizes[k], true), 20);
+}
+static void long_rows(void **state) {
+  (void)state;
+  random_state = 2;
+  searches(star(30011), 10);
+}
+static void skewed_graphs(void **state) {
+  (void)state;
+  random_state = 3;
+  searches(skewed(40000, 200000, true), 30);
+  searches(skewed(40000, 60000, false), 30);
+}
+static void long_path(void **state) {
+  (void)state;
+  random_state = 4;
+  searches(path(2000), GRID_SEARCH_LEVELS);
+}
+/* More vertices in a level than the lists hold. */
+static void large_levels(void **state) {
+  (void)state;
+  random_state = 5;
+  searches(skewed(300000, 600000, true), 40);
+}
+
+static int start(void **state) {
+  (void)state;
+  char shape[32];
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 1;
+  snprintf(shape, sizeof shape, "%d x %d", grid_here.R, grid_here.C);
+  if (grid_here.C != 1 || Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
+    fprintf(stderr, "%s: %s\n", shape, Grid_last_error());
+    return 1;
+  }
+  return 0;
+}
+static int stop(void **state) {
+  (void)state;
+  return GrB_finalize() != GrB_SUCCESS || grid_device_live() != 0 || grid_mem_live() != 0;
+}
+
+static bool have_gpu(void) {
+  GrB_Info info = grid_device_choose(true, 0, true);
+  if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
+  grid_device_close();
+  return info == GrB_SUCCESS;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(small_graphs), cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
+      cmocka_unit_test(long_path),    cmocka_unit_test(large_levels),
+  };
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
+  setenv("GRIDBLAS_GRID", "", 1); /* one column, where nobody asks for more */
+  return have_gpu() ? cmocka_run_group_tests(tests, start, stop) : 77;
+}
