@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/product.h"
+#include "dist/search_grid.h"
 #include "spmat/backend.h"
 
 /* A vector that the loop assigns to under the frontier: its entries of the levels `from` to `to` are still to
@@ -54,12 +55,18 @@ static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
          c->s->add->op->z->code != GRID_T_UDT;
 }
 
-static const grid_search_engine *engine_for(GrB_Matrix A) {
-  const grid_part *b = &A->block;
+/* Conditions that all processes know alike. */
+static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->oriented || !A->split_decided || A->split) return NULL;
-  if (b->nvals == 0 || b->row.ids || b->col.ids || A->nrows > UINT32_MAX - 64) return NULL;
-  return grid_here.P == 1 ? grid_cuda->search : NULL;
+  if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_here.P) return NULL;
+  if (grid_here.P == 1) return grid_cuda->search;
+  /* every process must have its rows whole */
+  return grid_here.C == 1 && !transposed ? &grid_search_on_grid : NULL;
+}
+
+static bool block_fits(const grid_part *b) {
+  return b->nvals > 0 && !b->row.ids && !b->col.ids;
 }
 
 /* A program that looks at its vectors after every product gets nothing out of it: each run that was cut short
@@ -98,6 +105,7 @@ static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
 
 /* An engine for the block's arrays as they stand: they may have moved since the last run. */
 static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed) {
+  if (!block_fits(&A->block)) return GRID_NOT_HERE;
   GrB_Info info = grid_part_to_device(&A->block);
   if (info != GrB_SUCCESS) return info;
   const grid_search_graph g = graph_of(A, transposed);
@@ -111,7 +119,7 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
 }
 
 GrB_Info grid_ahead_ready(GrB_Matrix A) {
-  const grid_search_engine *e = engine_for(A);
+  const grid_search_engine *e = engine_for(A, !A->symmetric);
   /* a search in a directed graph is a product with the transpose (vxm) */
   GrB_Info info = e ? make_engine(A, e, !A->symmetric) : GrB_SUCCESS;
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
@@ -256,7 +264,7 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
   if (grid_here.ready && has_shape(c, &d)) {
     /* a symmetric matrix is its own transpose */
     const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
-    const grid_search_engine *e = engine_for(c->A);
+    const grid_search_engine *e = engine_for(c->A, transposed);
     if (is_next(c, transposed)) {
       run.at++;
       *taken = true;

@@ -30,6 +30,7 @@ struct grid_search {
   int under_way;
   bool begun, over, finished; /* begun: the start is known, too */
   bool listed;                /* level under way: sent as lists */
+  bool incomplete;            /* level done: the lists were too short, and the bitmap has not been sent */
   int at;                     /* level done: number of its bits and messages */
   bool have_open;             /* a pull has made the list of open rows */
   int open;                   /* its number */
@@ -309,7 +310,7 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->clean[0] = false; /* it holds the frontier */
   GrB_Info info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;
-  info = grid_cuda->levels->begin(&s->w, job->frontier, job->visited);
+  info = grid_cuda->levels->begin(&s->w, job);
   return info == GrB_SUCCESS ? exchange(s, 0, true, false) : info;
 }
 

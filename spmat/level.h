@@ -96,7 +96,7 @@ typedef struct {
   GrB_Info (*pin)(void **p, uint64_t bytes);
   void (*unpin)(void *p);
   /* visited, bits[0] and message[0] of the start */
-  GrB_Info (*begin)(const grid_level_share *s, const uint64_t *frontier, const uint64_t *visited);
+  GrB_Info (*begin)(const grid_level_share *s, const grid_search_job *job);
   GrB_Info (*push)(const grid_level_share *s, const grid_level_step *step);
   GrB_Info (*pull)(const grid_level_share *s, const grid_level_step *step);
   /* bits[at] from all lists; it is clear but for the own ones */

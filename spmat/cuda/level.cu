@@ -69,8 +69,7 @@ __device__ wide entries_of(const share &s, uint32_t v) {
   return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
 }
 
-__global__ void __launch_bounds__(THREADS)
-    begin_kernel(share s, const uint64_t *frontier, const uint64_t *visited) {
+__global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job job) {
   __shared__ wide visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
   __syncthreads();
@@ -79,7 +78,10 @@ __global__ void __launch_bounds__(THREADS)
   tally t = {0, 0, 0};
   wide visited_edges = 0, open = 0;
   GRID_FOR(w, s.q / 64) {
-    const uint64_t f = w < words ? frontier[w] : 0, v = f | (w < words ? visited[w] : 0);
+    uint64_t f = job.frontier && w < words ? job.frontier[w] : 0;
+    for (uint32_t k = 0; !job.frontier && k < job.nfew; k++)
+      if (job.few[k] >> 6 == w) f |= UINT64_C(1) << (job.few[k] & 63);
+    const uint64_t v = f | (w < words ? job.visited[w] : 0);
     own_visited[w] = v;
     own[w] = f;
     if (w >= words) continue;
@@ -491,11 +493,11 @@ void unpin(void *p) {
   cudaFreeHost(p);
 }
 
-GrB_Info begin(const share *s, const uint64_t *frontier, const uint64_t *visited) {
+GrB_Info begin(const share *s, const grid_search_job *job) {
   cudaStream_t stream = grid_cuda_stream();
   cudaMemsetAsync(&s->message[0][s->k].head, 0, sizeof(grid_level_head), stream);
   cudaMemsetAsync(s->counters, 0, sizeof *s->counters, stream);
-  begin_kernel<<<many((s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, frontier, visited);
+  begin_kernel<<<many((s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *job);
   return grid_cuda_launched("starting a search");
 }
 
