@@ -172,9 +172,9 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
     if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
     TRY(send(&s.keys, count, r.key_size, &s.n));
   }
-  info = grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one,
-                        (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1},
-                        &bad);
+  info =
+      grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one,
+                     (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1}, &bad);
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
@@ -267,8 +267,7 @@ GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {
                      A->type->name);
   *one = grid_calloc(1, A->type->size);
   if (*one) grid_cast_array(*one, A->type, &one_fp, GrB_FP64, 0, 1);
-  return grid_agree(&A->head,
-                    *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+  return grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
 }
 
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,

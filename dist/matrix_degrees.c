@@ -233,8 +233,7 @@ static GrB_Info copy_one(void **to, const void *from, uint64_t bytes, bool from_
   if (!*to)
     return to_device ? grid_device_fail_memory(NULL, "degrees", bytes, 1)
                      : grid_fail_memory(NULL, "degrees", bytes, 1);
-  if (to_device)
-    return from_device ? grid_device_copy(*to, from, bytes) : grid_device_put(*to, from, bytes);
+  if (to_device) return from_device ? grid_device_copy(*to, from, bytes) : grid_device_put(*to, from, bytes);
   if (from_device) return grid_device_get(*to, from, bytes);
   memcpy(*to, from, bytes);
   return GrB_SUCCESS;

@@ -52,10 +52,12 @@ static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
 
 /* ---- count ---- */
 
-/* x with values of the multiplier's type: u's chunk itself, or a converted copy in `cast`. */
+/* x with values of the multiplier's type, on the host: u's chunk itself, or a converted copy in `cast`. */
 static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cast) {
   GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
+  GrB_Info info = grid_chunk_to_host(u);
   p->x = u;
+  if (info != GrB_SUCCESS) return info;
   if (!p->x_used || want == u->type) return GrB_SUCCESS;
   bool one = u->iso && u->nvals > 0;
   uint64_t n = one ? 1 : u->format == GRID_LIST ? u->nvals : u->n;
@@ -116,18 +118,40 @@ static uint64_t allowed_with_entries(const grid_product *p) {
   return sum;
 }
 
+/* Operands and mask, where the product is done. The mask first: it is read on the device if that is on, and
+ * may be u itself. */
+static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *cast) {
+  const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
+  const bool there = p->where == GRID_ON_DEVICE;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
+  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
+  if (!there) TRY(grid_degrees_to_host(p->A));
+  TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
+  TRY(there ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
+  TRY(there ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
+done:
+  return info;
+}
+
+static GrB_Info count_own(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
+  if (p->where == GRID_ON_DEVICE) return grid_product_count_there(p, edges, allowed, some);
+  *edges = meeting_entries(p);
+  *allowed = grid_mask_count(&p->mask);
+  *some = allowed_with_entries(p);
+  return GrB_SUCCESS;
+}
+
 /* Counts over the grid, in one message together with the outcome so far. */
 static GrB_Info count(grid_product *p, GrB_Info info) {
   uint64_t v[7] = {0};
   if (info == GrB_SUCCESS) {
     const grid_chunk *x = p->x;
+    info = count_own(p, &v[1], &v[2], &v[3]);
     v[0] = x->nvals;
-    v[1] = meeting_entries(p);
-    v[2] = grid_mask_count(&p->mask);
-    v[3] = allowed_with_entries(p);
     v[4] = x->nvals > 0;
     v[5] = x->nvals > 0 && x->iso;
-    v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)x->val;
+    v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
   }
   info = grid_agree_sum(&p->A->head, info, v, 7);
   p->n = (grid_counts){.nx = v[0],
@@ -167,7 +191,7 @@ static void find_structural(grid_product *p) {
   if (p->x_used) {
     bool truth = p->n.true_chunks > 0;
     if (grid_here.P == 1)
-      memcpy(x, p->x->val, want_x->size);
+      grid_cast_array(x, want_x, grid_chunk_iso_value(p->x), p->x->type, 1, 1);
     else
       memcpy(x, &truth, sizeof truth);
   }
@@ -184,6 +208,29 @@ static grid_places places(const grid_product *p, const grid_axis *axis) {
   return (grid_places){.axis = axis, .q = q, .stride = R, .offset = i};
 }
 
+/* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
+ */
+static GrB_Info run_job(grid_product *p, const grid_part *part, const grid_axis *in_axis, bool pull,
+                        grid_job *J) {
+  GrB_Info info = GRID_NOT_HERE;
+  const grid_kernels *k;
+  J->push_edges = p->n.edges; /* the device only needs to know about how many */
+  if (p->where == GRID_ON_DEVICE) {
+    k = grid_cuda->kernels(J, p->structural);
+    return pull ? k->pull(J) : k->push(J);
+  }
+  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
+    info = grid_run_block_there(p, in_axis, pull, J);
+  if (info != GRID_NOT_HERE) return info;
+  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
+    grid_fallback("product whose kernel cannot be made");
+  if ((info = grid_part_to_host(part)) != GrB_SUCCESS) return info;
+  if (J->a_step) J->a = J->m->val; /* it may have moved just now */
+  if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
+  k = grid_backend_cpu.kernels(J, p->structural);
+  return pull ? k->pull(J) : k->push(J);
+}
+
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
   /* vectors along rows serve a pull of A and a push of its transpose */
@@ -194,12 +241,15 @@ GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, 
                 .a = part->iso ? part->iso_val : m->val,
                 .a_step = part->iso ? 0 : part->type->size,
                 .a_type = part->type,
+                .entries = part->nvals,
                 .xbits = in->full ? NULL : in->bits,
                 .xlist = in->list,
                 .nx = in->nx,
                 .x = in->val,
                 .x_step = in->iso ? 0 : xsize,
                 .x_packed = in->packed,
+                .x_type = p->x->type,
+                .xcount = p->x->nvals < in->nx ? p->x->nvals : in->nx,
                 .mask = mask->bits,
                 .mask_complement = mask->complement,
                 .ny = y->n,
@@ -208,9 +258,7 @@ GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, 
                 .s = p->s,
                 .flip = p->flip,
                 .places = where};
-  if (!pull) J.push_edges = grid_push_edges(m, J.xlist, J.nx);
-  const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
-  GrB_Info info = pull ? k->pull(&J) : k->push(&J);
+  GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
   p->stats.inspected += J.inspected;
   y->found += J.found;
   return info;
@@ -291,6 +339,13 @@ done:
   return info;
 }
 
+static GrB_Info multiply_there(grid_product *p, grid_chunk *t) {
+  double since = now();
+  GrB_Info info = grid_product_multiply_there(p, t);
+  lap(&p->stats.local_ms, &since);
+  return info;
+}
+
 /* ---- the whole ---- */
 
 /* The block's direction, and behind a stroke those of the delegates' parts on this process. */
@@ -304,11 +359,9 @@ static const char *format_name(grid_format f) {
   return f == GRID_LIST ? "list" : f == GRID_BITMAP ? "bitmap" : "full";
 }
 
-static GrB_Info product(grid_product *p, const arguments *a) {
-  grid_desc d;
-  GrB_Info info = check(p, a, &d);
-  if (info != GrB_SUCCESS) return info;
-  if ((info = grid_matrix_ready(p->A)) != GrB_SUCCESS) return info;
+/* The product where p->where says; GRID_NOT_HERE: nothing has happened, and it must be done on the host. */
+static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d) {
+  GrB_Info info;
   /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that
    * a pull finds its hit at home */
   if (p->A->symmetric) p->transposed = grid_here.R < grid_here.C;
@@ -318,28 +371,44 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   p->qout = grid_chunk_size(p->nout);
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
-  info = cast_input(p, &a->u->chunk, &cast);
-  if (info == GrB_SUCCESS)
-    info =
-        grid_mask_read(&p->mask, a->mask ? &a->mask->chunk : NULL, a->w->chunk.n, d.structure, d.complement);
-  TRY(count(p, info));
+  TRY(count(p, bring(p, a, d, &cast)));
   find_structural(p);
   grid_choose_direction(p);
   grid_choose_mask_spread(p);
   p->stats.x_format = format_name(p->x->format);
-  TRY(multiply(p, &t));
+  TRY(p->where == GRID_ON_DEVICE ? multiply_there(p, &t) : multiply(p, &t));
   info = grid_chunk_conform(&t);
 done:;
+  if (info == GRID_NOT_HERE) {
+    grid_chunk_free(&t);
+    grid_mask_free(&p->mask);
+    return info;
+  }
   bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread;
   double since = now();
   p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);
-  info = grid_finish_output(a->w, a->mask, a->accum, &d, &t, masked, info);
+  info = grid_finish_output(a->w, a->mask, a->accum, d, &t, masked, info);
   lap(&p->stats.write_ms, &since);
   if (cast.val) grid_free(cast.val);
   grid_mask_free(&p->mask);
   p->stats.direction = direction_name(p);
   return info == GrB_SUCCESS && grid_tracing() ? grid_trace_product(p) : info;
+}
+
+static GrB_Info product(grid_product *p, const arguments *a) {
+  grid_desc d;
+  GrB_Info info = check(p, a, &d);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_ready(p->A)) != GrB_SUCCESS) return info;
+  p->where = grid_product_where(p, a->u->type);
+  const grid_product fresh = *p;
+  info = attempt(p, a, &d);
+  if (info != GRID_NOT_HERE) return info;
+  grid_fallback("product whose kernel cannot be made");
+  *p = fresh;
+  p->where = GRID_ON_HOST;
+  return attempt(p, a, &d);
 }
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,

@@ -19,9 +19,13 @@ typedef struct {
   uint64_t chunks, iso_chunks, true_chunks;
 } grid_counts;
 
+/* Where a product is done: all of it on the host; the block's part of it on the device; all of it there. */
+typedef enum { GRID_ON_HOST, GRID_BLOCK_ON_DEVICE, GRID_ON_DEVICE } grid_where;
+
 typedef struct {
   const char *call;
   GrB_Matrix A;
+  grid_where where;
   bool transposed; /* M is the transpose of A */
   bool flip;       /* multiply (x, a): vxm */
   GrB_Semiring s;
@@ -29,7 +33,8 @@ typedef struct {
   uint64_t nin, nout;       /* dimensions of M: columns and rows */
   uint64_t qin, qout;       /* their chunk sizes */
   /* x */
-  const grid_chunk *x;  /* own chunk, its values of the multiplier's type when used */
+  /* own chunk, its values of the multiplier's type when used (of u's own, when all is on the device) */
+  const grid_chunk *x;
   bool x_used, a_used;  /* does the multiplier look at x's, at A's values? */
   bool structural;      /* all products are one value: only the pattern is computed */
   uint64_t constant[2]; /* that value (structural), room for any predefined type */
@@ -104,6 +109,17 @@ GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, 
 static inline bool grid_narrow_values(const grid_product *p) {
   return !p->s->mul->f && p->nin <= UINT32_MAX;
 }
+
+/* product_device.c: where the product of u may be done; the fallbacks are reported. */
+grid_where grid_product_where(const grid_product *p, GrB_Type u);
+/* All on the device: brings block and u there, and sets p->x. */
+GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
+/* ... entries that meet x, outputs that the mask allows, those of them with entries. */
+GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+/* ... the product, from expand to fold. GRID_NOT_HERE: it must be done on the host after all. */
+GrB_Info grid_product_multiply_there(grid_product *p, grid_chunk *t);
+/* The local product of the block, which is on the device, with operands and an empty y on the host. */
+GrB_Info grid_run_block_there(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job);
 
 /* trace.c */
 bool grid_tracing(void);

@@ -85,9 +85,9 @@ GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   if ((info = check_size(&A->head, scale, edgefactor)) != GrB_SUCCESS) return info;
   const uint64_t n = UINT64_C(1) << scale;
   if (A->nrows != n || A->ncols != n)
-    return grid_fail(&A->head, GrB_DIMENSION_MISMATCH,
-                     "%s: A is %llu x %llu, but a graph of scale %d has %llu vertices", call,
-                     (unsigned long long)A->nrows, (unsigned long long)A->ncols, scale, (unsigned long long)n);
+    return grid_fail(
+        &A->head, GrB_DIMENSION_MISMATCH, "%s: A is %llu x %llu, but a graph of scale %d has %llu vertices",
+        call, (unsigned long long)A->nrows, (unsigned long long)A->ncols, scale, (unsigned long long)n);
   if ((info = grid_matrix_finish(A)) != GrB_SUCCESS) return info;
   if (A->nvals)
     return grid_fail(&A->head, GrB_OUTPUT_NOT_EMPTY, "%s: A holds %llu entries already", call,

@@ -176,8 +176,7 @@ static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nval
   uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
   void *val = grid_malloc(c->nvals, size), *all_idx = NULL, *all_val = NULL;
   if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
-  if (info == GrB_SUCCESS)
-    info = grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
+  if (info == GrB_SUCCESS) info = grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
   TRY(grid_agree(&v->head, info));
   if (I) TRY(grid_gather_elements(idx, c->nvals, sizeof *idx, &all_idx));
   if (X) TRY(grid_gather_elements(val, c->nvals, size, &all_val));

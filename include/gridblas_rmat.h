@@ -25,11 +25,11 @@
 #define GRID_RMAT_UNDECIDED 0xff
 typedef struct {
   int scale, shift;
-  uint64_t key;                         /* where the random numbers start */
-  uint64_t mask, times[3], plus[3];     /* how vertices are renamed */
-  uint64_t limit[16];                   /* two levels */
-  uint64_t first_limit[4];              /* one level, for the last of an odd number */
-  uint8_t table[1 << GRID_RMAT_BITS];   /* two bits of the column << 2 | two of the row, or UNDECIDED */
+  uint64_t key;                       /* where the random numbers start */
+  uint64_t mask, times[3], plus[3];   /* how vertices are renamed */
+  uint64_t limit[16];                 /* two levels */
+  uint64_t first_limit[4];            /* one level, for the last of an odd number */
+  uint8_t table[1 << GRID_RMAT_BITS]; /* two bits of the column << 2 | two of the row, or UNDECIDED */
 } Grid_Rmat;
 
 /* 2^64 / golden ratio: successive multiples are spread evenly */

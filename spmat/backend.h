@@ -79,6 +79,7 @@ struct grid_backend {
   const grid_device_vectors *vectors;
   /* products (spmat/product.h) */
   const grid_kernels *(*kernels)(const grid_job *job, bool structural);
+  const grid_device_products *products;
   /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
   const grid_search_engine *search;
   GrB_Info (*settle)(grid_settle *jobs, int n);

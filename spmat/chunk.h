@@ -21,11 +21,11 @@ typedef struct {
   uint64_t *bits; /* BITMAP */
   void *val;
   uint64_t cap_idx, cap_bits, cap_val; /* elements, words, bytes */
-  /* The arrays are in device memory (spmat/device.h): then the format is BITMAP or FULL, or LIST for the empty
-   * chunk that grid_chunk_empty leaves, whose arrays hold nothing. */
+  /* The arrays are in device memory (spmat/device.h): then the format is BITMAP or FULL, or LIST for the
+   * empty chunk that grid_chunk_empty leaves, whose arrays hold nothing. */
   bool device;
-  /* device: room on the host for one value. Of an iso chunk it is the value, which val[0] on the device equals;
-   * else whatever grid_chunk_get brought last. */
+  /* device: room on the host for one value. Of an iso chunk it is the value, which val[0] on the device
+   * equals; else whatever grid_chunk_get brought last. */
   uint64_t one[8] __attribute__((aligned(16)));
 } grid_chunk;
 
@@ -79,7 +79,8 @@ GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i);
 /* Moves the arrays to the other memory; nothing happens to a chunk that is there already. On the device it is
  * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_LIST_ONLY or with values
  * wider than GRID_DEVICE_VALUE stays on the host (GRID_NOT_HERE). On the host it conforms, if there is memory
- * for that. const: a chunk is the same chunk wherever it lies. On failure it is unchanged. c owns its arrays. */
+ * for that. const: a chunk is the same chunk wherever it lies. On failure it is unchanged. c owns its arrays.
+ */
 bool grid_chunk_may_move(const grid_chunk *c);
 GrB_Info grid_chunk_to_device(const grid_chunk *c);
 GrB_Info grid_chunk_to_host(const grid_chunk *c);

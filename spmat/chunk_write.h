@@ -25,8 +25,9 @@ typedef struct {
 } grid_write;
 
 /* Plans and allocates. t is borrowed, or (mine != NULL, then t == mine) may be taken over. On failure nothing
- * is left to be freed. c and t keep their entries, though perhaps in another format or memory. p must stay where
- * it is. With the device on, the write is done there unless c, t or the accumulator must stay on the host. */
+ * is left to be freed. c and t keep their entries, though perhaps in another format or memory. p must stay
+ * where it is. With the device on, the write is done there unless c, t or the accumulator must stay on the
+ * host. */
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
                             bool replace, const grid_chunk *t, grid_chunk *mine, bool masked);
 /* Writes; cannot fail. (If the GPU does, the next call that asks it for anything says so.) */

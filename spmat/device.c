@@ -83,7 +83,8 @@ static bool must_fail(void) {
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || must_fail() || !device.open) return NULL;
-  if (bytes == 0) bytes = 1;
+  if (bytes > UINT64_MAX - 16) return NULL;
+  bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may go by words of up to 16 bytes */
   if (!room_for_block()) return NULL;
   void *p = grid_cuda->memory->alloc(bytes);
   if (!p) return NULL;

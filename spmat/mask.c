@@ -1,5 +1,5 @@
-/* mask.c: what a mask allows of a chunk, by structure or by value, without a copy where there need be none, on
- * the host or on the device. */
+/* mask.c: what a mask allows of a chunk, by structure or by value, without a copy where there need be none,
+ * on the host or on the device. */
 #include "spmat/backend.h"
 #include "spmat/bound.h"
 

@@ -91,7 +91,7 @@ GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void 
   if (info != GrB_SUCCESS) return info;
   grid_lap("generate");
   info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
-                                                         : build_there(p, keys, n, one, symmetric);
+                                                        : build_there(p, keys, n, one, symmetric);
   if (info != GRID_NOT_HERE) return info;
   info = fetch_and_build(p, keys, n, one, symmetric);
   grid_device_free(keys);

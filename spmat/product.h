@@ -24,6 +24,7 @@ typedef struct {
   const void *a; /* value of entry e at a + e * a_step bytes; step 0: iso */
   size_t a_step;
   GrB_Type a_type;
+  uint64_t entries; /* device: of M */
   /* x: for pull bits (NULL: full) and dense values; for push a list of nx compact indices (NULL: all of
    * 0..nx-1), values packed beside it or dense */
   const uint64_t *xbits;
@@ -32,6 +33,9 @@ typedef struct {
   const void *x; /* already of the multiplier's type */
   size_t x_step; /* bytes; 0: iso */
   bool x_packed;
+  GrB_Type x_type; /* device: x's own, cast as it is read */
+  /* device: a push may have bits in place of the list, over nx indices, of which this many are set */
+  uint64_t xcount;
   uint64_t push_edges; /* push: entries in the listed vectors */
   /* the outputs that may be written: bits of mask, complemented or not; NULL: all */
   const uint64_t *mask;
@@ -64,6 +68,34 @@ extern const grid_kernels grid_cpu_structural;
 extern const grid_kernels grid_cpu_builtin[];
 /* Any semiring, through its function pointers, casting a's values. */
 extern const grid_kernels grid_cpu_generic;
+
+/* What products on the device need beside the kernels (spmat/backend.h), which take jobs whose arrays, but
+ * the places' axis and an iso a, are all in device memory. */
+typedef struct {
+  /* x over the inner axis of a block (`bits` NULL: full) and the mask over its outer axis, and what meets
+   * them. Either axis may be hypersparse, its ids on the device. */
+  const grid_axis *in_axis, *out_axis;
+  const grid_compressed *by_in, *by_out;
+  const uint64_t *x, *mask;
+  bool count_x, count_mask, complement;
+  uint64_t n;       /* outputs, of which the mask's bits are */
+  uint64_t edges;   /* result: entries in x's vectors */
+  uint64_t allowed; /* bits of the mask; complemented: all others */
+  uint64_t some;    /* of the outputs that are allowed, those with entries */
+} grid_product_counting;
+
+typedef struct {
+  /* Is there a device form of the semiring, or text to make one from? */
+  bool (*knows)(GrB_Semiring s);
+  GrB_Info (*count)(grid_product_counting *c);
+  /* A dense vector seen through a hypersparse axis: bit k (and value k) = those at the axis' id k. bits NULL:
+   * all; complement: turned round. to_val may be NULL. */
+  GrB_Info (*pick)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                   bool complement, const grid_axis *axis);
+  /* The reverse: bits (zero before) and values at the ids. */
+  GrB_Info (*spread)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                     const grid_axis *axis);
+} grid_device_products;
 
 /* The kernels for this job on this backend. */
 const grid_kernels *grid_cpu_kernels(const grid_job *job, bool structural);

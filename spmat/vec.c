@@ -131,7 +131,8 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
 
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  if (!u->device || u->nvals == 0) {
+  if (u->nvals == 0) return info;
+  if (!u->device) {
     grid_cpu_vec_tuples(idx, x, xt, u, first);
     return GrB_SUCCESS;
   }

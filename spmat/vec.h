@@ -2,8 +2,8 @@
  * Each fills an empty chunk t whose type is the operator's result type; t's arrays are reused where they are
  * large enough and in the right memory. On failure t is empty.
  *
- * With the device on the operands come to the device and t is made there; what the device lacks is done on the
- * host and reported (vec.c). build and tuples are the host's. */
+ * With the device on the operands come to the device and t is made there; what the device lacks is done on
+ * the host and reported (vec.c). build and tuples are the host's. */
 #ifndef GRID_VEC_H
 #define GRID_VEC_H
 #include "spmat/bound.h"
@@ -40,7 +40,7 @@ typedef struct {
  * Several tuples with one index and no rule: GrB_INVALID_VALUE and *where is that index. */
 GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                         uint64_t n, grid_dup dup, uint64_t *where);
-/* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u stays
- * where it is. */
+/* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u
+ * stays where it is. */
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);
 #endif

@@ -275,7 +275,7 @@ static void draw_graph(graph *g, GrB_Index nrows, GrB_Index ncols) {
   if (kind == 7) { /* 0 - 7 - 14 - ..., broken off here and there so that a search does not take too long */
     const GrB_Index step = shorter % 7 ? 7 : 1;
     for (GrB_Index k = 0; k + 1 < shorter; k++)
-      if (k % 700 != 699) give(g, k * step % shorter, (k + 1) * step % shorter);
+      if (k % (small ? 60 : 700) != 1) give(g, k * step % shorter, (k + 1) * step % shorter);
   }
   if (kind == 8) {
     const GrB_Index width = shorter < 2000 ? 1 + draw(40) : 200 + draw(200);

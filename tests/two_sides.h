@@ -287,6 +287,12 @@ static void wander(void) {
   if (wandering) OK(to_device(device));
 }
 
+/* Where the CPU is both sides, side 1 goes the other way in its products, to differ in something. */
+static int32_t direction(int32_t way) {
+  if (!cpu_only || side == 0) return way;
+  return way == Grid_DIRECTION_PULL ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
+}
+
 static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

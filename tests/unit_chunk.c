@@ -1,5 +1,6 @@
 /* unit_chunk.c: vector chunks against a dense model: formats and conversions, single entries, masks, and
- * every way of c<mask, replace> accum= t, with aliased masks and with each allocation failed once. */
+ * every way of c<mask, replace> accum= t, with aliased masks and with each allocation failed once. With the
+ * argument "cuda" the same with the device on, the chunks now in one memory, now in the other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "spmat/chunk_write.h"
+#include "spmat/device.h"
 
 enum { MOST = 9000, WIDEST = 96 };
 
@@ -27,6 +29,9 @@ static void odd_f(void *z, const void *x, const void *y) {
   *(double *)z = 0;
   *(double *)z = (double)*(const int32_t *)x + 0.5 * *(const int16_t *)y;
 }
+
+/* One round in how many is run. */
+static int thin = 1;
 
 /* ---- the model ----------------------------------------------------------------------------------------- */
 
@@ -71,6 +76,13 @@ static uint64_t count(const model *m) {
   return c;
 }
 
+/* With the device on: moves a chunk here or there, unless it must stay. */
+static void move(const grid_chunk *c) {
+  if (!grid_device_on()) return;
+  GrB_Info info = draw(3) ? grid_chunk_to_device(c) : grid_chunk_to_host(c);
+  assert_true(info == GrB_SUCCESS || info == GRID_NOT_HERE);
+}
+
 /* The chunk of a model in the format asked for, or a bitmap where full is impossible. */
 static void make_chunk(grid_chunk *c, const model *m, grid_format format, bool iso) {
   uint64_t k = 0;
@@ -87,6 +99,7 @@ static void make_chunk(grid_chunk *c, const model *m, grid_format format, bool i
     c->format = GRID_FULL;
   else if (format != GRID_LIST)
     assert_int_equal(grid_chunk_to_bitmap(c), GrB_SUCCESS);
+  move(c);
 }
 
 static void check_invariants(const grid_chunk *c) {
@@ -107,7 +120,9 @@ static void check_invariants(const grid_chunk *c) {
   }
 }
 
+/* The chunk may change memory and format. */
 static void check_equal(const grid_chunk *c, const model *m) {
+  assert_int_equal(grid_chunk_to_host(c), GrB_SUCCESS);
   check_invariants(c);
   assert_int_equal(c->n, m->n);
   assert_ptr_equal(c->type, m->type);
@@ -123,6 +138,7 @@ static void check_equal(const grid_chunk *c, const model *m) {
     assert_memory_equal(it.v, m->val[i], m->type->size);
   }
   assert_false(grid_next(&it));
+  move(c);
 }
 
 /* ---- formats ------------------------------------------------------------------------------------------- */
@@ -143,7 +159,7 @@ static uint64_t pick_density(void) {
 static void test_formats(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 1500; round++) {
+  for (int round = 0; round < 1500 / thin; round++) {
     grid_chunk c, d;
     bool iso = draw(3) == 0;
     draw_model(&m, pick_type(), pick_n(), pick_density(), iso);
@@ -159,7 +175,7 @@ static void test_formats(void **state) {
     assert_int_equal(grid_chunk_copy(&d, &c), GrB_SUCCESS);
     check_equal(&d, &m);
     assert_int_equal(grid_chunk_conform(&d), GrB_SUCCESS);
-    assert_true(d.nvals > d.n / GRID_LIST_SHARE || d.format == GRID_LIST);
+    assert_true(d.nvals > d.n / GRID_LIST_SHARE || d.format == GRID_LIST || d.device);
     grid_chunk_swap(&c, &d);
     check_equal(&c, &m);
     grid_chunk_free(&c);
@@ -170,7 +186,7 @@ static void test_formats(void **state) {
 static void test_entries(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < 300 / thin; round++) {
     grid_chunk c;
     bool iso = draw(2);
     draw_model(&m, pick_type(), pick_n(), pick_density(), iso);
@@ -230,26 +246,38 @@ static bool model_allows(const model *m, bool structure, bool complement, uint64
   return in != complement;
 }
 
+static uint64_t meeting(const model *mask, bool structure, bool complement, const model *m) {
+  uint64_t n = 0;
+  for (uint64_t i = 0; i < m->n; i++) n += m->has[i] && model_allows(mask, structure, complement, i);
+  return n;
+}
+
 static void test_masks(void **state) {
   (void)state;
   static model m;
   GrB_Type types[] = {GrB_BOOL,   GrB_INT8,   GrB_INT16,  GrB_INT32, GrB_INT64, GrB_UINT8,
                       GrB_UINT16, GrB_UINT32, GrB_UINT64, GrB_FP32,  GrB_FP64};
-  for (int round = 0; round < 2000; round++) {
+  for (int round = 0; round < 2000 / thin; round++) {
     bool iso = draw(4) == 0, none = draw(10) == 0, structure = draw(2), complement = draw(2);
     grid_chunk c;
     grid_mask mask;
     draw_model(&m, types[draw(11)], pick_n(), pick_density(), iso);
     make_chunk(&c, &m, (grid_format)draw(3), iso);
     assert_int_equal(grid_mask_read(&mask, none ? NULL : &c, m.n, structure, complement), GrB_SUCCESS);
-    uint64_t allowed = 0;
+    uint64_t allowed = 0, counted = grid_mask_count(&mask);
+    bool first = grid_mask_allows(&mask, 0);
+    if (mask.device) assert_int_equal(grid_mask_to_host(&mask), GrB_SUCCESS);
     for (uint64_t i = 0; i < m.n; i++) {
       bool want = model_allows(none ? NULL : &m, structure, complement, i);
       assert_int_equal(grid_mask_allows(&mask, i), want);
       if (!mask.list) assert_int_equal(grid_mask_word(&mask, i / 64) >> (i % 64) & 1, want);
       allowed += want;
+      if (i == 0) assert_int_equal(first, want);
     }
+    assert_int_equal(counted, allowed);
+    if (grid_device_on()) assert_int_equal(grid_mask_to_device(&mask), GrB_SUCCESS);
     assert_int_equal(grid_mask_count(&mask), allowed);
+    assert_int_equal(grid_mask_meet(&mask, &c), meeting(none ? NULL : &m, structure, complement, &m));
     grid_mask_free(&mask);
     grid_chunk_free(&c);
   }
@@ -287,7 +315,8 @@ static void model_write(model *c, const model *old, const model *mask, const wri
 }
 
 static GrB_Info do_write(grid_chunk *c, const grid_mask *mask, const write_case *w, grid_chunk *t) {
-  if (w->scalar) return grid_chunk_write_scalar(c, mask, w->accum, w->replace, t->val, t->type);
+  if (w->scalar)
+    return grid_chunk_write_scalar(c, mask, w->accum, w->replace, grid_chunk_iso_value(t), t->type);
   if (!w->borrow) return grid_chunk_write(c, mask, w->accum, w->replace, t, w->masked);
   grid_write p;
   GrB_Info info = grid_write_prepare(&p, c, mask, w->accum, w->replace, t, NULL, w->masked);
@@ -342,9 +371,10 @@ static void write_round(uint64_t n, bool fail) {
     assert_int_equal(
         grid_mask_read(&mask, w.has_mask ? (w.alias ? &c : &m) : NULL, n, w.structure, w.complement),
         GrB_SUCCESS);
-    if (fail) grid_mem_fail_after(k);
+    if (fail && grid_device_on()) grid_device_fail_after(k);
+    if (fail && !grid_device_on()) grid_mem_fail_after(k);
     info = do_write(&c, &mask, &w, &t);
-    grid_mem_fail_after(-1);
+    grid_mem_fail_after(-1), grid_device_fail_after(-1);
     grid_mask_free(&mask);
     if (info == GrB_SUCCESS) break;
     assert_true(fail);
@@ -357,7 +387,7 @@ static void write_round(uint64_t n, bool fail) {
     check_equal(&t, &mt);
   else
     assert_int_equal(t.nvals, 0);
-  check_invariants(&t);
+  if (!t.device) check_invariants(&t);
   (void)live;
   grid_chunk_free(&c);
   grid_chunk_free(&t);
@@ -366,12 +396,13 @@ static void write_round(uint64_t n, bool fail) {
 
 static void test_write(void **state) {
   (void)state;
-  for (int round = 0; round < 30000; round++) write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
+  for (int round = 0; round < 30000 / thin; round++)
+    write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
 }
 
 static void test_write_out_of_memory(void **state) {
   (void)state;
-  for (int round = 0; round < 4000; round++) write_round(pick_n() % 300 + 1, true);
+  for (int round = 0; round < 4000 / thin; round++) write_round(pick_n() % 300 + 1, true);
 }
 
 /* Several threads: more than GRID_PARALLEL_WORDS words. */
@@ -411,6 +442,7 @@ static void test_write_large(void **state) {
     assert_int_equal(grid_mask_read(&mask, &m, n, false, false), GrB_SUCCESS);
     assert_int_equal(grid_chunk_write(&c, &mask, accum ? GrB_PLUS_UINT64 : NULL, replace, &t, false),
                      GrB_SUCCESS);
+    assert_int_equal(grid_chunk_to_host(&c), GrB_SUCCESS);
     check_invariants(&c);
     for (uint64_t i = 0; i < n; i++) {
       const void *v;
@@ -428,9 +460,16 @@ static void test_write_large(void **state) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
+static bool cuda, no_device;
+
 static int begin(void **state) {
   (void)state;
   grid_semiring_init();
+  if (cuda && grid_device_choose(true, 0, true) != GrB_SUCCESS) {
+    printf("skipped: %s\n", grid_last_error());
+    no_device = true;
+    return 1;
+  }
   return GrB_Type_new(&wide_type, sizeof(wide)) ||
          GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
          GrB_BinaryOp_new(&odd_op, odd_f, GrB_FP64, GrB_INT32, GrB_INT16);
@@ -439,17 +478,23 @@ static int begin(void **state) {
 static int end(void **state) {
   (void)state;
   GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&odd_op), GrB_Type_free(&wide_type);
+  int64_t on_device = grid_device_live();
+  if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);
+  grid_device_close();
   grid_semiring_finalize();
   if (grid_mem_live() != 0) fprintf(stderr, "%lld blocks are still live\n", (long long)grid_mem_live());
-  return grid_mem_live() != 0;
+  return grid_mem_live() != 0 || on_device != 0;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
+  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 200 : 15;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_formats),     cmocka_unit_test(test_entries),
       cmocka_unit_test(test_long_list),   cmocka_unit_test(test_masks),
       cmocka_unit_test(test_write),       cmocka_unit_test(test_write_out_of_memory),
       cmocka_unit_test(test_write_large),
   };
-  return cmocka_run_group_tests(tests, begin, end);
+  int failed = cmocka_run_group_tests(tests, begin, end);
+  return no_device ? 77 : failed;
 }

@@ -166,7 +166,7 @@ static void product(void) {
   const family f = {.g = &drawn, .backwards = !by_row, .from = in_u};
   for (int32_t way = 0; way < 3; way++) {
     OK(GrB_Vector_dup(&w, w0));
-    OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
     wander();
     GrB_Vector uu = u_is_w ? w : u, m = mask_is_w ? w : mask;
     GrB_BinaryOp accum = accumulate ? k->accum : NULL;
@@ -194,7 +194,7 @@ static void product(void) {
 
 static void products(void **state) {
   (void)state;
-  run_rounds("products", 400, 30, product);
+  run_rounds("products", 400, 20, product);
 }
 
 /* ---- operations on vectors ----------------------------------------------------------------------------- */
@@ -526,7 +526,7 @@ static void vector_operations(void) {
 
 static void operations(void **state) {
   (void)state;
-  run_rounds("operations", 300, 30, vector_operations);
+  run_rounds("operations", 300, 20, vector_operations);
 }
 
 /* ---- elements, tuples and sizes of vectors ------------------------------------------------------------- */
@@ -583,7 +583,7 @@ static void vector_elements(void) {
 
 static void elements(void **state) {
   (void)state;
-  run_rounds("elements", 80, 15, vector_elements);
+  run_rounds("elements", 80, 8, vector_elements);
 }
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
@@ -692,7 +692,7 @@ static void matrix(void) {
 
 static void matrices(void **state) {
   (void)state;
-  run_rounds("matrices", 120, 20, matrix);
+  run_rounds("matrices", 120, 12, matrix);
 }
 
 /* ---- searches ------------------------------------------------------------------------------------------ */
@@ -744,7 +744,7 @@ static void rmat(void) {
 
 static void generated(void **state) {
   (void)state;
-  run_rounds("generated", 20, 10, rmat);
+  run_rounds("generated", 20, 6, rmat);
 }
 #endif
 
@@ -759,7 +759,8 @@ static GrB_Matrix draw_search_graph(const char **form) {
     draw_graph(&drawn, n, n);
   }
   GrB_Matrix A = matrix_of(&drawn, types[draw(4)], NUMBERS, form);
-  OK(GrB_Matrix_set_INT32(A, one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO, Grid_DIRECTION));
+  const int32_t way = one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO;
+  OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
   OK(GrB_Matrix_set_INT32(A, one_in(6) ? (int32_t)draw(10) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
   return A;
 }
@@ -797,7 +798,7 @@ static void search(void) {
 
 static void searches(void **state) {
   (void)state;
-  run_rounds("searches", 80, 20, search);
+  run_rounds("searches", 80, 10, search);
 }
 
 /* ---- a search as a user would write it, with deviations ------------------------------------------------ */
@@ -805,13 +806,13 @@ static void searches(void **state) {
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  GrB_Vector q, level, parent, other;
+  GrB_Vector q, level, parent, other, visited;
   GrB_Type q_type, level_type;
   GrB_Semiring reach;
   GrB_Descriptor d;
   int32_t depth, blind,
       stride; /* blind: levels to go without asking for nvals; stride: of the levels noted */
-  bool tree, by_mxv, mask_is_level, done;
+  bool tree, by_mxv, mask_is_level, mask_is_visited, parent_first, done;
   rule parents;
 } loop;
 
@@ -890,21 +891,32 @@ static struct {
 } plan;
 enum { AFTER_PRODUCT, AFTER_COUNT, AFTER_LEVEL, AFTER_PARENT, POINTS };
 
-static void begin_loop(loop *s, GrB_Matrix A, const GrB_Index *source, int sources) {
-  s->A = A, s->n = drawn.nrows, s->depth = 0, s->stride = 1, s->parents = PARENT;
+static void new_objects(loop *s) {
   OK(GrB_Vector_new(&s->q, s->q_type, s->n));
   OK(GrB_Vector_new(&s->level, s->level_type, s->n));
   OK(GrB_Vector_new(&s->other, GrB_INT32, s->n));
+  OK(GrB_Vector_new(&s->visited, GrB_BOOL, s->n));
   if (s->tree) OK(GrB_Vector_new(&s->parent, s->q_type, s->n));
+}
+
+static void begin_loop(loop *s, const GrB_Index *source, int sources) {
+  s->depth = 0, s->stride = 1, s->parents = PARENT, s->done = false;
   for (int k = 0; k < sources; k++) {
     OK(GrB_Vector_setElement_INT64(s->q, s->tree ? (int64_t)source[k] : 1, source[k]));
     OK(GrB_Vector_setElement_INT32(s->level, 0, source[k]));
+    OK(GrB_Vector_setElement_BOOL(s->visited, true, source[k]));
     if (s->tree) OK(GrB_Vector_setElement_INT64(s->parent, (int64_t)source[k], source[k]));
   }
 }
 
+static void clear_objects(loop *s) {
+  OK(GrB_Vector_clear(s->q)), OK(GrB_Vector_clear(s->level));
+  OK(GrB_Vector_clear(s->other)), OK(GrB_Vector_clear(s->visited));
+  if (s->tree) OK(GrB_Vector_clear(s->parent));
+}
+
 static void end_loop(loop *s) {
-  OK(GrB_Vector_free(&s->q)), OK(GrB_Vector_free(&s->level));
+  OK(GrB_Vector_free(&s->q)), OK(GrB_Vector_free(&s->level)), OK(GrB_Vector_free(&s->visited));
   OK(GrB_Vector_free(&s->parent)), OK(GrB_Vector_free(&s->other));
 }
 
@@ -975,11 +987,13 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
   switch (plan.what) {
     case VISIT:
       OK(GrB_Vector_setElement_INT32(s->level, 100, v));
+      OK(GrB_Vector_setElement_BOOL(s->visited, true, v));
       if (s->tree) OK(GrB_Vector_setElement_INT64(s->parent, -7, v));
       s->parents = PATTERN; /* v may be in q already */
       break;
     case FORGET:
       OK(GrB_Vector_removeElement(s->level, v));
+      OK(GrB_Vector_removeElement(s->visited, v));
       if (s->tree) OK(GrB_Vector_removeElement(s->parent, v));
       s->parents = PATTERN;
       break;
@@ -1000,11 +1014,11 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
       if (s->q_type == GrB_INT64) s->reach = Grid_MIN_SECONDI_SEMIRING_INT64;
       break;
     case OTHER_MASK:
-      s->mask_is_level = !s->mask_is_level;
+      s->mask_is_level = !s->mask_is_level, s->mask_is_visited = false;
       break;
     case BY_VALUE: /* the sources have level 0: they are found again */
       s->d = s->by_mxv ? GrB_DESC_RCT0 : GrB_DESC_RC;
-      s->mask_is_level = true, s->parents = PATTERN;
+      s->mask_is_level = true, s->mask_is_visited = false, s->parents = PATTERN;
       break;
     case NO_REPLACE:
       s->d = s->by_mxv ? GrB_DESC_SCT0 : GrB_DESC_SC;
@@ -1022,10 +1036,11 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
       break;
     case DUP_VISITED:
       copy_of(&s->level);
+      copy_of(&s->visited);
       if (s->tree) copy_of(&s->parent);
       break;
     case DIRECTION:
-      OK(GrB_Matrix_set_INT32(s->A, (int32_t)(u % 3), Grid_DIRECTION));
+      OK(GrB_Matrix_set_INT32(s->A, direction((int32_t)(u % 3)), Grid_DIRECTION));
       break;
     case DEVICE:
       OK(to_device(Grid_CPU));
@@ -1057,13 +1072,26 @@ static void maybe_deviate(loop *s, int point) {
   if (s->depth != plan.depth || point != plan.point || s->done) return;
   const GrB_Index v = draw(s->n), u = draw(s->n);
   if (!look_or_end(s, v)) change(s, v, u);
+  if (s->parent_first && point == AFTER_LEVEL && (s->done || plan.what == CLEAR_Q))
+    s->parents = PATTERN; /* the parents are noted, their levels are not */
+}
+
+static void note_level(loop *s) {
+  OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth * s->stride, GrB_ALL, s->n, GrB_DESC_S));
+}
+static void note_parent(loop *s) {
+  if (s->tree) OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
 }
 
 /* One level. */
 static void one_level(loop *s) {
+  const int32_t longest = plan.what == NO_REPLACE ? 12
+                          : small                 ? 80
+                                                  : 600; /* without replace q never empties */
   GrB_Index nq = 1;
-  GrB_Vector mask = s->tree && !s->mask_is_level ? s->parent : s->level;
-  const int32_t longest = plan.what == NO_REPLACE ? 12 : 600; /* without replace q never empties */
+  GrB_Vector mask = s->tree ? s->parent : s->level;
+  if (s->mask_is_level) mask = s->level;
+  if (s->mask_is_visited) mask = s->visited;
   s->depth++;
   if (s->by_mxv)
     OK(GrB_mxv(s->q, mask, NULL, s->reach, s->A, s->q, s->d));
@@ -1082,10 +1110,11 @@ static void one_level(loop *s) {
     s->done = true;
     return;
   }
-  OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth * s->stride, GrB_ALL, s->n, GrB_DESC_S));
+  if (s->mask_is_visited) OK(GrB_Vector_assign_BOOL(s->visited, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+  s->parent_first ? note_parent(s) : note_level(s);
   maybe_deviate(s, AFTER_LEVEL);
   if (s->done) return;
-  if (s->tree) OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+  s->parent_first ? note_level(s) : note_parent(s);
   maybe_deviate(s, AFTER_PARENT);
 }
 
@@ -1112,51 +1141,76 @@ static void draw_loop(loop *s) {
   s->tree = which != 2;
   s->by_mxv = one_in(4);
   s->mask_is_level = one_in(4);
+  s->mask_is_visited = one_in(5);
+  s->parent_first = one_in(4);
   s->d = s->by_mxv ? GrB_DESC_RSCT0 : GrB_DESC_RSC;
 }
 
-/* One search, or two whose levels take turns; what happens in the first may hit the second too (A). */
-static void user_loop(void) {
-  const char *form;
-  GrB_Matrix A = draw_search_graph(&form);
-  loop s[2];
-  const int searches_at_once = one_in(4) ? 2 : 1;
-  plan.what = (deviation)draw(DEVIATIONS);
-  plan.depth = 1 + (int32_t)draw(one_in(3) ? 1 : 4);
-  plan.point = (int)draw(POINTS);
-  for (int k = 0; k < searches_at_once; k++) {
-    GrB_Index source[3];
-    const int sources = one_in(3) ? 3 : 1;
-    for (int j = 0; j < 3; j++)
-      source[j] = one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
-    draw_loop(&s[k]);
-    now_doing(
-        "a loop, n %llu, %s%s %s, %llu edges, source %llu, %d sources; search %d of %d by %s%s%s; level %d "
-        "point %d: %s",
-        (unsigned long long)drawn.nrows, drawn.form, drawn.mirror ? " mirrored" : "", form,
-        (unsigned long long)drawn.n, (unsigned long long)source[0], sources, k, searches_at_once,
-        s[k].by_mxv ? "mxv" : "vxm", s[k].tree ? ", tree" : "", s[k].mask_is_level ? ", mask level" : "",
-        (int)plan.depth, plan.point, deviation_name[plan.what]);
-    begin_loop(&s[k], A, source, sources);
-  }
-  wander();
+static int draw_sources(GrB_Index *source) {
+  for (int j = 0; j < 3; j++)
+    source[j] = one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
+  return one_in(3) ? 3 : 1;
+}
+
+/* Runs the searches to their ends, level by level in turn. False: one of them has freed the matrix. */
+static bool take_turns(loop *s, int searches_at_once) {
   for (bool more = true; more;) {
     more = false;
     for (int k = 0; k < searches_at_once; k++) {
       if (!s[k].done) one_level(&s[k]);
-      if (!s[k].A) s[0].done = s[1].done = true, A = NULL; /* freed */
+      if (!s[k].A) return false;
       more = more || !s[k].done;
     }
-    if (!A) break;
   }
+  return true;
+}
+
+/* One search, or two whose levels take turns; then maybe another with the objects of the first. */
+static void user_loop(void) {
+  const char *form;
+  GrB_Matrix A = draw_search_graph(&form);
+  loop s[2];
+  GrB_Index source[3];
+  const int searches_at_once = one_in(4) ? 2 : 1;
+  const bool again = one_in(4);
+  plan.what = (deviation)draw(DEVIATIONS);
+  plan.depth = 1 + (int32_t)draw(one_in(3) ? 1 : 4);
+  plan.point = (int)draw(POINTS);
+  for (int k = 0; k < searches_at_once; k++) {
+    const int sources = draw_sources(source);
+    draw_loop(&s[k]);
+    s[k].A = A, s[k].n = drawn.nrows;
+    now_doing(
+        "a loop, n %llu, %s%s %s, %llu edges, source %llu, %d sources; search %d of %d by %s%s%s%s%s; level "
+        "%d point %d: %s",
+        (unsigned long long)drawn.nrows, drawn.form, drawn.mirror ? " mirrored" : "", form,
+        (unsigned long long)drawn.n, (unsigned long long)source[0], sources, k + 1, searches_at_once,
+        s[k].by_mxv ? "mxv" : "vxm", s[k].tree ? ", tree" : "", s[k].mask_is_level ? ", mask level" : "",
+        s[k].mask_is_visited ? ", mask visited" : "", s[k].parent_first ? ", parent first" : "",
+        (int)plan.depth, plan.point, deviation_name[plan.what]);
+    new_objects(&s[k]);
+    begin_loop(&s[k], source, sources);
+  }
+  wander();
+  if (!take_turns(s, searches_at_once)) A = NULL;
   for (int k = 0; k < searches_at_once; k++) saw_loop(&s[k]);
+  if (A && again && s[0].q && s[0].level && (s[0].parent || !s[0].tree)) {
+    plan.what = NOTHING;
+    draw_sources(source);
+    now_doing("another search with the same objects, from %llu", (unsigned long long)source[0]);
+    clear_objects(&s[0]);
+    begin_loop(&s[0], source, 1);
+    s[0].parents = PATTERN; /* A may have changed */
+    take_turns(s, 1);
+    saw_loop(&s[0]);
+  }
   for (int k = 0; k < searches_at_once; k++) end_loop(&s[k]);
   OK(GrB_Matrix_free(&A));
 }
 
 static void loops(void **state) {
   (void)state;
-  run_rounds("loops", 400, 30, user_loop);
+  run_rounds("loops", 400, 20, user_loop);
 }
 
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
@@ -1185,7 +1239,7 @@ static void algorithm(void) {
 
 static void algorithms(void **state) {
   (void)state;
-  run_rounds("algorithms", 16, 15, algorithm);
+  run_rounds("algorithms", 16, 8, algorithm);
 }
 
 /* ---- nothing is left to the CPU in a search ------------------------------------------------------------ */
@@ -1353,7 +1407,7 @@ static void saw_world_as(int of_side, const world *o, const char *when) {
 static uint64_t until_it_succeeds(world *o, const char *name, GrB_Info (*f)(world *), bool alone) {
   char when[160];
   uint64_t bad = 0;
-  for (int64_t k = 0; bad < 3; k += small ? 5 : 1) {
+  for (int64_t k = 0; bad < 3; k += (small ? 5 : 1) + k / 16) { /* each of the first, some of the many */
     snprintf(when, sizeof when, "%s, allocation %lld failing%s (CPU: before, CUDA: after)", name,
              (long long)k, alone ? " on the last process" : "");
     free_notes(0), free_notes(1);
@@ -1544,7 +1598,7 @@ static void semiring_row(GrB_Semiring s) {
     now_doing("semiring %s %s, %s, A %s %s, u %s", s->add->op->name, s->mul->name, way_name[way], drawn.form,
               form, u_form);
     OK(GrB_Vector_new(&w, s->add->op->z, 90));
-    OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
     OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
     saw_vector("w", CLOSE, w, s->add->op->z);
     OK(GrB_Vector_free(&w));

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include "dist/parse.h"
 #include "dist/rmat.h"
+#include "gridblas_rmat.h"
 #include "dist/text.h"
 #include "gridblas.h"
 
@@ -790,6 +791,53 @@ static void rmat_scramble(void **state) {
   free(seen);
 }
 
+/* The tuples one by one, and the matrix of them, are those of Grid_rmat. */
+static void rmat_matrix(void **state) {
+  (void)state;
+  const int scale = 9;
+  const uint64_t n = UINT64_C(1) << scale;
+  for (int flags = 0; flags < 4; flags++) {
+    Grid_Edges e;
+    Grid_Rmat g;
+    GrB_Matrix A[2];
+    GrB_Index nvals[2], count;
+    uint64_t sum[2] = {0}, before = 0;
+    assert_int_equal(Grid_rmat(&e, scale, 5, 77), GrB_SUCCESS);
+    Grid_Rmat_init(&g, scale, 77);
+    for (int k = 0; k < Grid_rank(); k++)
+      before += e.total / (uint64_t)Grid_size() + ((uint64_t)k < e.total % (uint64_t)Grid_size());
+    for (uint64_t k = 0; k < e.n; k++) {
+      uint64_t row, col;
+      Grid_Rmat_tuple(&g, before + k, &row, &col);
+      assert_true(row == e.rows[k] && col == e.cols[k]);
+    }
+    for (int m = 0; m < 2; m++) {
+      assert_int_equal(GrB_Matrix_new(&A[m], GrB_INT32, n, n), GrB_SUCCESS);
+      assert_int_equal(m ? Grid_Matrix_rmat(A[m], scale, 5, 77, flags)
+                         : Grid_Matrix_build(A[m], e.rows, e.cols, NULL, NULL, e.n, NULL, flags),
+                       GrB_SUCCESS);
+      assert_int_equal(GrB_Matrix_nvals(&nvals[m], A[m]), GrB_SUCCESS);
+      GrB_Index *row = malloc(nvals[m] * sizeof *row), *col = malloc(nvals[m] * sizeof *col);
+      int32_t *one = malloc(nvals[m] * sizeof *one);
+      count = nvals[m];
+      assert_int_equal(GrB_Matrix_extractTuples_INT32(row, col, one, &count, A[m]), GrB_SUCCESS);
+      for (uint64_t k = 0; k < count; k++)
+        sum[m] += scatter(row[k] ^ scatter(col[k])), assert_true(one[k] == 1);
+      free(row);
+      free(col);
+      free(one);
+    }
+    assert_true(nvals[0] == nvals[1] && sum[0] == sum[1]);
+    assert_int_equal(Grid_Matrix_rmat(A[1], scale, 5, 77, flags), GrB_OUTPUT_NOT_EMPTY);
+    assert_int_equal(GrB_Matrix_clear(A[1]), GrB_SUCCESS);
+    assert_int_equal(Grid_Matrix_rmat(A[1], scale + 1, 5, 77, flags), GrB_DIMENSION_MISMATCH);
+    assert_int_equal(Grid_Matrix_rmat(A[1], 0, 5, 77, flags), GrB_INVALID_VALUE);
+    GrB_Matrix_free(&A[0]);
+    GrB_Matrix_free(&A[1]);
+    Grid_Edges_free(&e);
+  }
+}
+
 static void rmat_bad(void **state) {
   (void)state;
   static const struct {
@@ -902,6 +950,6 @@ int main(void) {
       cmocka_unit_test(binary),         cmocka_unit_test(gzip),          cmocka_unit_test(unreadable),
       cmocka_unit_test(disagreement),   cmocka_unit_test(real_files),    cmocka_unit_test(rmat_same),
       cmocka_unit_test(rmat_quadrants), cmocka_unit_test(rmat_scramble), cmocka_unit_test(rmat_bad),
-      cmocka_unit_test(memory)};
+      cmocka_unit_test(rmat_matrix),    cmocka_unit_test(memory)};
   return cmocka_run_group_tests(tests, start, stop);
 }

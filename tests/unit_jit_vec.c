@@ -1,6 +1,6 @@
-/* Unit test of the kernels for vectors that are compiled at run time (spmat/cuda/kernels/vec_*.cuh): each compiles
- * for every predefined type, for every operator that it may be given, and for a program's own. NVRTC needs no
- * GPU, so neither does this. */
+/* Unit test of the kernels for vectors that are compiled at run time (spmat/cuda/kernels/vec_*.cuh): each
+ * compiles for every predefined type, for every operator that it may be given, and for a program's own. NVRTC
+ * needs no GPU, so neither does this. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,14 +92,14 @@ typedef struct {
 static void add_triples(void *z, const void *x, const void *y) {
   for (int k = 0; k < 3; k++) ((triple *)z)->a[k] = ((const triple *)x)->a[k] + ((const triple *)y)->a[k];
 }
-#define ADD_TRIPLES                                                               \
-  "void add_triples(triple *z, const triple *x, const triple *y) {\n"            \
+#define ADD_TRIPLES                                                   \
+  "void add_triples(triple *z, const triple *x, const triple *y) {\n" \
   "  for (int k = 0; k < 3; k++) z->a[k] = x->a[k] + y->a[k];\n}"
 static void at_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   *(bool *)z = (float)(i + j) > ((const triple *)x)->a[0] + *(const float *)y;
 }
-#define AT_PLACE                                                                                          \
-  "void at_place(bool *z, const triple *x, GrB_Index i, GrB_Index j, const float *y) {\n"                 \
+#define AT_PLACE                                                                          \
+  "void at_place(bool *z, const triple *x, GrB_Index i, GrB_Index j, const float *y) {\n" \
   "  *z = (float)(i + j) > x->a[0] + *y;\n}"
 
 static void test_own(void **state) {
@@ -110,7 +110,8 @@ static void test_own(void **state) {
   grid_jit_source s;
   assert_int_equal(Grid_Type_new(&type, sizeof(triple), "triple", TRIPLE), GrB_SUCCESS);
   assert_int_equal(GrB_Type_new(&plain, 24), GrB_SUCCESS);
-  assert_int_equal(Grid_BinaryOp_new(&add, add_triples, type, type, type, "add_triples", ADD_TRIPLES), GrB_SUCCESS);
+  assert_int_equal(Grid_BinaryOp_new(&add, add_triples, type, type, type, "add_triples", ADD_TRIPLES),
+                   GrB_SUCCESS);
   assert_int_equal(Grid_IndexUnaryOp_new(&place, at_place, GrB_BOOL, type, GrB_FP32, "at_place", AT_PLACE),
                    GrB_SUCCESS);
   grid_source_write(&s, type, type, add), compiles(&s, "vec_write.cuh");

@@ -1,5 +1,6 @@
 /* unit_vector.c: every operation with a vector or scalar output, on random vectors, against a dense model
- * that every process computes. Runs on any number of processes. */
+ * that every process computes. Runs on any number of processes. With the argument "cuda" the same with the
+ * device on, the vectors now in one memory, now in the other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "dist/vector.h"
+#include "spmat/device.h"
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 
@@ -76,6 +78,16 @@ static void draw_model(model *m, GrB_Type t, uint64_t n) {
   }
 }
 
+/* One round in how many is run. */
+static int thin = 1;
+
+/* With the device on: moves w's chunk here or there, unless it must stay. */
+static void move(GrB_Vector w) {
+  if (!grid_device_on()) return;
+  GrB_Info info = draw(3) ? grid_chunk_to_device(&w->chunk) : grid_chunk_to_host(&w->chunk);
+  assert_true(info == GrB_SUCCESS || info == GRID_NOT_HERE);
+}
+
 static uint64_t count(const model *m) {
   uint64_t c = 0;
   for (uint64_t i = 0; i < m->n; i++) c += m->has[i];
@@ -102,11 +114,13 @@ static GrB_Vector make_vector(const model *m) {
 static void maybe_iso(GrB_Vector w, const model *m) {
   grid_chunk *c = &w->chunk;
   if (draw(2)) return;
+  assert_int_equal(grid_chunk_to_host(c), GrB_SUCCESS);
   for (grid_iter it = grid_begin(c); grid_next(&it);)
     if (memcmp(it.v, m->val[0], m->type->size) != 0) return;
   if (c->nvals == 0) return;
   memcpy(c->val, m->val[0], m->type->size);
   c->iso = true;
+  move(w);
 }
 
 static void check_vector(GrB_Vector w, const model *m) {
@@ -116,6 +130,7 @@ static void check_vector(GrB_Vector w, const model *m) {
   assert_int_equal(GrB_Vector_nvals(&n, w), GrB_SUCCESS);
   assert_int_equal(n, count(m));
   assert_int_equal(w->chunk.n, grid_chunk_length(m->n, grid_here.k));
+  assert_int_equal(grid_chunk_to_host(&w->chunk), GrB_SUCCESS);
   for (uint64_t i = 0; i < w->chunk.n; i++) {
     const void *v;
     bool there = grid_chunk_get(&w->chunk, i, &v);
@@ -128,6 +143,7 @@ static void check_vector(GrB_Vector w, const model *m) {
       fail_msg("w(%llu) = %g, not %g", (unsigned long long)(first + i), got, want);
     }
   }
+  move(w);
 }
 
 /* ---- mask, accumulator, replace ------------------------------------------------------------------------ */
@@ -404,9 +420,10 @@ static void one_operation(bool fail) {
   result = pool[o.w];
   model_finish(&result, mask_model(&o.r), &o.r, &t, inside);
   for (int64_t k = 0;; k++) {
-    if (fail && (int)(k % grid_here.P) == grid_here.k) grid_mem_fail_after(k / grid_here.P);
+    if (fail && (int)(k % grid_here.P) == grid_here.k)
+      (grid_device_on() ? grid_device_fail_after : grid_mem_fail_after)(k / grid_here.P);
     GrB_Info info = call(&o);
-    grid_mem_fail_after(-1);
+    grid_mem_fail_after(-1), grid_device_fail_after(-1);
     if (info == GrB_SUCCESS) break;
     const char *text;
     if (!fail || info != GrB_OUT_OF_MEMORY) fail_msg("operation %d: %s", o.kind, grid_last_error());
@@ -421,7 +438,7 @@ static void one_operation(bool fail) {
 
 static void test_operations(void **state) {
   (void)state;
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < 200 / thin; round++) {
     fill_pool();
     for (int step = 0; step < 8; step++) one_operation(false);
     empty_pool();
@@ -430,7 +447,7 @@ static void test_operations(void **state) {
 
 static void test_out_of_memory(void **state) {
   (void)state;
-  for (int round = 0; round < 40; round++) {
+  for (int round = 0; round < 40 / thin; round++) {
     fill_pool();
     for (int step = 0; step < 3; step++) one_operation(true);
     empty_pool();
@@ -477,7 +494,7 @@ static void test_build(void **state) {
   static int16_t X[MOST];
   static double Y[MOST];
   static model m;
-  for (int round = 0; round < 40; round++) {
+  for (int round = 0; round < 40 / thin; round++) {
     const uint64_t n = draw(900) + 1, nt = draw(1200);
     const bool dup = draw(2), local = draw(2);
     GrB_Vector w;
@@ -606,7 +623,7 @@ static void test_elements(void **state) {
 static void test_reduce(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < 200 / thin; round++) {
     GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64};
     draw_model(&m, types[draw(5)], draw(MOST) + 1);
     GrB_Vector u = make_vector(&m);
@@ -732,10 +749,19 @@ static void test_errors(void **state) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
+static bool cuda, no_device;
+
 static int begin(void **state) {
   (void)state;
   wide zero = {0};
-  return GrB_init(GrB_BLOCKING) || GrB_Type_new(&wide_type, sizeof(wide)) ||
+  if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
+  if (cuda && Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
+    printf("skipped: %s\n", grid_last_error());
+    no_device = true;
+    GrB_finalize();
+    return 1;
+  }
+  return GrB_Type_new(&wide_type, sizeof(wide)) ||
          GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
          GrB_BinaryOp_new(&wide_less, wide_less_f, GrB_BOOL, wide_type, wide_type) ||
          GrB_UnaryOp_new(&wide_twice, wide_twice_f, wide_type, wide_type) ||
@@ -751,15 +777,20 @@ static int end(void **state) {
       GrB_Type_free(&wide_type);
   int64_t live = grid_mem_live();
   if (live != 0) fprintf(stderr, "%lld blocks are still live\n", (long long)live);
-  return GrB_finalize() != GrB_SUCCESS || live != 0;
+  int64_t on_device = grid_device_live();
+  if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);
+  return GrB_finalize() != GrB_SUCCESS || live != 0 || on_device != 0;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
+  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 20 : 5;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
       cmocka_unit_test(test_elements),      cmocka_unit_test(test_forms),
       cmocka_unit_test(test_operations),    cmocka_unit_test(test_reduce),
       cmocka_unit_test(test_out_of_memory),
   };
-  return cmocka_run_group_tests(tests, begin, end);
+  int failed = cmocka_run_group_tests(tests, begin, end);
+  return no_device ? 77 : failed;
 }

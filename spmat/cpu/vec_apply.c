@@ -141,7 +141,7 @@ static void run_index(const void *op, void *z, const void *x, size_t step, uint6
 }
 
 GrB_Info grid_cpu_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
-                              uint64_t first) {
+                                  uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   bound_index b = {
       .op = grid_indexop_bind(op, u->type, y), .first = first, .zs = t->type->size, .xs = u->type->size};

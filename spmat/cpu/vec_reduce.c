@@ -88,8 +88,8 @@ static void add_range(adder *a, const grid_chunk *u, uint64_t w, uint64_t end) {
   fold_lanes(a);
 }
 
-GrB_Info grid_cpu_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
-                         bool any) {
+GrB_Info grid_cpu_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op,
+                             const void *terminal, bool any) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = op->z->size;
   const uint64_t words = grid_words(u->format == GRID_LIST ? u->nvals : u->n);

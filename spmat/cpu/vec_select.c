@@ -48,7 +48,7 @@ static void select_words(grid_chunk *t, const grid_chunk *u, const chooser *c) {
 }
 
 GrB_Info grid_cpu_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
-                         uint64_t first) {
+                             uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   const chooser c = {grid_indexop_bind(op, u->type, y), op->z, first};
   if (u->nvals == 0) return GrB_SUCCESS;

@@ -78,7 +78,7 @@ static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64
 }
 
 GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
-                        uint64_t n, grid_dup dup, uint64_t *where) {
+                            uint64_t n, grid_dup dup, uint64_t *where) {
   GrB_Info info = GrB_SUCCESS;
   builder b = {
       .t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};

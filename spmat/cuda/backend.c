@@ -1,5 +1,6 @@
 /* The CUDA backend's rows. */
 #include "spmat/cuda/chunk.h"
+#include "spmat/cuda/product.h"
 
 extern const grid_device_memory grid_cuda_memory;
 extern const struct grid_builder grid_cuda_builder;
@@ -12,6 +13,8 @@ static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
+                                  .kernels = grid_cuda_product_kernels,
+                                  .products = &grid_cuda_products,
                                   .builder = &grid_cuda_builder,
                                   .search = &grid_cuda_search,
                                   .settle = grid_cuda_settle,

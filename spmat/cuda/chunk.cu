@@ -17,8 +17,7 @@ unsigned blocks_for(uint64_t n) {
 
 __device__ grid_counter counter;
 
-// ---- values
-// --------------------------------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------------------
 
 struct value {  // one value as a kernel's parameter
   unsigned char b[GRID_DEVICE_VALUE];
@@ -46,8 +45,7 @@ bool is_power(size_t size) {
   return size <= 16 && (size & (size - 1)) == 0;
 }
 
-// ---- entries
-// -------------------------------------------------------------------------------------------------
+// ---- entries ---------------------------------------------------------------------------------------------
 
 __global__ void scatter_bits(grid_counter *bits, const uint64_t *idx, uint64_t nvals) {
   GRID_FOR(k, nvals) atomicOr(bits + (idx[k] >> 6), 1ull << (idx[k] & 63));
@@ -89,8 +87,7 @@ __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, valu
   if (threadIdx.x < size && val) val[threadIdx.x] = x.b[threadIdx.x];
 }
 
-// ---- bitmaps
-// -------------------------------------------------------------------------------------------------
+// ---- bitmaps ---------------------------------------------------------------------------------------------
 
 __global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
                               uint64_t n, grid_counter *count) {

@@ -1,5 +1,5 @@
-/* chunk.h: what the host files of the CUDA backend for vectors share; plain C. The functions are behind the rows
- * of spmat/backend.h. */
+/* chunk.h: what the host files of the CUDA backend for vectors share; plain C. The functions are behind the
+ * rows of spmat/backend.h. */
 #ifndef GRID_CUDA_CHUNK_H
 #define GRID_CUDA_CHUNK_H
 #include "spmat/backend.h"
@@ -27,7 +27,7 @@ GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64
                              uint32_t nvals, size_t size);
 GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                          bool there);
-GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
-                           uint64_t *count);
+GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
+                           uint64_t n, uint64_t *count);
 GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
 #endif

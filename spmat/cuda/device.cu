@@ -34,12 +34,13 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
     if (info_ != GrB_SUCCESS) return info_;           \
   } while (0)
 
-// Keeps freed memory of small objects for the next ones; more goes back to the GPU at the next wait.
+// The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a search:
+// up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
 static const uint64_t KEEP = UINT64_C(1) << 30;
 
 static GrB_Info set_up(void) {
   cudaDeviceProp p;
-  uint64_t keep = KEEP;
+  uint64_t keep = UINT64_MAX; // shed() decides
   CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
   CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
   if (p.major < 9)
@@ -98,6 +99,21 @@ static GrB_Info describe(grid_device_facts *f) {
   return GrB_SUCCESS;
 }
 
+// Large blocks were freed since the last look at the pool.
+static bool freed_large;
+
+// After a wait: gives back what the pool keeps beyond its measure.
+static void shed(void) {
+  uint64_t reserved = 0, used = 0;
+  if (!freed_large) return;
+  freed_large = false;
+  if (cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess ||
+      cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess)
+    return;
+  const uint64_t keep = used / 4 > KEEP ? used / 4 : KEEP;
+  if (reserved - used > keep) cudaMemPoolTrimTo(gpu.pool, used + keep);
+}
+
 static void *device_alloc(uint64_t bytes) {
   void *p = NULL;
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
@@ -111,8 +127,8 @@ static void *device_alloc(uint64_t bytes) {
 }
 
 static void device_release(void *p, uint64_t bytes) {
-  (void)bytes;
   cudaFreeAsync(p, gpu.stream);
+  freed_large = freed_large || bytes > KEEP / 2;
 }
 
 // Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is noticed.
@@ -135,7 +151,9 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
     if (info != GrB_SUCCESS) return info;
   }
   CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
-  if (kind != 2) CHECK(cudaStreamSynchronize(gpu.stream), "copying");
+  if (kind == 2) return GrB_SUCCESS;
+  CHECK(cudaStreamSynchronize(gpu.stream), "copying");
+  shed();
   return GrB_SUCCESS;
 }
 
@@ -144,7 +162,9 @@ static GrB_Info device_zero(void *p, uint64_t bytes) {
 }
 
 static GrB_Info device_wait(void) {
-  return wait_stream("waiting for the GPU");
+  GrB_Info info = wait_stream("waiting for the GPU");
+  shed();
+  return info;
 }
 
 static void device_watch(GrB_Info (*check)(void)) {

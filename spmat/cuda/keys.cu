@@ -50,7 +50,8 @@ extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits) {
   if (k->n < 2) return GrB_SUCCESS;
   cub::DoubleBuffer<uint64_t> buffer(k->at, k->other);
   GrB_Info info = with_memory("sorting matrix entries", [&](void *scratch, size_t &bytes) {
-    return cub::DeviceRadixSort::SortKeys(scratch, bytes, buffer, k->n, from, from + bits, grid_cuda_stream());
+    return cub::DeviceRadixSort::SortKeys(scratch, bytes, buffer, k->n, from, from + bits,
+                                          grid_cuda_stream());
   });
   k->at = buffer.Current();
   k->other = buffer.Alternate();
@@ -72,7 +73,8 @@ extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what) {
   return f.free < bytes ? grid_device_fail_memory(NULL, what, bytes, 1) : GrB_SUCCESS;
 }
 
-// ---- rank ---------------------------------------------------------------------------------------------------
+// ---- rank
+// ---------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -120,7 +122,8 @@ done:
   return info;
 }
 
-// ---- compress -----------------------------------------------------------------------------------------------
+// ---- compress
+// -----------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -209,8 +212,9 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
   return grid_cuda_fetch(count, start + tiles);
 }
 
-extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high, const uint64_t *starts,
-                            uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx) {
+extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high,
+                                       const uint64_t *starts, uint64_t count, uint64_t nmajor,
+                                       uint32_t **ptr, uint32_t **idx) {
   GrB_Info info;
   *ptr = (uint32_t *)grid_device_malloc(nmajor + 1, sizeof **ptr);
   *idx = (uint32_t *)grid_device_malloc(count, sizeof **idx);

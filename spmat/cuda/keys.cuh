@@ -48,8 +48,9 @@ enum { GRID_RANK_BYTES = 16 };
 // before, and where each tile of keys starts among them. `starts` is device memory to be freed.
 extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t **starts, uint64_t *count);
 // ptr and idx of the distinct keys, for majors 0 .. nmajor - 1.
-extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high, const uint64_t *starts,
-                            uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx);
+extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high,
+                                       const uint64_t *starts, uint64_t count, uint64_t nmajor,
+                                       uint32_t **ptr, uint32_t **idx);
 
 // GrB_OUT_OF_MEMORY with a sentence when less than `bytes` are free, before anything is begun.
 extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);

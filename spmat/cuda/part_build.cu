@@ -14,7 +14,8 @@ namespace {
 
 enum { RUN_BYTES = sizeof(grid_run) + sizeof(uint64_t) + GRID_RANK_BYTES };
 
-// ---- hypersparse axes ---------------------------------------------------------------------------------------
+// ---- hypersparse axes
+// ---------------------------------------------------------------------------------------
 
 __global__ void mark_seen(const uint64_t *key, uint64_t n, int shift, uint32_t *seen) {
   GRID_FOR(e, n) {
@@ -50,7 +51,8 @@ done:
   return info;
 }
 
-// ---- order ----------------------------------------------------------------------------------------------------
+// ---- order
+// ----------------------------------------------------------------------------------------------------
 
 __global__ void find_runs(const uint64_t *key, uint64_t n, grid_run *run) {
   GRID_FOR(e, n) {
@@ -105,7 +107,8 @@ GrB_Info order_keys(grid_keys *k, uint64_t rows, uint64_t cols, bool symmetric) 
   return info;
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------
+// ---- the whole
+// ------------------------------------------------------------------------------------------------
 
 GrB_Info compress(grid_part *p, grid_keys *k, bool symmetric) {
   uint64_t *starts = NULL, count = 0;
@@ -139,7 +142,8 @@ GrB_Info build(grid_part *p, uint64_t *keys, uint64_t n, bool symmetric) {
   TRY(grid_cuda_room(8 * n + (symmetric ? RUN_BYTES * p->col.dim : 0) + grid_cuda_sort_bytes(n),
                      "sorting the tuples of a matrix block"));
   k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
-  if (!k.other) TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
+  if (!k.other)
+    TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
   grid_lap("second buffer");
   TRY(order_keys(&k, p->row.dim, p->col.dim, symmetric));
   TRY(compress(p, &k, symmetric));

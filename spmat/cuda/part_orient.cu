@@ -1,5 +1,5 @@
-// Orienting a pattern's part on the device: both orientations, each with the entries of a vector in descending
-// degree of the other end (spmat/part_orient.c does the same on the host).
+// Orienting a pattern's part on the device: both orientations, each with the entries of a vector in
+// descending degree of the other end (spmat/part_orient.c does the same on the host).
 //
 // Peak beside the orientation that there is: 20 bytes for each entry (two buffers of keys, then idx in place
 // of the second) and 24 for each vector.
@@ -7,7 +7,8 @@
 
 namespace {
 
-// ---- transpose ------------------------------------------------------------------------------------------------
+// ---- transpose
+// ------------------------------------------------------------------------------------------------
 
 enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
 
@@ -25,9 +26,8 @@ __device__ uint64_t vector_of(const uint32_t *ptr, uint64_t lo, uint64_t hi, uin
 
 // Entry e of vector v becomes the key (idx[e], v) at its place when vectors are visited in order of rank. A
 // block takes a tile of entries, whatever vectors they belong to.
-__global__ void __launch_bounds__(THREADS)
-    spread_keys(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint64_t nvals, const uint64_t *shift,
-                uint64_t *key) {
+__global__ void __launch_bounds__(THREADS) spread_keys(const uint32_t *ptr, const uint32_t *idx, uint64_t n,
+                                                       uint64_t nvals, const uint64_t *shift, uint64_t *key) {
   __shared__ uint64_t ends[2];
   const uint64_t tiles = (nvals + TILE - 1) / TILE;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -70,7 +70,8 @@ done:
   return info;
 }
 
-// ---- heads ----------------------------------------------------------------------------------------------------
+// ---- heads
+// ----------------------------------------------------------------------------------------------------
 
 // A warp writes half a word of nonempty: the low half comes first in memory.
 __global__ void write_heads(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint32_t *first,
@@ -103,7 +104,8 @@ void free_compressed(grid_compressed *c) {
   memset(c, 0, sizeof *c);
 }
 
-// ---- symmetric? -----------------------------------------------------------------------------------------------
+// ---- symmetric?
+// -----------------------------------------------------------------------------------------------
 
 __global__ void find_difference(const uint32_t *a, const uint32_t *b, uint64_t n, uint32_t *differ) {
   GRID_FOR(e, n) if (a[e] != b[e]) *differ = 1;

@@ -8,7 +8,7 @@ enum { THREADS = 512, EACH = 4, TILE = THREADS * EACH };
 // The key of entry (r, c) if it belongs to this process's block (dist/layout.h).
 __device__ bool place(const grid_rmat_job &s, uint64_t r, uint64_t c, uint64_t *key) {
   if (!s.whole) {
-    const uint64_t rc = r / s.q, cc = c / s.q; // chunks
+    const uint64_t rc = r / s.q, cc = c / s.q;  // chunks
     if (rc % s.R != s.i || cc / s.R != s.j) return false;
     r = rc / s.R * s.q + (r - rc * s.q);
     c = cc % s.R * s.q + (c - cc * s.q);
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(THREADS, 2)
   const uint64_t tiles = (s.tuples + TILE - 1) / TILE;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     if (threadIdx.x == 0) claimed = 0;
-    __syncthreads(); // the first time also: g is complete
+    __syncthreads();  // the first time also: g is complete
     batch forth[EACH], back[EACH];
     unsigned total = 0, mine = 0;
 #pragma unroll
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     if (threadIdx.x % 32 == 0) mine = atomicAdd(&claimed, total);
     __syncthreads();
     if (threadIdx.x == 0 && claimed) base = atomicAdd(count, (unsigned long long)claimed);
-    if (!keys) continue; // `claimed` is thread 0's alone until the next barrier
+    if (!keys) continue;  // `claimed` is thread 0's alone until the next barrier
     __syncthreads();
     uint64_t at = base + __shfl_sync(~0u, mine, 0);
 #pragma unroll
@@ -91,7 +91,8 @@ extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint
   *n = job->tuples * (job->mirror ? 2 : 1);
   if (!job->whole) TRY(run(job, NULL, count, n));
   // what the sort will want is known now: 8 bytes a key more, and 40 a column (part_build.cu)
-  TRY(grid_cuda_room(16 * *n + 40 * rows + grid_cuda_sort_bytes(*n), "generating and sorting an R-MAT graph"));
+  TRY(grid_cuda_room(16 * *n + 40 * rows + grid_cuda_sort_bytes(*n),
+                     "generating and sorting an R-MAT graph"));
   *keys = (uint64_t *)grid_device_malloc(*n, sizeof **keys);
   if (!*keys) TRY(grid_device_fail_memory(NULL, "the tuples of an R-MAT graph", *n, sizeof **keys));
   TRY(run(job, *keys, count, n));

@@ -72,7 +72,7 @@ __device__ void back_to_queue(const search_args &a, search_shared &sh) {
 }
 
 __device__ void settle_tags(const search_args &a, search_shared &sh) {
-  sweep<true, false>(a, sh, NULL, NULL, NULL);
+  sweep(a, sh, true, false, NULL, NULL, NULL);
   if (meet(a)) sh.now.merged = true;
   __syncthreads();
 }
@@ -158,10 +158,8 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   uint32_t *next = a.bits + to * a.stride, *clear = a.bits + (to + 1) % 3 * a.stride;
   if (sh.now.listed)
     pull_list(a, sh, probe, next, clear, sh.now.queued ? NULL : probe);
-  else if (sh.now.merged)
-    sweep<false, true>(a, sh, probe, next, clear);
   else
-    sweep<true, true>(a, sh, probe, next, clear);
+    sweep(a, sh, !sh.now.merged, true, probe, next, clear);
   if (meet(a)) {
     const uint32_t longs = a.set->at[sh.now.level].longs;
     sh.now.longs = longs < a.work_room ? longs : a.work_room;
@@ -177,26 +175,27 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
+// Every phase is called from one place only: all are compiled into the kernel, which should stay small.
 __device__ void one_step(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
-  if (!now.queued) {
-    if (pull_goes_on(a, now)) return pull_level(a, sh);
-    back_to_queue(a, sh);
+  if (!now.queued && !pull_goes_on(a, now)) back_to_queue(a, sh);
+  bool pull = !now.queued || surely_pull(a, now);
+  if (!pull) {
+    if (!now.measured) {
+      if (now.size <= TINY_VERTICES) return tiny_phase(a, sh);
+      measure_phase(a, sh);
+    }
+    pull = pull_pays(a, now);
   }
-  if (surely_pull(a, now)) return pull_level(a, sh);
-  if (!now.merged && now.level > TAG_LEVELS) settle_tags(a, sh);
-  if (!now.measured) {
-    if (now.size <= TINY_VERTICES) return tiny_phase(a, sh);
-    measure_phase(a, sh);
-  }
-  if (pull_pays(a, now)) return pull_level(a, sh);
-  push_level(a, sh);
+  if (pull)
+    pull_level(a, sh);
+  else
+    push_level(a, sh);
 }
 
 // Everything in its place; the last block to be ready says so.
 __device__ void finish(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
-  if (!now.merged) sweep<true, false>(a, sh, NULL, NULL, NULL);
   if (!now.queued && now.size > 0)  // stopped after a pull: what it found is not in visited yet
     for (uint32_t w = grid_thread(); w < a.words; w += grid_threads())
       a.visited[w] |= a.bits[now.bits * a.stride + w];
@@ -214,7 +213,12 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) search_kernel(const __grid_co
   begin(a, sh);
   if (meet(a)) first_state(a, sh.now);
   __syncthreads();
-  while (sh.now.size > 0 && sh.now.level <= a.max_levels) one_step(a, sh);
+  for (;;) {
+    const bool over = sh.now.size == 0 || sh.now.level > a.max_levels;
+    if (!sh.now.merged && (over || sh.now.level > TAG_LEVELS)) settle_tags(a, sh);
+    if (over) break;
+    one_step(a, sh);
+  }
   finish(a, sh);
 }
 

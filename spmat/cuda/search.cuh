@@ -45,7 +45,7 @@ constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
 constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
 constexpr uint32_t FOUND = 384;  // a warp's found vertices before they go to the queue
 constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP, LISTED = GRID_SEARCH_LISTED;
-constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 128;  // a warp's rows, pull
+constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 192;  // a warp's rows, pull
 constexpr uint32_t SCAN = 64;       // entries one lane looks at
 constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
 // A vertex found by a push carries its level in the four high bits of its parent until the first sweep.
@@ -248,11 +248,14 @@ __device__ bool meet(const search_args &a) {
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device> arrived(a.set->arrived);
   const uint32_t before = arrived.fetch_add(1, cuda::std::memory_order_acq_rel);
   const uint32_t all = (before / gridDim.x + 1) * gridDim.x;
-  while (arrived.load(cuda::std::memory_order_acquire) < all) {
+  // each acquire empties L1, which the multiprocessor's other block may still be using: only the last look is
+  // one
+  while (arrived.load(cuda::std::memory_order_relaxed) < all) {
 #if GRID_SEARCH_NAP
     __nanosleep(GRID_SEARCH_NAP);
 #endif
   }
+  (void)arrived.load(cuda::std::memory_order_acquire);
   return true;
 }
 

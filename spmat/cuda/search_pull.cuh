@@ -33,12 +33,9 @@ __device__ inline pull_into pull_begin(const search_args &a, search_shared &sh, 
           sh.now.level};
 }
 
-// Rows that stay unvisited; row.x with its flags.
-__device__ void keep(pull_into &p, bool here, uint2 row) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) p.left[p.lefts + lanes_before(mask)] = row;
-  p.lefts += __popc(mask);
-  if (p.lefts <= LEFT - 32) return;
+// Room for `more` rows in the warp's buffer of rows that stay unvisited.
+__device__ void make_left(pull_into &p, uint32_t more) {
+  if (p.lefts + more <= LEFT) return;
   uint32_t place = 0;
   if (lane() == 0) place = atomicAdd(&p.counts->rows, p.lefts);
   place = __shfl_sync(ALL, place, 0);
@@ -46,6 +43,12 @@ __device__ void keep(pull_into &p, bool here, uint2 row) {
   for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
   __syncwarp();
   p.lefts = 0;
+}
+// Such rows; row.x with its flags.
+__device__ inline void keep(pull_into &p, bool here, uint2 row) {
+  const uint32_t mask = __ballot_sync(ALL, here);
+  if (here) p.left[p.lefts + lanes_before(mask)] = row;
+  p.lefts += __popc(mask);
 }
 
 __device__ inline void pull_found(const search_args &a, pull_into &p, uint32_t v, uint32_t parent) {
@@ -104,6 +107,7 @@ __device__ void miss(const search_args &a, pull_into &p) {
   if (!room) parent = scan_row(a, p, stop, end);
   if (on && parent != NO_ROW) pull_found(a, p, v, parent);
   const uint32_t flags = (longer && room ? LONG_ROW : 0) | (at == end ? ONE_ENTRY : 0);
+  make_left(p, 32);
   keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
 
@@ -130,26 +134,24 @@ struct sweep_words {
   uint32_t fill;    // not visited at the start: its parent may be written, and so is whatever was found
 };
 
-template <bool WIDEN, bool PULL>
-__device__ sweep_words sweep_load(const search_args &a, uint32_t w) {
+__device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
   const bool in = w < a.words;
-  const uint32_t seen = in ? a.visited[w] : 0, given = WIDEN && in ? __ldg(a.given + w) : 0;
+  const uint32_t seen = in ? a.visited[w] : 0, given = widen && in ? __ldg(a.given + w) : 0;
   const uint32_t left = in && 32 * w < a.n ? a.n - 32 * w : 0, valid = left >= 32 ? ALL : (1u << left) - 1;
-  return {WIDEN ? seen & ~given & valid : 0, PULL && in ? __ldg(a.nonempty + w) & ~seen & valid : 0,
-          WIDEN ? ~given & valid : 0};
+  return {widen ? seen & ~given & valid : 0, pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0,
+          widen ? ~given & valid : 0};
 }
 
 // SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
-template <bool WIDEN, bool PULL>
 __device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const sweep_words &s, uint32_t v0,
-                                      uint32_t j) {
+                                      uint32_t j, bool widen) {
   uint32_t x[SWEEP], word[SWEEP], hits = 0;
   bool pushed[SWEEP], row[SWEEP];
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
-    pushed[k] = WIDEN && __shfl_sync(ALL, s.pushed, j + k) >> lane() & 1;
-    row[k] = PULL && __shfl_sync(ALL, s.row, j + k) >> lane() & 1;
+    pushed[k] = __shfl_sync(ALL, s.pushed, j + k) >> lane() & 1;
+    row[k] = __shfl_sync(ALL, s.row, j + k) >> lane() & 1;
     const uint32_t *from = pushed[k] ? a.tags : a.in_first;
     x[k] = pushed[k] || row[k] ? from[v] : 0;
   }
@@ -159,52 +161,43 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const 
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
     const bool hit = has(word[k], x[k]);  // word is 0 where there is no row
-    if (PULL) {
-      const uint32_t mask = __ballot_sync(ALL, hit);
-      if (lane() == j + k) hits = mask;
-      p.looked += row[k];
-      gather_miss(p, row[k] && !hit, v, x[k]);
-    }
-    if (WIDEN) {
-      const bool fill = __shfl_sync(ALL, s.fill, j + k) >> lane() & 1;
-      if (v < a.n) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> ID_BITS : 0);
-      if (fill) write_parent(a, v, hit ? x[k] : pushed[k] ? x[k] & ID : 0);
-    } else if (hit) {
-      write_found(a, p.level, v, x[k]);
-    }
+    const uint32_t mask = __ballot_sync(ALL, hit);
+    if (lane() == j + k) hits = mask;
+    p.looked += row[k];
+    gather_miss(p, row[k] && !hit, v, x[k]);
+    const bool fill = __shfl_sync(ALL, s.fill, j + k) >> lane() & 1;
+    if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> ID_BITS : 0);
+    if (fill || hit) write_parent(a, v, hit ? x[k] : pushed[k] ? x[k] & ID : 0);
   }
   return hits;
 }
 
-// Goes over all vertices. WIDEN: gives what pushes found its level and its parent, everything else level 0.
-// PULL: a level's pull over all unvisited rows, at the same time. Clears the bitmap `clear` for the level
+// Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
+// pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
 // after.
-template <bool WIDEN, bool PULL>
-__device__ void sweep(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
-                      uint32_t *clear) {
+__device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
+                      uint32_t *next, uint32_t *clear) {
   pull_into p = pull_begin(a, sh, probe, next, 0);
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
     const uint32_t w = w0 + lane();
-    const sweep_words s = sweep_load<WIDEN, PULL>(a, w);
+    const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
-    if (PULL && w < a.words) next[w] = 0, clear[w] = 0;
+    if (pull && w < a.words) next[w] = 0, clear[w] = 0;
     __syncwarp();  // the atomics of miss come after
 #pragma unroll 1
     for (uint32_t j = 0; j < 32; j += SWEEP) {
-      hits |= sweep_step<WIDEN, PULL>(a, p, s, (w0 + j) * 32, j);
-      if (PULL) {
-        __syncwarp();  // what miss writes for these vertices comes after
+      hits |= sweep_step(a, p, s, (w0 + j) * 32, j, widen);
+      __syncwarp();  // what miss writes for these vertices comes after
 #pragma unroll 1
-        while (p.misses >= 32) miss(a, p);
-      }
+      while (p.misses >= 32) miss(a, p);
     }
-    if (PULL && hits) {
+    if (hits) {
       atomicOr(next + w, hits);
       p.found += __popc(hits);
     }
   }
-  if (PULL) pull_end(a, sh, p);
+  pull_end(a, sh, p);
 }
 
 // ---- the rows on the list -------------------------------------------------------------------------------
@@ -232,6 +225,7 @@ __device__ void list_step(const search_args &a, pull_into &p, const uint2 *rows,
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++)
     if (on[k] && gone(a, p, stale, row[k].x)) on[k] = false;
+  make_left(p, 32 * LISTED);
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++) {
     const uint32_t v = row[k].x & ID;

@@ -8,22 +8,29 @@ namespace {
 
 // ---- bitmap to queue and back ---------------------------------------------------------------------------
 
-// The warp's words w (one a lane) become vertices in its buffer or, if they are very many, in the queue.
-__device__ void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count, uint32_t *queue,
-                             uint32_t *counter) {
-  if (!__any_sync(ALL, word != 0)) return;
+// The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
+// many, in the queue. Returns the new count. Seldom called for anything but zeros, so it is kept out of the
+// loops.
+__device__ __noinline__ uint32_t enqueue_some(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
+                                              uint32_t *queue, uint32_t *counter) {
   const uint32_t mine = __popc(word), upto = sum_upto(mine), total = __shfl_sync(ALL, upto, 31);
-  if (*count + total > FOUND) flush_found(buffer, count, queue, counter);
-  uint32_t *to = buffer, place = *count;
+  if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
+  uint32_t *to = buffer, place = count;
   if (total > FOUND) {
     if (lane() == 0) place = atomicAdd(counter, total);
     place = __shfl_sync(ALL, place, 0);
     to = queue;
   } else {
-    *count += total;
+    count += total;
   }
   place += upto - mine;
   for (; word; word &= word - 1) to[place++] = 32 * w + __ffs(word) - 1;
+  __syncwarp();
+  return count;
+}
+__device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count,
+                                    uint32_t *queue, uint32_t *counter) {
+  if (__any_sync(ALL, word != 0)) *count = enqueue_some(word, w, buffer, *count, queue, counter);
 }
 
 // Word w of the frontier to start from.

@@ -1,5 +1,6 @@
-/* The operations of spmat/vec.h on the device, through kernels that are compiled for their types and operators
- * (kernels/vec_*.cuh). Where u has one value for all, the result's value is worked out here on the host. */
+/* The operations of spmat/vec.h on the device, through kernels that are compiled for their types and
+ * operators (kernels/vec_*.cuh). Where u has one value for all, the result's value is worked out here on the
+ * host. */
 #include "spmat/vec.h"
 
 #include <string.h>
@@ -61,7 +62,8 @@ done:
 }
 
 /* op(given, u) or op(u, given) */
-static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *given, GrB_BinaryOp op, bool left) {
+static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *given, GrB_BinaryOp op,
+                            bool left) {
   GrB_Info info = GrB_SUCCESS;
   grid_binary bound = {0};
   grid_jit_source s;
@@ -168,9 +170,9 @@ done:
 
 /* ---- two vectors --------------------------------------------------------------------------------------- */
 
-/* Does every entry of the result have one value? Then it is t->one. */
-static GrB_Info iso_result(bool *iso, grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
-                           bool add) {
+/* Does every entry of the result have one value? Then it is *one. */
+static GrB_Info iso_result(bool *iso, void *one, const grid_chunk *t, const grid_chunk *u,
+                           const grid_chunk *v, GrB_BinaryOp op, bool add) {
   GrB_Info info = GrB_SUCCESS;
   _Alignas(16) uint64_t x[GRID_DEVICE_VALUE / sizeof(uint64_t)];
   const size_t size = t->type->size;
@@ -178,22 +180,24 @@ static GrB_Info iso_result(bool *iso, grid_chunk *t, const grid_chunk *u, const 
   *iso = false;
   if (!u->iso || !v->iso || !u->nvals || !v->nvals) return info;
   TRY(grid_binary_bind(&bound, op, t->type, u->type, v->type));
-  grid_binary_one(&bound, t->one, u->one, v->one);
+  grid_binary_one(&bound, one, u->one, v->one);
   *iso = true;
   if (!add || (u->nvals == u->n && v->nvals == v->n)) goto done;
   const grid_copier lone_u = grid_copier_bind(t->type, u->type), lone_v = grid_copier_bind(t->type, v->type);
   grid_copy_one(&lone_u, x, u->one);
-  *iso = memcmp(t->one, x, size) == 0;
+  *iso = memcmp(one, x, size) == 0;
   grid_copy_one(&lone_v, x, v->one);
-  *iso &= memcmp(t->one, x, size) == 0;
+  *iso &= memcmp(one, x, size) == 0;
 done:
   grid_binary_free(&bound);
   return info;
 }
 
 /* The result's entries alone: one value for all is known. */
-static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, bool add, bool full) {
+static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, const void *one, bool add,
+                        bool full) {
   GrB_Info info = GrB_SUCCESS;
+  memcpy(t->one, one, t->type->size);
   t->nvals = t->n;
   if (!full)
     TRY(grid_cuda_combine(t->bits, (const uint64_t *)bits_of(u), (const uint64_t *)bits_of(v),
@@ -224,16 +228,17 @@ static GrB_Info ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, G
   GrB_Info info = GrB_SUCCESS;
   const bool u_full = u->format == GRID_FULL, v_full = v->format == GRID_FULL,
              full = add ? u_full || v_full : u_full && v_full;
+  _Alignas(16) uint64_t one[GRID_DEVICE_VALUE / sizeof(uint64_t)];
   grid_jit_source s;
   bool iso;
   void *kernel = NULL;
-  TRY(iso_result(&iso, t, u, v, op, add));
+  TRY(iso_result(&iso, one, t, u, v, op, add));
   if (!iso) {
     grid_source_ewise(&s, t->type, u->type, v->type, op, add);
     TRY(grid_jit_kernel(&kernel, &s, "vec_ewise.cuh", "grid_ewise"));
   }
   TRY(grid_chunk_reserve_device(t, !full, iso));
-  TRY(iso ? combine(t, u, v, add, full) : run_ewise(kernel, t, u, v, full));
+  TRY(iso ? combine(t, u, v, one, add, full) : run_ewise(kernel, t, u, v, full));
   t->format = full ? GRID_FULL : GRID_BITMAP;
 done:
   return info;

@@ -1,6 +1,7 @@
-/* c<mask, replace> accum= t on the device, in the two steps of spmat/chunk_write.h. TAKE where nothing of c stays
- * and t has c's type: the arrays change places, t's bits filtered by the mask. Else WORDS: one pass over the
- * bitmaps (kernels/vec_write.cuh), compiled ahead where values are only copied, else for these types. */
+/* c<mask, replace> accum= t on the device, in the two steps of spmat/chunk_write.h. TAKE where nothing of c
+ * stays and t has c's type: the arrays change places, t's bits filtered by the mask. Else WORDS: one pass
+ * over the bitmaps (kernels/vec_write.cuh), compiled ahead where values are only copied, else for these
+ * types. */
 #include <string.h>
 
 #include "spmat/cuda/chunk.h"
@@ -26,7 +27,6 @@ static GrB_Info plan_scalar(grid_write *p) {
   TRY(grid_chunk_reserve_device(o, false, true));
   TRY(grid_cuda_fill(o->val, memcpy(o->one, p->x, size), size, 1));
   o->format = GRID_FULL, o->iso = true, o->nvals = o->n;
-  p->mine = o, p->masked = true;
   p->path = GRID_WRITE_TAKE;
 done:
   return info;
@@ -78,10 +78,11 @@ static GrB_Info plan(grid_write *p) {
 
 static GrB_Info run_take(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk *t = p->mine;
+  grid_chunk *t = p->out.nvals ? &p->out : p->mine; /* plan_scalar's, or the caller's */
   const grid_mask *m = &p->mask;
   if (!p->masked && t->nvals && m->bits)
-    TRY(grid_cuda_combine(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n, &t->nvals));
+    TRY(grid_cuda_combine(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
+                          &t->nvals));
   if (!p->masked && !m->bits && !m->complement) t->nvals = 0;
   t->type = p->c->type;
   grid_chunk_swap(p->c, t);
@@ -96,7 +97,9 @@ static grid_write_args arguments(const grid_write *p) {
                            .c = bits ? (uint32_t *)c->bits : NULL,
                            .mask = (const uint32_t *)p->mask.bits,
                            .t = t->nvals && t->format == GRID_BITMAP ? (const uint32_t *)t->bits : NULL,
-                           .old = c->nvals == 0 ? GRID_OLD_NONE : bits ? GRID_OLD_BITS : GRID_OLD_FULL,
+                           .old = c->nvals == 0 ? GRID_OLD_NONE
+                                  : bits        ? GRID_OLD_BITS
+                                                : GRID_OLD_FULL,
                            .mask_all = p->mask.all,
                            .mask_flip = p->mask.complement,
                            .t_full = t->nvals && t->format == GRID_FULL,
@@ -121,8 +124,7 @@ static GrB_Info run_words(grid_write *p) {
   } else {
     TRY(grid_cuda_write_copies(&a, c->type->size, val, tval, c_one));
   }
-  if (p->iso && p->whole)
-    TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
+  if (p->iso && p->whole) TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
   TRY(grid_cuda_counter_read(&c->nvals));
   c->iso = p->iso;
   if (a.c) c->format = GRID_BITMAP;

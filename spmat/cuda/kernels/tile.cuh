@@ -1,10 +1,10 @@
-// Passes over bitmaps: a warp takes a tile of 1024 indices, of which each thread holds one word of 32 bits. So
-// bits are read and written side by side, and words without a bit cost nothing more; for the values the warp
-// goes from word to word, a thread for each bit.
+// Passes over bitmaps: a warp takes a tile of 1024 indices, of which each thread holds one word of 32 bits.
+// So bits are read and written side by side, and words without a bit cost nothing more; for the values the
+// warp goes from word to word, a thread for each bit.
 #ifndef GRID_TILE
 #define GRID_TILE
 
-#ifndef GRID_KERNEL // compiled in, the kernels lie in namespaces
+#ifndef GRID_KERNEL  // compiled in, the kernels lie in namespaces
 #define GRID_KERNEL extern "C" __global__ void
 #endif
 
@@ -27,12 +27,12 @@ GRID_FN uint32_t grid_word32(const uint32_t *bits, uint64_t n, uint64_t w) {
 }
 
 // This thread's words of all tiles; they may lie behind the bitmap's end, where no index is. Whole warps.
-#define GRID_TILES(w, n)                                                                              \
+#define GRID_TILES(w, n)                                                                           \
   for (uint64_t w = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; w < ((n) + 1023) / 1024 * 32; \
        w += (uint64_t)gridDim.x * blockDim.x)
 
 // The threads k whose s is not 0, the same for the whole warp.
-#define GRID_EACH(k, s)                                                                            \
+#define GRID_EACH(k, s)                                                                          \
   for (unsigned k##_rest = __ballot_sync(~0u, (s) != 0), k = __ffs(k##_rest) - 1; k##_rest != 0; \
        k##_rest &= k##_rest - 1, k = __ffs(k##_rest) - 1)
 

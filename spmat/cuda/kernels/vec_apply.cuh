@@ -1,6 +1,6 @@
-// z = an operator on every entry of u, whose bits the result has too. X_t, Z_t, G_t: types of u, of the result
-// and of the value given; cast_x: X_t to the operator's operand. APPLY 1: op(x); 2: op(given, x);
-// 3: op(x, given); 4: op(x, i, 0, given), with USES_X 0 without x.
+// z = an operator on every entry of u, whose bits the result has too. X_t, Z_t, G_t: types of u, of the
+// result and of the value given; cast_x: X_t to the operator's operand. APPLY 1: op(x); 2: op(given, x); 3:
+// op(x, given); 4: op(x, i, 0, given), with USES_X 0 without x.
 #include "tile.cuh"
 #include "vec_args.cuh"
 
@@ -21,7 +21,7 @@ GRID_FN Z_t grid_applied(const grid_vec_args &a, const X_t *__restrict__ x, cons
 GRID_KERNEL grid_apply(grid_vec_args a, Z_t *__restrict__ z, const X_t *__restrict__ x, G_t given) {
   GRID_TILES(w, a.n) {
     const uint32_t s = grid_word32(a.u, a.n, w);
-    if (__all_sync(~0u, s == ~0u)) { // several loads are under way at once
+    if (__all_sync(~0u, s == ~0u)) {  // several loads are under way at once
 #pragma unroll 8
       for (unsigned k = 0; k < 32; k++) {
         const uint64_t i = grid_tile_index(w, k);

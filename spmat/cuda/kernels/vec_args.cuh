@@ -1,5 +1,5 @@
-// What the kernels for vectors are given beside values: plain C, for the host that fills it in as well. Bitmaps
-// are in device memory and read as 32-bit words.
+// What the kernels for vectors are given beside values: plain C, for the host that fills it in as well.
+// Bitmaps are in device memory and read as 32-bit words.
 #ifndef GRID_VEC_ARGS
 #define GRID_VEC_ARGS
 
@@ -8,30 +8,30 @@ typedef enum { GRID_OLD_NONE, GRID_OLD_BITS, GRID_OLD_FULL } grid_old_entries;
 // c<mask, replace> accum= t (vec_write.cuh)
 typedef struct {
   uint64_t n;
-  uint32_t *c; // NULL: c is full and stays so
+  uint32_t *c;  // NULL: c is full and stays so
   const uint32_t *mask, *t;
-  grid_old_entries old; // c's entries before
+  grid_old_entries old;  // c's entries before
   // mask: all of it is allowed; it is complemented. t: it has every entry; it has values of its own
   bool mask_all, mask_flip, t_full, t_values;
   bool accum, replace;
-  unsigned long long *count; // entries of c afterwards
+  unsigned long long *count;  // entries of c afterwards
 } grid_write_args;
 
 // Operations on one vector u (vec_apply.cuh, vec_select.cuh, vec_reduce.cuh)
 typedef struct {
   uint64_t n;
-  const uint32_t *u; // NULL: full
-  uint32_t *t;       // select: the result's bits
-  bool iso;          // u has one value
-  uint64_t first;    // the vector's index of u's entry 0
+  const uint32_t *u;  // NULL: full
+  uint32_t *t;        // select: the result's bits
+  bool iso;           // u has one value
+  uint64_t first;     // the vector's index of u's entry 0
   unsigned long long *count;
 } grid_vec_args;
 
 // t = u (op) v (vec_ewise.cuh)
 typedef struct {
   uint64_t n;
-  const uint32_t *u, *v; // NULL: full
-  uint32_t *t;           // NULL: the result is full
+  const uint32_t *u, *v;  // NULL: full
+  uint32_t *t;            // NULL: the result is full
   bool u_iso, v_iso;
   unsigned long long *count;
 } grid_ewise_args;

@@ -1,5 +1,5 @@
-// t = u (op) v on the union (ADD 1) or the intersection. U_t, V_t, Z_t: types of u, v and t; cast_u, cast_v: to
-// the operator's operands; lone_u, lone_v: to Z_t, for an entry that the other vector lacks.
+// t = u (op) v on the union (ADD 1) or the intersection. U_t, V_t, Z_t: types of u, v and t; cast_u, cast_v:
+// to the operator's operands; lone_u, lone_v: to Z_t, for an entry that the other vector lacks.
 #include "tile.cuh"
 #include "vec_args.cuh"
 
@@ -11,7 +11,7 @@ GRID_KERNEL grid_ewise(grid_ewise_args a, Z_t *__restrict__ z, const U_t *__rest
     const uint32_t R = ADD ? U | V : U & V;
     if (a.t && w < grid_words32(a.n)) a.t[w] = R;
     count += __popc(R);
-    if (__all_sync(~0u, (U & V) == ~0u)) { // several loads are under way at once
+    if (__all_sync(~0u, (U & V) == ~0u)) {  // several loads are under way at once
 #pragma unroll 8
       for (unsigned k = 0; k < 32; k++) {
         const uint64_t i = grid_tile_index(w, k);

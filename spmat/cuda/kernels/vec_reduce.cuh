@@ -1,5 +1,6 @@
-// The sum of u's entries by an associative, commutative operator. X_t, Z_t: types of u and of the sum; cast_x:
-// X_t to Z_t. The order is fixed by the numbers of blocks and threads alone, so equal input gives equal sums.
+// The sum of u's entries by an associative, commutative operator. X_t, Z_t: types of u and of the sum;
+// cast_x: X_t to Z_t. The order is fixed by the numbers of blocks and threads alone, so equal input gives
+// equal sums.
 #include "tile.cuh"
 #include "vec_args.cuh"
 
@@ -35,6 +36,11 @@ GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *su
   s.has = false;
   GRID_TILES(w, a.n) {
     const uint32_t word = grid_word32(a.u, a.n, w);
+    if (__all_sync(~0u, word == ~0u)) {  // several loads are under way at once
+#pragma unroll 8
+      for (unsigned k = 0; k < 32; k++) grid_add_to(&s, cast_x(x[grid_tile_index(w, k)]));
+      continue;
+    }
     GRID_EACH(k, word) {
       const uint64_t i = grid_tile_index(w, k);
       if (grid_tile_bit(word, k)) grid_add_to(&s, cast_x(x[i]));

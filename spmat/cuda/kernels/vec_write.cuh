@@ -1,10 +1,25 @@
-// c<mask, replace> accum= t (spmat/chunk_write.c). C_t, T_t: types of c and t; cast_t: T_t to C_t; ACCUM 1: accum
-// with accum_x, accum_y (C_t and T_t to its operands) and accum_z (back to C_t).
+// c<mask, replace> accum= t (spmat/chunk_write.c). C_t, T_t: types of c and t; cast_t: T_t to C_t; ACCUM 1:
+// accum with accum_x, accum_y (C_t and T_t to its operands) and accum_z (back to C_t).
 #include "tile.cuh"
 #include "vec_args.cuh"
 
+// One value; both: c has an entry there already.
+GRID_FN void grid_write_one(const grid_write_args &a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
+                            const C_t &c_one, const T_t &t_one, uint64_t i, bool both) {
+  const T_t t = a.t_values ? tval[i] : t_one;
+#if ACCUM
+  if (both) {
+    cval[i] = accum_z(accum(accum_x(cval[i]), accum_y(t)));
+    return;
+  }
+#endif
+  (void)both;
+  cval[i] = a.t_values ? cast_t(t) : c_one;
+}
+
 // cval NULL: no value is written. c_one, t_one: the value of a t that has one only, in either type.
-GRID_KERNEL grid_write_words(grid_write_args a, C_t *cval, const T_t *tval, C_t c_one, T_t t_one) {
+GRID_KERNEL grid_write_words(grid_write_args a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
+                             C_t c_one, T_t t_one) {
   grid_counter count = 0;
   GRID_TILES(w, a.n) {
     const bool here = w < grid_words32(a.n);
@@ -18,19 +33,15 @@ GRID_KERNEL grid_write_words(grid_write_args a, C_t *cval, const T_t *tval, C_t 
     if (a.c && here && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
     count += __popc(S | kept);
     if (!cval) continue;
+    if (__all_sync(~0u, S == ~0u)) {  // several loads are under way at once
+#pragma unroll 8
+      for (unsigned k = 0; k < 32; k++)
+        grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));
+      continue;
+    }
     GRID_EACH(k, S) {
-      const uint64_t i = grid_tile_index(w, k);
       const bool both = grid_tile_bit(S & C, k);
-      if (grid_tile_bit(S, k)) {
-        const T_t t = a.t_values ? tval[i] : t_one;
-#if ACCUM
-        if (both)
-          cval[i] = accum_z(accum(accum_x(cval[i]), accum_y(t)));
-        else
-#endif
-          cval[i] = a.t_values ? cast_t(t) : c_one;
-      }
-      (void)both;
+      if (grid_tile_bit(S, k)) grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), both);
     }
   }
   grid_add_count(a.count, count);

@@ -1,0 +1,342 @@
+#!/bin/bash
+# Builds, tests and benchmarks the CUDA backend on a GPU machine: bench/gpu.sh OUT [PART...]
+#
+# Parts (all of them, in this order, when none is named):
+#   build      configure and compile into $GPU_BUILD (build/gpu)
+#   test       ctest -L gpu
+#   sanitize   compute-sanitizer memcheck and racecheck on the tests
+#   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
+#   push       scale 24 by push alone
+#   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
+#   delegates  scale 26 on one GPU, scale 29 on eight: on against off
+#   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them)
+#   errors     a process killed, the device's memory filled before, more processes than GPUs
+#   table      only the table, from what is there
+# No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $GPU_SECONDS (560): what
+# does not fit is left out by name.
+#
+# In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), log.txt. Rows of earlier calls join the table
+# when $GPU_ROWS names their rows.tsv. Without network or packages: bench/gpu_pack.sh made .carry/ elsewhere.
+# Parts are called by name; counts and process ids are unquoted.
+# shellcheck disable=SC2317,SC2086
+set -u
+cd "$(dirname "$0")/.." || exit 2
+out=${1:?usage: bench/gpu.sh OUT [PART...]}
+shift
+mkdir -p "$out" && out=$(realpath "$out") || exit 2
+build=${GPU_BUILD:-build/gpu}
+work=$build/results
+roots=${GPU_ROOTS:-64}
+device=${GPU_DEVICE:-cuda} # cpu: a dry run of this script
+threshold=${GPU_THRESHOLD:-511} # delegates have more entries than this
+deadline=$((SECONDS + ${GPU_SECONDS:-560}))
+mkdir -p "$work"
+log=$out/log.txt
+rows=$out/rows.tsv
+touch "$rows"
+failures=
+
+export PATH=$PATH:/usr/local/cuda/bin
+export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+carry=$PWD/.carry
+[ ! -d "$carry" ] || export LD_LIBRARY_PATH=$carry/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+gpus=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')
+cores=$(nproc)
+
+# ---- running ------------------------------------------------------------------------------------------------------------
+
+say() { echo "== $*" | tee -a "$log"; }
+row() { printf '%s\t%s\n' "$1" "$2" >>"$rows"; }
+failed() {
+  failures="$failures $1"
+  row "failed.$1" "$2"
+  say "FAILED: $1: $2"
+}
+
+# try NAME SECONDS COMMAND...: its output in $work/NAME.out and the log; a failure is noted, not fatal.
+try() {
+  local name=$1 limit=$2 left=$((deadline - SECONDS)) status
+  shift 2
+  if [ "$left" -lt 5 ]; then
+    failed "$name" "left out: no time"
+    return 1
+  fi
+  [ "$limit" -le "$left" ] || limit=$left
+  say "$name ($limit s at most): $*"
+  local start=$SECONDS
+  timeout -k 10 "$limit" "$@" >"$work/$name.out" 2>&1 </dev/null
+  status=$?
+  { tail -n 150 "$work/$name.out"; echo "-- $name: status $status, $((SECONDS - start)) s"; } >>"$log"
+  [ $status -eq 0 ] && return 0
+  tail -n 12 "$work/$name.out"
+  case $status in
+    124 | 137) failed "$name" "no end after $limit s" ;;
+    *) failed "$name" "status $status: $(tail -n 1 "$work/$name.out" | cut -c 1-200)" ;;
+  esac
+  return 1
+}
+
+# bench NAME SECONDS PROCESSES ARGUMENT...: the program on that many GPUs, its report also as JSON.
+bench() {
+  local name=$1 limit=$2 n=$3
+  shift 3
+  export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1))
+  rm -f "$work/$name.json"
+  if [ "$n" -eq 1 ]; then
+    try "$name" "$limit" "$build/gridblas" "$@" --device $device --json "$work/$name.json"
+  else
+    try "$name" "$limit" mpirun -n "$n" "$build/gridblas" "$@" --device $device --json "$work/$name.json"
+  fi
+}
+
+value() { sed -n "s/^$2: *//p" "$work/$1.out" | tail -n 1; }
+take() { # ROW NAME KEY: a figure of the program's report becomes a row
+  local v
+  v=$(value "$2" "$3")
+  [ -z "$v" ] || row "$1" "$v"
+}
+
+# ---- parts --------------------------------------------------------------------------------------------------------------
+
+part_build() {
+  local hints=()
+  [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
+    -DCMOCKA_LIBRARY="$carry/lib/libcmocka.so" -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
+  try configure 120 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=AUTO "${hints[@]}" || return
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests
+}
+
+part_test() {
+  try test 420 ctest --test-dir "$build" -L gpu --output-on-failure
+  local summary skipped
+  summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
+  skipped=$(grep -c '(Skipped)' "$work/test.out")
+  [ -n "$summary" ] || failed test "no test ran"
+  row test "$summary, $skipped of them skipped"
+  grep -E '\(Failed\)|\(Timeout\)|\(Skipped\)|\*\*\*' "$work/test.out"
+}
+
+part_sanitize() {
+  local tool
+  if ! command -v compute-sanitizer >/dev/null; then
+    failed sanitize "no compute-sanitizer here"
+    return
+  fi
+  for tool in memcheck racecheck; do
+    GRID_TEST_SMALL=1 try sanitize.$tool 200 compute-sanitizer --tool $tool --error-exitcode 9 "$build/tests/unit_cuda"
+    row sanitize.$tool "$(grep -E '^=+ (ERROR|RACECHECK) SUMMARY' "$work/sanitize.$tool.out" | sed 's/^=* //' | tail -n 1)"
+    try sanitize.$tool.validate 120 compute-sanitizer --tool $tool --error-exitcode 9 "$build/tests/gpu_validate"
+  done
+}
+
+# graph500 NAME SECONDS PROCESSES SCALE OPTION...
+graph500() {
+  local name=$1 limit=$2 n=$3 scale=$4 key
+  shift 4
+  bench "$name" "$limit" "$n" graph500 --scale "$scale" --levels --verbose "$@" || return
+  for key in harmonic_mean_TEPS mean_time mean_nedge construction_time mean_validate entries bytes_per_entry delegates \
+    gpu_bytes_peak_largest_process; do take "$name.$key" "$name" $key; done
+  row "$name.fallbacks" "$(grep -c '^left to the CPU' "$work/$name.out")"
+  grep -E '^(left to the CPU|nothing was left)' "$work/$name.out"
+  value "$name" harmonic_mean_TEPS | awk -v name="$name" '{ printf "   %s: %.1f GTEPS\n", name, $1 / 1e9 }' | tee -a "$log"
+}
+part_search22() { graph500 one22 120 1 22 --roots "$roots"; }
+part_search24() { graph500 one24 150 1 24 --roots "$roots"; }
+part_search26() { graph500 one26 240 1 26 --roots "$roots"; }
+part_search27() { graph500 one27 300 1 27 --roots "$roots"; }
+part_search() { part_search22; part_search24; part_search26; part_search27; }
+
+part_push() { graph500 push24 200 1 24 --direction push --roots "$roots"; }
+
+part_levels() {
+  bench path 120 1 bfs path:1000000 --source 0 --check && take path.level_us path level_us
+  bench mesh 120 1 bfs mesh:1000x1000 --source 0 --repeat 5 --check && take mesh.level_us mesh level_us
+}
+
+part_delegates() {
+  graph500 off26 120 1 26 --roots 16 --delegates off --skip-validation
+  graph500 on26 240 1 26 --roots 16 --delegates "$threshold"
+  if [ "$gpus" -ge 8 ]; then
+    graph500 off29 200 8 29 --roots 16 --delegates off --skip-validation
+    graph500 on29 300 8 29 --roots 16 --delegates "$threshold"
+  fi
+}
+
+weak() { # GPUS SCALE
+  if [ "$gpus" -lt "$1" ]; then
+    say "weak$1: left out, there are $gpus GPUs"
+    return
+  fi
+  [ -s "$work/one26.out" ] || graph500 one26 200 1 26 --roots 16
+  graph500 "weak$1" 300 "$1" "$2" --roots "$roots"
+}
+part_weak2() { weak 2 27; }
+part_weak4() { weak 4 28; }
+part_weak8() { weak 8 29; }
+part_weak() { part_weak2; part_weak4; part_weak8; }
+
+# One process of a running job goes: the others must end, soon and with an error.
+error_kill() {
+  local n=$((gpus > 1 ? gpus : 2)) job child='' start
+  say "kill: one of $n processes"
+  GRIDBLAS_SHARE_GPU=$((gpus < 2)) mpirun -n $n "$build/gridblas" graph500 --scale 20 --roots 20000 --device $device >"$work/kill.out" 2>&1 &
+  job=$!
+  for _ in $(seq 40); do
+    sleep 1
+    kill -0 $job 2>/dev/null || break
+    child=$(pgrep -P $job gridblas | tail -n 1)
+    [ -n "$child" ] && [ "$(ps -o etimes= -p "$child" | tr -d ' ')" -ge 15 ] && break
+  done
+  if [ -z "$child" ]; then
+    failed kill "the job did not start: $(grep -m 1 '^gridblas:' "$work/kill.out")"
+    kill $job 2>/dev/null
+    return
+  fi
+  kill -9 "$child"
+  start=$SECONDS
+  while kill -0 $job 2>/dev/null && [ $((SECONDS - start)) -lt 60 ]; do sleep 1; done
+  if kill -0 $job 2>/dev/null; then
+    failed kill "the job still runs 60 s after one of its processes was killed"
+    kill $job
+    return
+  fi
+  wait $job
+  local status=$?
+  cat "$work/kill.out" >>"$log"
+  if [ $status -eq 0 ]; then failed kill "the job ended with status 0"; else row kill "ended after $((SECONDS - start)) s, status $status"; fi
+}
+
+# ends_with NAME PATTERN COMMAND...: exit status 2 (mpirun: any failure) and a line of the program's that matches.
+ends_with() {
+  local name=$1 pattern=$2 status
+  shift 2
+  say "$name: $*"
+  timeout -k 5 120 "$@" >"$work/$name.out" 2>&1 </dev/null
+  status=$?
+  cat "$work/$name.out" >>"$log"
+  if [ $status -ne 0 ] && [ $status -lt 124 ] && grep -Eq "^gridblas: .*($pattern)" "$work/$name.out"; then
+    row "$name" "$(grep -E "^gridblas: " "$work/$name.out" | head -n 1 | sed 's/^gridblas: //')"
+  else
+    failed "$name" "status $status, and no line with '$pattern': $(tail -n 1 "$work/$name.out")"
+  fi
+}
+
+error_full() {
+  local filler
+  nvcc -o "$work/gpu_fill" bench/gpu_fill.cu >>"$log" 2>&1 || { failed full "gpu_fill was not compiled"; return; }
+  "$work/gpu_fill" 0 3000 >"$work/fill.out" 2>&1 &
+  filler=$!
+  for _ in $(seq 30); do
+    grep -q filled "$work/fill.out" && break
+    sleep 1
+  done
+  ends_with full 'out of (device )?memory' "$build/gridblas" graph500 --scale 24 --roots 2 --device $device
+  kill $filler
+  wait $filler 2>/dev/null
+}
+
+part_errors() {
+  error_kill
+  error_full
+  ends_with too_many 'has no GPU, there' mpirun -n $((gpus + 1)) "$build/gridblas" bfs rmat:10 --device $device
+}
+
+# ---- the table ----------------------------------------------------------------------------------------------------------
+
+# The floor of a row is the time that DESIGN.md section 10 allows an H200 for what the row must touch; see the comments.
+make_table() {
+  cat ${GPU_ROWS:-} "$rows" | awk -F '\t' -v csv="$out/table.csv" '
+    { r[$1] = $2 }
+    # Random reads a second of a set of that many bytes.
+    function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
+    function larger(a, b) { return a > b ? a : b }
+    # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
+    # of a bitmap a vertex, and eight launches. On several GPUs the bitmap is gathered in two levels, eight small collectives.
+    function search_floor(scale, P, n, bits) {
+      n = 2 ^ scale; bits = n / 8
+      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 8 * 50e-6 + 2 * bits * (P - 1) / P / 350e9 : 0)
+    }
+    # A push: one look-up in the visited bits for every entry, and the entry itself.
+    function push_floor(scale, entries) { return larger(entries / rate(2 ^ scale / 8), 4 * entries / 3.97e12) }
+    # Kernel 1: keys of 8 bytes made, sorted in passes of 8 bits (read and written), read for the histogram, deduplicated to 4 bytes.
+    function build_floor(scale, keys) { keys = 2 ^ (scale + 5); return keys * (8 + 8 + 16 * int((2 * scale + 7) / 8) + 8 + 4) / 3.97e12 }
+    function number(v) { return v == "" ? "" : v >= 100 ? sprintf("%.0f", v) : v >= 10 ? sprintf("%.1f", v) : sprintf("%.3g", v) }
+    function line(what, measured, least, aim, floor, unit, ratio) {
+      ratio = measured != "" && floor != "" && floor > 0 ? sprintf("%.2f", measured / floor) : ""
+      printf "| %s | %s | %s | %s | %s | %s |\n", what, measured == "" ? "not run" : number(measured) " " unit, least, aim, floor == "" ? "" : number(floor) " " unit, ratio
+      printf "\"%s\",%s,\"%s\",%s,%s,%s,%s\n", what, measured, unit, least, aim, floor, ratio >csv
+    }
+    function gteps(name) { return r[name ".harmonic_mean_TEPS"] == "" ? "" : r[name ".harmonic_mean_TEPS"] / 1e9 }
+    function reach(name, seconds) { return r[name ".mean_nedge"] == "" ? "" : r[name ".mean_nedge"] / seconds / 1e9 }
+    function quotient(a, b) { return a == "" || b == "" ? "" : a / b }
+    END {
+      print "what,measured,unit,at least,aim,floor,ratio" >csv
+      print "| what | measured | at least | aim | floor | measured / floor |"
+      print "| --- | --- | --- | --- | --- | --- |"
+      line("one GPU, scale 22", gteps("one22"), 200, 500, reach("one22", search_floor(22, 1)), "GTEPS")
+      line("one GPU, scale 24", gteps("one24"), 350, 800, reach("one24", search_floor(24, 1)), "GTEPS")
+      line("one GPU, scale 26", gteps("one26"), 430, 1000, reach("one26", search_floor(26, 1)), "GTEPS")
+      line("one GPU, scale 27 (it fits)", gteps("one27"), "", "", reach("one27", search_floor(27, 1)), "GTEPS")
+      line("push only, scale 24", gteps("push24"), 45.6, 91.2, reach("push24", push_floor(24, r["push24.entries"])), "GTEPS")
+      line("a level of a path of 10^6 vertices", r["path.level_us"], 40, 8, 5.6, "µs")
+      line("a level of a mesh of 10^6 vertices", r["mesh.level_us"], 40, 8, 5.6, "µs")
+      for (P = 2; P <= 8; P *= 2) {
+        scale = 26 + (P == 2 ? 1 : P == 4 ? 2 : 3)
+        line(P " GPUs, scale " scale, gteps("weak" P), P == 8 ? 1200 : "", P == 8 ? 5000 : "", reach("weak" P, search_floor(scale, P)), "GTEPS")
+        line(P " GPUs, efficiency", quotient(quotient(gteps("weak" P), gteps("one26")), P), 0.6, 0.85, "", "")
+      }
+      line("kernel 1, scale 26, generation included", r["one26.construction_time"], 1, 0.3, build_floor(26), "s")
+      line("kernel 1, scale 27, generation included", r["one27.construction_time"], "", "", build_floor(27), "s")
+      line("delegates on against off, one GPU, scale 26", quotient(gteps("on26"), gteps("off26")), "", "", "", "")
+      line("delegates on against off, 8 GPUs, scale 29", quotient(gteps("on29"), gteps("off29")), 1, 1.3, "", "")
+      line("memory, both directions ready, scale 26", r["one26.bytes_per_entry"], 9, 5, 4, "bytes an entry")
+      line("peak of device memory, scale 26", quotient(r["one26.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
+      line("peak of device memory, scale 27", quotient(r["one27.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
+      print ""
+      split("test sanitize.memcheck sanitize.racecheck kill full too_many", plain, " ")
+      for (k = 1; k <= 6; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
+      for (name in r) if (name ~ /^failed\./) printf "* FAILED %s: %s\n", substr(name, 8), r[name]
+    }' >"$out/table.body"
+  {
+    echo "Measured $(date -u +%Y-%m-%d), $(git describe --always --dirty 2>/dev/null || echo 'no git'), $gpus × $(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1), driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)."
+    echo "R-MAT, edge factor 16, harmonic mean over $roots keys, levels and parents written, every tree validated."
+    echo
+    cat "$out/table.body"
+  } >"$out/table.md"
+  rm -f "$out/table.body"
+}
+
+# The program's reports as one JSON object.
+join_reports() {
+  local file first=1
+  {
+    echo '{'
+    for file in "$work"/*.json; do
+      [ -s "$file" ] || continue
+      [ $first -eq 1 ] || echo ','
+      first=0
+      printf '"%s": ' "$(basename "$file" .json)"
+      cat "$file"
+    done
+    echo '}'
+  } >"$out/results.json"
+}
+
+[ $# -gt 0 ] || set -- build test search push levels delegates weak errors sanitize
+say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
+for part in "$@"; do
+  [ "$part" != table ] || continue
+  if ! declare -F "part_$part" >/dev/null; then
+    echo "gpu.sh: there is no part '$part'" >&2
+    exit 2
+  fi
+  part_"$part"
+done
+join_reports
+make_table
+cat "$out/table.md"
+[ -z "$failures" ] && exit 0
+echo "failed:$failures"
+exit 1

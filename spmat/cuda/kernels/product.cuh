@@ -1,0 +1,453 @@
+// The kernels of a product y<mask> (+)= M x, for any semiring. O says what that is:
+//   z_t, a_t, x_t                 types of the result, of M's values as they are stored, of x's
+//   structural, any, positional   only bits are made; any product will do; the product is the inner index
+//   a_used, x_used, has_done      does the product look at them? has the monoid a terminal value?
+//   multiply(a, x), add(z, z), start(), done(z), native    start: what adding to changes nothing
+//
+// Push: the edges of the frontier in equal tiles, whatever the degrees (the list and the numbers of its edges
+// come from grid_product_frontier). Who sets an output's bit under ANY writes its value; other monoids start
+// from O::start() and combine atomically, in any order.
+// Pull: a warp takes 32 rows at once, a thread each. A row's first entry, from an array of its own, settles
+// most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at is then walked by the whole
+// warp, and one with more than GRID_PRODUCT_SLICE is cut into pieces for a second kernel.
+#ifndef GRID_PRODUCT
+#define GRID_PRODUCT
+#include "product_job.cuh"
+#include "combine.cuh"
+
+enum { GRID_PRODUCT_SHORT = 32, GRID_PRODUCT_BATCH = 8 };
+
+// ---- common ----------------------------------------------------------------------------------------------
+
+GRID_FN const uint32_t *grid_halves(const uint64_t *bits) {
+  return (const uint32_t *)bits;
+}
+
+GRID_FN bool grid_half_bit(const uint64_t *bits, uint32_t i) {
+  return grid_halves(bits)[i >> 5] >> (i & 31) & 1;
+}
+
+GRID_FN uint32_t grid_allowed_half(const grid_product_job &J, uint64_t h) {
+  if (!J.mask) return ~0u;
+  const uint32_t m = grid_halves(J.mask)[h];
+  return J.mask_complement ? ~m : m;
+}
+GRID_FN bool grid_is_allowed(const grid_product_job &J, uint32_t v) {
+  return !J.mask || grid_half_bit(J.mask, v) != J.mask_complement;
+}
+GRID_FN bool grid_in_x(const grid_product_job &J, uint32_t k) {
+  return !J.xbits || grid_half_bit(J.xbits, k);
+}
+
+GRID_FN uint64_t grid_place_of(const grid_product_job &J, uint32_t k) {
+  const uint64_t id = !J.ids ? k : J.ids_wide ? ((const uint64_t *)J.ids)[k] : ((const uint32_t *)J.ids)[k];
+  return J.q == 0 ? J.base + id : (id / J.q * J.stride + J.offset) * J.q + id % J.q;
+}
+
+// The product of entry `at` of M with x's element k, whose value stands at xpos.
+template <class O, bool positional>
+struct grid_multiplier {
+  static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &a1,
+                                                        uint32_t at, uint32_t, uint32_t xpos) {
+    typename O::x_t x = typename O::x_t();
+    if constexpr (O::x_used) x = ((const typename O::x_t *)J.x)[J.x_one ? 0 : xpos];
+    if constexpr (O::a_used)
+      if (J.a) return O::multiply(((const typename O::a_t *)J.a)[at], x);
+    return O::multiply(a1, x);
+  }
+};
+template <class O>
+struct grid_multiplier<O, true> {
+  static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &,
+                                                        uint32_t, uint32_t k, uint32_t) {
+    return (typename O::z_t)grid_place_of(J, k);
+  }
+};
+template <class O>
+GRID_FN typename O::z_t grid_product_of(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
+                                        uint32_t k, uint32_t xpos) {
+  return grid_multiplier<O, O::positional>::run(J, a1, at, k, xpos);
+}
+
+// Writes an output's value; nothing when only bits are made.
+template <class O>
+GRID_FN void grid_put_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t v, uint32_t at,
+                              uint32_t k, uint32_t xpos) {
+  if constexpr (!O::structural) ((typename O::z_t *)J.y)[v] = grid_product_of<O>(J, a1, at, k, xpos);
+}
+
+// Sets v's bit; true for the one who did.
+GRID_FN bool grid_claim(const grid_product_job &J, uint32_t v) {
+  uint32_t *word = (uint32_t *)J.ybits + (v >> 5);
+  const uint32_t bit = 1u << (v & 31);
+  return !(*(volatile uint32_t *)word & bit) && !(atomicOr(word, bit) & bit);
+}
+
+GRID_FN uint64_t grid_warp_sum(uint64_t n) {
+  for (int d = 16; d > 0; d /= 2) n += __shfl_down_sync(~0u, n, d);
+  return n;
+}
+GRID_FN void grid_add_counts(const grid_product_job &J, uint64_t found, uint64_t looked) {
+  found = grid_warp_sum(found);
+  looked = grid_warp_sum(looked);
+  if (threadIdx.x & 31) return;
+  if (found) atomicAdd((unsigned long long *)&J.counts->found, (unsigned long long)found);
+  if (looked) atomicAdd((unsigned long long *)&J.counts->inspected, (unsigned long long)looked);
+}
+
+// A value of any type from the thread d further up in the warp.
+template <class T>
+GRID_FN T grid_shuffle_down(const T &v, int d) {
+  uint32_t w[(sizeof(T) + 3) / 4] = {0};
+  T r;
+  memcpy(w, &v, sizeof v);
+#pragma unroll
+  for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_down_sync(~0u, w[k], d);
+  memcpy(&r, w, sizeof r);
+  return r;
+}
+
+// A value of any type from thread 0 of the warp.
+template <class T>
+GRID_FN T grid_shuffle_from_first(const T &v) {
+  uint32_t w[(sizeof(T) + 3) / 4] = {0};
+  T r;
+  memcpy(w, &v, sizeof v);
+#pragma unroll
+  for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_sync(~0u, w[k], 0);
+  memcpy(&r, w, sizeof r);
+  return r;
+}
+
+// ---- push ------------------------------------------------------------------------------------------------
+
+// The last position in start[0..n) that is not above edge.
+GRID_FN uint32_t grid_vector_of_edge(const uint32_t *start, uint32_t n, uint32_t edge) {
+  uint32_t lo = 0, hi = n;
+  while (hi - lo > 1) {
+    const uint32_t mid = lo + (hi - lo) / 2;
+    if (start[mid] <= edge)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+// visit(at, k, xpos, v) for each entry `at` of the frontier's vectors k, at output v. All threads of a block
+// call.
+template <class F>
+GRID_FN void grid_walk_edges(const grid_product_job &J, F visit) {
+  __shared__ uint32_t start[GRID_PRODUCT_TILE], base[GRID_PRODUCT_TILE], from[GRID_PRODUCT_TILE], bound[2];
+  const uint64_t packed = J.counts->frontier;
+  const uint32_t edges = (uint32_t)packed, vectors = (uint32_t)(packed >> 32);
+  for (uint64_t tile = blockIdx.x * (uint64_t)GRID_PRODUCT_TILE; tile < edges;
+       tile += gridDim.x * (uint64_t)GRID_PRODUCT_TILE) {
+    const uint64_t end = tile + GRID_PRODUCT_TILE < edges ? tile + GRID_PRODUCT_TILE : edges;
+    if (threadIdx.x < 2)
+      bound[threadIdx.x] = grid_vector_of_edge(J.start, vectors, (uint32_t)(threadIdx.x ? end - 1 : tile));
+    __syncthreads();
+    // every vector of the list has an entry: a tile meets no more of them than it has edges
+    const uint32_t first = bound[0], n = bound[1] - first + 1;
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+      const uint32_t f = J.list[first + i], s = J.start[first + i];
+      start[i] = s;
+      from[i] = f;
+      base[i] = J.ptr[J.xlist ? J.xlist[f] : f] - s;
+    }
+    __syncthreads();
+    uint32_t at[GRID_PRODUCT_EACH], k[GRID_PRODUCT_EACH], v[GRID_PRODUCT_EACH];
+    bool here[GRID_PRODUCT_EACH];
+#pragma unroll
+    for (int j = 0; j < GRID_PRODUCT_EACH; j++) {
+      const uint64_t e = tile + threadIdx.x + (uint64_t)j * GRID_PRODUCT_THREADS;
+      here[j] = e < end;
+      const uint32_t i = here[j] ? grid_vector_of_edge(start, n, (uint32_t)e) : 0;
+      k[j] = from[i];
+      at[j] = base[i] + (uint32_t)e;
+      v[j] = here[j] ? J.idx[at[j]] : 0;
+    }
+#pragma unroll
+    for (int j = 0; j < GRID_PRODUCT_EACH; j++)
+      if (here[j])
+        visit(at[j], J.xlist ? J.xlist[k[j]] : k[j],
+              J.x_packed ? k[j]
+              : J.xlist  ? J.xlist[k[j]]
+                         : k[j],
+              v[j]);
+    __syncthreads();
+  }
+}
+
+template <class O>
+GRID_FN void grid_push_any(const grid_product_job &J, const typename O::a_t &a1) {
+  uint64_t found = 0;
+  grid_walk_edges(J, [&](uint32_t at, uint32_t k, uint32_t xpos, uint32_t v) {
+    if (!grid_is_allowed(J, v) || !grid_claim(J, v)) return;
+    found++;
+    grid_put_product<O>(J, a1, v, at, k, xpos);
+  });
+  grid_add_counts(J, found, 0);
+}
+
+// Before a sum: outputs that have no value yet, and may get one, get O::start(). A short frontier finds them
+// by its edges (and sets their bits already), a long one takes all.
+template <class O>
+GRID_FN void grid_push_start(const grid_product_job &J) {
+  typename O::z_t *y = (typename O::z_t *)J.y;
+  uint64_t found = 0;
+  if ((uint64_t)(uint32_t)J.counts->frontier < J.ny / 8) {
+    grid_walk_edges(J, [&](uint32_t, uint32_t, uint32_t, uint32_t v) {
+      if (!grid_is_allowed(J, v) || !grid_claim(J, v)) return;
+      found++;
+      y[v] = O::start();
+    });
+  } else {
+    GRID_FOR(v, J.ny)
+    if (!grid_half_bit(J.ybits, (uint32_t)v)) y[v] = O::start();
+  }
+  grid_add_counts(J, found, 0);
+}
+
+template <class O>
+GRID_FN void grid_push_sum(const grid_product_job &J, const typename O::a_t &a1) {
+  typename O::z_t *y = (typename O::z_t *)J.y;
+  uint64_t found = 0;
+  grid_walk_edges(J, [&](uint32_t at, uint32_t k, uint32_t xpos, uint32_t v) {
+    if (!grid_is_allowed(J, v)) return;
+    found += grid_claim(J, v);
+    grid_combine<O>(y + v, grid_product_of<O>(J, a1, at, k, xpos), J.locks + v % GRID_PRODUCT_LOCKS);
+  });
+  grid_add_counts(J, found, 0);
+}
+
+// ---- pull ------------------------------------------------------------------------------------------------
+
+// rows(v, todo, some) for 32 rows at once, thread by row: v this thread's row, todo whether it is to be
+// looked at, some whether it has a value. Returns whether it has one now. Whole warps call; counts what is
+// found.
+template <class F>
+GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows) {
+  const uint64_t halves = (J.ny + 63) / 64 * 2, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
+  const unsigned lane = threadIdx.x & 31;
+  uint32_t *y = (uint32_t *)J.ybits;
+  uint64_t found = 0;
+  for (uint64_t h0 = (blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32) * GRID_PRODUCT_BATCH;
+       h0 < halves; h0 += warps * GRID_PRODUCT_BATCH) {
+    const uint64_t h = h0 + lane;
+    uint32_t todo = 0, had = 0;
+    if (lane < GRID_PRODUCT_BATCH && h < halves) {
+      had = y[h];
+      todo = grid_allowed_half(J, h) & grid_halves(J.nonempty)[h];
+      if (skip_had) todo &= ~had;
+    }
+    for (uint32_t left = __ballot_sync(~0u, todo != 0); left; left &= left - 1) {
+      const int b = __ffs(left) - 1;
+      const uint32_t t = __shfl_sync(~0u, todo, b), s = __shfl_sync(~0u, had, b);
+      const uint32_t hits =
+          __ballot_sync(~0u, rows((uint32_t)(32 * (h0 + b) + lane), t >> lane & 1, s >> lane & 1));
+      if ((int)lane == b && (hits & ~had)) {
+        y[h] = had | hits;
+        found += __popc(hits & ~had);
+      }
+    }
+  }
+  return found;
+}
+
+// Cuts entries from .. to - 1 of a row into pieces for the second kernel. Whole warps call.
+GRID_FN void grid_cut_row(const grid_product_job &J, uint32_t row, uint32_t from, uint32_t to) {
+  const unsigned lane = threadIdx.x & 31;
+  const uint32_t n = (to - from + GRID_PRODUCT_SLICE - 1) / GRID_PRODUCT_SLICE;
+  uint64_t at = 0;
+  if (lane == 0) at = atomicAdd((unsigned long long *)&J.counts->slices, (unsigned long long)n);
+  at = __shfl_sync(~0u, at, 0);
+  for (uint32_t i = lane; i < n; i += 32) J.slices[at + i] = grid_slice{row, from + i * GRID_PRODUCT_SLICE};
+}
+
+// The first of entries from .. to - 1 that is in x, found by the whole warp: its number, or `to`. *k: its
+// index.
+GRID_FN uint32_t grid_first_in_x(const grid_product_job &J, uint32_t from, uint32_t to, uint32_t *k,
+                                 uint64_t *looked) {
+  const unsigned lane = threadIdx.x & 31;
+  for (uint64_t e = from; e < to; e += 4 * 32) {
+    uint32_t i[4];
+    uint32_t hits[4];
+#pragma unroll
+    for (int u = 0; u < 4; u++) i[u] = e + 32 * u + lane < to ? J.idx[e + 32 * u + lane] : 0;
+#pragma unroll
+    for (int u = 0; u < 4; u++) hits[u] = __ballot_sync(~0u, e + 32 * u + lane < to && grid_in_x(J, i[u]));
+#pragma unroll
+    for (int u = 0; u < 4; u++) {
+      *looked += e + 32 * u + lane < to;
+      if (!hits[u]) continue;
+      const int b = __ffs(hits[u]) - 1;
+      *k = __shfl_sync(~0u, i[u], b);
+      return (uint32_t)(e + 32 * u + b);
+    }
+  }
+  return to;
+}
+
+// This thread's entries *at .. stop - 1, four under way: true at a hit, which stands at *at and has index *k.
+GRID_FN bool grid_look_on(const grid_product_job &J, uint32_t *at, uint32_t stop, uint32_t *k,
+                          uint64_t *looked) {
+  while (*at < stop) {
+    const uint32_t last = stop - 1 - *at;
+    uint32_t i[4];
+    unsigned hits = 0;
+#pragma unroll
+    for (uint32_t u = 0; u < 4; u++) i[u] = J.idx[*at + (u < last ? u : last)];
+#pragma unroll
+    for (uint32_t u = 0; u < 4; u++) hits |= (unsigned)grid_in_x(J, i[u]) << u;
+    if (hits) {
+      const int b = __ffs(hits) - 1;
+      *k = b == 0 ? i[0] : b == 1 ? i[1] : b == 2 ? i[2] : i[3];
+      *at += b;
+      *looked += b + 1;
+      return true;
+    }
+    const uint32_t n = last < 3 ? last + 1 : 4;
+    *at += n;
+    *looked += n;
+  }
+  return false;
+}
+
+template <class O>
+GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1) {
+  uint64_t looked = 0;
+  const uint64_t found = grid_walk_rows(J, true, [&](uint32_t v, bool todo, bool) {
+    const unsigned lane = threadIdx.x & 31;
+    uint32_t k = todo ? J.first[v] : 0, at = 0, end = 0;
+    bool hit = todo && grid_in_x(J, k);
+    looked += todo;
+    if (hit) {
+      if (O::a_used && J.a) at = J.ptr[v];
+    } else if (todo) {
+      at = J.ptr[v] + 1;
+      end = J.ptr[v + 1];
+      hit = grid_look_on(J, &at, end - at < GRID_PRODUCT_SHORT ? end : at + GRID_PRODUCT_SHORT, &k, &looked);
+    }
+    for (uint32_t far = __ballot_sync(~0u, !hit && at < end); far; far &= far - 1) {
+      const int b = __ffs(far) - 1;
+      const uint32_t from = __shfl_sync(~0u, at, b), to = __shfl_sync(~0u, end, b);
+      uint32_t index = 0;
+      if (to - from > GRID_PRODUCT_SLICE) {
+        grid_cut_row(J, v - lane + b, from, to);
+        continue;
+      }
+      const uint32_t e = grid_first_in_x(J, from, to, &index, &looked);
+      if ((int)lane == b && e < to) hit = true, at = e, k = index;
+    }
+    if (hit) grid_put_product<O>(J, a1, v, at, k, k);
+    return hit;
+  });
+  grid_add_counts(J, found, looked);
+}
+
+// Adds this thread's share, entries from, from + step, ... below to, to *z (*some: does it hold a value?).
+template <class O>
+GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &a1, uint32_t from,
+                              uint32_t to, uint32_t step, bool *some, typename O::z_t *z, uint64_t *looked) {
+  for (uint64_t e = from; e < to && !(O::has_done && *some && O::done(*z)); e += step) {
+    const uint32_t k = J.idx[e];
+    ++*looked;
+    if (!grid_in_x(J, k)) continue;
+    const typename O::z_t t = grid_product_of<O>(J, a1, (uint32_t)e, k, k);
+    *z = *some ? O::add(*z, t) : t;
+    *some = true;
+  }
+}
+
+// The sum of entries from .. to - 1 by the whole warp, complete in thread 0.
+template <class O>
+GRID_FN bool grid_sum_row(const grid_product_job &J, const typename O::a_t &a1, uint32_t from, uint32_t to,
+                          typename O::z_t *z, uint64_t *looked) {
+  const unsigned lane = threadIdx.x & 31;
+  bool some = false;
+  if constexpr (O::has_done) {  // in steps, so that all stop when one has the terminal value
+    for (uint64_t e = from; e < to; e += 128) {
+      const uint32_t stop = e + 128 < to ? (uint32_t)(e + 128) : to;
+      if (e + lane < stop) grid_sum_entries<O>(J, a1, (uint32_t)e + lane, stop, 32, &some, z, looked);
+      if (__any_sync(~0u, some && O::done(*z))) break;
+    }
+  } else if ((uint64_t)from + lane < to) {
+    grid_sum_entries<O>(J, a1, from + lane, to, 32, &some, z, looked);
+  }
+  for (int d = 16; d > 0; d /= 2) {
+    const typename O::z_t other = grid_shuffle_down(*z, d);
+    const bool has = __shfl_down_sync(~0u, some, d) && lane + d < 32;
+    if (has) *z = some ? O::add(*z, other) : other;
+    some = some || has;
+  }
+  return some;
+}
+
+template <class O>
+GRID_FN void grid_pull_sum(const grid_product_job &J, const typename O::a_t &a1) {
+  typedef typename O::z_t z_t;
+  z_t *y = (z_t *)J.y;
+  uint64_t looked = 0;
+  const uint64_t found = grid_walk_rows(J, false, [&](uint32_t v, bool todo, bool some) {
+    const unsigned lane = threadIdx.x & 31;
+    const uint32_t from = todo ? J.ptr[v] : 0, to = todo ? J.ptr[v + 1] : 0;
+    const bool is_short = to - from <= GRID_PRODUCT_SHORT;
+    bool now = some, cut = false;
+    z_t z = z_t();
+    if (todo && some) z = y[v];
+    if (todo && is_short) grid_sum_entries<O>(J, a1, from, to, 1, &now, &z, &looked);
+    for (uint32_t far = __ballot_sync(~0u, todo && !is_short); far; far &= far - 1) {
+      const int b = __ffs(far) - 1;
+      const uint32_t lo = __shfl_sync(~0u, from, b), hi = __shfl_sync(~0u, to, b);
+      if (hi - lo > GRID_PRODUCT_SLICE) {
+        grid_cut_row(J, v - lane + b, lo, hi);
+        cut = cut || (int)lane == b;
+        continue;
+      }
+      z_t sum = z_t();
+      const bool has = __shfl_sync(~0u, grid_sum_row<O>(J, a1, lo, hi, &sum, &looked), 0);
+      const z_t total = grid_shuffle_from_first(sum);
+      if ((int)lane != b || !has) continue;
+      z = now ? O::add(z, total) : total;
+      now = true;
+    }
+    if (todo && now)
+      y[v] = z;
+    else if (cut)
+      y[v] = O::start();  // the pieces add to it
+    return now;
+  });
+  grid_add_counts(J, found, looked);
+}
+
+// The pieces of long rows, a warp each.
+template <class O>
+GRID_FN void grid_pull_pieces(const grid_product_job &J, const typename O::a_t &a1) {
+  const uint64_t pieces = J.counts->slices, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
+  const unsigned lane = threadIdx.x & 31;
+  uint64_t found = 0, looked = 0;
+  for (uint64_t i = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; i < pieces; i += warps) {
+    const uint32_t row = J.slices[i].row, from = J.slices[i].from, end = J.ptr[row + 1],
+                   to = end - from < GRID_PRODUCT_SLICE ? end : from + GRID_PRODUCT_SLICE;
+    if constexpr (O::any || O::structural) {
+      uint32_t k = 0;
+      const bool had = ((volatile uint32_t *)J.ybits)[row >> 5] >> (row & 31) & 1;
+      if (__any_sync(~0u, had)) continue;
+      const uint32_t at = grid_first_in_x(J, from, to, &k, &looked);
+      if (lane == 0 && at < to && grid_claim(J, row)) {
+        found++;
+        grid_put_product<O>(J, a1, row, at, k, k);
+      }
+    } else {
+      typename O::z_t sum = typename O::z_t();
+      const bool some = grid_sum_row<O>(J, a1, from, to, &sum, &looked);
+      if (lane == 0 && some) {
+        found += grid_claim(J, row);
+        grid_combine<O>((typename O::z_t *)J.y + row, sum, J.locks + row % GRID_PRODUCT_LOCKS);
+      }
+    }
+  }
+  grid_add_counts(J, found, looked);
+}
+#endif

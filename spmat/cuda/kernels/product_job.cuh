@@ -1,0 +1,57 @@
+// A product on the device, as its kernels see it: a grid_job (spmat/product.h) with its places resolved, and
+// the kernels' own work space. All pointers are device memory. Shared by host code and run-time compiled
+// kernels.
+#ifndef GRID_PRODUCT_JOB
+#define GRID_PRODUCT_JOB
+
+// Entries `from` and the following of row `row`: a piece of a long row.
+typedef struct {
+  uint32_t row, from;
+} grid_slice;
+
+typedef struct {
+  // vectors of the frontier in the upper half, their entries in the lower one: one atomic addition gives out
+  // places for both
+  uint64_t frontier;
+  uint64_t found, inspected;
+  uint64_t slices;
+} grid_product_counts;
+
+typedef struct {
+  // M, in the orientation that the direction needs
+  const uint32_t *ptr, *idx, *first;
+  const uint64_t *nonempty;
+  const void *a;  // values by entry; NULL: the one value that the kernel is given beside this
+  // x: bits over nx places (NULL: all of them), or for a push a list of nx; values dense or packed with the
+  // list
+  const uint64_t *xbits;
+  const uint32_t *xlist;
+  uint64_t nx;
+  const void *x;
+  bool x_one, x_packed;
+  const uint64_t *mask;  // NULL: all outputs are allowed
+  bool mask_complement;
+  // y
+  uint64_t ny;
+  uint64_t *ybits;
+  void *y;
+  // SECONDI: place of inner index k (grid_places)
+  const void *ids;
+  bool ids_wide;
+  uint64_t base, q, stride, offset;
+  // work space: a push's vectors (positions in x) and their first edges' numbers; a pull's pieces of long
+  // rows; locks for values that no atomic operation takes
+  uint32_t *list, *start;
+  grid_slice *slices;
+  uint32_t *locks;
+  grid_product_counts *counts;
+} grid_product_job;
+
+enum {
+  GRID_PRODUCT_THREADS = 256,
+  GRID_PRODUCT_EACH = 4,  // edges of a push that a thread has under way
+  GRID_PRODUCT_TILE = GRID_PRODUCT_THREADS * GRID_PRODUCT_EACH,
+  GRID_PRODUCT_SLICE = 8192,  // longer rows of a pull are cut
+  GRID_PRODUCT_LOCKS = 4096
+};
+#endif

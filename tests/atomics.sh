@@ -1,0 +1,66 @@
+#!/bin/bash
+# The compiled CUDA kernels contain the atomic instructions that they must: a plain write in the place of one is a race that tests seldom see.
+# Looks into the library's machine code with cuobjdump; where the toolkit comes without it, into nvcc's PTX of the same sources.
+# Usage: atomics.sh SOURCE_DIR LIBRARY NVCC
+set -u
+source=$1 library=$2 nvcc=$3
+
+# source file | kernels (part of the mangled name, a regular expression) | operation | what it is for
+table='
+search.cu     | search_kernel                            | OR  | a vertex is claimed once
+search.cu     | search_kernel                            | ADD | places in queues, arrivals at the barrier
+product.cu    | grid_product_push_any                    | OR  | bits of the outputs
+product.cu    | grid_product_push_sum                    | OR  | bits of the outputs
+product.cu    | grid_product_push_sum.*plus_times        | ADD | sums
+product.cu    | grid_product_push_sum.*min_plus_int      | MIN | minima
+product.cu    | grid_product_push_sum.*min_plus_fp       | CAS | minima of numbers that have no MIN
+product.cu    | grid_product_pull_pieces                 | OR  | rows that several warps share
+product.cu    | grid_product_frontier                    | ADD | places in the list of the frontier
+rmat.cu       | generate                                 | ADD | places among the keys
+part_build.cu | mark_seen                                | OR  | vertices with an entry
+degrees.cu    | count_by_entries                         | ADD | degrees
+chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
+'
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cuobjdump=$(command -v cuobjdump || echo "$(dirname "$nvcc")/cuobjdump")
+if [ -x "$cuobjdump" ]; then
+  echo "machine code, by $cuobjdump"
+  "$cuobjdump" -sass "$library" 2>/dev/null >"$tmp/sass"
+  # KERNEL OPERATION, one line each
+  awk '/Function :/ { kernel = $3; print kernel, "-" }
+       match($0, /(REDG?|ATOM[GS]?)\.(E\.)?[A-Z]+/) { op = substr($0, RSTART, RLENGTH); sub(/.*\./, "", op); print kernel, op }' \
+    "$tmp/sass" | sort -u >"$tmp/found"
+else
+  echo "PTX, by $nvcc (there is no cuobjdump)"
+  for file in $(awk -F '|' 'NF > 1 { print $1 }' <<<"$table" | sort -u); do
+    "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -ptx "$source/spmat/cuda/$file" -o "$tmp/$file.ptx" ||
+      { echo "$file: no PTX"; exit 1; }
+  done
+  awk '/\.entry / { kernel = $0; sub(/.*\.entry /, "", kernel); sub(/\(.*/, "", kernel); print kernel, "-" }
+       match($0, /[ \t](atom|red)\.([a-z0-9_:]+\.)*(or|add|min|max|cas|exch)\./) {
+         op = substr($0, RSTART, RLENGTH - 1); sub(/.*\./, "", op); print kernel, toupper(op) }' "$tmp"/*.ptx | sort -u >"$tmp/found"
+fi
+[ -s "$tmp/found" ] || { echo "no kernels found"; exit 1; }
+
+bad=0
+checked=0
+while IFS='|' read -r file kernels operation purpose; do
+  [ -n "$kernels" ] || continue
+  kernels=$(echo "$kernels" | xargs) operation=$(echo "$operation" | xargs)
+  names=$(awk -v p="$kernels" '$2 == "-" && $1 ~ p { print $1 }' "$tmp/found")
+  if [ -z "$names" ]; then
+    echo "no kernel $kernels in ${file// /} any more: correct the table in atomics.sh"
+    bad=1
+  fi
+  for name in $names; do
+    checked=$((checked + 1))
+    if ! grep -qxF "$name $operation" "$tmp/found"; then
+      echo "$name has no atomic $operation (${purpose# })"
+      bad=1
+    fi
+  done
+done <<<"$table"
+echo "atomics: $checked checked in $(awk '$2 == "-"' "$tmp/found" | wc -l) kernels"
+exit $bad

@@ -1,0 +1,335 @@
+/* Blocks built on the device against blocks built on the host, array by array: R-MAT graphs, tuples of a
+ * program, one and both directions, with and without duplicates; moving, copying and changing such matrices;
+ * no memory on the device. A GPU test on any number of processes.
+ *
+ * unit_build_cuda SCALE...: times generation and kernel 1 of those R-MAT graphs instead. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <omp.h>
+
+#include "dist/matrix.h"
+#include "gridblas.h"
+#include "spmat/device.h"
+
+static uint64_t seed = 5;
+static uint64_t draw(uint64_t below) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (seed >> 31) % below;
+}
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+/* One process alone must not fail: the others would wait for it. */
+static void assert_all(bool fine, const char *what) {
+  uint64_t bad = !fine;
+  if (bad) print_message("process %d: %s\n", Grid_rank(), what);
+  OK(Grid_sum(&bad, 1));
+  assert_int_equal(bad, 0);
+}
+
+/* ---- comparing ----------------------------------------------------------------------------------------- */
+
+static const char *differ_in(const grid_compressed *a, const grid_compressed *b, uint64_t n, uint64_t nvals) {
+  if (memcmp(a->ptr, b->ptr, (n + 1) * sizeof *a->ptr) != 0) return "ptr";
+  if (memcmp(a->idx, b->idx, nvals * sizeof *a->idx) != 0) return "idx";
+  if (memcmp(a->first, b->first, n * sizeof *a->first) != 0) return "first";
+  if (memcmp(a->nonempty, b->nonempty, grid_words(n) * sizeof *a->nonempty) != 0) return "nonempty";
+  return NULL;
+}
+
+static const char *parts_differ(const grid_part *a, const grid_part *b) {
+  if (a->nvals != b->nvals) return "nvals";
+  if (a->row.n != b->row.n || a->col.n != b->col.n) return "axes";
+  if (a->shared != b->shared) return "shared";
+  if (!a->iso || !b->iso || memcmp(a->iso_val, b->iso_val, a->type->size) != 0) return "the value";
+  const char *what = differ_in(&a->by_row, &b->by_row, a->row.n, a->nvals);
+  return what ? what : differ_in(&a->by_col, &b->by_col, a->col.n, a->nvals);
+}
+
+static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
+  const uint64_t rows = grid_chunk_size(A->nrows), cols = grid_chunk_size(A->ncols);
+  if (!A->row_degree != !B->row_degree || !A->col_degree != !B->col_degree) return "kept degrees";
+  if (A->row_degree && memcmp(A->row_degree, B->row_degree, rows * sizeof *A->row_degree) != 0)
+    return "row degrees";
+  if (A->col_degree && memcmp(A->col_degree, B->col_degree, cols * sizeof *A->col_degree) != 0)
+    return "column degrees";
+  if (A->row_some && memcmp(A->row_some, B->row_some, grid_words(rows) * 8) != 0) return "rows with entries";
+  if (A->col_some && memcmp(A->col_some, B->col_some, grid_words(cols) * 8) != 0)
+    return "columns with entries";
+  return NULL;
+}
+
+/* here was made on the host, there on the device; both are ready. */
+static void assert_same(GrB_Matrix here, GrB_Matrix there, const char *name) {
+  char text[160];
+  const char *what = NULL;
+  if (here->nvals != there->nvals || here->symmetric != there->symmetric ||
+      here->rows_some != there->rows_some || here->cols_some != there->cols_some)
+    what = "counts";
+  if (!what && (grid_matrix_to_host(there) != GrB_SUCCESS || grid_degrees_to_host(there) != GrB_SUCCESS))
+    what = Grid_last_error();
+  if (!what) what = parts_differ(&here->block, &there->block);
+  if (!what) what = degrees_differ(here, there);
+  snprintf(text, sizeof text, "%s: differ in %s", name, what ? what : "nothing");
+  assert_all(!what, text);
+}
+
+/* ---- the two sides ------------------------------------------------------------------------------------- */
+
+typedef struct {
+  int scale; /* an R-MAT graph, or 0: tuples */
+  uint64_t edgefactor, nrows, ncols, n;
+  uint64_t *row, *col;
+  int flags;
+} graph;
+
+static GrB_Info fill(GrB_Matrix A, const graph *g) {
+  return g->scale ? Grid_Matrix_rmat(A, g->scale, g->edgefactor, 7, g->flags)
+                  : Grid_Matrix_build(A, g->row, g->col, NULL, NULL, g->n, NULL, g->flags);
+}
+
+static GrB_Matrix make(const graph *g, int device) {
+  GrB_Matrix A;
+  OK(Grid_device_set(device));
+  OK(GrB_Matrix_new(&A, GrB_BOOL, g->nrows, g->ncols));
+  OK(fill(A, g));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  return A;
+}
+
+/* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented
+ * there. */
+static void compare(const graph *g, const char *name) {
+  GrB_Matrix here = make(g, Grid_CPU), there = make(g, Grid_CUDA), moved;
+  assert_all(there->block.device, "the block is not on the device");
+  assert_same(here, there, name);
+  OK(Grid_device_set(Grid_CPU));
+  OK(GrB_Matrix_new(&moved, GrB_BOOL, g->nrows, g->ncols));
+  OK(fill(moved, g));
+  OK(Grid_device_set(Grid_CUDA));
+  OK(GrB_Matrix_wait(moved, GrB_MATERIALIZE));
+  assert_all(moved->block.device, "the moved block is not on the device");
+  assert_same(here, moved, "oriented after it was moved");
+  GrB_Matrix_free(&here);
+  GrB_Matrix_free(&there);
+  GrB_Matrix_free(&moved);
+  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+}
+
+static void rmat_graphs(void **state) {
+  (void)state;
+  const int most = getenv("GRID_TEST_SMALL") ? 9 : 17;
+  for (int scale = 7; scale <= most; scale++)
+    for (int flags = 0; flags < 4; flags++) {
+      char name[64];
+      const uint64_t n = UINT64_C(1) << scale;
+      snprintf(name, sizeof name, "R-MAT scale %d flags %d", scale, flags);
+      compare(
+          &(graph){.scale = scale, .edgefactor = scale % 2 ? 16 : 5, .nrows = n, .ncols = n, .flags = flags},
+          name);
+    }
+}
+
+/* Any number of tuples on each process, hubs and duplicates among them. */
+static void draw_tuples(graph *g, uint64_t n) {
+  seed = seed * 31 + (uint64_t)Grid_rank();
+  g->n = n + draw(n / 4 + 1);
+  g->row = malloc(g->n * sizeof *g->row);
+  g->col = malloc(g->n * sizeof *g->col);
+  for (uint64_t k = 0; k < g->n; k++) {
+    g->row[k] = draw(3) ? draw(g->nrows) : draw(g->nrows) % 5 % g->nrows;
+    g->col[k] = draw(5) ? draw(g->ncols) : g->ncols - 1 - draw(g->ncols) % 3 % g->ncols;
+  }
+  seed = n;
+}
+
+static void tuples(void **state) {
+  (void)state;
+  static const uint64_t sizes[][2] = {{64, 65},     {65, 640},     {200, 129},   {777, 777},
+                                      {4096, 4097}, {20011, 1000}, {1000, 20011}};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (int flags = 0; flags < 4; flags++) {
+      graph g = {
+          .nrows = sizes[s][0], .ncols = flags & Grid_MIRROR ? sizes[s][0] : sizes[s][1], .flags = flags};
+      const uint64_t more = g.nrows > g.ncols ? g.nrows : g.ncols;
+      char name[96];
+      draw_tuples(&g, 8 * more);
+      snprintf(name, sizeof name, "%" PRIu64 " x %" PRIu64 " flags %d", g.nrows, g.ncols, flags);
+      compare(&g, name);
+      free(g.row);
+      free(g.col);
+    }
+}
+
+/* A block that is hypersparse, and one with values, are built on the host, reported, and come along. */
+static void fallbacks(void **state) {
+  (void)state;
+  const uint64_t n = UINT64_C(1) << 20;
+  uint64_t row[50], col[50];
+  double value[50];
+  for (int k = 0; k < 50; k++) row[k] = draw(n), col[k] = draw(n), value[k] = k;
+  for (int valued = 0; valued < 2; valued++) {
+    GrB_Matrix A[2];
+    GrB_Index got[2] = {0};
+    for (int device = 0; device < 2; device++) {
+      OK(Grid_device_set(device));
+      OK(GrB_Matrix_new(&A[device], GrB_FP64, n, n));
+      OK(Grid_Matrix_build(A[device], row, col, valued ? value : NULL, valued ? GrB_FP64 : NULL, 50,
+                           valued ? GrB_PLUS_FP64 : NULL, 0));
+      OK(GrB_Matrix_wait(A[device], GrB_MATERIALIZE));
+      OK(GrB_Matrix_nvals(&got[device], A[device]));
+    }
+    uint64_t count = 0;
+    bool told = false;
+    for (int k = 0; Grid_fallback(k, &count); k++)
+      told = told || strstr(Grid_fallback(k, &count), valued ? "with values" : "hypersparse");
+    assert_all(told, "the fallback was not reported");
+    assert_true(got[0] == got[1]);
+    double x[2];
+    for (int k = 0; k < 50; k += 7) {
+      OK(GrB_Matrix_extractElement_FP64(&x[0], A[0], row[k], col[k]));
+      OK(GrB_Matrix_extractElement_FP64(&x[1], A[1], row[k], col[k]));
+      assert_true(x[0] == x[1]);
+    }
+    GrB_Matrix_free(&A[0]);
+    GrB_Matrix_free(&A[1]);
+  }
+  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+}
+
+/* Copies, single entries, changes: on a matrix of the device as on one of the host. */
+static void changes(void **state) {
+  (void)state;
+  const int scale = 10;
+  const uint64_t n = UINT64_C(1) << scale;
+  const graph g = {.scale = scale, .edgefactor = 8, .nrows = n, .ncols = n, .flags = Grid_MIRROR};
+  GrB_Matrix A[2], B[2];
+  for (int device = 0; device < 2; device++) {
+    A[device] = make(&g, device);
+    OK(GrB_Matrix_dup(&B[device], A[device]));
+    for (uint64_t k = 0; k < 40; k++) {
+      OK(GrB_Matrix_setElement_BOOL(A[device], true, k * 17 % n, k * k % n));
+      OK(GrB_Matrix_removeElement(A[device], k * 5 % n, k * 3 % n));
+    }
+    OK(GrB_Matrix_wait(A[device], GrB_MATERIALIZE));
+    OK(GrB_Matrix_wait(B[device], GrB_MATERIALIZE));
+  }
+  assert_all(B[1]->block.device, "the copy is not on the device");
+  assert_same(B[0], B[1], "a copy");
+  GrB_Index *row[2], *col[2], count[2];
+  for (int device = 0; device < 2; device++) {
+    OK(GrB_Matrix_nvals(&count[device], A[device]));
+    row[device] = malloc(count[device] * sizeof **row);
+    col[device] = malloc(count[device] * sizeof **col);
+    OK(GrB_Matrix_extractTuples_BOOL(row[device], col[device], NULL, &count[device], A[device]));
+  }
+  assert_true(count[0] == count[1]);
+  uint64_t sum[2] = {0};
+  for (int device = 0; device < 2; device++)
+    for (uint64_t k = 0; k < count[device]; k++)
+      sum[device] += (row[device][k] * n + col[device][k] + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
+  assert_true(sum[0] == sum[1]);
+  /* the device is turned off under a matrix that lies there */
+  OK(Grid_device_set(Grid_CPU));
+  OK(GrB_Matrix_wait(B[1], GrB_MATERIALIZE));
+  assert_all(!B[1]->block.device && B[1]->row_degree, "still on the device");
+  for (int device = 0; device < 2; device++) {
+    free(row[device]);
+    free(col[device]);
+    GrB_Matrix_free(&A[device]);
+    GrB_Matrix_free(&B[device]);
+  }
+  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+}
+
+/* The k-th allocation on the device fails, for every k: an error each time, nothing lost, nothing left. */
+static void no_memory(void **state) {
+  (void)state;
+  const graph graphs[] = {
+      {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512, .flags = Grid_MIRROR | Grid_NO_LOOPS},
+      {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512}};
+  for (size_t g = 0; g < 2; g++) {
+    GrB_Matrix good = make(&graphs[g], Grid_CUDA);
+    GrB_Index nvals, n = 0;
+    OK(GrB_Matrix_nvals(&nvals, good));
+    GrB_Info info = GrB_OUT_OF_MEMORY;
+    for (int64_t k = 0; info != GrB_SUCCESS; k++) {
+      GrB_Matrix A;
+      assert_true(k < 500);
+      OK(GrB_Matrix_new(&A, GrB_BOOL, 512, 512));
+      const int64_t live = grid_device_live();
+      grid_device_fail_after(k);
+      info = fill(A, &graphs[g]);
+      if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
+      grid_device_fail_after(-1);
+      if (info != GrB_SUCCESS) {
+        assert_int_equal(info, GrB_OUT_OF_MEMORY);
+        assert_all(strstr(Grid_last_error(), "device memory") != NULL, Grid_last_error());
+        /* what was built before stays, and is made ready when there is memory */
+        OK(GrB_Matrix_nvals(&n, A));
+        assert_true(n == 0 || n == nvals);
+        if (n) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+      }
+      if (info == GrB_SUCCESS || n) {
+        OK(GrB_Matrix_nvals(&n, A));
+        assert_true(n == nvals);
+      }
+      GrB_Matrix_free(&A);
+      assert_all(grid_device_live() == live, "blocks of device memory are left");
+    }
+    GrB_Matrix_free(&good);
+  }
+}
+
+/* ---- times --------------------------------------------------------------------------------------------- */
+
+static int show_times(int scales, char **scale) {
+  for (int k = 0; k < scales; k++) {
+    const int s = atoi(scale[k]);
+    for (int again = 0; again < 3; again++) {
+      GrB_Matrix A = NULL;
+      Grid_Storage st;
+      Grid_Device_Info d;
+      GrB_Info info = GrB_Matrix_new(&A, GrB_BOOL, UINT64_C(1) << s, UINT64_C(1) << s);
+      const double start = omp_get_wtime();
+      if (info == GrB_SUCCESS) info = Grid_Matrix_rmat(A, s, 16, 1, Grid_MIRROR | Grid_NO_LOOPS);
+      if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
+      (void)grid_device_wait();
+      const double seconds = omp_get_wtime() - start;
+      if (info == GrB_SUCCESS) info = Grid_Matrix_storage(&st, A);
+      if (info == GrB_SUCCESS) info = Grid_device_info(&d);
+      if (info != GrB_SUCCESS) {
+        printf("scale %d: %s\n", s, Grid_last_error());
+        GrB_Matrix_free(&A);
+        return 1;
+      }
+      if (Grid_rank() == 0)
+        printf("scale %d: generation and kernel 1 %.4f s, %" PRIu64
+               " entries, %.3f bytes each, peak %.2f GiB\n",
+               s, seconds, st.nvals, (double)st.bytes / (double)st.nvals, (double)d.peak / (1 << 30));
+      GrB_Matrix_free(&A);
+    }
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs), cmocka_unit_test(tuples),
+                                     cmocka_unit_test(fallbacks), cmocka_unit_test(changes),
+                                     cmocka_unit_test(no_memory)};
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  int status = 77;
+  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS)
+    printf("skipped: %s\n", Grid_last_error());
+  else
+    status = argc > 1 ? show_times(argc - 1, argv + 1) : cmocka_run_group_tests(tests, NULL, NULL) != 0;
+  GrB_finalize();
+  return status;
+}

@@ -1,0 +1,129 @@
+/* Unit test of the run-time compiled kernels of products: every monoid in both directions, every multiplier,
+ * both operand orders, casts, wide and user-defined types. NVRTC needs no GPU, so neither does this. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef GRID_HAVE_CUDA
+int main(void) {
+  printf("skipped: built without CUDA\n");
+  return 77;
+}
+#else
+#include "semiring/builtin.h"
+#include "spmat/cuda/product.h"
+
+static int compiled;
+
+static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
+  grid_jit_source source;
+  grid_jit_code *code;
+  grid_job J = {.s = s, .a_type = a, .x_type = x, .flip = flip};
+  assert_true(grid_product_known(s));
+  grid_product_preamble(&source, &J, pull);
+  assert_false(source.absent);
+  if (grid_jit_compile(&code, &source, "product_jit.cuh") != GrB_SUCCESS)
+    fail_msg("%s, %s, %s, flip %d, pull %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, pull,
+             grid_last_error(), (int)source.used, source.text);
+  grid_jit_free(&source);
+  compiled++;
+}
+
+/* Every type and every monoid: sums by instruction, compare-and-swap, or plain store. */
+static void test_monoids(void **state) {
+  (void)state;
+  int k = 0;
+#define ONE(P, OP, T, ID, TERM, HAS, IDEM)                                                                \
+  {                                                                                                       \
+    struct GrB_Semiring_opaque s = {{GRID_MAGIC, NULL, true}, P##_##OP##_MONOID_##T, GrB_SECOND_##T, -1}; \
+    compile(&s, GrB_##T, GrB_##T, k % 2, k % 4 / 2);                                                      \
+    k++;                                                                                                  \
+  }
+  GRID_MONOIDS(ONE)
+#undef ONE
+}
+
+/* The multipliers of the table's semirings, and casts. */
+static void test_semirings(void **state) {
+  (void)state;
+  int k = 0;
+#define ONE(P, ADD, MUL, T)                                                \
+  if (grid_types[k % GRID_NTYPES] != GrB_##T && GRID_T_##T % 3 == 0) {     \
+    compile(P##_##ADD##_##MUL##_SEMIRING_##T, grid_types[k % GRID_NTYPES], \
+            grid_types[(k + 4) % GRID_NTYPES], k % 2, k % 4 / 2);          \
+  }                                                                        \
+  k++;
+#define OURS(ADD, MUL, T)   ONE(Grid, ADD, MUL, T)
+#define THEIRS(ADD, MUL, T) ONE(GrB, ADD, MUL, T)
+  GRID_SEMIRINGS_GRID(OURS)
+  GRID_SEMIRINGS_GRB(THEIRS)
+}
+
+typedef struct {
+  double value, weight;
+  int32_t n;
+} pair;
+static void add_pairs(void *z, const void *x, const void *y) {
+  const pair *a = x, *b = y;
+  *(pair *)z = (pair){a->value + b->value, a->weight + b->weight, a->n + b->n};
+}
+static void make_pair(void *z, const void *x, const void *y) {
+  *(pair *)z = (pair){*(const float *)x, *(const double *)y, 1};
+}
+
+/* A type of 24 bytes: locks in a push, shuffles of six words in a pull. */
+static void test_own(void **state) {
+  (void)state;
+  GrB_Type type;
+  GrB_BinaryOp add, make;
+  GrB_Monoid monoid;
+  GrB_Semiring s;
+  pair zero = {0, 0, 0};
+  assert_int_equal(
+      Grid_Type_new(&type, sizeof zero, "pair", "typedef struct { double value, weight; int32_t n; } pair;"),
+      GrB_SUCCESS);
+  assert_int_equal(
+      Grid_BinaryOp_new(&add, add_pairs, type, type, type, "add_pairs",
+                        "void add_pairs(pair *z, const pair *x, const pair *y) { z->value = x->value "
+                        "+ y->value; z->weight = x->weight + y->weight; z->n = x->n + y->n; }"),
+      GrB_SUCCESS);
+  assert_int_equal(
+      Grid_BinaryOp_new(&make, make_pair, type, GrB_FP32, GrB_FP64, "make_pair",
+                        "void make_pair(pair *z, const float *x, const double *y) { z->value = *x; "
+                        "z->weight = *y; z->n = 1; }"),
+      GrB_SUCCESS);
+  assert_int_equal(GrB_Monoid_new_UDT(&monoid, add, &zero), GrB_SUCCESS);
+  assert_int_equal(GrB_Semiring_new(&s, monoid, make), GrB_SUCCESS);
+  for (int k = 0; k < 4; k++) compile(s, GrB_INT8, GrB_UINT64, k % 2, k / 2);
+  GrB_Semiring_free(&s);
+  GrB_Monoid_free(&monoid);
+  GrB_BinaryOp_free(&make);
+
+  /* without text there is no device form, and the backend says so before anything is moved */
+  assert_int_equal(GrB_BinaryOp_new(&make, make_pair, type, GrB_FP32, GrB_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_Monoid_new_UDT(&monoid, add, &zero), GrB_SUCCESS);
+  assert_int_equal(GrB_Semiring_new(&s, monoid, make), GrB_SUCCESS);
+  assert_false(grid_product_known(s));
+  GrB_Semiring_free(&s);
+  GrB_Monoid_free(&monoid);
+  GrB_BinaryOp_free(&make);
+  GrB_BinaryOp_free(&add);
+  GrB_Type_free(&type);
+}
+
+int main(void) {
+  grid_semiring_init();
+  setenv("GRIDBLAS_CACHE", "off", 1);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_monoids), cmocka_unit_test(test_semirings),
+                                     cmocka_unit_test(test_own)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  printf("%d programs compiled\n", compiled);
+  grid_jit_close();
+  return failed;
+}
+#endif
