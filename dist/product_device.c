@@ -182,7 +182,9 @@ static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
 static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {
   /* an own chunk that serves as it is may be shorter than the axis */
   const uint64_t n = grid_set_size(p->gather) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
-                 values = J->x_step == 0 ? 1 : J->x_packed ? J->nx : n;
+                 values = J->x_step == 0 ? 1
+                          : J->x_packed  ? J->nx
+                                         : n;
   GrB_Info info = GrB_SUCCESS;
   TRY(send(&c->xbits, J->xbits, grid_words(n), sizeof *J->xbits));
   TRY(send(&c->xlist, J->xlist, J->nx, sizeof *J->xlist));
