@@ -216,8 +216,7 @@ done:
 static void free_room(void) {
   grid_device_free(run.own_parents);
   run.own_parents = NULL;
-  if (run.room.device) grid_chunk_free(&run.room);
-  run.room.device = false;
+  grid_chunk_free(&run.room); /* after a settled frontier: its arrays from before */
 }
 
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
