@@ -1,5 +1,5 @@
-// Takes a GPU's memory but for the megabytes given and holds it until it is killed: gpu_fill GPU MEGABYTES-LEFT.
-// For the error cases of bench/gpu.sh.
+// Takes a GPU's memory but for the megabytes given and holds it until it is killed: gpu_fill GPU
+// MEGABYTES-LEFT. For the error cases of bench/gpu.sh.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
