@@ -15,6 +15,8 @@ struct check_device {
   int (*count)(checker *c, GrB_Vector parent, uint64_t *inside);
   /* The depths of the last run into c->depth. Local. */
   bool (*depths)(checker *c);
+  /* Seconds it takes to make all tuples of a graph that keeps none, and nothing else. */
+  int (*generate)(checker *c, double *seconds);
   void (*close)(checker *c);
 };
 /* Sets c->device when the device is on and has room for the checks; else leaves it NULL and, where the device

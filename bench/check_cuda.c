@@ -23,8 +23,9 @@ static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source,
                uint64_t *inside);
 static int count(checker *c, GrB_Vector parent, uint64_t *inside);
 static bool depths(checker *c);
+static int generate(checker *c, double *seconds);
 static void close_space(checker *c);
-static const struct check_device on_cuda = {run, count, depths, close_space};
+static const struct check_device on_cuda = {run, count, depths, generate, close_space};
 
 /* Local; returns what is wrong, or NULL. */
 static const char *make_space(check_space *s, const checker *c) {
@@ -182,4 +183,16 @@ static int count(checker *c, GrB_Vector parent, uint64_t *inside) {
 static bool depths(checker *c) {
   validate_result r;
   return validate_cuda_depths(c->space->gpu, c->depth, &r);
+}
+
+/* In building, each process makes them all and keeps its own. */
+static int generate(checker *c, double *seconds) {
+  *seconds = validate_cuda_generate(c->space->gpu, &c->g->rmat, 0, c->g->edges.total);
+  const int status =
+      fail_anywhere(STATUS_INPUT, *seconds < 0 ? "generating the graph on the GPU failed" : NULL);
+  if (status != STATUS_OK) return status;
+  uint64_t ns = (uint64_t)(1e9 * *seconds);
+  if (Grid_max(&ns, 1) != GrB_SUCCESS) return fail_library("generating the graph");
+  *seconds = 1e-9 * (double)ns;
+  return STATUS_OK;
 }

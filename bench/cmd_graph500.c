@@ -2,9 +2,10 @@
  *
  * Untimed: the R-MAT tuples in memory, the search keys. Kernel 1: from the tuples to a matrix ready to
  * search; on a device, where tuples are made as they are sorted and never stored, their generation is part of
- * it (construction_includes_generation). Kernel 2: each search by itself, everybody starting together, the
- * slowest process's time. TEPS: input tuples (loops and duplicates as they are listed) within the component,
- * over that time. Every tree is validated against the original tuples. */
+ * it (construction_includes_generation; graph_generation is then the time to make the tuples and nothing
+ * else). Kernel 2: after one search that isn't counted where there is a device, each search by itself,
+ * everybody starting together, the slowest process's time. TEPS: input tuples (loops and duplicates as they
+ * are listed) within the component, over that time. Every tree is validated against the original tuples. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ typedef struct {
   uint64_t count;
   uint64_t *key;
   double *seconds, *nedge, *validate;
+  double generation; /* of tuples that are not kept: measured apart */
 } searches;
 
 static int searches_open(searches *s, uint64_t count) {
@@ -137,9 +139,21 @@ static int show_levels(trace *t, const searches *s, const graph *g, const option
   return STATUS_OK;
 }
 
+/* A device compiles and loads kernels when they are first called: that is no part of a search. */
+static int warm_up(const searches *s, const graph *g, const options *o) {
+  GrB_Vector level = NULL, parent = NULL;
+  GrB_Info info = Grid_bfs(o->levels ? &level : NULL, &parent, g->A, s->key[0], -1);
+  if (info == GrB_SUCCESS) info = GrB_Vector_wait(parent, GrB_MATERIALIZE);
+  GrB_Vector_free(&level);
+  GrB_Vector_free(&parent);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("searching");
+}
+
 static int run_searches(searches *s, trace *t, const graph *g, const options *o) {
   checker c;
   int status = checker_open(&c, g, o, o->check);
+  if (status == STATUS_OK) status = checker_generate(&c, &s->generation);
+  if (status == STATUS_OK && o->device == Grid_CUDA) status = warm_up(s, g, o);
   if (status == STATUS_OK && o->verbose) status = show_levels(t, s, g, o);
   for (uint64_t k = 0; status == STATUS_OK && k < s->count; k++) {
     progress("search %" PRIu64 " of %" PRIu64, k + 1, s->count);
@@ -205,7 +219,7 @@ static void report_results(report *r, searches *s, const graph *g, const options
   report_count(r, "SCALE", (uint64_t)o->scale);
   report_count(r, "edgefactor", o->edgefactor);
   report_count(r, "NBFS", s->count);
-  report_number(r, "graph_generation", g->read_seconds);
+  report_number(r, "graph_generation", g->remade ? s->generation : g->read_seconds);
   report_flag(r, "construction_includes_generation", g->remade);
   report_count(r, "num_mpi_processes", (uint64_t)Grid_size());
   report_number(r, "construction_time", g->build_seconds);
@@ -246,6 +260,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = pick_keys(s, g, o->roots, o->seed);
+  GrB_Vector_free(&g->out_degree); /* its memory is wanted for the searches */
   if (status == STATUS_OK && s->count == 0) return fail(STATUS_INPUT, "the graph has no edges to search");
   if (status == STATUS_OK) status = run_searches(s, t, g, o);
   if (status == STATUS_OK) report_results(r, s, g, o);
@@ -257,7 +272,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
 
 int cmd_graph500(const options *given) {
   graph g = {.n = 0};
-  searches s = {0, NULL, NULL, NULL, NULL};
+  searches s = {0, NULL, NULL, NULL, NULL, 0};
   trace t = {NULL, 0, 0, false};
   output json = {NULL, NULL, NULL};
   report *r = report_new();

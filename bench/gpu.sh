@@ -37,6 +37,7 @@ touch "$rows"
 failures=
 
 export PATH=$PATH:/usr/local/cuda/bin
+export GRIDBLAS_TIMES=1   # phases of kernel 1, on standard error
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
@@ -138,7 +139,7 @@ graph500() {
   bench "$name" "$limit" "$n" graph500 --scale "$scale" --levels --verbose "$@" || return
   for key in harmonic_mean_TEPS mean_time mean_nedge construction_time mean_validate entries bytes_per_entry delegates \
     gpu_bytes_peak_largest_process; do take "$name.$key" "$name" $key; done
-  row "$name.fallbacks" "$(grep -c '^left to the CPU' "$work/$name.out")"
+  row "left.$name" "$(sed -n 's/^left to the CPU: //p' "$work/$name.out" | paste -sd ';')"
   grep -E '^(left to the CPU|nothing was left)' "$work/$name.out"
   value "$name" harmonic_mean_TEPS | awk -v name="$name" '{ printf "   %s: %.1f GTEPS\n", name, $1 / 1e9 }' | tee -a "$log"
 }
@@ -297,6 +298,7 @@ make_table() {
       print ""
       split("test sanitize.memcheck sanitize.racecheck kill full too_many", plain, " ")
       for (k = 1; k <= 6; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
+      for (name in r) if (name ~ /^left\./ && r[name] != "") printf "* left to the CPU, %s: %s\n", substr(name, 6), r[name]
       for (name in r) if (name ~ /^failed\./) printf "* FAILED %s: %s\n", substr(name, 8), r[name]
     }' >"$out/table.body"
   {

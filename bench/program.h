@@ -159,6 +159,8 @@ int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source
 /* After checker_run, where opened with compare: the same search by SuiteSparse:GraphBLAS must give the same
  * levels. */
 int checker_compare(checker *c, uint64_t source, int64_t limit);
+/* Seconds that a device takes to make a graph's tuples alone, 0 where it keeps them. */
+int checker_generate(checker *c, double *seconds);
 /* Only *inside, no checks. */
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
 

@@ -30,6 +30,8 @@ static struct {
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
   void *own_parents;
+  grid_chunk
+      room; /* several processes: the arrays that the frontier will need, so that settling cannot fail */
   /* the vertices visited at the start, if they are few (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_FEW];
   uint32_t nbase;
@@ -89,6 +91,13 @@ static void remember_outcome(GrB_Matrix A, bool useful) {
 
 /* ---- starting ------------------------------------------------------------------------------------------ */
 
+/* What some process cannot do here none does; an error is everybody's. */
+static GrB_Info agree_whether_here(grid_head *head, GrB_Info info) {
+  uint64_t absent = info == GRID_NOT_HERE;
+  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
+  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
+}
+
 static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
   const grid_part *b = &A->block;
   const grid_compressed *out = transposed ? &b->by_row : &b->by_col,
@@ -122,6 +131,29 @@ GrB_Info grid_ahead_ready(GrB_Matrix A) {
   const grid_search_engine *e = engine_for(A, !A->symmetric);
   /* a search in a directed graph is a product with the transpose (vxm) */
   GrB_Info info = e ? make_engine(A, e, !A->symmetric) : GrB_SUCCESS;
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
+/* Several processes: the first messages between GPUs, which make the connections, in a search from nowhere.
+ */
+GrB_Info grid_ahead_warm(GrB_Matrix A) {
+  const grid_search_engine *e = grid_here.P > 1 ? engine_for(A, !A->symmetric) : NULL;
+  const uint64_t words = grid_words(grid_chunk_length(A->nrows, grid_here.k));
+  uint64_t *visited, found;
+  if (!e) return GrB_SUCCESS;
+  GrB_Info info = GRID_NOT_HERE;
+  visited = grid_device_malloc(words, sizeof *visited);
+  if (A->ahead.work)
+    info = visited ? grid_device_zero(visited, words * sizeof *visited)
+                   : grid_device_fail_memory(NULL, "a bitmap", words, sizeof *visited);
+  info = agree_whether_here(&A->head, info);
+  if (info == GrB_SUCCESS) {
+    const grid_search_job job = {.visited = visited, .max_levels = 1};
+    info = e->start(A->ahead.work, &job);
+    if (info == GrB_SUCCESS) info = e->count(A->ahead.work, 1, &found, NULL);
+    if (info == GrB_SUCCESS) info = e->wait(A->ahead.work);
+  }
+  grid_device_free(visited);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
@@ -168,6 +200,8 @@ static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, b
   TRY(make_engine(c->A, e, transposed));
   TRY(make_dense(&c->mask->chunk));
   TRY(prepare_frontier(&c->w->chunk));
+  grid_chunk_init(&run.room, c->w->type, c->w->chunk.n);
+  if (grid_here.P > 1) TRY(grid_chunk_reserve_device(&run.room, true, c->s->mul->op != GRID_OP_SECONDI));
   if (takes_parents(c->mask, c->s)) {
     run.parents = c->mask->chunk.val;
   } else if (c->s->mul->op == GRID_OP_SECONDI) {
@@ -179,17 +213,17 @@ done:
   return info;
 }
 
-/* What some process cannot do here none does; an error is everybody's. */
-static GrB_Info agree_whether_here(grid_head *head, GrB_Info info) {
-  uint64_t absent = info == GRID_NOT_HERE;
-  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
-  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
+static void free_room(void) {
+  grid_device_free(run.own_parents);
+  run.own_parents = NULL;
+  if (run.room.device) grid_chunk_free(&run.room);
+  run.room.device = false;
 }
 
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
   static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
   GrB_Info info = agree_whether_here(&c->w->head, prepare(c, e, transposed));
-  if (info == GRID_NOT_HERE) return GrB_SUCCESS;
+  *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
     const grid_chunk *q = &c->w->chunk;
     grid_search_job job = {.frontier = q->device ? q->bits : NULL,
@@ -201,10 +235,9 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
     for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
     info = e->start(c->A->ahead.work, &job);
   }
-  *taken = true;
   if (info != GrB_SUCCESS) {
-    grid_device_free(run.own_parents);
-    return info;
+    free_room();
+    return *taken ? info : GrB_SUCCESS;
   }
   run.active = true;
   run.ended = false;
@@ -329,8 +362,12 @@ static GrB_Info settle_frontier(const grid_settle *common) {
   const bool valued = run.parents != NULL;
   GrB_Info info = GrB_SUCCESS;
   grid_settle job = *common;
-  if (!c->device) grid_chunk_free(c);
-  TRY(grid_chunk_reserve_device(c, true, !valued));
+  if (run.room.device) {
+    grid_chunk_swap(c, &run.room);
+  } else {
+    if (!c->device) grid_chunk_free(c);
+    TRY(grid_chunk_reserve_device(c, true, !valued));
+  }
   job.count = true;
   job.from = job.to = run.at;
   job.bits = c->bits;
@@ -406,8 +443,7 @@ GrB_Info grid_ahead_settle(void) {
     if (run.q) info = settle_frontier(&common);
     if (info == GrB_SUCCESS) info = settle_followers(&common);
   }
-  grid_device_free(run.own_parents);
-  run.own_parents = NULL;
+  free_room();
   remember_outcome(run.A, run.at > 1 || run.ended);
   return info;
 }
@@ -419,8 +455,8 @@ void grid_ahead_release(GrB_Vector v) {
     grid_ahead_settle();         /* the others' values may be in its arrays */
   } else if (v == run.visited) { /* nobody will ask any more */
     run.active = false;
-    grid_device_free(run.own_parents);
-    run.own_parents = NULL;
+    if (grid_here.P > 1) run.engine->wait(run.A->ahead.work);
+    free_room();
   } else if (v == run.q) {
     run.q = NULL;
   } else if (f) {

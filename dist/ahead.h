@@ -31,6 +31,8 @@ GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
 
 /* A is ready for products: so that the first loop does not wait for room, it is made now. Local. */
 GrB_Info grid_ahead_ready(GrB_Matrix A);
+/* ... and, collectively, whatever the first exchange between several processes would wait for. */
+GrB_Info grid_ahead_warm(GrB_Matrix A);
 /* v is about to be freed: no need to settle what nobody will read. */
 void grid_ahead_release(GrB_Vector v);
 /* A's block is about to go, and the engine that was made for it. */

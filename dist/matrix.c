@@ -156,7 +156,8 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
   info = grid_part_to_device(&A->block); /* host code may have looked at it since */
   if (info == GrB_SUCCESS) info = grid_ahead_ready(A);
-  return grid_agree(&A->head, info);
+  info = grid_agree(&A->head, info);
+  return info == GrB_SUCCESS ? grid_ahead_warm(A) : info;
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

@@ -201,7 +201,7 @@ static void find_structural(grid_product *p) {
 
 /* ---- local product ---- */
 
-static grid_places places(const grid_product *p, const grid_axis *axis) {
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
   uint64_t q = p->qin, i = (uint64_t)grid_here.i, j = (uint64_t)grid_here.j, R = (uint64_t)grid_here.R;
   if (!p->transposed || grid_here.P == 1)
     return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
@@ -249,7 +249,7 @@ GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, 
                 .x_step = in->iso ? 0 : xsize,
                 .x_packed = in->packed,
                 .x_type = p->x->type,
-                .xcount = p->x->nvals < in->nx ? p->x->nvals : in->nx,
+                .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
                 .mask = mask->bits,
                 .mask_complement = mask->complement,
                 .ny = y->n,
@@ -315,7 +315,8 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   lap(&p->stats.mask_ms, &since);
   if (info == GrB_SUCCESS) info = make_output(p, t, direct, &y);
   if (info == GrB_SUCCESS)
-    info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask, places(p, grid_in_axis(p, block)), &y);
+    info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask,
+                         grid_product_places(p, grid_in_axis(p, block)), &y);
   lap(&p->stats.local_ms, &since);
   if (!direct) info = grid_fold(p, info, &y, t);
   TRY(info);

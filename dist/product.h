@@ -118,6 +118,12 @@ GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
 GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
 /* ... the product, from expand to fold. GRID_NOT_HERE: it must be done on the host after all. */
 GrB_Info grid_product_multiply_there(grid_product *p, grid_chunk *t);
+/* product_grid.c: the same on several processes, with messages between device memories. */
+bool grid_product_fits_grid(const grid_product *p);
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
+/* mxv.c: where the indices of the block's inner axis stand in the whole. */
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
 /* The local product of the block, which is on the device, with operands and an empty y on the host. */
 GrB_Info grid_run_block_there(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job);
 

@@ -86,6 +86,8 @@ struct grid_backend {
   const grid_level_kernels *levels; /* a search on several GPUs (spmat/level.h) */
   /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */
   GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
+  /* *sum, on the host, = the degrees of the set bits (NULL: of all n) */
+  GrB_Info (*sum_degrees)(uint64_t *sum, const uint32_t *degree, const uint64_t *bits, uint64_t n);
 };
 /* NULL in a build without CUDA. */
 extern const grid_backend *const grid_cuda;

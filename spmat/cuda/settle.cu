@@ -10,6 +10,7 @@ struct level_table {
 };
 
 enum { THREADS = 256, EACH = 4, LANES = 64 / EACH };  // LANES threads share a word of 64 vertices
+enum { FLIGHT = 4 };                                  // loads of levels that a thread has under way
 
 // The levels of vertices v .. v + 3, 0 beyond n.
 __device__ uint32_t four_levels(const uint8_t *level, uint64_t v, uint64_t n) {
@@ -45,36 +46,53 @@ __device__ void write_four(T *val, const T *value, uint64_t v, uint64_t n, uint3
     if (hits >> b & 1) val[v + b] = value[b];
 }
 
+// The thread's four vertices of word w, whose entries so far are `old`; returns the word that is there now.
+template <typename T, bool TABLE, bool VALUES>
+__device__ uint64_t settle_four(const grid_settle &s, const T *by_level, uint64_t w, unsigned lane,
+                                uint64_t old, uint32_t four) {
+  const uint64_t v = 64 * w + EACH * lane;
+  const uint32_t hits = hits_of(four, s.from, s.to);
+  uint64_t part = (uint64_t)hits << (EACH * lane);
+  for (int d = LANES / 2; d > 0; d /= 2) part |= __shfl_xor_sync(~0u, part, d);
+  if (VALUES && hits) {
+    T value[EACH];
+    for (int b = 0; b < EACH; b++)
+      value[b] = TABLE           ? by_level[four >> (8 * b) & 255]
+                 : hits >> b & 1 ? ((const T *)s.source)[v + b]
+                                 : T(0);
+    write_four((T *)s.val, value, v, s.n, hits, !(old >> (EACH * lane) & 15));
+  }
+  if (lane == 0 && w < grid_words(s.n) && (s.fresh || part)) s.bits[w] = old | part;
+  return old | part;
+}
+
 template <typename T, bool TABLE, bool VALUES>
 __global__ void __launch_bounds__(THREADS)
-    settle_kernel(grid_settle s, level_table<T> table, unsigned long long *count) {
+    settle_kernel(const __grid_constant__ grid_settle s, const __grid_constant__ level_table<T> table,
+                  unsigned long long *count) {
   __shared__ T by_level[256];
   __shared__ unsigned long long total;
   if (threadIdx.x == 0) total = 0;
   if (TABLE) by_level[threadIdx.x] = threadIdx.x <= GRID_SEARCH_LEVELS ? table.value[threadIdx.x] : T(0);
   __syncthreads();
-  const uint64_t words = grid_words(s.n), per_block = THREADS / LANES;
+  const uint64_t words = grid_words(s.n), stride = (uint64_t)gridDim.x * (THREADS / LANES);
   const unsigned lane = threadIdx.x % LANES;
   unsigned long long mine = 0;
-  for (uint64_t first = blockIdx.x * per_block; first < words; first += gridDim.x * per_block) {
-    const uint64_t w = first + threadIdx.x / LANES, v = 64 * w + EACH * lane;
-    const bool here = w < words;
-    const uint64_t old = here && !s.fresh ? s.bits[w] : 0;
-    const uint32_t four = here && v < s.n ? four_levels(s.level, v, s.n) : 0;
-    const uint32_t hits = hits_of(four, s.from, s.to);
-    uint64_t part = (uint64_t)hits << (EACH * lane);
-    for (int d = LANES / 2; d > 0; d /= 2) part |= __shfl_xor_sync(~0u, part, d);
-    if (VALUES && hits) {
-      T value[EACH];
-      for (int b = 0; b < EACH; b++)
-        value[b] = TABLE           ? by_level[four >> (8 * b) & 255]
-                   : hits >> b & 1 ? ((const T *)s.source)[v + b]
-                                   : T(0);
-      write_four((T *)s.val, value, v, s.n, hits, !(old >> (EACH * lane) & 15));
+  // all threads of a warp take part in every round, for their shuffles
+  for (uint64_t first = blockIdx.x * (uint64_t)(THREADS / LANES); first < words; first += FLIGHT * stride) {
+    uint64_t old[FLIGHT];
+    uint32_t four[FLIGHT];
+#pragma unroll
+    for (int k = 0; k < FLIGHT; k++) {
+      const uint64_t w = first + k * stride + threadIdx.x / LANES, v = 64 * w + EACH * lane;
+      old[k] = w < words && !s.fresh ? s.bits[w] : 0;
+      four[k] = w < words && v < s.n ? four_levels(s.level, v, s.n) : 0;
     }
-    if (here && lane == 0) {
-      if (s.fresh || part) s.bits[w] = old | part;
-      if (count) mine += __popcll(old | part);
+#pragma unroll
+    for (int k = 0; k < FLIGHT; k++) {
+      const uint64_t w = first + k * stride + threadIdx.x / LANES;
+      const uint64_t word = settle_four<T, TABLE, VALUES>(s, by_level, w, lane, old[k], four[k]);
+      if (count && lane == 0) mine += __popcll(word);  // 0 beyond the end
     }
   }
   if (mine) atomicAdd(&total, mine);
@@ -118,16 +136,19 @@ static void launch_by_size(const grid_settle *s, unsigned long long *count) {
   }
 }
 
+// No memory is asked for here: settling may be local to a process, and must not fail there.
+enum { COUNTERS = 8 };
+static __device__ unsigned long long counters[COUNTERS];
+
 extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
-  unsigned long long *count = NULL, got[8];
+  unsigned long long *count = NULL, got[COUNTERS];
   GrB_Info info = GrB_SUCCESS;
   bool wanted = false;
   for (int k = 0; k < jobs; k++) wanted = wanted || job[k].count;
-  if (jobs > 8) TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to settle at once", jobs));
+  if (jobs > COUNTERS) TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to settle at once", jobs));
   if (wanted) {
-    count = (unsigned long long *)grid_device_malloc(jobs, sizeof *count);
-    if (!count) TRY(grid_device_fail_memory(NULL, "counters", jobs, sizeof *count));
-    TRY(grid_device_zero(count, jobs * sizeof *count));
+    TRY(grid_cuda_check(cudaGetSymbolAddress((void **)&count, counters), "the counters of vectors"));
+    TRY(grid_device_zero(count, sizeof counters));
   }
   for (int k = 0; k < jobs; k++) {
     launch_by_size(job + k, job[k].count ? count + k : NULL);
@@ -137,6 +158,5 @@ extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
   for (int k = 0; k < jobs; k++)
     if (job[k].count) job[k].nvals = got[k];
 done:
-  grid_device_free(count);
   return info;
 }
