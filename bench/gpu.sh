@@ -8,7 +8,7 @@
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
-#   delegates  scale 26 on one GPU, scale 29 on eight: on against off
+#   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them)
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
 #   table      only the table, from what is there
@@ -29,6 +29,7 @@ work=$build/results
 roots=${GPU_ROOTS:-64}
 device=${GPU_DEVICE:-cuda} # cpu: a dry run of this script
 threshold=${GPU_THRESHOLD:-511} # delegates have more entries than this
+split_scale=${GPU_SPLIT_SCALE:-22} # of the comparison with delegates on one GPU: the split is made on the CPU
 deadline=$((SECONDS + ${GPU_SECONDS:-560}))
 mkdir -p "$work"
 log=$out/log.txt
@@ -157,8 +158,8 @@ part_levels() {
 }
 
 part_delegates() {
-  graph500 off26 120 1 26 --roots 16 --delegates off --skip-validation
-  graph500 on26 240 1 26 --roots 16 --delegates "$threshold"
+  graph500 offone 120 1 $split_scale --roots 16 --delegates off --skip-validation
+  graph500 onone 240 1 $split_scale --roots 16 --delegates "$threshold" --skip-validation
   if [ "$gpus" -ge 8 ]; then
     graph500 off29 200 8 29 --roots 16 --delegates off --skip-validation
     graph500 on29 300 8 29 --roots 16 --delegates "$threshold"
@@ -248,7 +249,7 @@ part_errors() {
 
 # The floor of a row is the time that DESIGN.md section 10 allows an H200 for what the row must touch; see the comments.
 make_table() {
-  cat ${GPU_ROWS:-} "$rows" | awk -F '\t' -v csv="$out/table.csv" '
+  cat ${GPU_ROWS:-} "$rows" | awk -F '\t' -v csv="$out/table.csv" -v split_scale=$split_scale '
     { r[$1] = $2 }
     # Random reads a second of a set of that many bytes.
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
@@ -290,7 +291,7 @@ make_table() {
       }
       line("kernel 1, scale 26, generation included", r["one26.construction_time"], 1, 0.3, build_floor(26), "s")
       line("kernel 1, scale 27, generation included", r["one27.construction_time"], "", "", build_floor(27), "s")
-      line("delegates on against off, one GPU, scale 26", quotient(gteps("on26"), gteps("off26")), "", "", "", "")
+      line("delegates on against off, one GPU, scale " split_scale, quotient(gteps("onone"), gteps("offone")), "", "", "", "")
       line("delegates on against off, 8 GPUs, scale 29", quotient(gteps("on29"), gteps("off29")), 1, 1.3, "", "")
       line("memory, both directions ready, scale 26", r["one26.bytes_per_entry"], 9, 5, 4, "bytes an entry")
       line("peak of device memory, scale 26", quotient(r["one26.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
