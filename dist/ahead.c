@@ -46,15 +46,20 @@ static bool all_live(const grid_ahead_call *c) {
          grid_is_live(c->s) && grid_is_live(c->A);
 }
 
+/* Are products `true` and sums as good as any of their terms, where all values are true? */
+static bool is_lor_land(GrB_Semiring s) {
+  return s->add->op->op == GRID_OP_LOR && s->mul->op == GRID_OP_LAND && s->mul->z == GrB_BOOL;
+}
+
 /* w == u and <!mask, struct, replace>, a semiring whose sums are any of their terms and whose terms are the
  * same for all entries, or the other end's number. */
 static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
   if (c->w != c->u || c->accum || !all_live(c) || c->mask == c->w || c->mask->n != c->w->n) return false;
   if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS) return false;
   const int mul = c->s->mul->op;
-  return d->structure && d->complement && d->replace && c->s->head.builtin && c->s->add->any &&
-         (mul == GRID_OP_SECONDI || mul == GRID_OP_ONEB) && c->w->type == c->s->add->op->z &&
-         c->s->add->op->z->code != GRID_T_UDT;
+  const bool any = c->s->add->any && (mul == GRID_OP_SECONDI || mul == GRID_OP_ONEB);
+  return d->structure && d->complement && d->replace && c->s->head.builtin && (any || is_lor_land(c->s)) &&
+         c->w->type == c->s->add->op->z && c->s->add->op->z->code != GRID_T_UDT;
 }
 
 /* Conditions that all processes know alike. */
@@ -185,6 +190,16 @@ static bool within_base(const grid_chunk *c) {
   return known == c->nvals;
 }
 
+/* LOR_LAND: is everything true that the products look at? */
+static bool all_true(GrB_Matrix A, const grid_chunk *q) {
+  const grid_part *b = &A->block;
+  if (A->type != GrB_BOOL || !b->iso || !*(const bool *)b->iso_val) return false;
+  if (q->iso && q->nvals) return *(const bool *)grid_chunk_iso_value(q);
+  for (uint64_t k = 0; k < q->nvals; k++)
+    if (!is_few(q) || !((const bool *)q->val)[k]) return false;
+  return true;
+}
+
 /* A short frontier stays where it is. */
 static GrB_Info prepare_frontier(const grid_chunk *c) {
   GrB_Info info = is_few(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
@@ -197,6 +212,7 @@ static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, b
   run.own_parents = run.parents = NULL;
   run.nbase = is_few(v) ? (uint32_t)v->nvals : UINT32_MAX;
   if (is_few(v) && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
+  if (is_lor_land(c->s) && !all_true(c->A, &c->w->chunk)) return GRID_NOT_HERE;
   TRY(make_engine(c->A, e, transposed));
   TRY(make_dense(&c->mask->chunk));
   TRY(prepare_frontier(&c->w->chunk));
