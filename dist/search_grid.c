@@ -100,13 +100,14 @@ static GrB_Info make_arrays(grid_search *s) {
     TRY(grid_device_zero(w->bits[b], P * w->q / 8));
     DEVICE(w->message[b], P, "a search's messages");
     TRY(grid_device_zero(w->message[b], P * sizeof *w->message[b]));
-    DEVICE(w->open[b], 2 * w->open_room, "a search's open rows");
+    DEVICE(w->open[b], w->open_room, "a search's open rows");
     s->clean[b] = true;
   }
   DEVICE(w->visited, w->q / 32, "a search's visited vertices");
   DEVICE(w->level, w->q, "a search's levels");
   DEVICE(w->heads, P, "a search's numbers");
-  DEVICE(w->far, nvals / 64 + 1, "a search's long rows");
+  w->far_room = nvals / 64 + 1;
+  DEVICE(w->far, w->far_room, "a search's long rows");
   w->pieces_room = (uint32_t)(pieces < PIECES_MOST ? pieces : PIECES_MOST);
   DEVICE(w->pieces, w->pieces_room, "a search's pieces of long rows");
   DEVICE(w->counters, 1, "a search's counters");
@@ -137,8 +138,8 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
 static uint64_t search_bytes(const grid_search *s) {
   const grid_level_share *w = &s->w;
   const uint64_t P = (uint64_t)w->P;
-  return 2 * (P * w->q / 8 + P * sizeof *w->message[0] + 8 * w->open_room) + w->q / 8 + w->q +
-         P * sizeof *w->heads + 4 * (w->graph.nvals / 64 + 1) + w->pieces_room * sizeof *w->pieces +
+  return 2 * (P * w->q / 8 + P * sizeof *w->message[0] + w->open_room * sizeof *w->open[0]) + w->q / 8 +
+         w->q + P * sizeof *w->heads + 4 * w->far_room + w->pieces_room * sizeof *w->pieces +
          sizeof *w->counters;
 }
 

@@ -33,11 +33,19 @@ typedef struct {
   uint32_t vertex, start;
 } grid_level_piece;
 
+/* A row not found yet, and its first entry. GRID_LEVEL_ONE_ENTRY is set in row where there is no other; own
+ * rows are fewer than 2^31. */
+#define GRID_LEVEL_ONE_ENTRY (UINT32_C(1) << 31)
+typedef struct {
+  uint32_t row, first;
+} grid_level_open;
+
 /* Counters that only this process's kernels use. */
 typedef struct {
-  uint32_t open[2]; /* lengths of the lists of open rows */
-  uint32_t far;     /* rows that the next kernel looks through */
-  uint32_t pieces;  /* may count beyond the room */
+  uint32_t open[2];  /* lengths of the lists of open rows */
+  uint32_t far;      /* rows that the next kernel looks through: a warp each, */
+  uint32_t far_long; /* and a block each */
+  uint32_t pieces;   /* may count beyond the room */
 } grid_level_counters;
 
 typedef struct {
@@ -56,11 +64,10 @@ typedef struct {
   uint32_t *bits[2];              /* P * q bits: frontier of this level and of the next */
   grid_level_message *message[2]; /* P: those of this level and of the next */
   grid_level_head *heads;         /* P, where bitmaps travel and lists do not */
-  /* rows not found yet, from the first pull on; behind the room for them, in the same order, their first
-   * entries */
-  uint32_t *open[2];
+  grid_level_open *open[2];       /* rows not found yet, from the first pull on */
   uint64_t open_room;
-  uint32_t *far; /* long rows that the second kernel of a pull looks through */
+  uint32_t *far; /* long rows that the second kernel of a pull looks through; the longest are at its end */
+  uint64_t far_room;
   grid_level_piece *pieces;
   uint32_t pieces_room;
   grid_level_counters *counters;

@@ -1,67 +1,8 @@
-// The kernels of a search on several GPUs (spmat/level.h): pushes balanced by entries, pulls that look at the
-// first entry of each row, then at the next few, and leave long rows to a kernel of their own.
-#include "spmat/cuda/cuda.cuh"
-extern "C" {
-#include "spmat/level.h"
-}
+// The kernels of a search on several GPUs (spmat/level.h): the start, pushes balanced by entries, and what is
+// done between levels. The pulls are in level_pull.cuh.
+#include "spmat/cuda/level_pull.cuh"
 
 namespace {
-
-typedef unsigned long long wide;
-typedef grid_level_share share;
-
-enum {
-  THREADS = 256,
-  TILE = 1024,    // rows that a block of a pull takes at once
-  NEAR = 64,      // entries of a row, behind the first, that its thread looks at
-  LONG = 64,      // a vertex with more entries is pushed in pieces by whole warps
-  STRIDE = 1024,  // entries of a long row that a block of a pull looks at in one go
-};
-const uint32_t NONE = ~0u;
-
-__device__ bool bit_of(const uint32_t *bits, uint32_t v) {
-  return bits[v >> 5] >> (v & 31) & 1;
-}
-
-// What a thread found, added up once at its end.
-struct tally {
-  wide count, edges, inspected;
-};
-
-__device__ void add_tally(grid_level_head *head, const tally &t) {
-  __shared__ wide sum[3];
-  if (threadIdx.x < 3) sum[threadIdx.x] = 0;
-  __syncthreads();
-  if (t.count) atomicAdd(&sum[0], t.count);
-  if (t.edges) atomicAdd(&sum[1], t.edges);
-  if (t.inspected) atomicAdd(&sum[2], t.inspected);
-  __syncthreads();
-  if (threadIdx.x == 0 && sum[0]) atomicAdd((wide *)&head->count, sum[0]);
-  if (threadIdx.x == 1 && sum[1]) atomicAdd((wide *)&head->edges, sum[1]);
-  if (threadIdx.x == 2 && sum[2]) atomicAdd((wide *)&head->inspected, sum[2]);
-}
-
-// Lists own row v while there is room; a full list costs a read only.
-__device__ void list_row(const share &s, grid_level_message *m, uint32_t v) {
-  if (*(volatile uint32_t *)&m->head.listed >= GRID_LEVEL_LIST) return;
-  const uint32_t at = atomicAdd(&m->head.listed, 1u);
-  if (at < GRID_LEVEL_LIST) m->list[at] = (uint32_t)(s.k * s.q) + v;
-}
-
-// Own row v is found from u.
-__device__ void found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
-  s.level[v] = (uint8_t)step.level;
-  if (s.parent_bytes == 8)
-    ((int64_t *)s.parent)[v] = (int64_t)u;
-  else if (s.parent_bytes == 4)
-    ((int32_t *)s.parent)[v] = (int32_t)u;
-  t->count++;
-  if (step.list) list_row(s, &s.message[1 - step.from][s.k], v);
-}
-
-__device__ uint32_t *own_bits(const share &s, int at) {
-  return s.bits[at] + (uint64_t)s.k * s.q / 32;
-}
 
 // ---- begin ---------------------------------------------------------------------------------------------
 
@@ -246,183 +187,6 @@ __global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step 
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 
-// ---- pull ----------------------------------------------------------------------------------------------
-
-// The first vertex of the frontier among entries from .. to - 1 of a row, or NONE. Looks at four at a time.
-__device__ uint32_t look(const uint32_t *idx, const uint32_t *bits, uint32_t from, uint32_t to, tally *t) {
-  for (uint32_t e = from; e < to; e += 4) {
-    uint32_t u[4];
-    bool hit[4];
-    for (uint32_t k = 0; k < 4; k++) u[k] = k < to - e ? idx[e + k] : NONE;
-    for (uint32_t k = 0; k < 4; k++) hit[k] = u[k] != NONE && bit_of(bits, u[k]);
-    t->inspected += to - e < 4 ? to - e : 4;
-    for (uint32_t k = 0; k < 4; k++)
-      if (hit[k]) return u[k];
-    if (to - e <= 4) break;
-  }
-  return NONE;
-}
-
-// Puts the x of those threads of the block that keep theirs behind *n values in shared memory.
-__device__ void collect(bool keep, uint32_t x, uint32_t *to, uint32_t *n) {
-  const unsigned lane = threadIdx.x & 31, kept = __ballot_sync(~0u, keep);
-  uint32_t at = 0;
-  if (lane == 0 && kept) at = atomicAdd(n, (uint32_t)__popc(kept));
-  at = __shfl_sync(~0u, at, 0);
-  if (keep) to[at + (uint32_t)__popc(kept & ((1u << lane) - 1))] = x;
-}
-
-__device__ uint32_t *firsts(const share &s, uint32_t *open) {
-  return open + s.open_room;
-}
-
-// Rows whose first entry is no vertex of the frontier: looks at the next ones. Rows not found go to the list
-// of open ones, long ones to the next kernel.
-__device__ void look_further(const share &s, const grid_level_step &step, uint32_t *rows, const uint32_t *n,
-                             tally *t) {
-  __shared__ uint32_t keep[TILE], kept, base;
-  const uint32_t *bits = s.bits[step.from];
-  if (threadIdx.x == 0) kept = 0;
-  __syncthreads();
-  const uint32_t all = *n, rounds = (all + THREADS - 1) / THREADS;
-  for (uint32_t round = 0; round < rounds; round++) {
-    const uint32_t at = round * THREADS + threadIdx.x, v = at < all ? rows[at] : 0;
-    bool open = false;
-    if (at < all) {
-      const uint32_t from = s.graph.in_ptr[v] + 1, end = s.graph.in_ptr[v + 1];
-      const uint32_t to = end - from > NEAR ? from + NEAR : end, u = look(s.graph.in_idx, bits, from, to, t);
-      open = u == NONE && to == end;
-      if (u != NONE) {
-        atomicOr(&own_bits(s, 1 - step.from)[v >> 5], 1u << (v & 31));
-        found(s, step, v, u, t);
-      } else if (!open) {
-        s.far[atomicAdd(&s.counters->far, 1u)] = v;
-      }
-    }
-    collect(open, v, keep, &kept);
-  }
-  __syncthreads();
-  const int to = step.first ? step.open : 1 - step.open;
-  if (threadIdx.x == 0) base = kept ? atomicAdd(&s.counters->open[to], kept) : 0;
-  __syncthreads();
-  for (uint32_t k = threadIdx.x; k < kept; k += THREADS) {
-    s.open[to][base + k] = keep[k];
-    firsts(s, s.open[to])[base + k] = s.graph.in_first[keep[k]];
-  }
-  __syncthreads();
-}
-
-// All own rows, in order. Every word of the found bits is written, and every level of a row that was not
-// visited.
-__global__ void __launch_bounds__(THREADS) pull_first(share s, grid_level_step step) {
-  __shared__ uint32_t miss[TILE], misses;
-  enum { EACH = TILE / THREADS };
-  const uint32_t *bits = s.bits[step.from], *nonempty = (const uint32_t *)s.graph.nonempty,
-                 *first = s.graph.in_first, n = (uint32_t)s.graph.n;
-  uint32_t *out = own_bits(s, 1 - step.from);
-  tally t = {0, 0, 0};
-  for (uint64_t base = blockIdx.x * (uint64_t)TILE; base < s.q; base += gridDim.x * (uint64_t)TILE) {
-    uint32_t u[EACH];
-    bool fresh[EACH], want[EACH], hit[EACH];
-    if (threadIdx.x == 0) misses = 0;
-    __syncthreads();
-    for (int k = 0; k < EACH; k++) {
-      const uint64_t v = base + k * THREADS + threadIdx.x;
-      fresh[k] = v < n && !bit_of(s.visited, (uint32_t)v);
-      want[k] = fresh[k] && bit_of(nonempty, (uint32_t)v);
-      u[k] = want[k] ? first[v] : 0;
-    }
-    for (int k = 0; k < EACH; k++) hit[k] = want[k] && bit_of(bits, u[k]);
-    for (int k = 0; k < EACH; k++) {
-      const uint64_t v = base + k * THREADS + threadIdx.x;
-      const uint32_t hits = __ballot_sync(~0u, hit[k]);
-      if ((threadIdx.x & 31) == 0 && v < s.q) out[v >> 5] = hits;
-      t.inspected += want[k];
-      if (hit[k])
-        found(s, step, (uint32_t)v, u[k], &t);
-      else if (fresh[k])
-        s.level[v] = 0;
-      collect(want[k] && !hit[k], (uint32_t)v, miss, &misses);
-    }
-    __syncthreads();
-    look_further(s, step, miss, &misses, &t);
-  }
-  add_tally(&s.message[1 - step.from][s.k].head, t);
-}
-
-// The rows that the pull before left open.
-__global__ void __launch_bounds__(THREADS) pull_open(share s, grid_level_step step) {
-  __shared__ uint32_t miss[TILE], misses;
-  enum { EACH = TILE / THREADS };
-  const uint32_t *bits = s.bits[step.from], *rows = s.open[step.open], *first = firsts(s, s.open[step.open]),
-                 n = s.counters->open[step.open];
-  uint32_t *out = own_bits(s, 1 - step.from);
-  tally t = {0, 0, 0};
-  for (uint64_t base = blockIdx.x * (uint64_t)TILE; base < n; base += gridDim.x * (uint64_t)TILE) {
-    uint32_t v[EACH], u[EACH];
-    bool want[EACH], hit[EACH];
-    if (threadIdx.x == 0) misses = 0;
-    __syncthreads();
-    for (int k = 0; k < EACH; k++) {
-      const uint64_t at = base + k * THREADS + threadIdx.x;
-      want[k] = at < n;
-      v[k] = want[k] ? rows[at] : 0;
-      u[k] = want[k] ? first[at] : 0;
-    }
-    if (step.open_stale)
-      for (int k = 0; k < EACH; k++) want[k] = want[k] && !bit_of(s.visited, v[k]);
-    for (int k = 0; k < EACH; k++) hit[k] = want[k] && bit_of(bits, u[k]);
-    for (int k = 0; k < EACH; k++) {
-      t.inspected += want[k];
-      if (hit[k]) {
-        atomicOr(&out[v[k] >> 5], 1u << (v[k] & 31));
-        found(s, step, v[k], u[k], &t);
-      }
-      collect(want[k] && !hit[k], v[k], miss, &misses);
-    }
-    __syncthreads();
-    look_further(s, step, miss, &misses, &t);
-  }
-  add_tally(&s.message[1 - step.from][s.k].head, t);
-}
-
-// Rows with many entries: a block looks at STRIDE of them in one go.
-__global__ void __launch_bounds__(THREADS) pull_far(share s, grid_level_step step) {
-  __shared__ uint32_t winner;
-  tally t = {0, 0, 0};
-  const uint32_t *bits = s.bits[step.from], rows = s.counters->far;
-  const int to = step.first ? step.open : 1 - step.open;
-  for (uint32_t r = blockIdx.x; r < rows; r += gridDim.x) {
-    const uint32_t v = s.far[r], end = s.graph.in_ptr[v + 1];
-    uint32_t from = s.graph.in_ptr[v] + 1 + NEAR;
-    if (threadIdx.x == 0) winner = NONE;
-    bool some = false;
-    while (!some && from < end) {
-      const uint32_t left = end - from, go = left < STRIDE ? left : STRIDE;
-      uint32_t u = NONE;
-      for (uint32_t e = threadIdx.x; e < go; e += THREADS) {
-        const uint32_t x = s.graph.in_idx[from + e];
-        t.inspected++;
-        if (u == NONE && bit_of(bits, x)) u = x;
-      }
-      some = __syncthreads_or(u != NONE);
-      if (u != NONE) atomicMin(&winner, u);
-      from += go;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0 && winner != NONE) {
-      atomicOr(&own_bits(s, 1 - step.from)[v >> 5], 1u << (v & 31));
-      found(s, step, v, winner, &t);
-    } else if (threadIdx.x == 0) {
-      const uint32_t at = atomicAdd(&s.counters->open[to], 1u);
-      s.open[to][at] = v;
-      firsts(s, s.open[to])[at] = s.graph.in_first[v];
-    }
-    __syncthreads();
-  }
-  add_tally(&s.message[1 - step.from][s.k].head, t);
-}
-
 // ---- between levels ------------------------------------------------------------------------------------
 
 __global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at) {
@@ -434,8 +198,11 @@ __global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at) {
 }
 
 __global__ void __launch_bounds__(THREADS) close_kernel(share s, int open) {
-  const uint32_t *rows = s.open[open];
-  GRID_FOR(i, s.counters->open[open]) atomicAnd(&s.visited[rows[i] >> 5], ~(1u << (rows[i] & 31)));
+  const grid_level_open *rows = s.open[open];
+  GRID_FOR(i, s.counters->open[open]) {
+    const uint32_t v = rows[i].row & ~ONE_ENTRY;
+    atomicAnd(&s.visited[v >> 5], ~(1u << (v & 31)));
+  }
 }
 
 __device__ uint64_t device_time() {
@@ -463,7 +230,7 @@ __global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_pu
   __syncthreads();
   if (threadIdx.x < WORDS) ((uint32_t *)&next->head)[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
-    s.counters->far = s.counters->pieces = 0;
+    s.counters->far = s.counters->far_long = s.counters->pieces = 0;
     s.counters->open[p.open_next] = 0;
     *(volatile uint64_t *)&s.record->head[s.k].time = device_time();
   }
@@ -514,12 +281,13 @@ GrB_Info push(const share *s, const grid_level_step *step) {
 
 GrB_Info pull(const share *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
-  const unsigned blocks = many((s->q + TILE - 1) / TILE);
+  const unsigned processors = (unsigned)grid_cuda_multiprocessors();
+  const unsigned blocks = grid_cuda_blocks(s->q, 32 * SWEEP, PULL_BLOCKS * processors);
   if (step->first)
-    pull_first<<<blocks, THREADS, 0, stream>>>(*s, *step);
+    pull_first<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
   else
-    pull_open<<<blocks, THREADS, 0, stream>>>(*s, *step);
-  pull_far<<<4 * grid_cuda_multiprocessors(), THREADS, 0, stream>>>(*s, *step);
+    pull_open<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+  pull_far<<<FAR_BLOCKS * processors, THREADS, 0, stream>>>(*s, *step);
   return grid_cuda_launched("a pull");
 }
 

@@ -5,6 +5,7 @@
 #include <cuda/atomic>
 
 #include "spmat/cuda/cuda.cuh"
+#include "spmat/cuda/warp.cuh"
 
 // What may be tuned, by -D.
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
@@ -38,7 +39,6 @@
 
 namespace {
 
-constexpr uint32_t ALL = 0xffffffffu;
 constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks on a multiprocessor
 constexpr uint32_t TILE = 4;                                         // look-ups a lane has in flight
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
@@ -145,12 +145,6 @@ struct search_shared {
 
 // ---- where am I -----------------------------------------------------------------------------------------
 
-__device__ inline uint32_t lane() {
-  return threadIdx.x & 31;
-}
-__device__ inline uint32_t warp() {
-  return threadIdx.x >> 5;
-}
 // Neighbouring numbers are on different multiprocessors: little work is spread too.
 __device__ inline uint32_t grid_warp() {
   return warp() * gridDim.x + blockIdx.x;
@@ -174,12 +168,6 @@ __device__ inline uint32_t sum_upto(uint32_t x) {
     if (lane() >= d) x += y;
   }
   return x;
-}
-__device__ inline uint32_t lanes_before(uint32_t mask) {
-  return __popc(mask & ((1u << lane()) - 1));
-}
-__device__ inline bool has(uint32_t word, uint32_t v) {
-  return word >> (v & 31) & 1;
 }
 
 // A word that others may be changing; the value may be an old one.

@@ -1,0 +1,79 @@
+// What the kernels of a search on several GPUs share.
+#ifndef GRID_CUDA_LEVEL_CUH
+#define GRID_CUDA_LEVEL_CUH
+#include "spmat/cuda/cuda.cuh"
+#include "spmat/cuda/warp.cuh"
+extern "C" {
+#include "spmat/level.h"
+}
+
+namespace {
+
+typedef unsigned long long wide;
+typedef grid_level_share share;
+
+enum {
+  THREADS = 256,
+  LONG = 64,  // a vertex with more entries is pushed in pieces by whole warps
+};
+const uint32_t NONE = ~0u;
+
+__device__ bool bit_of(const uint32_t *bits, uint32_t v) {
+  return bits[v >> 5] >> (v & 31) & 1;
+}
+
+// What a thread found, added up once at its end.
+struct tally {
+  wide count, edges, inspected;
+};
+
+__device__ wide warp_sum(wide x) {
+#pragma unroll
+  for (uint32_t d = 16; d > 0; d /= 2) x += __shfl_down_sync(ALL, x, d);
+  return x;
+}
+
+__device__ void add_tally(grid_level_head *head, const tally &t) {
+  __shared__ wide sum[3];
+  if (threadIdx.x < 3) sum[threadIdx.x] = 0;
+  const wide count = warp_sum(t.count), edges = warp_sum(t.edges), inspected = warp_sum(t.inspected);
+  __syncthreads();
+  if (lane() == 0) {
+    if (count) atomicAdd(&sum[0], count);
+    if (edges) atomicAdd(&sum[1], edges);
+    if (inspected) atomicAdd(&sum[2], inspected);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0 && sum[0]) atomicAdd((wide *)&head->count, sum[0]);
+  if (threadIdx.x == 1 && sum[1]) atomicAdd((wide *)&head->edges, sum[1]);
+  if (threadIdx.x == 2 && sum[2]) atomicAdd((wide *)&head->inspected, sum[2]);
+}
+
+// Lists own row v while there is room; a full list costs a read only.
+__device__ void list_row(const share &s, grid_level_message *m, uint32_t v) {
+  if (*(volatile uint32_t *)&m->head.listed >= GRID_LEVEL_LIST) return;
+  const uint32_t at = atomicAdd(&m->head.listed, 1u);
+  if (at < GRID_LEVEL_LIST) m->list[at] = (uint32_t)(s.k * s.q) + v;
+}
+
+// Own row v is found from u. __stcs: what is written once should not drive the frontier's bitmap out of
+// cache.
+__device__ void write_found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u) {
+  __stcs(s.level + v, (uint8_t)step.level);
+  if (s.parent_bytes == 8)
+    __stcs((long long *)s.parent + v, (long long)u);
+  else if (s.parent_bytes == 4)
+    __stcs((int *)s.parent + v, (int)u);
+  if (step.list) list_row(s, &s.message[1 - step.from][s.k], v);
+}
+__device__ void found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+  write_found(s, step, v, u);
+  t->count++;
+}
+
+__device__ uint32_t *own_bits(const share &s, int at) {
+  return s.bits[at] + (uint64_t)s.k * s.q / 32;
+}
+
+}  // namespace
+#endif
