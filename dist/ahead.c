@@ -30,8 +30,8 @@ static struct {
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
   void *own_parents;
-  grid_chunk
-      room; /* several processes: the arrays that the frontier will need, so that settling cannot fail */
+  /* several processes: the arrays that the frontier will need, so that settling cannot fail */
+  grid_chunk room;
   /* the vertices visited at the start, if they are few (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_FEW];
   uint32_t nbase;
@@ -67,7 +67,7 @@ static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->oriented || !A->split_decided || A->split) return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_here.P) return NULL;
-  if (grid_here.P == 1) return grid_cuda->search;
+  if (grid_here.P == 1) return A->nrows <= GRID_SEARCH_VERTICES ? grid_cuda->search : NULL;
   /* every process must have its rows whole */
   return grid_here.C == 1 && !transposed ? &grid_search_on_grid : NULL;
 }

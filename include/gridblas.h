@@ -130,23 +130,22 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
 
 /* ---- a program's own types and operators, for the device too ------------------------------------------- */
 
-/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which the CUDA backend compiles kernels at
- * run time (once: they are kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else
+/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which the CUDA backend compiles kernels
+ * at run time (once: they are kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else
  * ~/.cache/gridblas; GRIDBLAS_CACHE=off keeps none). The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"
  *               of a unary operator         "void name(Z *z, const X *x) { ... }"
  *               of a binary operator        "void name(Z *z, const X *x, const Y *y) { ... }"
- *               of an index-unary operator  "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y *y) {...}"
- *               with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name given
+ *               of an index-unary operator  "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y
+ * *y) {...}" with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name given
  *               here). It may define functions of its own before; it has the functions of math.h, no other
- *               includes, and no global variables. It must be C that is C++ as well. Or NULL: the CPU does what
- *               needs the operator.
- * f and definition must do the same, without side effects. A text that does not compile is no error: what needs it
- * is done on the CPU, Grid_fallback says so, and Grid_last_error has the compiler's words. (Such a text is met
- * when a kernel is first needed, on whichever process, and the right answer is at hand.)
- * Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without name), GrB_INVALID_VALUE
- * (name is no identifier, or is longer than 100 letters). Local. */
+ *               includes, and no global variables. It must be C that is C++ as well. Or NULL: the CPU does
+ * what needs the operator. f and definition must do the same, without side effects. A text that does not
+ * compile is no error: what needs it is done on the CPU, Grid_fallback says so, and Grid_last_error has the
+ * compiler's words. (Such a text is met when a kernel is first needed, on whichever process, and the right
+ * answer is at hand.) Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without
+ * name), GrB_INVALID_VALUE (name is no identifier, or is longer than 100 letters). Local. */
 GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition);
 GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
                           const char *name, const char *definition);

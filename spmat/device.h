@@ -33,8 +33,8 @@ GrB_Info grid_device_copy(void *to_device, const void *from_device, uint64_t byt
 GrB_Info grid_device_zero(void *device, uint64_t bytes);
 /* Waits for all work; an error of an earlier kernel shows here at the latest. */
 GrB_Info grid_device_wait(void);
-/* check is called again and again while the host waits for the device, and its failure ends the wait: work that
- * waits for another process may never be done. NULL: nobody asks. */
+/* check is called again and again while the host waits for the device, and its failure ends the wait: work
+ * that waits for another process may never be done. NULL: nobody asks. */
 void grid_device_watch(GrB_Info (*check)(void));
 GrB_Info grid_device_check(void); /* asks once */
 /* Test hook like grid_mem_fail_after, and the count of live device blocks. */

@@ -15,6 +15,8 @@ typedef struct {
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
 
+/* The most vertices that the engine of one GPU takes: it packs a number with a level into 32 bits. */
+#define GRID_SEARCH_VERTICES (UINT64_C(1) << 28)
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 
@@ -64,7 +66,7 @@ typedef struct {
   const uint8_t *level;
   uint32_t from, to;
   uint64_t n;
-  bool count; /* is nvals wanted? That waits */
+  bool count;     /* is nvals wanted? That waits */
   uint64_t *bits; /* device */
   bool fresh;     /* bits are set, not joined */
   /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of

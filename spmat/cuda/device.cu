@@ -34,13 +34,13 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
     if (info_ != GrB_SUCCESS) return info_;           \
   } while (0)
 
-// The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a search:
-// up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
+// The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a
+// search: up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
 static const uint64_t KEEP = UINT64_C(1) << 30;
 
 static GrB_Info set_up(void) {
   cudaDeviceProp p;
-  uint64_t keep = UINT64_MAX; // shed() decides
+  uint64_t keep = UINT64_MAX;  // shed() decides
   CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
   CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
   if (p.major < 9)
@@ -131,7 +131,8 @@ static void device_release(void *p, uint64_t bytes) {
   freed_large = freed_large || bytes > KEEP / 2;
 }
 
-// Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is noticed.
+// Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is
+// noticed.
 static GrB_Info wait_stream(const char *what) {
   if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(gpu.stream), what);
   for (unsigned k = 1;; k++) {
@@ -171,6 +172,6 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-extern "C" const grid_device_memory grid_cuda_memory = {
-    device_open, device_close, describe, device_alloc, device_release, device_copy, device_zero, device_wait,
-    device_watch};
+extern "C" const grid_device_memory grid_cuda_memory = {device_open,  device_close,   describe,
+                                                        device_alloc, device_release, device_copy,
+                                                        device_zero,  device_wait,    device_watch};

@@ -380,7 +380,7 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   uint64_t rows = 0;
   GrB_Info info;
   *out = NULL;
-  if (g->n == 0 || g->n > UINT64_C(1) << ID_BITS || g->nvals > UINT32_MAX - UINT64_C(1))
+  if (g->n == 0 || g->n > GRID_SEARCH_VERTICES || g->nvals > UINT32_MAX - UINT64_C(1))
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "a search on the GPU takes up to 2^28 vertices and 2^32 - 2 entries, not %llu and %llu",
                      (unsigned long long)g->n, (unsigned long long)g->nvals);

@@ -50,6 +50,7 @@ constexpr uint32_t SCAN = 64;       // entries one lane looks at
 constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
 // A vertex found by a push carries its level in the four high bits of its parent until the first sweep.
 constexpr uint32_t ID_BITS = 28, ID = (1u << ID_BITS) - 1, TAG_LEVELS = 15;
+static_assert(GRID_SEARCH_VERTICES == UINT64_C(1) << ID_BITS, "an id fits beside the level");
 // What the rows on the list of unvisited rows say beside their number.
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
 constexpr uint32_t ONE_ENTRY = 1u << 30;

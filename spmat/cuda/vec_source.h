@@ -1,5 +1,5 @@
-/* vec_source.h: what the kernels for vectors (kernels/vec_*.cuh) are compiled from: the types and operators of one
- * call under the names that each kernel uses. */
+/* vec_source.h: what the kernels for vectors (kernels/vec_*.cuh) are compiled from: the types and operators
+ * of one call under the names that each kernel uses. */
 #ifndef GRID_VEC_SOURCE_H
 #define GRID_VEC_SOURCE_H
 #include "spmat/cuda/jit.h"
