@@ -304,6 +304,13 @@ static GrB_Info trace(const grid_ahead_call *c) {
   return grid_trace_product(&p);
 }
 
+/* Several processes search level by level, together: the level that the program has reached must be under
+ * way, since settling may be local. */
+static GrB_Info reach(void) {
+  uint64_t found;
+  return grid_here.P > 1 ? run.engine->count(run.A->ahead.work, run.at - 1, &found, NULL) : GrB_SUCCESS;
+}
+
 GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
   grid_desc d;
   GrB_Info info = GrB_SUCCESS;
@@ -316,6 +323,7 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
     if (is_next(c, transposed)) {
       run.at++;
       *taken = true;
+      info = reach();
     } else if (e && c->A->nrows == c->w->n) {
       info = grid_ahead_settle();
       if (info == GrB_SUCCESS && is_worth_it(c->A)) info = start(c, e, transposed, taken);

@@ -301,20 +301,6 @@ static GrB_Info take_level(grid_search *s) {
 
 /* ---- the engine ---- */
 
-static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
-  s->job = *job;
-  s->w.parent = job->parent;
-  s->w.parent_bytes = job->parent_bytes;
-  s->done = 0;
-  s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
-  s->at = s->open = 0;
-  s->clean[0] = false; /* it holds the frontier */
-  GrB_Info info = grid_device_transport_get(&s->t);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_cuda->levels->begin(&s->w, job);
-  return info == GrB_SUCCESS ? exchange(s, 0, true, false) : info;
-}
-
 static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
   GrB_Info info = GrB_SUCCESS;
   while (!s->over && (s->done < k || !s->begun)) {
@@ -334,7 +320,23 @@ done:
   return info;
 }
 
-/* No further level is launched: what the program did not ask for, it does not need. */
+static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
+  s->job = *job;
+  s->w.parent = job->parent;
+  s->w.parent_bytes = job->parent_bytes;
+  s->done = 0;
+  s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
+  s->at = s->open = 0;
+  s->clean[0] = false; /* it holds the frontier */
+  GrB_Info info = grid_device_transport_get(&s->t);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_cuda->levels->begin(&s->w, job);
+  uint64_t none;
+  if (info == GrB_SUCCESS) info = exchange(s, 0, true, false);
+  return info == GrB_SUCCESS ? search_count(s, 0, &none, NULL) : info; /* level 1 is under way */
+}
+
+/* No further level is launched: the one behind the last that was counted is under way. */
 static GrB_Info search_wait(grid_search *s) {
   GrB_Info info = s->under_way ? take_level(s) : GrB_SUCCESS;
   s->over = true;
