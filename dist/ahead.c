@@ -142,10 +142,11 @@ GrB_Info grid_ahead_ready(GrB_Matrix A) {
 /* Several processes: the first messages between GPUs, which make the connections, in a search from nowhere.
  */
 GrB_Info grid_ahead_warm(GrB_Matrix A) {
+  static bool warm; /* the same on every process */
   const grid_search_engine *e = grid_here.P > 1 ? engine_for(A, !A->symmetric) : NULL;
   const uint64_t words = grid_words(grid_chunk_length(A->nrows, grid_here.k));
   uint64_t *visited, found;
-  if (!e) return GrB_SUCCESS;
+  if (!e || warm) return GrB_SUCCESS;
   GrB_Info info = GRID_NOT_HERE;
   visited = grid_device_malloc(words, sizeof *visited);
   if (A->ahead.work)
@@ -157,6 +158,7 @@ GrB_Info grid_ahead_warm(GrB_Matrix A) {
     info = e->start(A->ahead.work, &job);
     if (info == GrB_SUCCESS) info = e->count(A->ahead.work, 1, &found, NULL);
     if (info == GrB_SUCCESS) info = e->wait(A->ahead.work);
+    warm = info == GrB_SUCCESS;
   }
   grid_device_free(visited);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;

@@ -150,7 +150,8 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
-  GrB_Info info = grid_wait_object(A, mode, "GrB_Matrix_wait");
+  GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* settles a loop over A */
+  if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE) return grid_matrix_finish(A);
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
