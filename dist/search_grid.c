@@ -135,14 +135,6 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
   return info;
 }
 
-static uint64_t search_bytes(const grid_search *s) {
-  const grid_level_share *w = &s->w;
-  const uint64_t P = (uint64_t)w->P;
-  return 2 * (P * w->q / 8 + P * sizeof *w->message[0] + w->open_room * sizeof *w->open[0]) + w->q / 8 +
-         w->q + P * sizeof *w->heads + 4 * w->far_room + w->pieces_room * sizeof *w->pieces +
-         sizeof *w->counters;
-}
-
 /* ---- a level ---- */
 
 /* Sends what lies at number `at`, and has the host told. */
@@ -354,5 +346,4 @@ const grid_search_engine grid_search_on_grid = {
     .count = search_count,
     .wait = search_wait,
     .levels = search_levels,
-    .bytes = search_bytes,
 };

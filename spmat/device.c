@@ -154,9 +154,6 @@ void grid_device_fail_after(int64_t k) {
 int64_t grid_device_live(void) {
   return device.live;
 }
-uint64_t grid_device_bytes(void) {
-  return device.bytes;
-}
 uint64_t grid_device_peak(void) {
   return device.peak;
 }

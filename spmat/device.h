@@ -40,7 +40,6 @@ GrB_Info grid_device_check(void); /* asks once */
 /* Test hook like grid_mem_fail_after, and the count of live device blocks. */
 void grid_device_fail_after(int64_t k);
 int64_t grid_device_live(void);
-uint64_t grid_device_bytes(void);
 uint64_t grid_device_peak(void);
 
 typedef struct {

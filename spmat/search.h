@@ -57,7 +57,6 @@ typedef struct {
   GrB_Info (*wait)(grid_search *s);
   /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
-  uint64_t (*bytes)(const grid_search *s); /* device memory it holds */
 } grid_search_engine;
 
 /* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level

@@ -452,11 +452,8 @@ done:
 const uint8_t *search_levels(const grid_search *s) {
   return s->args.level;
 }
-uint64_t search_bytes(const grid_search *s) {
-  return s->bytes;
-}
 
 }  // namespace
 
-extern "C" const grid_search_engine grid_cuda_search = {
-    search_make, search_free, search_start, search_count, search_wait, search_levels, search_bytes};
+extern "C" const grid_search_engine grid_cuda_search = {search_make,  search_free, search_start,
+                                                        search_count, search_wait, search_levels};
