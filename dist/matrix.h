@@ -46,6 +46,7 @@ struct GrB_Matrix_opaque {
     grid_search *work;      /* the engine's workspace, or NULL */
     void (*free)(grid_search *work);
     grid_search_graph graph; /* what it was made for */
+    bool made;               /* here, since all processes connected theirs */
     uint32_t pause, cut;     /* products before the next try; tries that were in vain */
   } ahead;
 };

@@ -130,7 +130,10 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS) return info;
   Grid_Storage here = {.threshold = -1};
-  if (A->split) grid_split_storage(A->split, &here);
+  if (A->split)
+    grid_split_storage(A->split, &here);
+  else
+    here.delegates = grid_ahead_delegates(A, &here.threshold);
   here.bytes += grid_part_bytes(&A->block);
   const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
   if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));

@@ -164,7 +164,9 @@ enum {
    * threshold TH >= 0: vertices with more than TH entries in row and column together are delegates (each
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
-   * grids of four or more columns and from 2^20 entries on. */
+   * grids of four or more columns and from 2^20 entries on. On several GPUs with one grid column no entry
+   * moves: vertices with more than TH entries in their row are numbered for searches alone (AUTO: from 2^16
+   * vertices on, at most one vertex in 128). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
@@ -176,9 +178,9 @@ enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2
 typedef struct {
   uint64_t nvals;          /* entries */
   uint64_t bytes;          /* all index, offset, value, degree and delegate arrays */
-  uint64_t delegates;      /* d; 0 when not split */
-  int64_t threshold;       /* TH in force, -1 when not split */
-  uint64_t nn, nd, dn, dd; /* entries in each part (all in nn when not split) */
+  uint64_t delegates;      /* d; 0: none */
+  int64_t threshold;       /* TH in force, -1: no delegates */
+  uint64_t nn, nd, dn, dd; /* entries in each part (all in nn when not split, or delegates are only numbered) */
   bool dd_bits;            /* dd is bit-packed */
   /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
    * process */

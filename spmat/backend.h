@@ -24,6 +24,8 @@ typedef struct {
   GrB_Info (*copy)(void *to, const void *from, uint64_t bytes, int kind);
   GrB_Info (*zero)(void *p, uint64_t bytes);
   GrB_Info (*wait)(void);
+  GrB_Info (*aside)(bool begin);
+  GrB_Info (*join)(void);
   void (*watch)(GrB_Info (*check)(void));
 } grid_device_memory;
 

@@ -137,6 +137,13 @@ GrB_Info grid_device_wait(void) {
   return device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
 }
 
+GrB_Info grid_device_aside(bool begin) {
+  return grid_cuda->memory->aside(begin);
+}
+GrB_Info grid_device_join(void) {
+  return grid_cuda->memory->join();
+}
+
 static GrB_Info (*watching)(void);
 
 GrB_Info grid_device_check(void) {

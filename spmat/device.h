@@ -33,6 +33,11 @@ GrB_Info grid_device_copy(void *to_device, const void *from_device, uint64_t byt
 GrB_Info grid_device_zero(void *device, uint64_t bytes);
 /* Waits for all work; an error of an earlier kernel shows here at the latest. */
 GrB_Info grid_device_wait(void);
+/* What is asked for between aside(true) and aside(false) follows what was before, and what comes after does
+ * not wait for it until join: messages travel while the device computes. Once before each join; no memory is
+ * asked for between. */
+GrB_Info grid_device_aside(bool begin);
+GrB_Info grid_device_join(void);
 /* check is called again and again while the host waits for the device, and its failure ends the wait: work
  * that waits for another process may never be done. NULL: nobody asks. */
 void grid_device_watch(GrB_Info (*check)(void));

@@ -40,6 +40,20 @@ typedef struct {
   uint32_t row, first;
 } grid_level_open;
 
+/* Delegates (docs/design.md): the vertices of highest degree, numbered densely over the grid, those of
+ * process p from p * per on, by ascending vertex. Their part of the frontier is a small bitmap that stays in
+ * the cache, and travels before the rest; rows whose first entry is a delegate look there. */
+#define GRID_LEVEL_DELEGATE (UINT32_C(1) << 31)
+typedef struct {
+  uint64_t d;       /* how many there are, */
+  int64_t threshold; /* with more entries than this */
+  uint64_t per;     /* numbers that a process has, a multiple of 64; 0: there are no delegates */
+  uint32_t *vertex; /* by number; UINT32_MAX: the process has fewer */
+  uint32_t *bits;   /* those in the frontier */
+  uint32_t *first;  /* graph.in_first, with GRID_LEVEL_DELEGATE | number for delegates */
+} grid_level_delegates;
+enum { GRID_LEVEL_CLASSES = 33 }; /* of degrees: 0, 1, 2..3, 4..7, ... */
+
 /* Counters that only this process's kernels use. */
 typedef struct {
   uint32_t open[2];  /* lengths of the lists of open rows */
@@ -53,18 +67,28 @@ typedef struct {
   grid_level_head head[];
 } grid_level_record;
 
+/* What a pull looks at: the frontier, or first its delegates alone, at rows whose first entry is one, then
+ * the rest. */
+typedef enum { GRID_LEVEL_WHOLE, GRID_LEVEL_DELEGATES, GRID_LEVEL_REST } grid_level_part;
+
 typedef struct {
   /* out_ptr over all vertices of the grid, out_idx own rows; in_ptr, in_first and nonempty over own rows,
    * in_idx all vertices. n: own rows */
   grid_search_graph graph;
   uint64_t q; /* vertices a process owns at most, a multiple of 64; own row v is vertex k * q + v */
   int P, k;
+  grid_level_delegates delegates;
   uint32_t *visited;              /* q bits */
   uint8_t *level;                 /* by own row; rows not visited: undefined until the first pull or finish */
   uint32_t *bits[2];              /* P * q bits: frontier of this level and of the next */
+  uint32_t *coarse;               /* P * q / 64 bits: which words of 64 of a sparse frontier hold any */
   grid_level_message *message[2]; /* P: those of this level and of the next */
   grid_level_head *heads;         /* P, where bitmaps travel and lists do not */
-  grid_level_open *open[2];       /* rows not found yet, from the first pull on */
+  /* What this process found in a level that is listed, in full up to list_room: it travels when the message
+   * turns out to be too short. lists: P times as long, what all have found. */
+  uint32_t *list, *lists;
+  uint32_t list_room;
+  grid_level_open *open[2]; /* rows not found yet, from the first pull on */
   uint64_t open_room;
   uint32_t *far; /* long rows that the second kernel of a pull looks through; the longest are at its end */
   uint64_t far_room;
@@ -81,9 +105,11 @@ typedef struct {
 typedef struct {
   uint32_t level;
   int from;
-  bool from_list;  /* push: the frontier is in the messages' lists, not in the bitmap */
-  bool first;      /* pull: there is no list of open rows yet */
+  bool from_list; /* push: the frontier is in the messages' lists, not in the bitmap */
+  bool first;     /* pull: there is no list of open rows yet; the whole frontier */
+  grid_level_part part;
   int open;        /* else the list to read; the other one is written */
+  bool coarse;     /* pull: the frontier is sparse, and a bitmap of its words is looked at before it */
   bool open_stale; /* rows have been found since the list was written: visited says so */
   bool list;       /* found vertices are listed in the message */
 } grid_level_step;
@@ -106,8 +132,17 @@ typedef struct {
   GrB_Info (*begin)(const grid_level_share *s, const grid_search_job *job);
   GrB_Info (*push)(const grid_level_share *s, const grid_level_step *step);
   GrB_Info (*pull)(const grid_level_share *s, const grid_level_step *step);
-  /* bits[at] from all lists; it is clear but for the own ones */
-  GrB_Info (*spread)(const grid_level_share *s, int at);
+  /* bits[at] from the lists of the messages (stride 0), or from `lists`, which begin `stride` vertices apart;
+   * it is clear but for the own ones. The record says how long they are. */
+  GrB_Info (*spread)(const grid_level_share *s, int at, uint64_t stride);
+  /* delegates.bits from bits[at]: this process's, or all */
+  GrB_Info (*delegates)(const grid_level_share *s, int at, bool all);
+  /* Numbering delegates. count[c] (host) = own rows of each class; then *own (host) = how many own rows have
+   * more entries than `threshold`, and bits[0] is their own bits; when it holds those of all processes: the
+   * arrays of s->delegates, whose `per` is known. */
+  GrB_Info (*classes)(const grid_level_share *s, uint64_t count[GRID_LEVEL_CLASSES]);
+  GrB_Info (*mark)(const grid_level_share *s, uint64_t threshold, uint64_t *own);
+  GrB_Info (*number)(const grid_level_share *s);
   /* visited = all rows but the open ones */
   GrB_Info (*close)(const grid_level_share *s, int open);
   GrB_Info (*publish)(const grid_level_share *s, const grid_level_publish *p);

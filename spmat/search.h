@@ -11,6 +11,7 @@ typedef struct {
   /* pull: who reaches v, in descending degree; in_first[v] = in_idx[in_ptr[v]], 0 for an empty v */
   const uint32_t *in_ptr, *in_idx, *in_first;
   const uint64_t *nonempty; /* the vertices that somebody reaches */
+  int64_t delegates;        /* what Grid_DELEGATES asks for; engines of several processes heed it */
 } grid_search_graph;
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
@@ -57,6 +58,11 @@ typedef struct {
   GrB_Info (*wait)(grid_search *s);
   /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
+  /* Several processes: collective, when any of them has made its engine, before the first start. NULL: there
+   * is nothing to do. */
+  GrB_Info (*connect)(grid_search *s);
+  /* How many it has over the grid, those with more entries than *threshold; 0 before connect. NULL: none. */
+  uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
 } grid_search_engine;
 
 /* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level

@@ -61,6 +61,14 @@ static graph star(uint64_t n) {
   return g;
 }
 
+/* A vertex that reaches one in 18, each of which reaches those up to the next: a level that is too long for
+ * messages and short enough for lists. */
+static graph broom(uint64_t n) {
+  graph g = new_graph(n, 2 * n);
+  for (uint64_t v = 1; v < n; v++) edge(&g, v % 18 ? v / 18 * 18 : 0, v, true);
+  return g;
+}
+
 /* ---- this process's share of it, on the device ---- */
 
 /* ptr and idx by `key`, which is below n, ascending; other ends as they come. */
@@ -147,6 +155,16 @@ static bool has_edge(const graph *g, int64_t u, uint64_t v) {
   return false;
 }
 
+/* Vertices that more than `threshold` others reach; none when that is Grid_DELEGATES_OFF. */
+static uint64_t count_delegates(const graph *g, int64_t threshold) {
+  uint32_t *reached = calloc(g->n, sizeof *reached);
+  uint64_t d = 0;
+  for (uint64_t e = 0; e < g->m; e++) reached[g->to[e]]++;
+  for (uint64_t v = 0; v < g->n; v++) d += threshold >= 0 && reached[v] > (uint64_t)threshold;
+  free(reached);
+  return d;
+}
+
 typedef struct {
   grid_search_direction direction;
   int parent_bytes;
@@ -206,7 +224,7 @@ static void check(const graph *g, grid_search *s, const kind *c) {
     const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
     if (level[v] == 0 ? u != -1 && want[first + v] <= 0
                       : u < 0 || u >= (int64_t)g->n || want[u] != level[v] - 1 ||
-                            (v % 61 == 0 && !has_edge(g, u, first + v)))
+                            (v % (61 + rows / 64) == 0 && !has_edge(g, u, first + v)))
       bad_parent = v;
   }
   fail_all(bad != UINT64_MAX, "level", first + bad, bad == UINT64_MAX ? 0 : level[bad],
@@ -218,11 +236,19 @@ static void check(const graph *g, grid_search *s, const kind *c) {
   free(want), free(front), free(seen), free(parent), free(level);
 }
 
-static void searches(graph g, uint32_t most) {
+/* All kinds of searches with one choice of delegates. */
+static void searches_with(const graph *g, const grid_search_graph *share, uint32_t most) {
   grid_search *s;
-  grid_search_graph share = share_of(&g);
   const int64_t live = grid_device_live();
-  assert_int_equal(grid_search_on_grid.make(&s, &share), GrB_SUCCESS);
+  assert_int_equal(grid_search_on_grid.make(&s, share), GrB_SUCCESS);
+  assert_int_equal(grid_search_on_grid.connect(s), GrB_SUCCESS);
+  int64_t threshold;
+  const uint64_t d = grid_search_on_grid.delegates(s, &threshold);
+  if (share->delegates == Grid_DELEGATES_AUTO)
+    assert_true(g->n < 1 << 16 ? d == 0 : d > 0 && d <= g->n / 128);
+  else
+    assert_int_equal(d, count_delegates(g, share->delegates));
+  if (d) assert_int_equal(d, count_delegates(g, threshold));
   const kind kinds[] = {
       {GRID_SEARCH_AUTO, 8, most, most + 1, 1, 0},
       {GRID_SEARCH_AUTO, 4, most, most + 1, 1, 0},
@@ -231,15 +257,26 @@ static void searches(graph g, uint32_t most) {
       {GRID_SEARCH_AUTO, 8, most, 2, 1, 0},
       {GRID_SEARCH_AUTO, 8, 2, most + 1, 1, 0},
       {GRID_SEARCH_AUTO, 0, most, most + 1, 3, 5},
-      {GRID_SEARCH_AUTO, 8, most, most + 1, g.n / 3, g.n / 7},
-      {GRID_SEARCH_PUSH, 4, most, most + 1, g.n / 5, 0},
-      {GRID_SEARCH_PULL, 4, most, most + 1, 2, g.n / 2},
+      {GRID_SEARCH_AUTO, 8, most, most + 1, g->n / 3, g->n / 7},
+      {GRID_SEARCH_PUSH, 4, most, most + 1, g->n / 5, 0},
+      {GRID_SEARCH_PULL, 4, most, most + 1, 2, g->n / 2},
       {GRID_SEARCH_AUTO, 8, most, most + 1, 0, 0},
   };
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    for (int round = 0; round < (k == 0 ? 5 : 2); round++) check(&g, s, &kinds[k]);
+    for (int round = 0; round < (k == 0 ? 5 : 2); round++) check(g, s, &kinds[k]);
   grid_search_on_grid.free(s);
   assert_int_equal(grid_device_live(), live);
+}
+
+static void searches(graph g, uint32_t most) {
+  static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
+  grid_search *s;
+  grid_search_graph share = share_of(&g);
+  const int64_t live = grid_device_live();
+  for (size_t k = 0; k < (g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates); k++) {
+    share.delegates = delegates[k];
+    searches_with(&g, &share, most);
+  }
   /* no memory: nothing is left */
   for (int64_t k = 0; k < 14; k += 5) {
     if (grid_here.k == grid_here.P - 1) grid_device_fail_after(k);
@@ -276,10 +313,11 @@ static void long_path(void **state) {
   random_state = 4;
   searches(path(2000), GRID_SEARCH_LEVELS);
 }
-/* More vertices in a level than the lists hold. */
+/* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
   (void)state;
   random_state = 5;
+  searches(broom(300000), 10);
   searches(skewed(300000, 600000, true), 40);
 }
 

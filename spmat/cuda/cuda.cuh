@@ -15,7 +15,7 @@ extern "C" {
 #include "spmat/backend.h"
 }
 
-// The one stream that all of this process's work goes through, in order; and the GPU's multiprocessors.
+// The stream that this process's work goes through, in order (spmat/device.h); and the GPU's multiprocessors.
 extern "C" cudaStream_t grid_cuda_stream(void);
 extern "C" int grid_cuda_multiprocessors(void);
 // GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.

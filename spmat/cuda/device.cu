@@ -1,4 +1,4 @@
-// The GPU of this process: opening it, its memory, its one stream.
+// The GPU of this process: opening it, its memory, its stream, and a second one for messages.
 #include "spmat/cuda/cuda.cuh"
 
 extern "C" {
@@ -8,7 +8,8 @@ extern "C" {
 static struct {
   bool open;
   int number, count, multiprocessors;
-  cudaStream_t stream;
+  cudaStream_t stream, other;  // work goes to `stream`; they change places for what goes aside
+  cudaEvent_t begun, done;     // of what goes aside
   cudaMemPool_t pool;
   char name[96];
   GrB_Info (*check)(void);  // grid_device_watch
@@ -50,6 +51,9 @@ static GrB_Info set_up(void) {
   snprintf(gpu.name, sizeof gpu.name, "%.90s", p.name);
   gpu.multiprocessors = p.multiProcessorCount;
   CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "making a stream");
+  CHECK(cudaStreamCreateWithFlags(&gpu.other, cudaStreamNonBlocking), "making a stream");
+  CHECK(cudaEventCreateWithFlags(&gpu.begun, cudaEventDisableTiming), "making an event");
+  CHECK(cudaEventCreateWithFlags(&gpu.done, cudaEventDisableTiming), "making an event");
   CHECK(cudaDeviceGetDefaultMemPool(&gpu.pool, gpu.number), "asking for the memory pool");
   CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting the memory pool");
   return GrB_SUCCESS;
@@ -77,8 +81,11 @@ static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
   grid_jit_close();
   cudaMemPoolTrimTo(gpu.pool, 0);
+  cudaEventDestroy(gpu.begun);
+  cudaEventDestroy(gpu.done);
+  cudaStreamDestroy(gpu.other);
   cudaStreamDestroy(gpu.stream);
-  gpu.stream = NULL;
+  gpu.stream = gpu.other = NULL;
   gpu.open = false;
 }
 
@@ -168,10 +175,32 @@ static GrB_Info device_wait(void) {
   return info;
 }
 
+static void change_places(void) {
+  cudaStream_t s = gpu.stream;
+  gpu.stream = gpu.other;
+  gpu.other = s;
+}
+
+static GrB_Info device_aside(bool begin) {
+  if (begin) {
+    CHECK(cudaEventRecord(gpu.begun, gpu.stream), "sending work aside");
+    CHECK(cudaStreamWaitEvent(gpu.other, gpu.begun, 0), "sending work aside");
+    change_places();
+    return GrB_SUCCESS;
+  }
+  cudaError_t e = cudaEventRecord(gpu.done, gpu.stream);
+  change_places();
+  return grid_cuda_check(e, "sending work aside");
+}
+
+static GrB_Info device_join(void) {
+  return grid_cuda_check(cudaStreamWaitEvent(gpu.stream, gpu.done, 0), "waiting for work sent aside");
+}
+
 static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-extern "C" const grid_device_memory grid_cuda_memory = {device_open,  device_close,   describe,
-                                                        device_alloc, device_release, device_copy,
-                                                        device_zero,  device_wait,    device_watch};
+extern "C" const grid_device_memory grid_cuda_memory = {
+    device_open, device_close, describe,     device_alloc, device_release, device_copy,
+    device_zero, device_wait,  device_aside, device_join,  device_watch};

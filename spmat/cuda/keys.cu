@@ -20,13 +20,6 @@ GrB_Info with_memory(const char *what, Call call) {
   return info;
 }
 
-GrB_Info scan_sum(uint64_t *v, uint64_t n) {
-  if (n == 0) return GrB_SUCCESS;
-  return with_memory("sums of counts", [=](void *scratch, size_t &bytes) {
-    return cub::DeviceScan::ExclusiveSum(scratch, bytes, v, v, n, grid_cuda_stream());
-  });
-}
-
 struct larger {
   __device__ uint32_t operator()(uint32_t a, uint32_t b) const { return a > b ? a : b; }
 };
@@ -39,6 +32,13 @@ GrB_Info scan_max(uint32_t *v, uint64_t n) {
 }
 
 }  // namespace
+
+extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n) {
+  if (n == 0) return GrB_SUCCESS;
+  return with_memory("sums of counts", [=](void *scratch, size_t &bytes) {
+    return cub::DeviceScan::ExclusiveSum(scratch, bytes, v, v, n, grid_cuda_stream());
+  });
+}
 
 extern "C" void grid_cuda_keys_free(grid_keys *k) {
   grid_device_free(k->at);
@@ -114,7 +114,7 @@ extern "C" GrB_Info grid_cuda_rank(const grid_runs *runs, uint64_t *shift) {
   fill_order<<<blocks, 256, 0, stream>>>(r, k.at);
   TRY(grid_cuda_sort(&k, 32, 32));
   lengths_in_order<<<blocks, 256, 0, stream>>>(r, k.at, k.other);
-  TRY(scan_sum(k.other, r.n));
+  TRY(grid_cuda_sums_before(k.other, r.n));
   shifts<<<blocks, 256, 0, stream>>>(r, k.at, k.other, shift);
   TRY(grid_cuda_launched("ranking vertices by degree"));
 done:
@@ -208,7 +208,7 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
   if (info != GrB_SUCCESS) return info;
   if (n) count_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles, start);
   if ((info = grid_cuda_launched("counting entries")) != GrB_SUCCESS) return info;
-  if ((info = scan_sum(start, tiles + 1)) != GrB_SUCCESS) return info;
+  if ((info = grid_cuda_sums_before(start, tiles + 1)) != GrB_SUCCESS) return info;
   return grid_cuda_fetch(count, start + tiles);
 }
 

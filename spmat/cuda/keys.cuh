@@ -39,6 +39,9 @@ __host__ __device__ static inline grid_run grid_run_at(const grid_runs &r, uint6
   return grid_run{r.ptr[v], r.ptr[v + 1]};
 }
 
+// v[k] becomes the sum of those before it.
+extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n);
+
 // shift[0 .. n): entry e of vector v goes to place e + shift[v] (modulo 2^64) when the runs are laid out by
 // descending degree, ties by ascending v. Needs 16 bytes a vector for its time.
 extern "C" GrB_Info grid_cuda_rank(const grid_runs *r, uint64_t *shift);

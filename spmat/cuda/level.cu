@@ -189,11 +189,21 @@ __global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step 
 
 // ---- between levels ------------------------------------------------------------------------------------
 
-__global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at) {
+__global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at, uint64_t stride) {
   for (int p = 0; p < s.P; p++) {
-    const grid_level_message *m = &s.message[at][p];
+    const uint32_t *list = stride ? s.lists + p * stride : s.message[at][p].list;
     if (p == s.k) continue;
-    GRID_FOR(i, m->head.count) atomicOr(&s.bits[at][m->list[i] >> 5], 1u << (m->list[i] & 31));
+    GRID_FOR(i, s.message[at][p].head.count) atomicOr(&s.bits[at][list[i] >> 5], 1u << (list[i] & 31));
+  }
+}
+
+// A warp makes a word: 32 words of 64 vertices, one a lane.
+__global__ void __launch_bounds__(THREADS) coarse_kernel(share s, int from) {
+  const uint64_t words = (uint64_t)s.P * s.q / 64, whole = (words + 31) / 32 * 32;
+  GRID_FOR(w, whole) {  // whole warps
+    const bool some = w < words && ((const uint64_t *)s.bits[from])[w];
+    const uint32_t mask = __ballot_sync(ALL, some);
+    if (lane() == 0) s.coarse[w / 32] = mask;
   }
 }
 
@@ -283,16 +293,28 @@ GrB_Info pull(const share *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
   const unsigned processors = (unsigned)grid_cuda_multiprocessors();
   const unsigned blocks = grid_cuda_blocks(s->q, 32 * SWEEP, PULL_BLOCKS * processors);
-  if (step->first)
+  if (step->coarse)
+    coarse_kernel<<<many((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, step->from);
+  if (step->first) {
     pull_first<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
-  else
-    pull_open<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+  } else if (step->part == GRID_LEVEL_WHOLE) {
+    pull_open<GRID_LEVEL_WHOLE><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+  } else if (step->part == GRID_LEVEL_DELEGATES) {
+    // messages need multiprocessors meanwhile: blocks that wait for one should be small
+    const unsigned small = grid_cuda_blocks(s->q, 32 * SWEEP, WAVES * PULL_BLOCKS * processors);
+    pull_open<GRID_LEVEL_DELEGATES><<<small, PULL_THREADS, 0, stream>>>(*s, *step);
+    cudaMemsetAsync(&s->counters->open[step->open], 0, sizeof(uint32_t), stream);  // the rest is listed there
+    return grid_cuda_launched("a pull");
+  } else {
+    pull_open<GRID_LEVEL_REST><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+  }
   pull_far<<<FAR_BLOCKS * processors, THREADS, 0, stream>>>(*s, *step);
   return grid_cuda_launched("a pull");
 }
 
-GrB_Info spread(const share *s, int at) {
-  spread_kernel<<<GRID_LEVEL_LIST / THREADS + 1, THREADS, 0, grid_cuda_stream()>>>(*s, at);
+GrB_Info spread(const share *s, int at, uint64_t stride) {
+  const unsigned blocks = (unsigned)((stride ? stride : GRID_LEVEL_LIST) / THREADS) + 1;
+  spread_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(*s, at, stride);
   return grid_cuda_launched("a frontier's bitmap");
 }
 
@@ -332,5 +354,17 @@ GrB_Info finish(const share *s) {
 
 }  // namespace
 
-extern "C" const grid_level_kernels grid_cuda_levels = {pin,    unpin,      begin,   push,  pull,
-                                                        spread, close_rows, publish, await, finish};
+extern "C" const grid_level_kernels grid_cuda_levels = {pin,
+                                                        unpin,
+                                                        begin,
+                                                        push,
+                                                        pull,
+                                                        spread,
+                                                        grid_cuda_delegates_frontier,
+                                                        grid_cuda_delegates_classes,
+                                                        grid_cuda_delegates_mark,
+                                                        grid_cuda_delegates_number,
+                                                        close_rows,
+                                                        publish,
+                                                        await,
+                                                        finish};

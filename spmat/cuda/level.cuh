@@ -7,6 +7,13 @@ extern "C" {
 #include "spmat/level.h"
 }
 
+// level_delegates.cu
+extern "C" GrB_Info grid_cuda_delegates_frontier(const grid_level_share *s, int at, bool all);
+extern "C" GrB_Info grid_cuda_delegates_classes(const grid_level_share *s,
+                                                uint64_t count[GRID_LEVEL_CLASSES]);
+extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_share *s, uint64_t threshold, uint64_t *own);
+extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_share *s);
+
 namespace {
 
 typedef unsigned long long wide;
@@ -14,6 +21,7 @@ typedef grid_level_share share;
 
 enum {
   THREADS = 256,
+  WAVES = 4,  // of blocks in a pull beside which messages travel
   LONG = 64,  // a vertex with more entries is pushed in pieces by whole warps
 };
 const uint32_t NONE = ~0u;
@@ -49,11 +57,17 @@ __device__ void add_tally(grid_level_head *head, const tally &t) {
   if (threadIdx.x == 2 && sum[2]) atomicAdd((wide *)&head->inspected, sum[2]);
 }
 
-// Lists own row v while there is room; a full list costs a read only.
+// Lists own row v while there is room; a full list costs a read only. The lanes that come here together ask
+// for their places once.
 __device__ void list_row(const share &s, grid_level_message *m, uint32_t v) {
-  if (*(volatile uint32_t *)&m->head.listed >= GRID_LEVEL_LIST) return;
-  const uint32_t at = atomicAdd(&m->head.listed, 1u);
-  if (at < GRID_LEVEL_LIST) m->list[at] = (uint32_t)(s.k * s.q) + v;
+  if (*(volatile uint32_t *)&m->head.listed >= s.list_room) return;
+  const uint32_t mask = __activemask(), leader = __ffs(mask) - 1;
+  uint32_t at = 0;
+  if (lane() == leader) at = atomicAdd(&m->head.listed, (uint32_t)__popc(mask));
+  at = __shfl_sync(mask, at, leader) + lanes_before(mask);
+  const uint32_t vertex = (uint32_t)(s.k * s.q) + v;
+  if (at < GRID_LEVEL_LIST) m->list[at] = vertex;
+  if (at < s.list_room) s.list[at] = vertex;
 }
 
 // Own row v is found from u. __stcs: what is written once should not drive the frontier's bitmap out of

@@ -31,8 +31,11 @@ struct pull_shared {
 
 // A warp's pull.
 struct pull_state {
-  const uint32_t *probe;  // the frontier
-  uint32_t *next;         // own bits of what is found
+  const uint32_t *probe;      // the frontier
+  const uint32_t *coarse;     // which words of 64 of it hold any; NULL: not told
+  const uint32_t *delegates;  // its delegates
+  uint32_t marked;            // the bit that delegates have in first entries; 0: there are none
+  uint32_t *next;             // own bits of what is found
   uint2 *miss, *left, *list;
   uint32_t *listed;  // length of the list
   uint32_t misses, lefts;
@@ -46,6 +49,9 @@ __device__ inline int open_written(const grid_level_step &step) {
 __device__ inline pull_state pull_begin(const share &s, const grid_level_step &step, pull_shared &sh) {
   const int to = open_written(step);
   return {s.bits[step.from],
+          step.coarse ? s.coarse : NULL,
+          s.delegates.bits,
+          s.delegates.per ? GRID_LEVEL_DELEGATE : 0,
           own_bits(s, 1 - step.from),
           sh.miss[warp()],
           sh.left[warp()],
@@ -63,6 +69,46 @@ __device__ inline uint32_t pull_warp() {
 }
 __device__ inline uint32_t pull_warps() {
   return gridDim.x * PULL_WARPS;
+}
+
+// ---- looking a vertex up --------------------------------------------------------------------------------
+// A bitmap of 2^28 vertices does not stay in the cache, that of its words does: of a sparse frontier most
+// look-ups end there. The delegates' does in any case; they have numbers in first entries only.
+
+__device__ inline const uint32_t *first_of(const share &s) {
+  return s.delegates.per ? s.delegates.first : s.graph.in_first;
+}
+__device__ inline bool is_delegate(const pull_state &p, uint32_t u) {
+  return u & p.marked;
+}
+__device__ inline uint32_t vertex_of(const share &s, const pull_state &p, uint32_t u) {
+  return is_delegate(p, u) ? __ldg(s.delegates.vertex + (u & ~p.marked)) : u;
+}
+__device__ inline uint32_t coarse_word(const uint32_t *coarse, uint32_t u) {
+  return coarse ? __ldg(coarse + (u >> 11)) : ALL;
+}
+__device__ inline uint32_t frontier_word(const uint32_t *probe, uint32_t coarse, uint32_t u) {
+  return has(coarse, u >> 6) ? __ldg(probe + (u >> 5)) : 0;
+}
+
+// The words that `here` rows' first entries are looked up in, SWEEP rows at once.
+template <grid_level_part PART>
+__device__ inline void first_words(const pull_state &p, const bool *here, const uint32_t *u, uint32_t *word) {
+  uint32_t coarse[SWEEP];
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const bool other = here[k] && PART != GRID_LEVEL_DELEGATES && !is_delegate(p, u[k]);
+    coarse[k] = other ? coarse_word(p.coarse, u[k]) : 0;
+  }
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    word[k] = 0;
+    if (!here[k]) continue;
+    if (!is_delegate(p, u[k]))
+      word[k] = frontier_word(p.probe, coarse[k], u[k]);
+    else if (PART != GRID_LEVEL_REST)
+      word[k] = __ldg(p.delegates + ((u[k] & ~p.marked) >> 5));
+  }
 }
 
 // ---- the warp's buffers ---------------------------------------------------------------------------------
@@ -109,7 +155,9 @@ __device__ inline uint32_t scan_row(const share &s, pull_state &p, uint32_t at, 
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(s.graph.in_idx + (stop - at > k ? at + k : stop - 1));
 #pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) word[k] = __ldg(p.probe + (u[k] >> 5));
+    for (uint32_t k = 0; k < TILE; k++) word[k] = coarse_word(p.coarse, u[k]);
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(p.probe, word[k], u[k]);
 #pragma unroll
     for (uint32_t k = TILE; k-- > 0;)
       if (has(word[k], u[k])) parent = u[k];
@@ -184,10 +232,9 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     row[k] = has(__shfl_sync(ALL, of.row, j + k), lane());
-    u[k] = row[k] ? __ldcs(s.graph.in_first + (v0 + 32 * k + lane())) : 0;
+    u[k] = row[k] ? __ldcs(first_of(s) + (v0 + 32 * k + lane())) : 0;
   }
-#pragma unroll
-  for (uint32_t k = 0; k < SWEEP; k++) word[k] = row[k] ? __ldg(p.probe + (u[k] >> 5)) : 0;
+  first_words<GRID_LEVEL_WHOLE>(p, row, u, word);
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
@@ -198,7 +245,7 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
     p.looked += row[k];
     gather_miss(p, row[k] && !hit, v, u[k]);
     if (hit)
-      write_found(s, step, v, u[k]);
+      write_found(s, step, v, vertex_of(s, p, u[k]));
     else if (fresh)
       __stcs(s.level + v, (uint8_t)0);
   }
@@ -235,20 +282,21 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 
 // ---- the rows that the pull before left open ------------------------------------------------------------
 
-// SWEEP times 32 of them.
+// SWEEP times 32 of them. Of the delegates alone nothing but the first entry is looked at.
+template <grid_level_part PART>
 __device__ inline void open_step(const share &s, const grid_level_step &step, pull_state &p,
                                  const uint2 *rows, uint32_t i0, uint32_t size) {
   uint2 row[SWEEP];
-  uint32_t word[SWEEP];
+  uint32_t u[SWEEP], word[SWEEP];
   bool on[SWEEP];
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t i = i0 + 32 * k + lane();
     on[k] = i < size;
     row[k] = on[k] ? __ldcs(rows + i) : make_uint2(0, 0);
+    u[k] = row[k].y;
   }
-#pragma unroll
-  for (uint32_t k = 0; k < SWEEP; k++) word[k] = on[k] ? __ldg(p.probe + (row[k].y >> 5)) : 0;
+  first_words<PART>(p, on, u, word);
   if (step.open_stale) {
 #pragma unroll
     for (uint32_t k = 0; k < SWEEP; k++) on[k] = on[k] && !bit_of(s.visited, row[k].x & ~ONE_ENTRY);
@@ -257,14 +305,16 @@ __device__ inline void open_step(const share &s, const grid_level_step &step, pu
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = row[k].x & ~ONE_ENTRY;
-    const bool hit = has(word[k], row[k].y), one = row[k].x & ONE_ENTRY;
-    p.looked += on[k];
-    if (on[k] && hit) pull_found(s, step, p, v, row[k].y);
-    gather_miss(p, on[k] && !hit && !one, v, row[k].y);
-    keep(p, on[k] && !hit && one, row[k]);
+    const bool hit = has(word[k], u[k]),
+               stays = PART == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
+    p.looked += on[k] && (PART == GRID_LEVEL_WHOLE || is_delegate(p, u[k]) == (PART == GRID_LEVEL_DELEGATES));
+    if (on[k] && hit) pull_found(s, step, p, v, vertex_of(s, p, u[k]));
+    if (PART != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
+    keep(p, on[k] && !hit && stays, row[k]);
   }
 }
 
+template <grid_level_part PART>
 __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
     pull_open(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
   __shared__ pull_shared sh;
@@ -273,7 +323,7 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
   const uint32_t size = s.counters->open[step.open];
 #pragma unroll 1
   for (uint32_t i0 = pull_warp() * 32 * SWEEP; i0 < size; i0 += pull_warps() * 32 * SWEEP) {
-    open_step(s, step, p, rows, i0, size);
+    open_step<PART>(s, step, p, rows, i0, size);
     __syncwarp();
 #pragma unroll 1
     while (p.misses >= 32) miss(s, step, p);
@@ -285,8 +335,9 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 
 // The lane's TILE entries among at .. end - 1, `apart` from each other from at + first on: one that is in the
 // frontier, or NONE.
-__device__ inline uint32_t look_far(const share &s, const uint32_t *probe, uint32_t at, uint32_t end,
+__device__ inline uint32_t look_far(const share &s, const grid_level_step &step, uint32_t at, uint32_t end,
                                     uint32_t first, uint32_t apart, tally *t) {
+  const uint32_t *probe = s.bits[step.from], *coarse = step.coarse ? s.coarse : NULL;
   uint32_t u[TILE], word[TILE], parent = NONE;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
@@ -295,7 +346,9 @@ __device__ inline uint32_t look_far(const share &s, const uint32_t *probe, uint3
     t->inspected += in;
   }
 #pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) word[k] = u[k] != NONE ? __ldg(probe + (u[k] >> 5)) : 0;
+  for (uint32_t k = 0; k < TILE; k++) word[k] = u[k] != NONE ? coarse_word(coarse, u[k]) : 0;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(probe, word[k], u[k]);
 #pragma unroll
   for (uint32_t k = TILE; k-- > 0;)
     if (has(word[k], u[k])) parent = u[k];
@@ -310,7 +363,7 @@ __device__ void end_far(const share &s, const grid_level_step &step, uint32_t v,
     return;
   }
   const int to = open_written(step);
-  const grid_level_open row = {v, s.graph.in_first[v]};
+  const grid_level_open row = {v, first_of(s)[v]};
   s.open[to][atomicAdd(&s.counters->open[to], 1u)] = row;
 }
 
@@ -320,7 +373,7 @@ __device__ inline void warp_far(const share &s, const grid_level_step &step, uin
   uint32_t u = NONE;
 #pragma unroll 1
   for (uint32_t e = 0; e < end - at && u == NONE; e += 32 * TILE) {
-    u = look_far(s, s.bits[step.from], at, end, e + lane(), 32, t);
+    u = look_far(s, step, at, end, e + lane(), 32, t);
     const uint32_t mask = __ballot_sync(ALL, u != NONE);
     u = __shfl_sync(ALL, u, mask ? __ffs(mask) - 1 : 0);
   }
@@ -336,7 +389,7 @@ __device__ inline void block_far(const share &s, const grid_level_step &step, ui
   bool some = false;
 #pragma unroll 1
   while (!some && at < end) {
-    const uint32_t u = look_far(s, s.bits[step.from], at, end, threadIdx.x, THREADS, t);
+    const uint32_t u = look_far(s, step, at, end, threadIdx.x, THREADS, t);
     some = __syncthreads_or(u != NONE);
     if (u != NONE) atomicMin(winner, u);
     at = end - at < THREADS * TILE ? end : at + THREADS * TILE;
