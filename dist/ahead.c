@@ -164,9 +164,15 @@ GrB_Info grid_ahead_warm(GrB_Matrix A) {
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
+static bool is_few(const grid_chunk *c) {
+  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_FEW;
+}
+
 /* c becomes a bitmap on the device with dense values of its own; its entries stay. */
 static GrB_Info make_dense(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
+  /* on the device, one value for all would be written to all of c's places, entries or not */
+  if (is_few(c)) TRY(grid_chunk_not_iso(c));
   TRY(grid_chunk_to_device(c));
   if (c->format == GRID_FULL) return GRID_NOT_HERE;
   TRY(grid_chunk_not_iso(c));
@@ -177,10 +183,6 @@ done:
 
 static bool takes_parents(GrB_Vector v, GrB_Semiring s) {
   return s->mul->op == GRID_OP_SECONDI && v->type == s->mul->z;
-}
-
-static bool is_few(const grid_chunk *c) {
-  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_FEW;
 }
 
 /* Are all entries of w among the vertices visited at the start? */
