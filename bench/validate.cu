@@ -2,7 +2,6 @@
 // path of a million vertices takes twenty passes like any other tree.
 #include <cuda_runtime.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,21 +37,12 @@ struct validate_cuda {
 
 // ---- outcomes ----
 
-static bool broken(validate_result *result, int rule, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  result->rule = rule;
-  vsnprintf(result->text, sizeof result->text, format, args);
-  va_end(args);
-  return false;
-}
-
 static bool fine(validate_result *result, cudaError_t e) {
   const cudaError_t last = cudaGetLastError();  // always asked for: nobody else shall find ours
   result->rule = 0;
   if (e == cudaSuccess) e = last;
   if (e == cudaSuccess) return true;
-  return broken(result, VALIDATE_TROUBLE, "checking on the GPU: %s", cudaGetErrorString(e));
+  return validate_broken(result, VALIDATE_TROUBLE, "checking on the GPU: %s", cudaGetErrorString(e));
 }
 
 static bool start_finding(validate_cuda *c, validate_result *result) {
@@ -184,8 +174,8 @@ extern "C" bool validate_cuda_parents(validate_cuda *c, const uint64_t *at, cons
   }
   if (!take_findings(c, &f, result)) return false;
   if (f.bad == NOWHERE) return true;
-  return broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex", at[f.bad],
-                value[f.bad]);
+  return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex",
+                         at[f.bad], value[f.bad]);
 }
 
 extern "C" bool validate_cuda_get(validate_cuda *c, uint32_t *to, uint64_t first, uint64_t count,
@@ -245,8 +235,9 @@ static bool find_ways(validate_cuda *c, uint64_t root, validate_result *result) 
   if (f.bad == NOWHERE) return true;
   wide way;
   if (!one(&way, c->way + f.bad, result)) return false;
-  return broken(result, 1, "the parents of vertex %" PRIu64 " lead round in a circle through %" PRIu64,
-                (uint64_t)f.bad, (uint64_t)(way >> 32));
+  return validate_broken(result, 1,
+                         "the parents of vertex %" PRIu64 " lead round in a circle through %" PRIu64,
+                         (uint64_t)f.bad, (uint64_t)(way >> 32));
 }
 
 extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limit, validate_result *result) {
@@ -256,17 +247,18 @@ extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limi
 
   c->root = root;
   c->limit = limit;
-  if (root >= c->n) return broken(result, 1, "the root %" PRIu64 " is no vertex", root);
+  if (root >= c->n) return validate_broken(result, 1, "the root %" PRIu64 " is no vertex", root);
   if (!one(&up, c->parent + root, result)) return false;
-  if (up != root) return broken(result, 1, "the root %" PRIu64 " has parent %" PRId64, root, number_of(up));
+  if (up != root)
+    return validate_broken(result, 1, "the root %" PRIu64 " has parent %" PRId64, root, number_of(up));
 
   if (!start_finding(c, result)) return false;
   first_steps<<<c->blocks, THREADS>>>(c->parent, c->way, c->n, root, c->found);
   if (!take_findings(c, &f, result)) return false;
   if (f.bad != NOWHERE) {
     if (!one(&up, c->parent + f.bad, result)) return false;
-    return broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached",
-                  (uint64_t)f.bad, number_of(up));
+    return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached",
+                           (uint64_t)f.bad, number_of(up));
   }
   if (!find_ways(c, root, result)) return false;
 
@@ -275,8 +267,8 @@ extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limi
   if (!take_findings(c, &f, result)) return false;
   if (f.bad == NOWHERE) return true;
   if (!one(&depth, c->depth + f.bad, result)) return false;
-  return broken(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit", (uint64_t)f.bad,
-                depth);
+  return validate_broken(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit",
+                         (uint64_t)f.bad, depth);
 }
 
 __global__ void put_levels(int32_t *level, uint64_t first, uint64_t share, const uint64_t *at,
@@ -304,8 +296,9 @@ extern "C" bool validate_cuda_levels(validate_cuda *c, const uint64_t *at, const
   if (f.bad == NOWHERE) return true;
   if (!one(&level, c->level + f.bad, result) || !one(&depth, c->depth + c->first + f.bad, result))
     return false;
-  return broken(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents",
-                c->first + f.bad, level, depth);
+  return validate_broken(result, 2,
+                         "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents",
+                         c->first + (uint64_t)f.bad, level, depth);
 }
 
 // ---- rules 3 and 4 ----
@@ -391,12 +384,13 @@ __global__ void count_edges(source tuples, uint64_t count, const uint32_t *paren
 static bool tell_edge(validate_cuda *c, uint64_t u, uint64_t v, validate_result *result) {
   int32_t du, dv;
   if (u >= c->n || v >= c->n)
-    return broken(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex", u, v);
+    return validate_broken(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex", u, v);
   if (!one(&du, c->depth + u, result) || !one(&dv, c->depth + v, result)) return false;
   int rule = edge_breaks(du, dv, c->limit);
   if (rule == 0) rule = edge_breaks(dv, du, c->limit);
-  return broken(result, rule, "edge %" PRIu64 " %s %" PRIu64 " joins levels %" PRId32 " and %" PRId32 "%s", u,
-                c->directed ? "->" : "-", v, du, dv, rule == 4 ? " (-1: not reached)" : "");
+  return validate_broken(result, rule,
+                         "edge %" PRIu64 " %s %" PRIu64 " joins levels %" PRId32 " and %" PRId32 "%s", u,
+                         c->directed ? "->" : "-", v, du, dv, rule == 4 ? " (-1: not reached)" : "");
 }
 
 // Runs over `count` tuples; *bad is the first that breaks a rule.
@@ -486,8 +480,8 @@ extern "C" bool validate_cuda_seen(validate_cuda *c, validate_result *result) {
   if (!take_findings(c, &f, result)) return false;
   if (f.bad == NOWHERE) return true;
   if (!one(&up, c->parent + f.bad, result)) return false;
-  return broken(result, 5, "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
-                (uint64_t)f.bad, number_of(up));
+  return validate_broken(result, 5, "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
+                         (uint64_t)f.bad, number_of(up));
 }
 
 extern "C" bool validate_cuda_depths(validate_cuda *c, int32_t *to, validate_result *result) {

@@ -30,6 +30,10 @@ typedef struct {
   char text[200]; /* what is wrong */
 } validate_result;
 
+/* Notes what is wrong; returns false. */
+bool validate_broken(validate_result *result, int rule, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Rules 1 and 2; fills depth. Each returns whether nothing was wrong. */
 bool validate_tree(const validate_job *job, validate_result *result);
 

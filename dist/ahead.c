@@ -3,41 +3,12 @@
 
 #include <string.h>
 
+#include "dist/ahead_run.h"
 #include "dist/product.h"
 #include "dist/search_grid.h"
 #include "spmat/backend.h"
 
-/* A vector that the loop assigns to under the frontier: its entries of the levels `from` to `to` are still to
- * be made. */
-typedef struct {
-  GrB_Vector w;
-  uint32_t from, to;
-  bool scalar;                            /* w<q> = table[level], else w<q> = q */
-  bool disjoint;                          /* none of the entries to come is there already */
-  uint64_t table[GRID_SEARCH_LEVELS + 1]; /* values of w's type, packed */
-} follower;
-enum { FOLLOWERS = 4 };
-
-static struct {
-  bool active;
-  const grid_search_engine *engine;
-  GrB_Matrix A;
-  GrB_Semiring s;
-  GrB_Vector q; /* NULL: freed meanwhile */
-  GrB_Vector visited;
-  bool transposed;
-  uint32_t at;   /* q stands for this level */
-  bool ended;    /* the program has seen an empty level */
-  void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
-  void *own_parents;
-  /* several processes: the arrays that the frontier will need, so that settling cannot fail */
-  grid_chunk room;
-  /* the vertices visited at the start, if they are few (else UINT32_MAX) */
-  uint64_t base[GRID_SEARCH_FEW];
-  uint32_t nbase;
-  int n;
-  follower f[FOLLOWERS];
-} run;
+static grid_ahead_run run;
 
 /* ---- may it run ahead? --------------------------------------------------------------------------------- */
 
@@ -177,9 +148,15 @@ GrB_Info grid_ahead_warm(GrB_Matrix A) {
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
+static bool is_few(const grid_chunk *c) {
+  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_FEW;
+}
+
 /* c becomes a bitmap on the device with dense values of its own; its entries stay. */
 static GrB_Info make_dense(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
+  /* on the device, one value for all would be written to all of c's places, entries or not */
+  if (is_few(c)) TRY(grid_chunk_not_iso(c));
   TRY(grid_chunk_to_device(c));
   if (c->format == GRID_FULL) return GRID_NOT_HERE;
   TRY(grid_chunk_not_iso(c));
@@ -190,10 +167,6 @@ done:
 
 static bool takes_parents(GrB_Vector v, GrB_Semiring s) {
   return s->mul->op == GRID_OP_SECONDI && v->type == s->mul->z;
-}
-
-static bool is_few(const grid_chunk *c) {
-  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_FEW;
 }
 
 /* Are all entries of w among the vertices visited at the start? */
@@ -285,7 +258,7 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
 /* ---- the calls of the loop ------------------------------------------------------------------------------
  */
 
-static follower *follower_of(GrB_Vector w) {
+static grid_follower *follower_of(GrB_Vector w) {
   for (int k = 0; k < run.n; k++)
     if (run.f[k].w == w) return &run.f[k];
   return NULL;
@@ -296,7 +269,7 @@ static bool is_next(const grid_ahead_call *c, bool transposed) {
   if (!run.active || run.A != c->A || run.q != c->w || run.visited != c->mask || run.s != c->s ||
       run.transposed != transposed || run.at >= GRID_SEARCH_LEVELS)
     return false;
-  const follower *v = follower_of(run.visited);
+  const grid_follower *v = follower_of(run.visited);
   return v && v->from == 1 && v->to == run.at;
 }
 
@@ -357,13 +330,13 @@ GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
 }
 
 /* Room for the entries to come, agreed on over the grid, since settling may be local. */
-static GrB_Info join(GrB_Vector w, bool scalar, follower **f) {
+static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
   const bool disjoint = w == run.visited || within_base(&w->chunk);
   GrB_Info info = w == run.visited ? GrB_SUCCESS : make_dense(&w->chunk);
   info = agree_whether_here(&w->head, info, NULL);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];
-  **f = (follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar, .disjoint = disjoint};
+  **f = (grid_follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar, .disjoint = disjoint};
   return info;
 }
 
@@ -381,8 +354,8 @@ GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
   if (!run.active || !mask || mask != run.q || !w || w == run.q || accum || !grid_is_live(w)) return info;
   if (grid_desc_get(desc, "GrB_assign", &d) != GrB_SUCCESS) return info;
   if (!d.structure || d.complement || d.replace || (!u && !x) || !can_follow(w, u, type)) return info;
-  follower *f = follower_of(w);
-  if (f ? f->scalar != !u || f->to + 1 != run.at : run.n == FOLLOWERS) return info;
+  grid_follower *f = follower_of(w);
+  if (f ? f->scalar != !u || f->to + 1 != run.at : run.n == GRID_FOLLOWERS) return info;
   if (!f) info = join(w, !u, &f);
   if (info == GRID_NOT_HERE) return GrB_SUCCESS;
   *taken = true;
@@ -394,93 +367,10 @@ GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
 
 /* ---- settling ------------------------------------------------------------------------------------------ */
 
-/* The frontier: the vertices of the level that the program has reached. */
-static GrB_Info settle_frontier(const grid_settle *common) {
-  grid_chunk *c = &run.q->chunk;
-  const bool valued = run.parents != NULL;
-  GrB_Info info = GrB_SUCCESS;
-  grid_settle job = *common;
-  if (run.room.device) {
-    grid_chunk_swap(c, &run.room);
-  } else {
-    if (!c->device) grid_chunk_free(c);
-    TRY(grid_chunk_reserve_device(c, true, !valued));
-  }
-  job.count = true;
-  job.from = job.to = run.at;
-  job.bits = c->bits;
-  job.fresh = true;
-  job.size = c->type->size;
-  job.val = valued ? c->val : NULL;
-  job.source = run.parents;
-  TRY(grid_cuda->settle(&job, 1));
-  if (!valued) {
-    const double one = 1;
-    grid_cast_array(c->one, c->type, &one, GrB_FP64, 0, 1);
-    TRY(grid_device_put(c->val, c->one, c->type->size));
-  }
-  c->iso = !valued;
-  c->format = GRID_BITMAP;
-  c->nvals = job.nvals;
-done:
-  return info;
-}
-
-/* On one process the counts of the levels are those of the vector. */
-static GrB_Info add_counts(uint64_t *nvals, const follower *f) {
-  GrB_Info info = GrB_SUCCESS;
-  for (uint32_t k = f->from; k <= f->to && info == GrB_SUCCESS; k++) {
-    uint64_t found;
-    info = run.engine->count(run.A->ahead.work, k, &found, NULL);
-    *nvals += found;
-  }
-  return info;
-}
-
-static GrB_Info settle_followers(const grid_settle *common) {
-  grid_settle job[FOLLOWERS];
-  /* the one whose values are where the engine wrote the parents comes last: others read them there */
-  for (int k = 0; k + 1 < run.n; k++)
-    if (run.f[k].w == run.visited) {
-      const follower v = run.f[k];
-      run.f[k] = run.f[run.n - 1];
-      run.f[run.n - 1] = v;
-    }
-  for (int k = 0; k < run.n; k++) {
-    const follower *f = &run.f[k];
-    grid_chunk *c = &f->w->chunk;
-    job[k] = *common;
-    job[k].from = f->from;
-    job[k].to = f->to;
-    job[k].bits = c->bits;
-    job[k].size = c->type->size;
-    job[k].val = c->val;
-    job[k].table = f->scalar ? f->table : NULL;
-    job[k].source = f->scalar ? NULL : run.parents;
-    job[k].count = grid_here.P > 1 || !f->disjoint;
-  }
-  GrB_Info info = run.n ? grid_cuda->settle(job, run.n) : GrB_SUCCESS;
-  for (int k = 0; k < run.n && info == GrB_SUCCESS; k++) {
-    uint64_t *nvals = &run.f[k].w->chunk.nvals;
-    if (job[k].count)
-      *nvals = job[k].nvals;
-    else
-      info = add_counts(nvals, &run.f[k]);
-  }
-  return info;
-}
-
 GrB_Info grid_ahead_settle(void) {
   if (!run.active) return GrB_SUCCESS;
   run.active = false; /* the calls below are none of the program's */
-  grid_search *work = run.A->ahead.work;
-  /* several processes work level by level, one lets its GPU run on */
-  GrB_Info info = grid_here.P > 1 ? run.engine->wait(work) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS) {
-    const grid_settle common = {.level = run.engine->levels(work), .n = run.visited->chunk.n};
-    if (run.q) info = settle_frontier(&common);
-    if (info == GrB_SUCCESS) info = settle_followers(&common);
-  }
+  GrB_Info info = grid_ahead_run_settle(&run);
   free_room();
   remember_outcome(run.A, run.at > 1 || run.ended);
   return info;
@@ -488,7 +378,7 @@ GrB_Info grid_ahead_settle(void) {
 
 void grid_ahead_release(GrB_Vector v) {
   if (!run.active) return;
-  follower *f = follower_of(v);
+  grid_follower *f = follower_of(v);
   if (v == run.visited && (run.q || run.n > (f != NULL))) {
     grid_ahead_settle();         /* the others' values may be in its arrays */
   } else if (v == run.visited) { /* nobody will ask any more */

@@ -22,7 +22,7 @@ void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
   *p = (grid_part){.row = {.dim = rows}, .col = {.dim = cols}, .type = type};
 }
 
-static void free_arrays(grid_compressed *c, void (*give_back)(void *)) {
+void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   give_back(c->ptr);
   give_back(c->idx);
   give_back(c->first);
@@ -31,14 +31,10 @@ static void free_arrays(grid_compressed *c, void (*give_back)(void *)) {
   *c = (grid_compressed){0};
 }
 
-void grid_compressed_free(grid_compressed *c) {
-  free_arrays(c, grid_free);
-}
-
 void grid_part_free(grid_part *p) {
   void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
-  if (!p->shared) free_arrays(&p->by_col, give_back);
-  free_arrays(&p->by_row, give_back);
+  if (!p->shared) grid_compressed_free(&p->by_col, give_back);
+  grid_compressed_free(&p->by_row, give_back);
   grid_free(p->iso_val);
   give_back(p->row.ids);
   give_back(p->col.ids);

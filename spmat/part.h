@@ -55,7 +55,8 @@ typedef struct {
   /* all arrays but iso_val are in device memory (spmat/device.h) */
   bool device;
 } grid_part;
-void grid_compressed_free(grid_compressed *c);
+/* give_back: that of the memory where its arrays lie */
+void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 
 /* More tuples than 32-bit offsets reach, before duplicates are combined, are refused with a clear error. */
 #define GRID_PART_MAX ((uint64_t)UINT32_MAX - 1)
@@ -103,6 +104,23 @@ GrB_Info grid_part_cast(grid_part *p, GrB_Type type);
  * then. detect: find out whether that is so (only asked where rows and columns are the same vertices). */
 GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
                           bool symmetric, bool detect);
+
+/* The steps of that in the memory where a part lies. */
+typedef struct {
+  /* *to = the transpose of from, whose n vectors are visited by descending degree; *to has nto vectors */
+  GrB_Info (*transpose)(const grid_part *p, grid_compressed *to, uint64_t nto, const grid_compressed *from,
+                        uint64_t n, const uint32_t *degree);
+  GrB_Info (*add_heads)(grid_compressed *c, uint64_t n); /* first and nonempty, of n vectors */
+  /* *same: is the part its own transpose, row the one and col the other? */
+  GrB_Info (*compare)(const grid_part *p, const grid_compressed *row, const grid_compressed *col, bool *same);
+  void (*give_back)(void *);
+} grid_orienting;
+/* Is a symmetric part, built in order of degree, its own transpose as it stands? Then it only gets heads. */
+static inline bool grid_part_is_transpose(const grid_part *p, bool symmetric) {
+  return symmetric && p->ranked && !p->by_row.ptr;
+}
+GrB_Info grid_part_orient_by(const grid_orienting *step, grid_part *p, const uint32_t *row_degree,
+                             const uint32_t *col_degree, bool symmetric, bool detect);
 
 /* Position of entry (r, c) (compact indices) in the arrays of by_col, or UINT64_MAX. */
 uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c);

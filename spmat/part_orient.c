@@ -23,8 +23,10 @@ static void gather_values(void *to, const void *from, const uint32_t *pos, uint6
 }
 
 /* *to = the transpose of from, whose n vectors are visited by descending degree; *to has nto vectors. */
-static GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compressed *from, uint64_t n,
-                          uint64_t nvals, const uint32_t *degree, size_t size) {
+static GrB_Info transpose(const grid_part *p, grid_compressed *to, uint64_t nto, const grid_compressed *from,
+                          uint64_t n, const uint32_t *degree) {
+  const uint64_t nvals = p->nvals;
+  const size_t size = p->type->size;
   bool valued = from->val != NULL;
   uint32_t *order = grid_malloc(n, sizeof *order), *pos = valued ? grid_malloc(nvals, sizeof *pos) : NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -69,18 +71,20 @@ static bool same_axis(const grid_axis *a, const grid_axis *b) {
          memcmp(a->ids, b->ids, a->n * (grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t))) == 0;
 }
 
-static bool same(const grid_part *p, const grid_compressed *a, const grid_compressed *b) {
-  return same_axis(&p->row, &p->col) && memcmp(a->ptr, b->ptr, (p->row.n + 1) * sizeof *a->ptr) == 0 &&
-         memcmp(a->idx, b->idx, p->nvals * sizeof *a->idx) == 0 &&
-         (!a->val || memcmp(a->val, b->val, p->nvals * p->type->size) == 0);
+static GrB_Info compare(const grid_part *p, const grid_compressed *a, const grid_compressed *b, bool *same) {
+  *same = same_axis(&p->row, &p->col) && memcmp(a->ptr, b->ptr, (p->row.n + 1) * sizeof *a->ptr) == 0 &&
+          memcmp(a->idx, b->idx, p->nvals * sizeof *a->idx) == 0 &&
+          (!a->val || memcmp(a->val, b->val, p->nvals * p->type->size) == 0);
+  return GrB_SUCCESS;
 }
 
-/* A symmetric part that was built in order of degree is its own transpose as it stands. */
-static GrB_Info share_ranked(grid_part *p) {
-  GrB_Info info = add_heads(&p->by_col, p->col.n);
+/* ---- in either memory ---------------------------------------------------------------------------------- */
+
+static GrB_Info share_ranked(const grid_orienting *step, grid_part *p) {
+  GrB_Info info = step->add_heads(&p->by_col, p->col.n);
   if (info != GrB_SUCCESS) {
-    grid_free(p->by_col.first);
-    grid_free(p->by_col.nonempty);
+    step->give_back(p->by_col.first);
+    step->give_back(p->by_col.nonempty);
     p->by_col.first = NULL;
     p->by_col.nonempty = NULL;
     return info;
@@ -90,30 +94,35 @@ static GrB_Info share_ranked(grid_part *p) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
-                          bool symmetric, bool detect) {
+GrB_Info grid_part_orient_by(const grid_orienting *step, grid_part *p, const uint32_t *row_degree,
+                             const uint32_t *col_degree, bool symmetric, bool detect) {
   grid_compressed row = {0}, col = {0};
-  size_t size = p->type->size;
   GrB_Info info = GrB_SUCCESS;
-  if (symmetric && p->ranked && !p->by_row.ptr) return share_ranked(p);
-  TRY(transpose(&row, p->row.n, &p->by_col, p->col.n, p->nvals, col_degree, size));
+  if (grid_part_is_transpose(p, symmetric)) return share_ranked(step, p);
+  TRY(step->transpose(p, &row, p->row.n, &p->by_col, p->col.n, col_degree));
   if (!symmetric) {
-    TRY(transpose(&col, p->col.n, &row, p->row.n, p->nvals, row_degree, size));
-    symmetric = detect && same(p, &row, &col);
-    if (symmetric) grid_compressed_free(&col);
+    TRY(step->transpose(p, &col, p->col.n, &row, p->row.n, row_degree));
+    if (detect) TRY(step->compare(p, &row, &col, &symmetric));
+    if (symmetric) grid_compressed_free(&col, step->give_back);
   }
-  TRY(add_heads(&row, p->row.n));
-  if (!symmetric) TRY(add_heads(&col, p->col.n));
+  TRY(step->add_heads(&row, p->row.n));
+  if (!symmetric) TRY(step->add_heads(&col, p->col.n));
   /* there is a by_row already when another process failed to orient its part, and all try again */
-  if (!p->shared) grid_compressed_free(&p->by_row);
-  grid_compressed_free(&p->by_col);
+  if (!p->shared) grid_compressed_free(&p->by_row, step->give_back);
+  grid_compressed_free(&p->by_col, step->give_back);
   p->by_row = row;
   p->by_col = symmetric ? row : col;
   p->shared = symmetric;
 done:
   if (info != GrB_SUCCESS) {
-    grid_compressed_free(&row);
-    grid_compressed_free(&col);
+    grid_compressed_free(&row, step->give_back);
+    grid_compressed_free(&col, step->give_back);
   }
   return info;
+}
+
+GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
+                          bool symmetric, bool detect) {
+  static const grid_orienting here = {transpose, add_heads, compare, grid_free};
+  return grid_part_orient_by(&here, p, row_degree, col_degree, symmetric, detect);
 }

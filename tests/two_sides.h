@@ -22,19 +22,9 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "gridblas.h"
 #include "semiring/semiring.h"
-
-/* ---- chance -------------------------------------------------------------------------------------------- */
-
-static uint64_t seed;
-static uint64_t draw(uint64_t below) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (seed >> 33) % below;
-}
-static bool one_in(uint64_t n) {
-  return draw(n) == 0;
-}
 
 /* ---- settings ------------------------------------------------------------------------------------------ */
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "spmat/chunk_write.h"
 #include "spmat/device.h"
 
@@ -41,12 +42,6 @@ typedef struct {
   bool has[MOST];
   char val[MOST][WIDEST];
 } model;
-
-static uint64_t seed = 1;
-static uint64_t draw(uint64_t below) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (seed >> 33) % below;
-}
 
 static void draw_value(char *v, GrB_Type t) {
   memset(v, 0, WIDEST);

@@ -12,23 +12,9 @@
 #include "dist/grid.h"
 #include "shapes.h"
 #include "spmat/device.h"
+#include "members.h"
 
-static const grid_set sets[] = {GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL};
 static const grid_device_transport *transport;
-
-/* Rank in the whole grid of member r of this process's set. */
-static int member(grid_set s, int r) {
-  return s == GRID_SET_ROW   ? r * grid_here.R + grid_here.i
-         : s == GRID_SET_COL ? grid_here.j * grid_here.R + r
-                             : r;
-}
-
-/* An assertion on one process alone would leave the others waiting: all fail together. */
-static void assert_all(bool fine) {
-  uint64_t bad = !fine;
-  assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
-  assert_int_equal(bad, 0);
-}
 
 /* Byte b of what process k sends as message `salt`. */
 static unsigned char content(int k, int salt, size_t b) {

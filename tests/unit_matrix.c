@@ -10,15 +10,10 @@
 
 #include "gridblas.h"
 #include "semiring/mem.h"
+#include "chance.h"
 #include "shapes.h"
 
 enum { MOST = 4000 };
-
-static uint64_t seed = 11;
-static uint64_t draw(uint64_t below) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (seed >> 33) % below;
-}
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

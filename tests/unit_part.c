@@ -9,16 +9,11 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "chance.h"
 #include "spmat/group.h"
 #include "spmat/part.h"
 
 enum { MOST = 100000 };
-
-static uint64_t seed = 3;
-static uint64_t draw(uint64_t below) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (seed >> 31) % below;
-}
 
 /* ---- grouping ------------------------------------------------------------------------------------------ */
 
@@ -45,7 +40,7 @@ static void group_keys(uint64_t n, uint64_t nmajor) {
   static uint32_t major[MOST], minor[MOST], from[MOST];
   for (uint64_t k = 0; k < n; k++) {
     major[k] = (uint32_t)(draw(3) ? draw(nmajor) : draw(nmajor) % 3 % nmajor);
-    minor[k] = (uint32_t)draw(UINT64_C(1) << 32);
+    minor[k] = (uint32_t)(draw(1 << 16) << 16 | draw(1 << 16));
     from[k] = (uint32_t)k;
     keys[k] = (uint64_t)major[k] << 32 | minor[k];
   }

@@ -43,8 +43,9 @@ __global__ void __launch_bounds__(THREADS) spread_keys(const uint32_t *ptr, cons
 }
 
 // *to = the transpose of from, whose n vectors are visited by descending degree; *to has nto vectors.
-GrB_Info transpose(grid_compressed *to, uint64_t nto, const grid_compressed *from, uint64_t n, uint64_t nvals,
-                   const uint32_t *degree) {
+GrB_Info transpose(const grid_part *p, grid_compressed *to, uint64_t nto, const grid_compressed *from,
+                   uint64_t n, const uint32_t *degree) {
+  const uint64_t nvals = p->nvals;
   grid_keys k = {(uint64_t *)grid_device_malloc(nvals, 8), (uint64_t *)grid_device_malloc(nvals, 8), nvals};
   uint64_t *shift = (uint64_t *)grid_device_malloc(n, sizeof *shift), *starts = NULL, count = 0;
   const grid_runs runs = {n, NULL, from->ptr, degree};
@@ -96,14 +97,6 @@ GrB_Info add_heads(grid_compressed *c, uint64_t n) {
   return grid_cuda_launched("first entries of rows");
 }
 
-void free_compressed(grid_compressed *c) {
-  grid_device_free(c->ptr);
-  grid_device_free(c->idx);
-  grid_device_free(c->first);
-  grid_device_free(c->nonempty);
-  memset(c, 0, sizeof *c);
-}
-
 // ---- symmetric?
 // -----------------------------------------------------------------------------------------------
 
@@ -130,48 +123,16 @@ done:
   return info;
 }
 
-// A symmetric part that was built in order of degree is its own transpose as it stands.
-GrB_Info share_ranked(grid_part *p) {
-  GrB_Info info = add_heads(&p->by_col, p->col.n);
-  if (info != GrB_SUCCESS) {
-    grid_device_free(p->by_col.first);
-    grid_device_free(p->by_col.nonempty);
-    p->by_col.first = NULL;
-    p->by_col.nonempty = NULL;
-    return info;
-  }
-  p->by_row = p->by_col;
-  p->shared = true;
-  return GrB_SUCCESS;
-}
-
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
                                      bool symmetric, bool detect) {
-  grid_compressed row = {}, col = {};
+  static const grid_orienting there = {transpose, add_heads, compare, grid_device_free};
   GrB_Info info = GrB_SUCCESS;
-  if (symmetric && p->ranked && !p->by_row.ptr) return share_ranked(p);
-  TRY(grid_cuda_room(20 * p->nvals + 24 * (p->row.n > p->col.n ? p->row.n : p->col.n),
-                     "both orientations of a matrix block"));
-  TRY(transpose(&row, p->row.n, &p->by_col, p->col.n, p->nvals, col_degree));
-  if (!symmetric) {
-    TRY(transpose(&col, p->col.n, &row, p->row.n, p->nvals, row_degree));
-    if (detect) TRY(compare(p, &row, &col, &symmetric));
-    if (symmetric) free_compressed(&col);
-  }
-  TRY(add_heads(&row, p->row.n));
-  if (!symmetric) TRY(add_heads(&col, p->col.n));
-  // there is a by_row already when another process failed to orient its part, and all try again
-  if (!p->shared) free_compressed(&p->by_row);
-  free_compressed(&p->by_col);
-  p->by_row = row;
-  p->by_col = symmetric ? row : col;
-  p->shared = symmetric;
+  if (!grid_part_is_transpose(p, symmetric))
+    TRY(grid_cuda_room(20 * p->nvals + 24 * (p->row.n > p->col.n ? p->row.n : p->col.n),
+                       "both orientations of a matrix block"));
+  info = grid_part_orient_by(&there, p, row_degree, col_degree, symmetric, detect);
 done:
-  if (info != GrB_SUCCESS) {
-    free_compressed(&row);
-    free_compressed(&col);
-  }
   return info;
 }

@@ -1,5 +1,6 @@
 // The levels of a run become entries of vectors (spmat/search.h, grid_settle): one pass over the level bytes.
 #include "spmat/cuda/cuda.cuh"
+#include "spmat/cuda/warp.cuh"
 
 namespace {
 
@@ -9,8 +10,10 @@ struct level_table {
   T value[GRID_SEARCH_LEVELS + 1];
 };
 
-enum { THREADS = 256, EACH = 4, LANES = 32 / EACH };  // LANES threads share a word of 32 vertices
-enum { FLIGHT = 8 };                                  // loads of levels that a thread has under way
+// A warp takes a tile of 32 words of 32 vertices. In round k each lane has four vertices, 128 k + 4 lane, so
+// that loads of levels and stores of values run on from lane to lane; afterwards each lane has one word.
+enum { THREADS = 256, WARPS = THREADS / 32, EACH = 4, ROUNDS = 8, TILE = 32 * EACH * ROUNDS };
+enum { SECTOR = 32 };  // bytes that memory writes at once: of a part, it has to read the rest first
 
 // What a pass does: the levels of a job, and the bits of a second vector that gets the same entries (or
 // NULL).
@@ -22,13 +25,10 @@ struct pass {
   bool fresh;
 };
 
-// The levels of vertices v .. v + 3, 0 beyond n.
-__device__ uint32_t four_levels(const uint8_t *level, uint64_t v, uint64_t n) {
-  if (v + EACH <= n) return __ldcs((const uint32_t *)(level + v));
-  uint32_t r = 0;
-  for (int b = 0; b < EACH; b++)
-    if (v + b < n) r |= (uint32_t)level[v + b] << (8 * b);
-  return r;
+// The levels of the four vertices from `at`, 0 from `end` on: memory goes on to a whole word.
+__device__ uint32_t four_levels(const uint8_t *level, uint32_t at, uint32_t end) {
+  const uint32_t four = at < end ? __ldcs((const uint32_t *)(level + at)) : 0, left = end - at;
+  return left < EACH ? four & ((1u << 8 * left) - 1) : four;
 }
 
 // Which of four levels are in [from, to].
@@ -37,73 +37,101 @@ __device__ uint32_t hits_of(uint32_t four, const pass &p) {
   return (in | in >> 8 | in >> 16 | in >> 24) & 15;
 }
 
-template <typename T>
-__device__ void write_four(T *val, const T *value, uint64_t v, uint64_t n, uint32_t hits, bool alone) {
-  struct alignas(EACH * sizeof(T) > 16 ? 16 : EACH * sizeof(T)) four {
-    T x[EACH];
-  };
-  if (alone && v + EACH <= n) {  // no entry stands here yet, so what is no hit may be written too
-    four f;
-    for (int b = 0; b < EACH; b++) f.x[b] = value[b];
-    *(four *)(val + v) = f;
-    return;
+// Among each eight lanes: four bits number k of lane l change places with those number l of lane k.
+__device__ uint32_t transpose(uint32_t x) {
+#pragma unroll
+  for (uint32_t d = 4; d > 0; d /= 2) {
+    const uint32_t upper = d == 4 ? 0xffff0000u : d == 2 ? 0xff00ff00u : 0xf0f0f0f0u;
+    const uint32_t y = __shfl_xor_sync(ALL, x, d);
+    x = lane() & d ? (x & upper) | (y & upper) >> (4 * d) : (x & ~upper) | (y & ~upper) << (4 * d);
   }
-  for (int b = 0; b < EACH; b++)
-    if (hits >> b & 1) val[v + b] = value[b];
+  return x;
 }
 
-// The thread's four vertices of word w, whose entries so far are `old`; returns the word that is there now.
-template <typename T, bool TABLE, bool VALUES>
-__device__ uint32_t settle_four(const pass &p, T *val, const T *source, const T *by_level, uint64_t w,
-                                unsigned lane, uint32_t old, uint32_t also, uint32_t four) {
-  const uint64_t v = 32 * w + EACH * lane;
-  const uint32_t hits = hits_of(four, p);
-  uint32_t part = hits << (EACH * lane);
-  for (int d = LANES / 2; d > 0; d /= 2) part |= __shfl_xor_sync(~0u, part, d);
-  if (VALUES && hits) {
+// Which bits of its word are the vertices whose values share a sector with the lane's.
+template <typename T>
+__device__ uint32_t sector_of() {
+  constexpr uint32_t vertices = SECTOR / sizeof(T);
+  return ALL >> (32 - vertices) << EACH * lane() % 32 / vertices * vertices;
+}
+
+// Four values in as few stores as there can be. Said by name: of a plain assignment the compiler makes one
+// store for each value, and each of these is a write of part of a sector.
+template <typename T>
+__device__ void write_all(T *val, const T *value) {
+  uint32_t x[sizeof(T)];
+  memcpy(x, value, sizeof x);
+  if constexpr (sizeof(T) == 1) __stcs((uint32_t *)val, x[0]);
+  if constexpr (sizeof(T) == 2) __stcs((uint2 *)val, make_uint2(x[0], x[1]));
+  if constexpr (sizeof(T) >= 4)
+    for (uint32_t k = 0; k < sizeof(T); k += 4)
+      __stcs((uint4 *)val + k / 4, make_uint4(x[k], x[k + 1], x[k + 2], x[k + 3]));
+}
+
+// The values of the warp's tile from vertex `first`, of `end` vertices. four: the lane's levels; hits: its
+// four hits of each round; part and old: the lane's word of hits, and of entries that stood before. Where no
+// entry stands in a sector that has hits, all of it is written: what is no hit has no value.
+template <typename T, bool TABLE>
+__device__ void settle_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
+                              const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old) {
+  const uint32_t sector = sector_of<T>();
+  const bool some_old = __any_sync(ALL, old != 0);
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++) {
+    const uint32_t owner = lane() / 8 * 8 + k, at = 32 * EACH * k + EACH * lane(), mine = hits >> 4 * k & 15;
+    const uint32_t found = __shfl_sync(ALL, part, owner);
+    const uint32_t stood = some_old ? __shfl_sync(ALL, old, owner) : 0;
+    const bool whole = !(stood & sector) && at + EACH <= end;
+    if (!(whole ? found & sector : mine)) continue;
     T value[EACH];
-    for (int b = 0; b < EACH; b++)
-      value[b] = TABLE ? by_level[four >> (8 * b) & 255] : hits >> b & 1 ? source[v + b] : T(0);
-    write_four(val, value, v, p.n, hits, !(old >> (EACH * lane) & 15));
+    for (uint32_t b = 0; b < EACH; b++)
+      value[b] = TABLE ? by_level[four[k] >> 8 * b & 255] : mine >> b & 1 ? source[first + at + b] : T(0);
+    T *to = val + first + at;
+    if (whole)
+      write_all(to, value);
+    else
+      for (uint32_t b = 0; b < EACH; b++)
+        if (mine >> b & 1) to[b] = value[b];
   }
-  if (lane == 0 && w < p.words && (p.fresh || part)) {
+}
+
+// The tile of words w0 ... w0 + 31; returns the lane's word as it is now.
+template <typename T, bool TABLE, bool VALUES>
+__device__ uint32_t settle_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
+  const uint64_t first = 32 * w0,
+                 w = w0 + 4 * (lane() % 8) + lane() / 8;  // the word that transpose leaves here
+  const uint32_t end = first >= p.n ? 0 : p.n - first < TILE ? (uint32_t)(p.n - first) : TILE;
+  const bool in = w < p.words;
+  uint32_t four[ROUNDS], hits = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++)
+    four[k] = four_levels(p.level + first, 32 * EACH * k + EACH * lane(), end);
+  const uint32_t old = in && !p.fresh ? p.bits[w] : 0, also = in && p.also ? p.also[w] : 0;
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++) hits |= hits_of(four[k], p) << 4 * k;
+  const uint32_t part = transpose(hits);
+  if (in && (p.fresh || part)) {
     p.bits[w] = old | part;
     if (p.also) p.also[w] = also | part;
   }
+  if (VALUES) settle_values<T, TABLE>(val, source, by_level, first, end, four, hits, part, old);
   return old | part;
 }
 
 template <typename T, bool TABLE, bool VALUES>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 4)
     settle_kernel(const __grid_constant__ pass p, T *val, const T *source,
                   const __grid_constant__ level_table<T> table, unsigned long long *count) {
   __shared__ T by_level[256];
   __shared__ unsigned long long total;
   if (threadIdx.x == 0) total = 0;
-  if (TABLE) by_level[threadIdx.x] = threadIdx.x <= GRID_SEARCH_LEVELS ? table.value[threadIdx.x] : T(0);
+  if (TABLE) by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
   __syncthreads();
-  const uint64_t words = p.words, stride = (uint64_t)gridDim.x * (THREADS / LANES);
-  const unsigned lane = threadIdx.x % LANES;
   unsigned long long mine = 0;
-  // all threads of a warp take part in every round, for their shuffles
-  for (uint64_t first = blockIdx.x * (uint64_t)(THREADS / LANES); first < words; first += FLIGHT * stride) {
-    uint32_t old[FLIGHT], also[FLIGHT], four[FLIGHT];
-#pragma unroll
-    for (int k = 0; k < FLIGHT; k++) {
-      const uint64_t w = first + k * stride + threadIdx.x / LANES, v = 32 * w + EACH * lane;
-      old[k] = w < words && !p.fresh ? p.bits[w] : 0;
-      also[k] = w < words && p.also ? p.also[w] : 0;
-      four[k] = w < words && v < p.n ? four_levels(p.level, v, p.n) : 0;
-    }
-#pragma unroll
-    for (int k = 0; k < FLIGHT; k++) {
-      const uint64_t w = first + k * stride + threadIdx.x / LANES;
-      const uint32_t word =
-          settle_four<T, TABLE, VALUES>(p, val, source, by_level, w, lane, old[k], also[k], four[k]);
-      if (count && lane == 0) mine += __popc(word);  // 0 beyond the end
-    }
-  }
-  if (mine) atomicAdd(&total, mine);
+  const uint64_t first = blockIdx.x * (uint64_t)WARPS + warp(), step = gridDim.x * (uint64_t)WARPS;
+  for (uint64_t tile = first; 32 * tile < p.words; tile += step)
+    mine += __popc(settle_tile<T, TABLE, VALUES>(p, val, source, by_level, 32 * tile));
+  if (count && mine) atomicAdd(&total, mine);
   __syncthreads();
   if (threadIdx.x == 0 && total) atomicAdd(count, total);
 }
@@ -115,9 +143,7 @@ bool writes_values(const grid_settle *s) {
 template <typename T>
 void launch(const grid_settle *s, uint64_t *also, unsigned long long *count) {
   level_table<T> table;
-  const uint64_t per_block = THREADS * EACH * FLIGHT;
-  const unsigned blocks =
-      grid_cuda_blocks((s->n + per_block - 1) / per_block, 1, 16 * grid_cuda_multiprocessors());
+  const unsigned blocks = grid_cuda_blocks(s->n, WARPS * TILE, 32 * grid_cuda_multiprocessors());
   const cudaStream_t stream = grid_cuda_stream();
   const pass p = {s->level,
                   s->from * 0x01010101u,
