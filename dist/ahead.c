@@ -111,7 +111,7 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
   info = e->make(&A->ahead.work, &g);
   if (info != GrB_SUCCESS) A->ahead.work = NULL;
   A->ahead.made = info == GrB_SUCCESS;
-  A->ahead.free = e->free;
+  A->ahead.engine = e;
   A->ahead.graph = g;
   return info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info; /* products by themselves need less */
 }
@@ -392,9 +392,17 @@ void grid_ahead_release(GrB_Vector v) {
   }
 }
 
+uint64_t grid_ahead_delegates(GrB_Matrix A, int64_t *threshold) {
+  int64_t above = 0;
+  const grid_search_engine *e = A->ahead.work ? A->ahead.engine : NULL;
+  const uint64_t d = e && e->delegates ? e->delegates(A->ahead.work, &above) : 0;
+  if (d) *threshold = above;
+  return d;
+}
+
 void grid_ahead_drop(GrB_Matrix A) {
   if (run.active && run.A == A) grid_ahead_settle();
-  if (A->ahead.work) A->ahead.free(A->ahead.work);
+  if (A->ahead.work) A->ahead.engine->free(A->ahead.work);
   A->ahead.work = NULL;
   A->ahead.pause = A->ahead.cut = 0;
 }

@@ -40,14 +40,14 @@ struct GrB_Matrix_opaque {
   int32_t delegates; /* what Grid_DELEGATES asks for */
   int32_t direction; /* Grid_DIRECTION */
   bool split_decided;
-  struct grid_split *split; /* NULL: not split */
-  grid_workspace work;      /* buffers of its products */
-  struct {                  /* loops that run ahead (dist/ahead.h) */
-    grid_search *work;      /* the engine's workspace, or NULL */
-    void (*free)(grid_search *work);
-    grid_search_graph graph; /* what it was made for */
-    bool made;               /* here, since all processes connected theirs */
-    uint32_t pause, cut;     /* products before the next try; tries that were in vain */
+  struct grid_split *split;           /* NULL: not split */
+  grid_workspace work;                /* buffers of its products */
+  struct {                            /* loops that run ahead (dist/ahead.h) */
+    grid_search *work;                /* the engine's workspace, or NULL */
+    const grid_search_engine *engine; /* whose it is */
+    grid_search_graph graph;          /* what it was made for */
+    bool made;                        /* here, since all processes connected theirs */
+    uint32_t pause, cut;              /* products before the next try; tries that were in vain */
   } ahead;
 };
 

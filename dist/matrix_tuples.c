@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/matrix.h"
+#include "dist/ahead.h"
 #include "dist/split.h"
 
 void grid_tuples_free(grid_tuples *t) {

@@ -176,12 +176,13 @@ enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2
 
 /* How a matrix is stored, summed over the grid. Makes it ready for products first. Collective. */
 typedef struct {
-  uint64_t nvals;          /* entries */
-  uint64_t bytes;          /* all index, offset, value, degree and delegate arrays */
-  uint64_t delegates;      /* d; 0: none */
-  int64_t threshold;       /* TH in force, -1: no delegates */
-  uint64_t nn, nd, dn, dd; /* entries in each part (all in nn when not split, or delegates are only numbered) */
-  bool dd_bits;            /* dd is bit-packed */
+  uint64_t nvals;     /* entries */
+  uint64_t bytes;     /* all index, offset, value, degree and delegate arrays */
+  uint64_t delegates; /* d; 0: none */
+  int64_t threshold;  /* TH in force, -1: no delegates */
+  uint64_t nn, nd, dn,
+      dd;       /* entries in each part (all in nn when not split, or delegates are only numbered) */
+  bool dd_bits; /* dd is bit-packed */
   /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
    * process */
   bool symmetric;
