@@ -220,6 +220,12 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
   return packed[0] == 0 ? GrB_SUCCESS : grid_agree(head, info);
 }
 
+GrB_Info grid_agree_here(grid_head *head, GrB_Info info) {
+  uint64_t absent = info == GRID_NOT_HERE;
+  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
+  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
+}
+
 GrB_Info Grid_agree(int info, const char *text) {
   GrB_Info ready = grid_check_ready("Grid_agree");
   if (ready != GrB_SUCCESS) return ready;

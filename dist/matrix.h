@@ -112,7 +112,7 @@ void grid_pending_free(grid_pending *p);
 static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
   return rows ? A->row_degree || A->device_row_degree : A->col_degree || A->device_col_degree;
 }
-/* Counts them anew. Collective. */
+/* Counts them anew: on the device where all blocks lie there. Collective. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
 /* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
  * well. Collective. */
@@ -123,4 +123,18 @@ GrB_Info grid_degrees_to_device(GrB_Matrix A);
 /* What a matrix without degrees gets as a copy of from's. Local. */
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
 void grid_degrees_free(GrB_Matrix A);
+
+/* What a block's rows and columns are ranked by when it is oriented: degrees in the whole matrix, per compact
+ * index. NULL: the block's own counts. */
+typedef struct {
+  const uint32_t *row, *col;
+  uint32_t *made[2]; /* arrays of its own among them; the others are A's */
+  bool device;
+} grid_ranks;
+void grid_ranks_free(grid_ranks *r);
+
+/* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
+ * on; GRID_NOT_HERE: nothing has happened. */
+GrB_Info grid_degrees_count_there(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
+GrB_Info grid_ranks_there(GrB_Matrix A, grid_ranks *r);
 #endif
