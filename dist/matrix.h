@@ -78,7 +78,7 @@ typedef struct {
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The same from an R-MAT graph's tuples (b: one, mirror, no_loops), with the device on: each process
- * generates all of them on its device and keeps those of its block. */
+ * generates a share of them on its device and sends them to the blocks that hold them. */
 GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed);
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
