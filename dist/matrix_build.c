@@ -8,6 +8,7 @@
 #include "dist/split.h"
 #include "spmat/build.h"
 #include "spmat/device.h"
+#include "spmat/times.h"
 
 /* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
  * than 32 bits), and values. */
@@ -203,6 +204,7 @@ GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uin
   if (info != GrB_SUCCESS) return info;
   info = grid_part_make_there(&block, keys, n, b->one, b->mirror && grid_here.P == 1);
   info = adopt(A, b, &block, info);
+  grid_lap("wait for the others");
   grid_part_free(&block);
   return info;
 }

@@ -5,6 +5,7 @@
 #include "dist/device_transport.h"
 #include "dist/matrix.h"
 #include "spmat/backend.h"
+#include "spmat/times.h"
 
 /* No room there is no error: host memory has it. */
 static GrB_Info or_elsewhere(GrB_Info info) {
@@ -49,7 +50,9 @@ GrB_Info grid_degrees_count_there(GrB_Matrix A, bool rows, bool cols, uint32_t *
   if (info == GrB_SUCCESS && cols) info = count_block(&A->block, false, A->ncols, &t[n++]);
   if (info == GrB_SUCCESS && rows) info = count_block(&A->block, true, A->nrows, &t[n++]);
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
+  grid_lap("count degrees");
   TRY(grid_device_transport_get(&way));
+  grid_lap("open messages");
   for (int k = 0; k < n; k++) TRY(sum_counts(way, &t[k]));
   for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = keep_own(&t[k]);
   TRY(grid_agree(&A->head, info));

@@ -157,7 +157,7 @@ static GrB_Info orient(GrB_Matrix A) {
              ranked = alone && A->symmetric && A->block.ranked && !A->block.by_row.ptr;
   GrB_Info info = GrB_SUCCESS;
   if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked) TRY(find_ranks(A, &ranks));
-  grid_lap("ranks");
+  grid_lap("gather degrees");
   info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
   if (info == GrB_SUCCESS)
     info = orient_block(&A->block, &ranks, A->symmetric && alone, square && alone && !A->split);
@@ -234,8 +234,9 @@ GrB_Info grid_matrix_ready(GrB_Matrix A) {
   }
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
-  grid_lap("degrees");
+  grid_lap("sum degrees");
   if ((info = grid_split_make(A)) != GrB_SUCCESS) return info;
+  grid_lap("delegates");
   A->split_decided = true;
   if ((info = orient(A)) != GrB_SUCCESS) return info;
   grid_lap("orient");

@@ -273,9 +273,9 @@ static void changes(void **state) {
   assert_all(grid_device_live() == kept, "blocks of device memory are left");
 }
 
-/* The k-th allocation on the device fails, for every k: an error each time, nothing lost, nothing left. */
-static void no_memory(void **state) {
-  (void)state;
+/* From the k-th allocation on the device on all fail, for every k: an error each time, nothing lost, nothing
+ * left. On every process, or on the last alone. */
+static void fail_allocations(bool last_alone) {
   const graph graphs[] = {
       {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512, .flags = Grid_MIRROR | Grid_NO_LOOPS},
       {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512}};
@@ -289,7 +289,7 @@ static void no_memory(void **state) {
       assert_true(k < 500);
       OK(GrB_Matrix_new(&A, GrB_BOOL, 512, 512));
       const int64_t live = grid_device_live();
-      grid_device_fail_after(k);
+      if (!last_alone || Grid_rank() == Grid_size() - 1) grid_device_fail_after(k);
       info = fill(A, &graphs[g]);
       if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
       grid_device_fail_after(-1);
@@ -310,6 +310,16 @@ static void no_memory(void **state) {
     }
     GrB_Matrix_free(&good);
   }
+}
+
+static void no_memory(void **state) {
+  (void)state;
+  fail_allocations(false);
+}
+
+static void no_memory_on_one(void **state) {
+  (void)state;
+  fail_allocations(true);
 }
 
 /* ---- times --------------------------------------------------------------------------------------------- */
@@ -364,8 +374,8 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs), cmocka_unit_test(tuples),
-                                     cmocka_unit_test(fallbacks), cmocka_unit_test(changes),
-                                     cmocka_unit_test(no_memory)};
+                                     cmocka_unit_test(fallbacks),   cmocka_unit_test(changes),
+                                     cmocka_unit_test(no_memory),   cmocka_unit_test(no_memory_on_one)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 
