@@ -1,4 +1,5 @@
 /* The choice of the device for the processes of the grid. */
+#include "dist/device_transport.h"
 #include "dist/grid.h"
 #include "spmat/device.h"
 
@@ -13,8 +14,11 @@ GrB_Info Grid_device_set(int device) {
                      device);
   const bool before = grid_device_on();
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
+  const grid_device_transport *way;
   info = grid_agree(
       NULL, grid_device_choose(device == Grid_CUDA, grid_here.local_rank, share && strcmp(share, "1") == 0));
+  /* messages between GPUs are opened here, so that no matrix or product waits for it */
+  if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&way);
   if (info != GrB_SUCCESS) grid_device_choose(before, grid_here.local_rank, true);
   return info;
 }

@@ -13,6 +13,7 @@
 #include "dist/layout.h"
 #include "semiring/mem_cache.h"
 #include "spmat/device.h"
+#include "spmat/times.h"
 
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
@@ -96,6 +97,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   grid_here.i = rank % R;
   grid_here.j = rank / R;
   grid_here.blocking = mode == GrB_BLOCKING;
+  grid_lap_process(grid_here.P > 1 ? rank : -1);
   grid_here.threads = default_threads(local_size);
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
@@ -218,6 +220,12 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
   if (moved != GrB_SUCCESS) return moved;
   memcpy(v, packed + 1, n * sizeof *v);
   return packed[0] == 0 ? GrB_SUCCESS : grid_agree(head, info);
+}
+
+GrB_Info grid_agree_here(grid_head *head, GrB_Info info) {
+  uint64_t absent = info == GRID_NOT_HERE;
+  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
+  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
 }
 
 GrB_Info Grid_agree(int info, const char *text) {

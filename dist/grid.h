@@ -33,6 +33,9 @@ static inline int grid_set_rank(grid_set s) {
 GrB_Info grid_agree(grid_head *head, GrB_Info info);
 /* The same, packed with n counters that are summed over the grid (one message). */
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
+/* The same where a step may answer GRID_NOT_HERE (spmat/device.h): what some process cannot do here none
+ * does; an error is everybody's. */
+GrB_Info grid_agree_here(grid_head *head, GrB_Info info);
 
 /* Variable-size exchange over a set: sends piece r of sendbuf to process r, learns the sizes, allocates
  * *recvbuf (grid_free it) and fills recvbytes/recvoff (arrays of the set's size, given by the caller).

@@ -6,6 +6,7 @@
 #include "dist/ahead.h"
 #include "dist/split.h"
 #include "spmat/device.h"
+#include "spmat/times.h"
 
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
   GrB_Info info = grid_check_ready(call);
@@ -155,10 +156,14 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE) return grid_matrix_finish(A);
   if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
+  grid_lap_start();
   info = grid_part_to_device(&A->block); /* host code may have looked at it since */
   if (info == GrB_SUCCESS) info = grid_ahead_ready(A);
   info = grid_agree(&A->head, info);
-  return info == GrB_SUCCESS ? grid_ahead_warm(A) : info;
+  grid_lap("workspace of searches");
+  if (info == GrB_SUCCESS) info = grid_ahead_warm(A);
+  grid_lap("first messages");
+  return info;
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

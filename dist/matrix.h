@@ -79,7 +79,7 @@ typedef struct {
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The same from an R-MAT graph's tuples (b: one, mirror, no_loops), with the device on: each process
- * generates all of them on its device and keeps those of its block. */
+ * generates a share of them on its device and sends them to the blocks that hold them. */
 GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed);
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
@@ -113,7 +113,7 @@ void grid_pending_free(grid_pending *p);
 static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
   return rows ? A->row_degree || A->device_row_degree : A->col_degree || A->device_col_degree;
 }
-/* Counts them anew. Collective. */
+/* Counts them anew: on the device where all blocks lie there. Collective. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
 /* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
  * well. Collective. */
@@ -124,4 +124,18 @@ GrB_Info grid_degrees_to_device(GrB_Matrix A);
 /* What a matrix without degrees gets as a copy of from's. Local. */
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
 void grid_degrees_free(GrB_Matrix A);
+
+/* What a block's rows and columns are ranked by when it is oriented: degrees in the whole matrix, per compact
+ * index. NULL: the block's own counts. */
+typedef struct {
+  const uint32_t *row, *col;
+  uint32_t *made[2]; /* arrays of its own among them; the others are A's */
+  bool device;
+} grid_ranks;
+void grid_ranks_free(grid_ranks *r);
+
+/* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
+ * on; GRID_NOT_HERE: nothing has happened. */
+GrB_Info grid_degrees_count_there(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
+GrB_Info grid_ranks_there(GrB_Matrix A, grid_ranks *r);
 #endif

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "dist/matrix.h"
+#include "dist/rmat.h"
 #include "dist/split.h"
 #include "spmat/build.h"
 #include "spmat/device.h"
+#include "spmat/times.h"
 
 /* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
  * than 32 bits), and values. */
@@ -189,18 +191,20 @@ done:
 
 GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed) {
   grid_part block;
-  grid_rmat_job job = {.tuples = tuples,
-                       .mirror = b->mirror,
+  uint64_t *keys, n;
+  grid_rmat_job job = {.mirror = b->mirror,
                        .no_loops = b->no_loops,
-                       .whole = grid_here.P == 1,
                        .q = grid_chunk_size(A->nrows),
                        .R = (uint64_t)grid_here.R,
-                       .i = (uint64_t)grid_here.i,
-                       .j = (uint64_t)grid_here.j};
+                       .P = (uint64_t)grid_here.P};
   Grid_Rmat_init(&job.g, scale, seed);
+  job.tuples = grid_rmat_share(tuples, &job.first);
   grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  GrB_Info info = grid_part_make_rmat(&block, &job, b->one, b->mirror && grid_here.P == 1);
+  GrB_Info info = grid_rmat_keys(&A->head, &job, block.row.dim, &keys, &n);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_part_make_there(&block, keys, n, b->one, b->mirror && grid_here.P == 1);
   info = adopt(A, b, &block, info);
+  grid_lap("wait for the others");
   grid_part_free(&block);
   return info;
 }

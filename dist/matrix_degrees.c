@@ -1,5 +1,5 @@
-/* Degrees: the entries of the owned rows and columns over the whole matrix, in host or device memory. One
- * process counts on the device where its block lies there; several add up theirs through host memory. */
+/* Degrees: the entries of the owned rows and columns over the whole matrix, in host or device memory. Here is
+ * what goes through host memory: where some process's block lies there, or there is no room on its device. */
 #include <string.h>
 
 #include "dist/matrix.h"
@@ -82,7 +82,6 @@ static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
   uint32_t *count = NULL;
   GrB_Info info = GrB_SUCCESS;
   *degree = NULL;
-  if (!has_degrees(n, A->nvals)) return GrB_SUCCESS;
   count = grid_malloc(q * (uint64_t)grid_set_size(set), sizeof *count);
   *degree = grid_malloc(q, sizeof **degree);
   if (!count || !*degree)
@@ -102,34 +101,26 @@ done:
   return info;
 }
 
-/* The same on the device: one process, whose block has all entries. */
-static GrB_Info make_degrees_there(GrB_Matrix A, bool rows, uint32_t **degree) {
-  const uint64_t n = rows ? A->nrows : A->ncols, q = grid_chunk_size(n);
-  *degree = NULL;
-  if (!has_degrees(n, A->nvals)) return GrB_SUCCESS;
-  *degree = grid_device_malloc(q, sizeof **degree);
-  if (!*degree) return grid_device_fail_memory(&A->head, "degrees", q, sizeof **degree);
-  GrB_Info info = grid_cuda->builder->count(&A->block, rows, *degree);
+static GrB_Info count_here(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
+  GrB_Info info = cols ? make_degrees(A, false, col) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && rows) info = make_degrees(A, true, row);
   if (info == GrB_SUCCESS) return info;
-  grid_device_free(*degree);
-  *degree = NULL;
+  grid_free(*col);
   return info;
 }
 
 GrB_Info grid_degrees_count(GrB_Matrix A) {
-  const bool there = A->block.device && grid_here.P == 1;
-  GrB_Info (*make)(GrB_Matrix, bool, uint32_t **) = there ? make_degrees_there : make_degrees;
+  const bool cols = has_degrees(A->ncols, A->nvals), rows = !A->symmetric && has_degrees(A->nrows, A->nvals);
   uint32_t *row = NULL, *col = NULL;
-  GrB_Info info = make(A, false, &col);
-  if (info != GrB_SUCCESS) return info;
-  if (A->symmetric)
-    row = col;
-  else
-    info = make(A, true, &row);
-  if (info != GrB_SUCCESS) {
-    (there ? grid_device_free : grid_free)(col);
-    return info;
+  GrB_Info info = GRID_NOT_HERE;
+  if (grid_device_on() && (rows || cols)) info = grid_degrees_count_there(A, rows, cols, &row, &col);
+  const bool there = info == GrB_SUCCESS;
+  if (info == GRID_NOT_HERE) {
+    if (A->block.device) grid_fallback("degrees: through host memory");
+    info = count_here(A, rows, cols, &row, &col);
   }
+  if (info != GrB_SUCCESS) return info;
+  if (A->symmetric) row = col;
   grid_degrees_free(A);
   *(there ? &A->device_row_degree : &A->row_degree) = row;
   *(there ? &A->device_col_degree : &A->col_degree) = col;

@@ -101,81 +101,71 @@ static GrB_Info empty_block(GrB_Matrix A) {
                          (grid_duplicates){.keep_last = true}, &bad);
 }
 
-/* What the vertices of the block's rows and columns are ranked by, in host memory. */
-static GrB_Info ranks(GrB_Matrix A, uint32_t **row, uint32_t **col) {
+static GrB_Info ranks_here(GrB_Matrix A, grid_ranks *r) {
   /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
   const bool square = A->nrows == A->ncols;
   GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
   if (info != GrB_SUCCESS) return info;
   info = grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
-                             grid_chunk_size(A->nrows), &A->block.row, row);
+                             grid_chunk_size(A->nrows), &A->block.row, &r->made[0]);
   if (info != GrB_SUCCESS) return info;
-  return grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
-                             grid_chunk_size(A->ncols), &A->block.col, col);
+  info = grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
+                             grid_chunk_size(A->ncols), &A->block.col, &r->made[1]);
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+}
+
+/* On the device if all processes can, else in host memory. */
+static GrB_Info find_ranks(GrB_Matrix A, grid_ranks *r) {
+  GrB_Info info = grid_device_on() ? grid_ranks_there(A, r) : GRID_NOT_HERE;
+  if (info != GRID_NOT_HERE) return info;
+  if (A->block.device) grid_fallback("orienting a matrix: degrees through host memory");
+  return ranks_here(A, r);
 }
 
 static GrB_Info send_degrees(const uint32_t *degree, uint64_t n, uint32_t **there) {
-  if (!degree) return GrB_SUCCESS;
   *there = grid_device_malloc(n, sizeof **there);
   if (!*there) return grid_device_fail_memory(NULL, "degrees", n, sizeof **there);
   return grid_device_put(*there, degree, n * sizeof *degree);
 }
 
-/* A block on the device is ranked by degrees in its own memory: those of the host, or on one process those
- * that were counted there. */
-static GrB_Info orient_there(GrB_Matrix A, const uint32_t *row, const uint32_t *col, bool symmetric,
-                             bool detect) {
-  uint32_t *row_there = NULL, *col_there = NULL;
-  const uint32_t *by_row, *by_col;
-  GrB_Info info;
-  if (!row) TRY(grid_degrees_to_device(A));
-  by_row = A->device_row_degree;
-  by_col = A->device_col_degree;
-  if (row) {
-    TRY(send_degrees(row, A->block.row.n, &row_there));
-    TRY(send_degrees(col, A->block.col.n, &col_there));
-    by_row = row_there;
-    by_col = col_there;
-  } else if (by_row && by_col && by_row != by_col && A->nrows == A->ncols) {
-    const uint64_t q = grid_chunk_size(A->nrows);
-    row_there = grid_device_malloc(q, sizeof *row_there);
-    if (!row_there) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof *row_there));
-    TRY(grid_device_copy(row_there, by_row, q * sizeof *row_there));
-    TRY(grid_cuda->builder->add(row_there, by_col, q));
-    by_row = by_col = row_there;
-  } else if (!by_row || !by_col) {
-    by_row = by_col = NULL; /* the block's own counts, as on the host */
-  }
-  info = grid_cuda->builder->orient(&A->block, by_row, by_col, symmetric, detect);
+/* Ranks from host memory follow a block that lies on the device. */
+static GrB_Info send_ranks(const grid_part *block, grid_ranks *r) {
+  grid_ranks there = {.device = true};
+  GrB_Info info = GrB_SUCCESS;
+  if (r->device || !r->row) return info;
+  TRY(send_degrees(r->row, block->row.n, &there.made[0]));
+  TRY(send_degrees(r->col, block->col.n, &there.made[1]));
+  grid_ranks_free(r);
+  *r = there;
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
 done:
-  grid_device_free(row_there);
-  grid_device_free(col_there);
+  grid_ranks_free(&there);
   return info;
 }
 
-static GrB_Info orient_here(GrB_Matrix A, const uint32_t *row, const uint32_t *col, bool symmetric,
-                            bool detect) {
-  return grid_part_orient(&A->block, row, col, symmetric, detect);
+static GrB_Info orient_block(grid_part *block, grid_ranks *r, bool symmetric, bool detect) {
+  if (!block->device) return grid_part_orient(block, r->row, r->col, symmetric, detect);
+  GrB_Info info = send_ranks(block, r);
+  return info == GrB_SUCCESS ? grid_cuda->builder->orient(block, r->row, r->col, symmetric, detect) : info;
 }
 
 static GrB_Info orient(GrB_Matrix A) {
-  uint32_t *row = NULL, *col = NULL;
+  grid_ranks ranks = {0};
   const bool square = A->nrows == A->ncols, alone = grid_here.P == 1,
              ranked = alone && A->symmetric && A->block.ranked && !A->block.by_row.ptr;
   GrB_Info info = GrB_SUCCESS;
-  /* one process with its degrees on the device needs none from the host */
-  if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked && !(alone && A->block.device))
-    TRY(ranks(A, &row, &col));
+  if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked) TRY(find_ranks(A, &ranks));
+  grid_lap("gather degrees");
   info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
   if (info == GrB_SUCCESS)
-    info = (A->block.device ? orient_there : orient_here)(A, row, col, A->symmetric && alone,
-                                                          square && alone && !A->split);
+    info = orient_block(&A->block, &ranks, A->symmetric && alone, square && alone && !A->split);
   TRY(grid_agree(&A->head, info));
   /* nn alone says nothing of the rest */
   if (alone && A->block.shared && !A->split) A->symmetric = true;
 done:
-  grid_free(row);
-  grid_free(col);
+  grid_ranks_free(&ranks);
   return info;
 }
 
@@ -244,8 +234,9 @@ GrB_Info grid_matrix_ready(GrB_Matrix A) {
   }
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
-  grid_lap("degrees");
+  grid_lap("sum degrees");
   if ((info = grid_split_make(A)) != GrB_SUCCESS) return info;
+  grid_lap("delegates");
   A->split_decided = true;
   if ((info = orient(A)) != GrB_SUCCESS) return info;
   grid_lap("orient");

@@ -319,17 +319,11 @@ done:
 
 /* ---- the whole ---- */
 
-/* What some process cannot do here none does; an error is everybody's. */
-static GrB_Info agree(grid_product *p, GrB_Info info) {
-  uint64_t absent = info == GRID_NOT_HERE;
-  info = grid_agree_sum(&p->A->head, absent ? GrB_SUCCESS : info, &absent, 1);
-  return info == GrB_SUCCESS && absent ? GRID_NOT_HERE : info;
-}
-
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   const grid_part *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
   const grid_device_transport *way;
+  grid_head *head = &p->A->head;
   rooms r = {0};
   grid_input in = {0};
   grid_allowed mask = {0};
@@ -337,13 +331,13 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
   TRY(grid_device_transport_get(&way));
-  TRY(agree(p, make_rooms(p, in_axis, out_axis, t, &r)));
+  TRY(grid_agree_here(head, make_rooms(p, in_axis, out_axis, t, &r)));
   TRY(expand(p, way, in_axis, &r, &in));
   TRY(spread_mask(p, way, out_axis, &r, &mask));
-  TRY(agree(p, run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found)));
+  TRY(grid_agree_here(head, run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found)));
   if (folds(p)) TRY(send_contributions(p, way, &r));
   info = finish(p, &r, found, t);
-  if (folds(p)) info = agree(p, info);
+  if (folds(p)) info = grid_agree_here(head, info);
 done:
   free_rooms(&r);
   return info;

@@ -24,6 +24,12 @@ void grid_rmat_tuples(uint64_t *rows, uint64_t *cols, uint64_t first, uint64_t n
   for (uint64_t k = 0; k < n; k++) Grid_Rmat_quadrants(&g, first + k, &rows[k], &cols[k]);
 }
 
+uint64_t grid_rmat_share(uint64_t total, uint64_t *first) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, more = total % P;
+  *first = total / P * k + (k < more ? k : more);
+  return total / P + (k < more);
+}
+
 /* ---- the calls ---- */
 
 static GrB_Info check_size(grid_head *head, int scale, uint64_t edgefactor) {
@@ -42,9 +48,8 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
   if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
   memset(e, 0, sizeof *e);
   if ((info = check_size(NULL, scale, edgefactor)) != GrB_SUCCESS) return info;
-  uint64_t total = edgefactor << scale, P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k,
-           more = total % P;
-  e->n = total / P + (k < more);
+  uint64_t total = edgefactor << scale, first;
+  e->n = grid_rmat_share(total, &first);
   e->rows = grid_malloc(e->n, sizeof *e->rows);
   e->cols = grid_malloc(e->n, sizeof *e->cols);
   if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "the tuples of an R-MAT graph", e->n, 16);
@@ -53,7 +58,7 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
     Grid_Edges_free(e);
     return info;
   }
-  grid_rmat_tuples(e->rows, e->cols, total / P * k + (k < more ? k : more), e->n, scale, seed);
+  grid_rmat_tuples(e->rows, e->cols, first, e->n, scale, seed);
   grid_rmat_scramble(e->rows, e->n, scale, seed);
   grid_rmat_scramble(e->cols, e->n, scale, seed);
   e->nrows = e->ncols = UINT64_C(1) << scale;
@@ -95,9 +100,10 @@ GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   char *one = NULL;
   if ((info = grid_matrix_one(A, call, &one)) != GrB_SUCCESS) return info;
   const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
-  info = grid_device_on() && grid_block_rows(n) <= UINT32_MAX && grid_block_cols(n) <= UINT32_MAX
-             ? grid_matrix_fill_rmat(A, &b, scale, edgefactor << scale, seed)
-             : fill_by_share(A, scale, edgefactor, seed, &b, call);
+  const bool there = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
+                     grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES;
+  info = there ? grid_matrix_fill_rmat(A, &b, scale, edgefactor << scale, seed)
+               : fill_by_share(A, scale, edgefactor, seed, &b, call);
   grid_free(one);
   return info;
 }

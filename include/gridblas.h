@@ -257,9 +257,9 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path);
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed);
 /* The same graph as a pattern in A (2^scale x 2^scale and empty), as Grid_Matrix_build makes it of those
  * tuples with `flags`: the same matrix on any device and any number of processes, but no process holds the
- * tuples. With Grid_CUDA each process generates all of them on its GPU and keeps those of its own block, so
- * nothing is sent; without, each generates its share and sends. gridblas_rmat.h has the tuples one by one.
- * Errors: as Grid_rmat and Grid_Matrix_build; GrB_DIMENSION_MISMATCH. Collective. */
+ * all tuples. Each generates a share, with Grid_CUDA on its GPU, and sends the entries of others' blocks
+ * there. gridblas_rmat.h has the tuples one by one. Errors: as Grid_rmat and Grid_Matrix_build;
+ * GrB_DIMENSION_MISMATCH. Collective. */
 GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags);
 void Grid_Edges_free(Grid_Edges *e);
 /* Index of the vertex that the file calls `name`: GrB_SUCCESS, or GrB_NO_VALUE when there is none.

@@ -5,31 +5,32 @@
 #include "gridblas_rmat.h"
 #include "spmat/part.h"
 
-/* The entries of an R-MAT graph that belong to one process's block. Every process goes through all tuples and
- * keeps its own, so nothing is sent. Layout as in dist/layout.h: chunks of q vertices, block (i, j) of a grid
- * with R rows. */
+/* The entries that come of a share of an R-MAT graph's tuples, for the processes whose blocks hold them.
+ * Layout as in dist/layout.h: chunks of q vertices, a grid of P processes with R rows. */
 typedef struct {
   Grid_Rmat g;
-  uint64_t tuples;
+  uint64_t first, tuples;
   bool mirror, no_loops; /* as in Grid_Matrix_build */
-  bool whole;            /* one process: every entry is its own */
-  uint64_t q, R, i, j;
+  uint64_t q, R, P;
 } grid_rmat_job;
+/* More processes are not served. */
+#define GRID_RMAT_PROCESSES 2048
 
 /* Like grid_part_build; with the device on the part is built there, unless it has values or is hypersparse:
  * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. On the
  * device the limit GRID_PART_MAX counts after duplicates are combined. */
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad);
-/* The same for the block of an R-MAT graph: only while the device is on, and for a block whose dimensions fit
- * 32 bits. symmetric: as in grid_duplicates. */
-GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one, bool symmetric);
+/* The same from packed keys in device memory, which are taken over: only while the device is on. symmetric:
+ * as in grid_duplicates. */
+GrB_Info grid_part_make_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
 
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
 struct grid_builder {
-  /* *keys: new, *n packed local coordinates (row << 32 | col), duplicates included */
-  GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *n);
+  /* *keys: new; from p * *room on count[p] (in host memory) packed coordinates (row << 32 | col) in the block
+   * of process p, duplicates included. rows: of a block. */
+  GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room, uint64_t *count);
   /* p gets its axes, by_col and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
    * hypersparse. */
   GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n, bool symmetric);

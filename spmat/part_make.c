@@ -84,14 +84,9 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n,
   return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){.symmetric = symmetric}, &bad);
 }
 
-GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one, bool symmetric) {
-  uint64_t *keys = NULL, n = 0;
-  grid_lap_start();
-  GrB_Info info = grid_cuda->builder->rmat(job, p->row.dim, &keys, &n);
-  if (info != GrB_SUCCESS) return info;
-  grid_lap("generate");
-  info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
-                                                        : build_there(p, keys, n, one, symmetric);
+GrB_Info grid_part_make_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
+  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
+                                                                 : build_there(p, keys, n, one, symmetric);
   if (info != GRID_NOT_HERE) return info;
   info = fetch_and_build(p, keys, n, one, symmetric);
   grid_device_free(keys);

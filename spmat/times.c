@@ -9,6 +9,11 @@
 #include "spmat/device.h"
 
 static double since;
+static int process = -1;
+
+void grid_lap_process(int k) {
+  process = k;
+}
 
 static bool wanted(void) {
   static int answer = -1;
@@ -29,6 +34,8 @@ void grid_lap(const char *phase) {
   if (!wanted()) return;
   (void)grid_device_wait();
   const double now = omp_get_wtime();
-  fprintf(stderr, "gridblas: %-24s %10.3f ms\n", phase, (now - since) * 1e3);
+  char who[16] = "";
+  if (process >= 0) snprintf(who, sizeof who, " %d", process);
+  fprintf(stderr, "gridblas%s: %-24s %10.3f ms\n", who, phase, (now - since) * 1e3);
   since = now;
 }

@@ -3,6 +3,8 @@
 #ifndef GRID_TIMES_H
 #define GRID_TIMES_H
 
+/* This process's number among several, which its laps are then printed with; -1: it is alone. */
+void grid_lap_process(int k);
 void grid_lap_start(void);
 void grid_lap(const char *phase);
 

@@ -1,6 +1,6 @@
 /* Blocks built on the device against blocks built on the host, array by array: R-MAT graphs, tuples of a
- * program, one and both directions, with and without duplicates; moving, copying and changing such matrices;
- * no memory on the device. A GPU test on any number of processes.
+ * program, one and both directions, with and without duplicates; where degrees are made; moving, copying and
+ * changing such matrices; no memory on the device. A GPU test on any number of processes, in all grid shapes.
  *
  * unit_build_cuda SCALE...: times generation and kernel 1 of those R-MAT graphs instead. */
 #include <inttypes.h>
@@ -13,8 +13,11 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "dist/device_transport.h"
 #include "dist/matrix.h"
+#include "gpu.h"
 #include "gridblas.h"
+#include "shapes.h"
 #include "spmat/device.h"
 
 static uint64_t seed = 5;
@@ -24,6 +27,9 @@ static uint64_t draw(uint64_t below) {
 }
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+/* Blocks of device memory that the transport keeps. */
+static int64_t kept;
 
 /* One process alone must not fail: the others would wait for it. */
 static void assert_all(bool fine, const char *what) {
@@ -65,6 +71,17 @@ static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
   return NULL;
 }
 
+/* Degrees and marks were made on the device and are nowhere else; none were counted twice. */
+static const char *made_there(GrB_Matrix A) {
+  if (A->row_degree || A->col_degree || A->row_some || A->col_some) return "degrees were made on the host";
+  if (!A->device_row_degree || !A->device_col_degree) return "no degrees on the device";
+  if (!A->device_row_some || !A->device_col_some) return "no marks on the device";
+  if (A->symmetric &&
+      (A->device_row_degree != A->device_col_degree || A->device_row_some != A->device_col_some))
+    return "degrees of a symmetric matrix twice";
+  return NULL;
+}
+
 /* here was made on the host, there on the device; both are ready. */
 static void assert_same(GrB_Matrix here, GrB_Matrix there, const char *name) {
   char text[160];
@@ -103,11 +120,19 @@ static GrB_Matrix make(const graph *g, int device) {
   return A;
 }
 
+/* Does every process hold enough rows and columns to build its block on the device? */
+static bool every_block(const graph *g) {
+  const int last = grid_here.P - 1;
+  return 2 * grid_chunk_length(g->nrows, last) >= grid_chunk_size(g->nrows) &&
+         2 * grid_chunk_length(g->ncols, last) >= grid_chunk_size(g->ncols);
+}
+
 /* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented
  * there. */
 static void compare(const graph *g, const char *name) {
   GrB_Matrix here = make(g, Grid_CPU), there = make(g, Grid_CUDA), moved;
-  assert_all(there->block.device, "the block is not on the device");
+  const char *wrong = every_block(g) ? made_there(there) : NULL;
+  assert_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
   assert_same(here, there, name);
   OK(Grid_device_set(Grid_CPU));
   OK(GrB_Matrix_new(&moved, GrB_BOOL, g->nrows, g->ncols));
@@ -119,12 +144,12 @@ static void compare(const graph *g, const char *name) {
   GrB_Matrix_free(&here);
   GrB_Matrix_free(&there);
   GrB_Matrix_free(&moved);
-  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+  assert_all(grid_device_live() == kept, "blocks of device memory are left");
 }
 
 static void rmat_graphs(void **state) {
   (void)state;
-  const int most = getenv("GRID_TEST_SMALL") ? 9 : 17;
+  const int most = getenv("GRID_TEST_SMALL") ? 9 : Grid_size() > 1 ? 14 : 17;
   for (int scale = 7; scale <= most; scale++)
     for (int flags = 0; flags < 4; flags++) {
       char name[64];
@@ -200,7 +225,7 @@ static void fallbacks(void **state) {
     GrB_Matrix_free(&A[0]);
     GrB_Matrix_free(&A[1]);
   }
-  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+  assert_all(grid_device_live() == kept, "blocks of device memory are left");
 }
 
 /* Copies, single entries, changes: on a matrix of the device as on one of the host. */
@@ -245,12 +270,12 @@ static void changes(void **state) {
     GrB_Matrix_free(&A[device]);
     GrB_Matrix_free(&B[device]);
   }
-  assert_all(grid_device_live() == 0, "blocks of device memory are left");
+  assert_all(grid_device_live() == kept, "blocks of device memory are left");
 }
 
-/* The k-th allocation on the device fails, for every k: an error each time, nothing lost, nothing left. */
-static void no_memory(void **state) {
-  (void)state;
+/* From the k-th allocation on the device on all fail, for every k: an error each time, nothing lost, nothing
+ * left. On every process, or on the last alone. */
+static void fail_allocations(bool last_alone) {
   const graph graphs[] = {
       {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512, .flags = Grid_MIRROR | Grid_NO_LOOPS},
       {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512}};
@@ -264,7 +289,7 @@ static void no_memory(void **state) {
       assert_true(k < 500);
       OK(GrB_Matrix_new(&A, GrB_BOOL, 512, 512));
       const int64_t live = grid_device_live();
-      grid_device_fail_after(k);
+      if (!last_alone || Grid_rank() == Grid_size() - 1) grid_device_fail_after(k);
       info = fill(A, &graphs[g]);
       if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
       grid_device_fail_after(-1);
@@ -285,6 +310,16 @@ static void no_memory(void **state) {
     }
     GrB_Matrix_free(&good);
   }
+}
+
+static void no_memory(void **state) {
+  (void)state;
+  fail_allocations(false);
+}
+
+static void no_memory_on_one(void **state) {
+  (void)state;
+  fail_allocations(true);
 }
 
 /* ---- times --------------------------------------------------------------------------------------------- */
@@ -319,17 +354,44 @@ static int show_times(int scales, char **scale) {
   return 0;
 }
 
-int main(int argc, char **argv) {
+/* ---- the tests ----------------------------------------------------------------------------------------- */
+
+static int start(void **state) {
+  const grid_device_transport *t;
+  if (start_on_shape(state)) return 1;
+  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS || grid_device_transport_get(&t) != GrB_SUCCESS) {
+    fprintf(stderr, "%s\n", Grid_last_error());
+    return 1;
+  }
+  kept = grid_device_live();
+  if (Grid_rank() == 0) printf("%d x %d processes: %s\n", grid_here.R, grid_here.C, t->name);
+  return 0;
+}
+
+static int stop(void **state) {
+  return stop_on_shape(state) || grid_device_live() != 0;
+}
+
+static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs), cmocka_unit_test(tuples),
-                                     cmocka_unit_test(fallbacks), cmocka_unit_test(changes),
-                                     cmocka_unit_test(no_memory)};
-  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
+                                     cmocka_unit_test(fallbacks),   cmocka_unit_test(changes),
+                                     cmocka_unit_test(no_memory),   cmocka_unit_test(no_memory_on_one)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
+
+static int times(int scales, char **scale) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   int status = 77;
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS)
     printf("skipped: %s\n", Grid_last_error());
   else
-    status = argc > 1 ? show_times(argc - 1, argv + 1) : cmocka_run_group_tests(tests, NULL, NULL) != 0;
+    status = show_times(scales, scale);
   GrB_finalize();
   return status;
+}
+
+int main(int argc, char **argv) {
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
+  if (argc > 1) return times(argc - 1, argv + 1);
+  return have_gpu() ? run_on_shapes(group) : 77;
 }

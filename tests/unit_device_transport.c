@@ -10,6 +10,7 @@
 
 #include "dist/device_transport.h"
 #include "dist/grid.h"
+#include "gpu.h"
 #include "shapes.h"
 #include "spmat/device.h"
 #include "members.h"
@@ -197,14 +198,6 @@ static int group(void) {
   int failed = cmocka_run_group_tests(tests, start, stop);
   setenv("GRIDBLAS_NCCL", "off", 1);
   return failed + cmocka_run_group_tests(tests, start, stop);
-}
-
-/* Before MPI is started, so that a test that is skipped ends at once. */
-static bool have_gpu(void) {
-  GrB_Info info = grid_device_choose(true, 0, true);
-  if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
-  grid_device_close();
-  return info == GrB_SUCCESS;
 }
 
 int main(void) {

@@ -72,7 +72,8 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 }
 
 // The rows of grid_builder (spmat/build.h) that stand in files of their own.
-extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *n);
+extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room,
+                                   uint64_t *count);
 extern "C" GrB_Info grid_cuda_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
                                      bool symmetric, bool detect);
 extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count);

@@ -1,0 +1,15 @@
+/* Is there a GPU? Asked before MPI is started, so that a test that is skipped ends at once. */
+#ifndef TESTS_GPU_H
+#define TESTS_GPU_H
+#include <stdio.h>
+
+#include "gridblas.h"
+#include "spmat/device.h"
+
+static inline bool have_gpu(void) {
+  GrB_Info info = grid_device_choose(true, 0, true);
+  if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
+  grid_device_close();
+  return info == GrB_SUCCESS;
+}
+#endif
