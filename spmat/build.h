@@ -25,6 +25,10 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
  * 32 bits. symmetric: as in grid_duplicates. */
 GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one, bool symmetric);
 
+/* The same from n packed keys in device memory, which are taken over, unless the answer is GRID_NOT_HERE: an
+ * axis is hypersparse. */
+GrB_Info grid_part_make_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
+
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
 struct grid_builder {
