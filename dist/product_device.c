@@ -29,14 +29,12 @@ grid_where grid_product_where(const grid_product *p, GrB_Type u) {
     grid_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  const bool bits = A->split && A->split->dd_rows; /* packed before the device was on */
-  if (!bits && (grid_here.P == 1 || grid_product_fits_grid(p))) return GRID_ON_DEVICE;
+  if (grid_here.P == 1 || grid_product_fits_grid(p)) return GRID_ON_DEVICE;
   if (A->block.row.ids || A->block.col.ids) {
     grid_fallback("product of a hypersparse block on several processes");
     return GRID_ON_HOST;
   }
-  grid_fallback(bits ? "product: delegates in bit-packed form"
-                     : "product of vectors that are too long for several processes");
+  grid_fallback("product of vectors that are too long for several processes");
   return GRID_BLOCK_ON_DEVICE;
 }
 

@@ -5,14 +5,20 @@
 
 #include "spmat/device.h"
 
+void grid_split_free_bits(grid_split *s) {
+  if (s->dd_cols != s->dd_rows) grid_free(s->dd_cols);
+  grid_free(s->dd_rows);
+  grid_free(s->dd_value);
+  s->dd_rows = s->dd_cols = NULL;
+  s->dd_value = NULL;
+}
+
 void grid_split_free(grid_split *s) {
   if (!s) return;
   grid_part_free(&s->nd);
   grid_part_free(&s->dn);
   grid_part_free(&s->dd);
-  if (s->dd_cols != s->dd_rows) grid_free(s->dd_cols);
-  grid_free(s->dd_rows);
-  grid_free(s->dd_value);
+  grid_split_free_bits(s);
   grid_free(s->id);
   grid_free(s->degree);
   grid_free(s->order);

@@ -49,7 +49,10 @@ typedef struct grid_split {
 GrB_Info grid_split_make(GrB_Matrix A);
 /* Is A split, or not, as A->delegates asks? */
 bool grid_split_is_right(GrB_Matrix A);
+/* A bit-packed dd is kept compressed from now on, for kernels of the device. Collective. */
+GrB_Info grid_split_unpack(GrB_Matrix A);
 void grid_split_free(grid_split *s);
+void grid_split_free_bits(grid_split *s);
 /* nd, dn and dd lie on the host, for code that follows their arrays. Local. */
 GrB_Info grid_split_to_host(const grid_split *s);
 

@@ -1,11 +1,11 @@
 /* Making a delegate split where the block lies in device memory (split_make.c has the steps that both
  * memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
  *
- * Peak, for E entries of the block (of which a mirrored one drops dn): 4 E of the block itself, which stays
- * until all has succeeded, 8 E of keys, twice for the kind that is under way to the other processes, and then
- * what building and orienting the largest part takes (part_build.cu: 8 bytes an entry of it; part_orient.cu:
- * 20, when the keys are gone and the parts stand at 4). In all at most 28 bytes an entry, and 12 for each row
- * and column of the block. */
+ * Peak, for E entries of the block, or that this process gets if they are more (a mirrored dn does not
+ * count): 4 E of the block itself, which stays until all has succeeded, 8 E of keys, twice for the kind that
+ * is under way to the other processes, and then what building and orienting the largest part takes
+ * (part_build.cu: 8 bytes an entry of it; part_orient.cu: 20, when the keys are gone and the parts stand at
+ * 4). In all at most 28 bytes an entry, and 12 for each row and column of the block. */
 #include "dist/device_transport.h"
 #include "dist/split.h"
 #include "spmat/backend.h"
@@ -13,16 +13,20 @@
 
 /* ---- may it be made there? ---- */
 
+/* A pattern without lists of rows or columns (an empty block may have them): the device has it, or takes it.
+ */
 static bool can(GrB_Matrix A) {
   const grid_part *b = &A->block;
-  return b->device && b->iso && !b->row.ids && !b->col.ids && b->by_col.ptr &&
+  return b->iso && b->by_col.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
          grid_division_bins((uint64_t)grid_here.P) <= GRID_DIVISION_BINS;
 }
 
-/* Degrees of the owned vertices, row and column together; a symmetric matrix has each neighbour once. */
-static GrB_Info add_degrees(GrB_Matrix A, grid_split_there *t) {
+/* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
+ * neighbour once. */
+static GrB_Info bring(GrB_Matrix A, grid_split_there *t) {
   const uint64_t q = grid_chunk_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
+  TRY(grid_part_to_device(&A->block));
   TRY(grid_degrees_to_device(A));
   t->own = A->device_row_degree;
   if (A->device_col_degree == A->device_row_degree) return info;
@@ -39,7 +43,7 @@ GrB_Info grid_split_there_begin(GrB_Matrix A, grid_split_there *t) {
   uint64_t not_here = !can(A);
   *t = (grid_split_there){0};
   if (!grid_device_on()) return GrB_SUCCESS;
-  GrB_Info info = not_here ? GrB_SUCCESS : add_degrees(A, t);
+  GrB_Info info = not_here ? GrB_SUCCESS : bring(A, t);
   info = grid_agree_sum(&A->head, info, &not_here, 1);
   t->on = info == GrB_SUCCESS && !not_here;
   return info;
@@ -116,7 +120,7 @@ static void free_dealt(dealt *d) {
 
 /* Numbers of the delegates among the block's rows and columns, and what goes where. */
 static GrB_Info count_bins(grid_division *D, const grid_split *s, dealt *d) {
-  const uint64_t rows = D->block->row.n, cols = D->block->col.n;
+  const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
   GrB_Info info = GrB_SUCCESS;
   d->row = grid_device_malloc(rows, sizeof *d->row);
   d->col = grid_device_malloc(cols, sizeof *d->col);

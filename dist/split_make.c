@@ -361,6 +361,39 @@ static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64
   return info;
 }
 
+/* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
+static uint64_t list_bits(const grid_split *s, uint64_t *key) {
+  uint64_t n = 0;
+  for (uint64_t c = (uint64_t)grid_here.k; c < s->d; c += (uint64_t)grid_here.P)
+    for (uint64_t w = 0; w < s->words; w++)
+      for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
+        if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
+  return n;
+}
+
+GrB_Info grid_split_unpack(GrB_Matrix A) {
+  grid_split *s = A->split;
+  if (!s->dd_rows) return GrB_SUCCESS;
+  uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
+  grid_part dd;
+  grid_part_init(&dd, A->type, 0, 0);
+  GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
+  if (info == GrB_SUCCESS) {
+    list_bits(s, key);
+    info = build_part(A, &dd, &key, n, NULL, s->d, s->d, true);
+  }
+  if (info == GrB_SUCCESS && n)
+    info = grid_part_orient(&dd, s->degree, s->degree, A->symmetric && grid_here.P == 1, false);
+  if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
+    grid_part_free(&s->dd);
+    s->dd = dd;
+    grid_part_init(&dd, A->type, 0, 0);
+    grid_split_free_bits(s);
+  }
+  grid_part_free(&dd);
+  return info;
+}
+
 static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *nn) {
   uint64_t q = grid_chunk_size(A->nrows), n[KINDS], all;
   size_t size = A->block.iso ? 0 : A->type->size;
