@@ -29,7 +29,7 @@ work=$build/results
 roots=${GPU_ROOTS:-64}
 device=${GPU_DEVICE:-cuda} # cpu: a dry run of this script
 threshold=${GPU_THRESHOLD:-511} # delegates have more entries than this
-split_scale=${GPU_SPLIT_SCALE:-22} # of the comparison with delegates on one GPU: the split is made on the CPU
+split_scale=${GPU_SPLIT_SCALE:-22} # of the comparison with delegates on one GPU
 deadline=$((SECONDS + ${GPU_SECONDS:-560}))
 mkdir -p "$work"
 log=$out/log.txt

@@ -155,9 +155,10 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE) return grid_matrix_finish(A);
-  if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on() || A->split) return info;
+  if ((info = grid_matrix_ready(A)) != GrB_SUCCESS || !grid_device_on()) return info;
   grid_lap_start();
   info = grid_part_to_device(&A->block); /* host code may have looked at it since */
+  if (A->split) return grid_agree(&A->head, info == GrB_SUCCESS ? grid_split_to_device(A) : info);
   if (info == GrB_SUCCESS) info = grid_ahead_ready(A);
   info = grid_agree(&A->head, info);
   grid_lap("workspace of searches");

@@ -208,6 +208,7 @@ static bool may_go(GrB_Matrix A) {
 static GrB_Info follow_device(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_on()) {
+    if (A->split) info = grid_split_unpack(A);
     if (may_go(A)) info = grid_part_to_device(&A->block);
   } else {
     info = grid_matrix_to_host(A);

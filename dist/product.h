@@ -3,6 +3,7 @@
  * call to answer"). */
 #ifndef GRID_DIST_PRODUCT_H
 #define GRID_DIST_PRODUCT_H
+#include "dist/device_transport.h"
 #include "dist/matrix.h"
 #include "dist/message.h"
 #include "spmat/product.h"
@@ -122,6 +123,17 @@ GrB_Info grid_product_multiply_there(grid_product *p, grid_chunk *t);
 bool grid_product_fits_grid(const grid_product *p);
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
+/* product_grid.c: pieces of q bits and values that lie one behind the other, of which n count; t = all of
+ * them, added: its bits are there. */
+typedef struct {
+  uint64_t *bits;
+  void *val;
+  uint64_t q, n, count;
+} grid_pieces;
+GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, grid_chunk *t);
+/* ... piece r, of `bytes` bytes, goes to process r of the set, and from each comes one. */
+GrB_Info grid_product_exchange(const grid_device_transport *way, grid_set set, const void *from, void *to,
+                               uint64_t bytes);
 /* mxv.c: where the indices of the block's inner axis stand in the whole. */
 grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
 /* The local product of the block, which is on the device, with operands and an empty y on the host. */

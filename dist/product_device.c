@@ -1,9 +1,10 @@
-/* A product on the device: x, mask, block and result lie there; on several processes product_grid.c does the
- * rest. Where a matrix has been split, or vectors are too long, the vectors are exchanged on the host and
- * only the block's local product is done on the device. */
+/* A product on the device: x, mask, block and result lie there; on several processes, or with delegates,
+ * product_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on the
+ * host and only the block's local product is done on the device. */
 #include <string.h>
 
 #include "dist/product.h"
+#include "dist/split.h"
 #include "spmat/backend.h"
 
 /* ---- may it be there? ---- */
@@ -28,22 +29,27 @@ grid_where grid_product_where(const grid_product *p, GrB_Type u) {
     grid_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (!A->split && (grid_here.P == 1 || grid_product_fits_grid(p))) return GRID_ON_DEVICE;
+  if (grid_here.P == 1 || grid_product_fits_grid(p)) return GRID_ON_DEVICE;
   if (A->block.row.ids || A->block.col.ids) {
     grid_fallback("product of a hypersparse block on several processes");
     return GRID_ON_HOST;
   }
-  grid_fallback(A->split ? "product: delegates"
-                         : "product of vectors that are too long for several processes");
+  grid_fallback("product of vectors that are too long for several processes");
   return GRID_BLOCK_ON_DEVICE;
 }
 
-/* ---- one process: everything is there ---- */
+/* ---- everything is there ---- */
+
+/* The steps of product_grid.c. */
+static bool is_in_steps(const grid_product *p) {
+  return grid_here.P > 1 || p->A->split;
+}
 
 GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
   GrB_Info info = grid_part_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
-  if (info == GrB_SUCCESS && grid_here.P > 1) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
 }
 
@@ -54,7 +60,7 @@ static bool nothing_meets(const grid_product *p) {
 GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
   const grid_part *b = &p->A->block;
   const grid_mask *m = &p->mask;
-  if (grid_here.P > 1) return grid_product_count_grid(p, edges, allowed, some);
+  if (is_in_steps(p)) return grid_product_count_grid(p, edges, allowed, some);
   const bool bits = m->bits != NULL, none = !m->all && !bits && !m->complement;
   grid_product_counting c = {.in_axis = grid_in_axis(p, b),
                              .out_axis = grid_out_axis(p, b),
@@ -68,7 +74,7 @@ GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64
                              .n = m->n};
   *edges = *allowed = *some = 0;
   if (nothing_meets(p)) return GrB_SUCCESS;
-  GrB_Info info = c.count_x || bits ? grid_cuda->products->count(&c) : GrB_SUCCESS;
+  GrB_Info info = c.count_x || bits ? grid_cuda->products->count(&c, 1) : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
   *some = bits ? c.some : none ? 0 : p->transposed ? p->A->cols_some : p->A->rows_some;
@@ -148,7 +154,7 @@ done:
 }
 
 GrB_Info grid_product_multiply_there(grid_product *p, grid_chunk *t) {
-  if (grid_here.P > 1) return grid_product_multiply_grid(p, t);
+  if (is_in_steps(p)) return grid_product_multiply_grid(p, t);
   const grid_part *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
   grid_input in = {0};

@@ -1,6 +1,7 @@
-/* A product on several processes whose operands, messages and result all lie in device memory: the steps of
- * dist/mxv.c with bitmaps and dense values for messages. An owner's piece is written where the gathered
- * vector has it, and gathered in place; contributions go to their owners and are added there.
+/* A product on several processes, or with delegates, whose operands, messages and result all lie in device
+ * memory: the steps of dist/mxv.c with bitmaps and dense values for messages. An owner's piece is written
+ * where the gathered vector has it, and gathered in place; contributions go to their owners and are added
+ * there.
  *
  * What one process alone may find (no memory, no kernel) is agreed on before each exchange, since nothing can
  * be carried along in it. */
@@ -8,6 +9,7 @@
 
 #include "dist/device_transport.h"
 #include "dist/product.h"
+#include "dist/split.h"
 #include "spmat/backend.h"
 
 /* Dense arrays of so many values are made, for inputs, outputs and contributions. */
@@ -42,7 +44,7 @@ GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_
                                .count_mask = true,
                                .complement = m->complement,
                                .n = m->n};
-    TRY(grid_cuda->products->count(&c));
+    TRY(grid_cuda->products->count(&c, 1));
     *allowed = c.allowed;
     *some = c.some;
   } else if (!none && nonempty && m->n) {
@@ -252,61 +254,78 @@ done:
 
 /* ---- fold ---- */
 
-static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r) {
+GrB_Info grid_product_exchange(const grid_device_transport *way, grid_set set, const void *from, void *to,
+                               uint64_t bytes) {
   enum { MOST = 64 };
-  const size_t S = (size_t)grid_set_size(p->scatter), unit[2] = {p->qout / 8, p->qout * y_size(p)};
-  const void *from[2] = {r->ybits, r->y};
-  void *to[2] = {r->pieces, r->piece_values};
+  const size_t S = (size_t)grid_set_size(set);
   size_t some[2 * MOST], *w = S <= MOST ? some : grid_malloc(2 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * S, sizeof *w);
-  for (int part = 0; part < 2 && info == GrB_SUCCESS; part++) {
-    for (size_t s = 0; s < S; s++) w[s] = unit[part], w[S + s] = s * unit[part];
-    p->stats.fold_bytes += unit[part] * (S - 1);
-    if (unit[part]) info = t->exchange(p->scatter, from[part], w, w + S, to[part], w, w + S);
-  }
+  for (size_t s = 0; s < S && w; s++) w[s] = bytes, w[S + s] = s * bytes;
+  if (info == GrB_SUCCESS) info = way->exchange(set, from, w, w + S, to, w, w + S);
   if (w != some) grid_free(w);
   return info;
 }
 
-/* What process s contributes to the own outputs. */
-static grid_chunk contribution(const grid_product *p, const rooms *r, const grid_chunk *t, uint64_t s) {
-  return (grid_chunk){.n = t->n,
-                      .nvals = t->n, /* about: only whether there are any is asked */
-                      .type = t->type,
+static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r) {
+  const uint64_t bits = p->qout / 8, values = p->qout * y_size(p);
+  GrB_Info info = GrB_SUCCESS;
+  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
+  TRY(grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
+  if (values) TRY(grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
+done:
+  return info;
+}
+
+/* Piece s of those to add. */
+static grid_chunk piece_of(const grid_pieces *w, GrB_Type type, uint64_t s) {
+  return (grid_chunk){.n = w->n,
+                      .nvals = w->n, /* about: only whether there are any is asked */
+                      .type = type,
                       .format = GRID_BITMAP,
-                      .bits = r->pieces + s * p->qout / 64,
-                      .val = (char *)r->piece_values + s * p->qout * y_size(p),
+                      .bits = w->bits + s * w->q / 64,
+                      .val = (char *)w->val + s * w->q * type->size,
                       .device = true};
 }
 
-/* t = all contributions, added one after the other. */
-static GrB_Info add_contributions(const grid_product *p, const rooms *r, grid_chunk *t) {
-  const uint64_t S = (uint64_t)grid_set_size(p->scatter);
-  grid_chunk sum[2], first = contribution(p, r, t, 0);
+/* One after the other. */
+static GrB_Info add_values(const grid_product *p, const grid_pieces *w, grid_chunk *t) {
+  grid_chunk sum[2], first = piece_of(w, t->type, 0);
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < 2; k++) grid_chunk_init(&sum[k], t->type, t->n);
-  for (uint64_t s = 1; s < S; s++) {
-    const grid_chunk next = contribution(p, r, t, s), *before = s == 1 ? &first : &sum[s % 2];
-    TRY(grid_cuda->vectors->ewise(s + 1 == S ? t : &sum[(s + 1) % 2], before, &next, p->s->add->op, true));
+  for (uint64_t s = 1; s < w->count; s++) {
+    const grid_chunk next = piece_of(w, t->type, s), *before = s == 1 ? &first : &sum[s % 2];
+    TRY(grid_cuda->vectors->ewise(s + 1 == w->count ? t : &sum[(s + 1) % 2], before, &next, p->s->add->op,
+                                  true));
   }
 done:
   for (int k = 0; k < 2; k++) grid_chunk_free(&sum[k]);
   return info;
 }
 
-static GrB_Info add_patterns(const grid_product *p, const rooms *r, grid_chunk *t) {
+static GrB_Info add_patterns(const grid_pieces *w, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->or_words(r->pieces, r->pieces, p->qout / 64, (uint64_t)grid_set_size(p->scatter)));
-  TRY(grid_cuda->chunks->combine(t->bits, r->pieces, r->pieces, GRID_OR, t->n, &t->nvals));
+  TRY(grid_cuda->or_words(w->bits, w->bits, w->q / 64, w->count));
+  TRY(grid_cuda->chunks->combine(t->bits, w->bits, w->bits, GRID_OR, w->n, &t->nvals));
 done:
   return info;
 }
 
-static GrB_Info finish(const grid_product *p, const rooms *r, uint64_t found, grid_chunk *t) {
+GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, grid_chunk *t) {
+  return p->structural ? add_patterns(w, t) : add_values(p, w, t);
+}
+
+static GrB_Info finish(grid_product *p, const rooms *r, uint64_t found, grid_delegates_there *g,
+                       grid_chunk *t) {
+  const grid_pieces w = {.bits = r->pieces,
+                         .val = r->piece_values,
+                         .q = p->qout,
+                         .n = t->n,
+                         .count = (uint64_t)grid_set_size(p->scatter)};
   GrB_Info info = GrB_SUCCESS;
   if (t->n == 0) return info;
   t->nvals = found;
-  if (folds(p)) TRY(p->structural ? add_patterns(p, r, t) : add_contributions(p, r, t));
+  if (folds(p)) TRY(grid_product_add_pieces(p, &w, t));
+  if (p->A->split) TRY(grid_delegates_there_add(p, g, t));
   if (t->nvals == 0) return info;
   t->format = GRID_BITMAP;
   t->iso = p->structural;
@@ -322,23 +341,32 @@ done:
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   const grid_part *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
+  const bool split = p->A->split != NULL;
   const grid_device_transport *way;
   grid_head *head = &p->A->head;
   rooms r = {0};
+  grid_delegates_there g = {0};
   grid_input in = {0};
   grid_allowed mask = {0};
   uint64_t found = 0;
   GrB_Info info = GrB_SUCCESS;
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
   TRY(grid_device_transport_get(&way));
-  TRY(grid_agree_here(head, make_rooms(p, in_axis, out_axis, t, &r)));
+  info = make_rooms(p, in_axis, out_axis, t, &r);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_there_rooms(p, &g);
+  TRY(grid_agree_here(head, info));
+  if (split) TRY(grid_delegates_there_gather(p, way, &g));
   TRY(expand(p, way, in_axis, &r, &in));
   TRY(spread_mask(p, way, out_axis, &r, &mask));
-  TRY(grid_agree_here(head, run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found)));
+  if (split) info = grid_delegates_there_run(p, &g, t->n);
+  if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found);
+  TRY(grid_agree_here(head, info));
+  if (split) TRY(grid_delegates_there_send(p, way, &g));
   if (folds(p)) TRY(send_contributions(p, way, &r));
-  info = finish(p, &r, found, t);
-  if (folds(p)) info = grid_agree_here(head, info);
+  info = finish(p, &r, found, &g, t);
+  if (folds(p) || split) info = grid_agree_here(head, info);
 done:
+  grid_delegates_there_free(&g);
   free_rooms(&r);
   return info;
 }

@@ -1,4 +1,4 @@
-/* Choosing a search's delegates, and numbering them over the grid. Rows stay where they are: only first
+/* Numbering a search's delegates over the grid. Rows stay where they are: only first
  * entries are written anew, with numbers for delegates. */
 #include "dist/search_delegates.h"
 
@@ -9,40 +9,11 @@
 #include "gridblas.h"
 #include "spmat/backend.h"
 
-/* What the automatic rule wants: at most one vertex in so many, and a bitmap of half a MiB, most of which a
- * multiprocessor's own cache holds. Smaller graphs are searched from the cache in any case. */
-static const uint64_t ONE_IN = 128, MOST = UINT64_C(1) << 22, VERTICES = UINT64_C(1) << 16;
-
 void grid_search_delegates_free(grid_level_share *w) {
   grid_device_free(w->delegates.vertex);
   grid_device_free(w->delegates.bits);
   grid_device_free(w->delegates.first);
   memset(&w->delegates, 0, sizeof w->delegates);
-}
-
-/* The lowest threshold 2^c - 1 that the rule allows; UINT64_MAX: no delegates. */
-static GrB_Info automatic_threshold(const grid_level_share *w, uint64_t *threshold) {
-  const uint64_t n = (uint64_t)w->P * w->q, most = n / ONE_IN < MOST ? n / ONE_IN : MOST;
-  uint64_t count[GRID_LEVEL_CLASSES] = {0}, above = 0;
-  *threshold = UINT64_MAX;
-  if (n < VERTICES) return GrB_SUCCESS;
-  GrB_Info info = grid_cuda->levels->classes(w, count);
-  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) return info;
-  info = grid_here.transport->allreduce(GRID_SET_ALL, count, GRID_LEVEL_CLASSES, GRID_SUM);
-  for (int c = GRID_LEVEL_CLASSES - 1; c > 1 && above + count[c] <= most; c--) {
-    above += count[c];
-    *threshold = (UINT64_C(1) << (c - 1)) - 1;
-  }
-  return info;
-}
-
-static GrB_Info choose(const grid_level_share *w, int64_t wanted, uint64_t *threshold) {
-  *threshold = UINT64_MAX;
-  /* numbers share 32 bits with vertices, and one bit tells which */
-  if (wanted == Grid_DELEGATES_OFF || w->P * w->q > GRID_LEVEL_DELEGATE) return GrB_SUCCESS;
-  if (wanted == Grid_DELEGATES_AUTO) return automatic_threshold(w, threshold);
-  *threshold = (uint64_t)wanted;
-  return GrB_SUCCESS;
 }
 
 static GrB_Info make_arrays(grid_level_share *w) {
@@ -73,16 +44,16 @@ static GrB_Info count(const grid_level_share *w, uint64_t threshold, uint64_t *a
 
 GrB_Info grid_search_delegates_make(grid_level_share *w, int64_t wanted) {
   const grid_device_transport *t;
-  uint64_t threshold, all = 0, most = 0;
+  uint64_t all = 0, most = 0;
   bool done;
   grid_search_delegates_free(w);
-  GrB_Info info = choose(w, wanted, &threshold);
-  if (info != GrB_SUCCESS || threshold == UINT64_MAX) return info;
-  info = grid_device_transport_get(&t);
-  if (info == GrB_SUCCESS) info = count(w, threshold, &all, &most);
+  /* numbers share 32 bits with vertices, and one bit tells which */
+  if (wanted < 0 || w->P * w->q > GRID_LEVEL_DELEGATE) return GrB_SUCCESS;
+  GrB_Info info = grid_device_transport_get(&t);
+  if (info == GrB_SUCCESS) info = count(w, (uint64_t)wanted, &all, &most);
   if (info != GrB_SUCCESS || most == 0) return info;
   w->delegates.d = all;
-  w->delegates.threshold = (int64_t)threshold;
+  w->delegates.threshold = wanted;
   w->delegates.per = (most + 63) / 64 * 64;
   info = agree(w, make_arrays(w), &done);
   if (!done) return info;

@@ -3,18 +3,29 @@
 
 #include <string.h>
 
+#include "spmat/device.h"
+
+void grid_split_free_bits(grid_split *s) {
+  if (s->dd_cols != s->dd_rows) grid_free(s->dd_cols);
+  grid_free(s->dd_rows);
+  grid_free(s->dd_value);
+  s->dd_rows = s->dd_cols = NULL;
+  s->dd_value = NULL;
+}
+
 void grid_split_free(grid_split *s) {
   if (!s) return;
   grid_part_free(&s->nd);
   grid_part_free(&s->dn);
   grid_part_free(&s->dd);
-  if (s->dd_cols != s->dd_rows) grid_free(s->dd_cols);
-  grid_free(s->dd_rows);
-  grid_free(s->dd_value);
+  grid_split_free_bits(s);
   grid_free(s->id);
   grid_free(s->degree);
   grid_free(s->order);
   grid_free(s->start);
+  grid_device_free(s->there.vertices.ids);
+  grid_device_free(s->there.own.ids);
+  grid_device_free(s->there.place.ids);
   grid_free(s);
 }
 
@@ -22,6 +33,42 @@ GrB_Info grid_split_to_host(const grid_split *s) {
   GrB_Info info = grid_part_to_host(&s->nd);
   if (info == GrB_SUCCESS) info = grid_part_to_host(&s->dn);
   return info == GrB_SUCCESS ? grid_part_to_host(&s->dd) : info;
+}
+
+/* ---- tables for the device ---- */
+
+/* An axis with n ids of a dimension, brought to the device. */
+static GrB_Info send_axis(grid_axis *axis, const uint32_t *ids, uint64_t n, uint64_t dim) {
+  if (axis->ids) return GrB_SUCCESS;
+  *axis = (grid_axis){.dim = dim, .n = n, .ids = grid_device_malloc(n, sizeof *ids)};
+  if (!axis->ids) return grid_device_fail_memory(NULL, "places of delegates", n, sizeof *ids);
+  return grid_device_put(axis->ids, ids, n * sizeof *ids);
+}
+
+GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k,
+                 first = grid_chunk_first(A->nrows, grid_here.k);
+  grid_split_tables *t = &s->there;
+  GrB_Info info = GrB_SUCCESS;
+  if (t->made) return info;
+  uint32_t *ids = grid_malloc(s->d, sizeof *ids);
+  if (!ids) TRY(grid_fail_memory(NULL, "places of delegates", s->d, sizeof *ids));
+  for (uint64_t o = 0; o < P; o++)
+    if (s->start[o + 1] - s->start[o] > t->room) t->room = s->start[o + 1] - s->start[o];
+  t->room = 64 * grid_words(t->room);
+  for (uint64_t n = 0; n < s->d; n++) ids[n] = (uint32_t)s->id[n];
+  TRY(send_axis(&t->vertices, ids, s->d, A->nrows));
+  for (uint64_t o = 0; o < P; o++)
+    for (uint64_t at = s->start[o]; at < s->start[o + 1]; at++)
+      ids[s->order[at]] = (uint32_t)(o * t->room + at - s->start[o]);
+  TRY(send_axis(&t->place, ids, s->d, P * t->room));
+  for (uint64_t at = s->start[k]; at < s->start[k + 1]; at++)
+    ids[at - s->start[k]] = (uint32_t)(s->id[s->order[at]] - first);
+  TRY(send_axis(&t->own, ids, s->start[k + 1] - s->start[k], grid_chunk_size(A->nrows)));
+  t->made = true;
+done:
+  grid_free(ids);
+  return info;
 }
 
 /* Bit-packed entries are replicated; each process accounts for every P-th row. */

@@ -6,6 +6,22 @@
 #define GRID_SPLIT_H
 #include "dist/product.h"
 
+/* Rows and columns of a part that hold entries. */
+typedef struct {
+  uint64_t rows, cols;
+} grid_part_vectors;
+
+/* What products on the device need beside the parts, as axes whose ids lie in device memory. */
+typedef struct {
+  bool made;
+  grid_axis vertices; /* number of a delegate -> its vertex */
+  grid_axis own;      /* place among the owned delegates -> offset in the owned chunk */
+  /* number -> place where owners give theirs one behind the other, `room` places each (a multiple of 64) */
+  grid_axis place;
+  uint64_t room;
+  grid_part_vectors nd, dn, dd; /* once they have been on the device */
+} grid_split_tables;
+
 typedef struct grid_split {
   int64_t threshold;
   uint64_t d;
@@ -25,6 +41,7 @@ typedef struct grid_split {
    * Every process has all of it and multiplies the outputs o with o % P == its number. */
   uint64_t *dd_rows, *dd_cols, words;
   void *dd_value; /* the one value of a bit-packed dd */
+  grid_split_tables there;
 } grid_split;
 
 /* Splits A's block (not oriented, degrees known) if A->delegates asks for it or the automatic rule does, and
@@ -32,9 +49,15 @@ typedef struct grid_split {
 GrB_Info grid_split_make(GrB_Matrix A);
 /* Is A split, or not, as A->delegates asks? */
 bool grid_split_is_right(GrB_Matrix A);
+/* A bit-packed dd is kept compressed from now on, for kernels of the device. Collective. */
+GrB_Info grid_split_unpack(GrB_Matrix A);
 void grid_split_free(grid_split *s);
+void grid_split_free_bits(grid_split *s);
 /* nd, dn and dd lie on the host, for code that follows their arrays. Local. */
 GrB_Info grid_split_to_host(const grid_split *s);
+
+/* The tables, if they are not there yet. Local. */
+GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s);
 
 /* Entries of nd, dn and dd that this process accounts for; appends them to t, which has room. */
 uint64_t grid_split_nvals(const grid_split *s);
@@ -44,6 +67,24 @@ const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j);
 /* Adds this process's bytes and entries, and what is the same everywhere, to st. */
 void grid_split_storage(const grid_split *s, Grid_Storage *st);
 void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
+
+/* split_device.c: the steps of the making where the block lies in device memory. Collective. */
+typedef struct {
+  bool on;             /* it does, on all processes, and can be split there */
+  const uint32_t *own; /* degrees of the owned vertices, row and column together; device memory */
+  uint32_t *sum;       /* the same, where the matrix has no such array */
+} grid_split_there;
+GrB_Info grid_split_there_begin(GrB_Matrix A, grid_split_there *t);
+void grid_split_there_end(grid_split_there *t);
+/* Entries of the block by the class of the larger degree of their ends, own vertices by that of theirs
+ * (spmat/divide.h). */
+GrB_Info grid_split_there_classes(GrB_Matrix A, const grid_split_there *t, uint64_t *entries,
+                                  uint64_t *vertices);
+/* This process's delegates as keys, (UINT32_MAX - degree) << 32 | vertex, on the host. Local. */
+GrB_Info grid_split_there_delegates(GrB_Matrix A, const grid_split_there *t, uint32_t threshold,
+                                    uint64_t **keys, uint64_t *n);
+/* nd, dn and dd, oriented, and nn, not yet; s has its delegates. */
+GrB_Info grid_split_there_make(GrB_Matrix A, const grid_split_there *t, grid_split *s, grid_part *nn);
 
 /* The delegates' side of a product. Before the block's product: x and mask of the delegates are replicated,
  * the contributions to delegates are computed and merged by one allreduce. After the fold: the contributions
@@ -57,4 +98,44 @@ typedef struct {
 GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g);
 GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t);
 void grid_delegates_free(grid_delegates *g);
+
+/* split_product_device.c: the same where all of the product is done on the device. */
+typedef struct {
+  uint64_t *bits;
+  void *val; /* NULL: bits alone */
+} grid_delegates_places;
+
+enum { GRID_TO_DELEGATES, GRID_AMONG_DELEGATES, GRID_FROM_DELEGATES, GRID_DELEGATES_PARTS };
+
+typedef struct {
+  const grid_part *part;
+  bool transposed, pull, run;
+  const grid_axis *in_axis;
+  const grid_compressed *by_in, *by_out;
+  uint64_t rows, outputs; /* outputs that have entries; length of the output, 0 when nothing is allowed */
+  grid_input in;
+  grid_allowed mask;
+  grid_places where;
+} grid_delegates_part;
+
+typedef struct {
+  grid_delegates_places x, mask, y; /* by number; mask.bits NULL: all is allowed */
+  /* by place, several processes: gathered; contributions, of this process to all and of all to this one */
+  grid_delegates_places all_x, all_mask, out, pieces;
+  grid_delegates_part part[GRID_DELEGATES_PARTS];
+  uint64_t found; /* entries of y */
+} grid_delegates_there;
+/* All of A's split is on the device. Local. */
+GrB_Info grid_split_to_device(GrB_Matrix A);
+/* In this order; those that take a transport are collective and alike on all processes, the others may fail
+ * on one alone: GRID_NOT_HERE, or no memory. */
+GrB_Info grid_delegates_there_rooms(const grid_product *p, grid_delegates_there *g);
+GrB_Info grid_delegates_there_gather(grid_product *p, const grid_device_transport *way,
+                                     grid_delegates_there *g);
+GrB_Info grid_delegates_there_run(grid_product *p, grid_delegates_there *g, uint64_t outputs);
+GrB_Info grid_delegates_there_send(grid_product *p, const grid_device_transport *way,
+                                   grid_delegates_there *g);
+/* Adds to t, whose bits and dense values are there, and counts in t->nvals. */
+GrB_Info grid_delegates_there_add(grid_product *p, grid_delegates_there *g, grid_chunk *t);
+void grid_delegates_there_free(grid_delegates_there *g);
 #endif

@@ -1,17 +1,22 @@
 /* Making a delegate split: choose the threshold, number the delegates by descending degree, send every entry
  * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
  * out). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dist/split.h"
 #include "spmat/device.h"
+#include "spmat/divide.h"
+#include "spmat/group.h"
 
 /* ---- threshold ---- */
 
 /* Row and column together; a symmetric matrix has each neighbour once. */
 static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
   return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
+}
+
+static uint64_t clamped(uint64_t degree) {
+  return degree > UINT32_MAX ? UINT32_MAX : degree;
 }
 
 /* The automatic rule wants few entries left in nn and few delegates (docs/design.md, "Delegates"). */
@@ -22,17 +27,16 @@ static const uint64_t DELEGATES_PER_CHUNK = 4;
 static const int SPLIT_COLUMNS = 4;
 static const uint64_t SPLIT_ENTRIES = UINT64_C(1) << 20;
 
-enum { CLASSES = 34 }; /* powers of two that a degree sum can reach */
+enum { CLASSES = GRID_DEGREE_CLASSES };
 
 static int class_of(uint64_t degree) {
   return degree == 0 ? 0 : 64 - __builtin_clzll(degree);
 } /* degree < 2^class */
 
-/* below[c]: entries both of whose ends have a degree < 2^c; vertices[c]: vertices of degree >= 2^c. */
-static GrB_Info histogram(GrB_Matrix A, uint64_t *below, uint64_t *vertices) {
+/* Entries of the block by the class of the larger degree of their ends, own vertices by that of theirs. */
+static GrB_Info classes_here(GrB_Matrix A, uint64_t *entries, uint64_t *vertices) {
   uint32_t *row = NULL, *col = NULL;
-  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
-           count[2 * CLASSES] = {0};
+  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
   GrB_Info info;
   TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, A->col_degree, q, &A->block.row, &row));
   TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, A->row_degree, q, &A->block.col, &col));
@@ -40,9 +44,21 @@ static GrB_Info histogram(GrB_Matrix A, uint64_t *below, uint64_t *vertices) {
   for (uint64_t c = 0; c < A->block.col.n && A->block.nvals; c++)
     for (uint64_t e = m->ptr[c]; e < m->ptr[c + 1]; e++) {
       uint32_t r = row[m->idx[e]];
-      count[class_of(r > col[c] ? r : col[c])]++;
+      entries[class_of(r > col[c] ? r : col[c])]++;
     }
-  for (uint64_t v = 0; v < n; v++) count[CLASSES + class_of(degree_of(A, v))]++;
+  for (uint64_t v = 0; v < n; v++) vertices[class_of(degree_of(A, v))]++;
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+/* below[c]: entries both of whose ends have a degree < 2^c; vertices[c]: vertices of degree >= 2^c. */
+static GrB_Info histogram(GrB_Matrix A, const grid_split_there *there, uint64_t *below, uint64_t *vertices) {
+  uint64_t count[2 * CLASSES] = {0};
+  GrB_Info info;
+  TRY(there->on ? grid_split_there_classes(A, there, count, count + CLASSES)
+                : classes_here(A, count, count + CLASSES));
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, 2 * CLASSES, GRID_SUM));
   for (int c = 0; c < CLASSES; c++) {
     below[c] = count[c] + (c ? below[c - 1] : 0);
@@ -50,8 +66,6 @@ static GrB_Info histogram(GrB_Matrix A, uint64_t *below, uint64_t *vertices) {
     for (int h = c + 1; h < CLASSES; h++) vertices[c] += count[CLASSES + h];
   }
 done:
-  grid_free(row);
-  grid_free(col);
   return info;
 }
 
@@ -64,9 +78,9 @@ static bool split_pays(GrB_Matrix A) {
 
 /* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1:
  * no split. */
-static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
+static GrB_Info automatic_threshold(GrB_Matrix A, const grid_split_there *there, int64_t *threshold) {
   uint64_t below[CLASSES], vertices[CLASSES];
-  GrB_Info info = histogram(A, below, vertices);
+  GrB_Info info = histogram(A, there, below, vertices);
   if (info != GrB_SUCCESS) return info;
   int c = CLASSES - 1;
   while (c > 0 && (double)below[c] > NN_SHARE * (double)A->nvals) c--;
@@ -75,7 +89,20 @@ static GrB_Info automatic_threshold(GrB_Matrix A, int64_t *threshold) {
   return GrB_SUCCESS;
 }
 
-/* A split is made on the host, whatever the device. */
+/* Is there to be a split, if any vertex is above the threshold? */
+/* On several GPUs with one grid column every process has its rows whole, and searches number delegates where
+ * they stand (dist/search_delegates.c). */
+static bool only_numbered(GrB_Matrix A) {
+  return grid_device_on() && grid_here.C == 1 && grid_here.P > 1 && A->symmetric && A->block.iso;
+}
+
+static bool is_wanted(GrB_Matrix A) {
+  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
+      !grid_has_degrees(A, false) || A->nvals == 0)
+    return false;
+  return A->delegates == Grid_DELEGATES_AUTO ? split_pays(A) : !only_numbered(A);
+}
+
 static GrB_Info to_host(GrB_Matrix A) {
   if (grid_device_on()) grid_fallback("splitting off delegates");
   GrB_Info info = grid_matrix_to_host(A);
@@ -83,82 +110,67 @@ static GrB_Info to_host(GrB_Matrix A) {
   return grid_agree(&A->head, info);
 }
 
-static GrB_Info threshold_of(GrB_Matrix A, int64_t *threshold) {
-  *threshold = -1;
-  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
-      !grid_has_degrees(A, false) || A->nvals == 0)
-    return GrB_SUCCESS;
-  if (A->delegates == Grid_DELEGATES_AUTO && !split_pays(A)) return GrB_SUCCESS;
-  GrB_Info info = to_host(A);
-  if (info != GrB_SUCCESS) return info;
-  if (A->delegates != Grid_DELEGATES_AUTO) {
-    *threshold = A->delegates;
-    return GrB_SUCCESS;
-  }
-  return automatic_threshold(A, threshold);
-}
-
 /* ---- numbering ---- */
 
-typedef struct {
-  uint64_t vertex, degree;
-} candidate;
-
-static int by_degree(const void *a, const void *b) {
-  const candidate *x = a, *y = b;
-  if (x->degree != y->degree) return x->degree > y->degree ? -1 : 1;
-  return x->vertex < y->vertex ? -1 : x->vertex > y->vertex;
-}
-
-/* This process's delegates. */
-static GrB_Info own_delegates(GrB_Matrix A, int64_t threshold, candidate **own, uint64_t *n) {
-  uint64_t length = grid_chunk_length(A->nrows, grid_here.k),
-           first = grid_chunk_size(A->nrows) * (uint64_t)grid_here.k;
+/* This process's delegates as keys: the highest degree first, then the lowest vertex. */
+static GrB_Info delegates_here(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
+  uint64_t length = grid_chunk_length(A->nrows, grid_here.k), first = grid_chunk_first(A->nrows, grid_here.k);
   *n = 0;
-  for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > (uint64_t)threshold;
-  *own = grid_malloc(*n, sizeof **own);
-  if (!*own) return grid_fail_memory(NULL, "delegates", *n, sizeof **own);
-  for (uint64_t v = 0, at = 0; v < length; v++)
-    if (degree_of(A, v) > (uint64_t)threshold) (*own)[at++] = (candidate){first + v, degree_of(A, v)};
+  for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > threshold;
+  uint64_t *key = *keys = grid_malloc(*n, sizeof *key);
+  if (!key) return grid_fail_memory(NULL, "delegates", *n, sizeof *key);
+  for (uint64_t v = 0, at = 0; v < length; v++) {
+    uint64_t degree = degree_of(A, v);
+    if (degree > threshold) key[at++] = (UINT32_MAX - clamped(degree)) << 32 | (first + v);
+  }
   return GrB_SUCCESS;
 }
 
-/* Numbers of the delegates, and who owns which. */
-static GrB_Info number_delegates(GrB_Matrix A, grid_split *s) {
-  size_t P = (size_t)grid_here.P, *w = grid_malloc(4 * P, sizeof *w);
-  candidate *own = NULL, *all = NULL;
-  uint64_t n = 0;
-  GrB_Info info = w ? own_delegates(A, s->threshold, &own, &n)
-                    : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
-  TRY(grid_agree(&A->head, info));
-  for (size_t d = 0; d < P; d++) {
-    w[d] = n * sizeof *own;
-    w[P + d] = 0;
-  }
-  TRY(grid_exchange_alloc(GRID_SET_ALL, own, w, w + P, (void **)&all, w + 2 * P, w + 3 * P));
-  s->d = (w[3 * P - 1] + w[4 * P - 1]) / sizeof *all;
+static GrB_Info alloc_numbers(grid_split *s) {
   s->id = grid_malloc(s->d, sizeof *s->id);
   s->degree = grid_malloc(s->d, sizeof *s->degree);
   s->order = grid_malloc(s->d, sizeof *s->order);
-  s->start = grid_malloc(P + 1, sizeof *s->start);
-  info = s->id && s->degree && s->order && s->start ? GrB_SUCCESS
+  s->start = grid_malloc((uint64_t)grid_here.P + 1, sizeof *s->start);
+  return s->id && s->degree && s->order && s->start ? GrB_SUCCESS
                                                     : grid_fail_memory(NULL, "delegates", s->d, 16);
-  TRY(grid_agree(&A->head, info));
-  for (size_t k = 0; k < P; k++) s->start[k] = w[3 * P + k] / sizeof *all;
-  s->start[P] = s->d;
-  qsort(all, s->d, sizeof *all, by_degree);
-  for (uint64_t k = 0; k < s->d; k++) {
-    s->id[k] = all[k].vertex;
-    s->degree[k] = all[k].degree > UINT32_MAX ? UINT32_MAX : (uint32_t)all[k].degree;
+}
+
+/* The delegates by owner, that is by ascending vertex; key and tmp have room for all. */
+static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
+  const uint64_t q = grid_chunk_size(A->nrows);
+  for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
+  grid_sort_u64(key, tmp, s->d);
+  for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
+  uint64_t at = 0;
+  for (uint64_t k = 0; k <= (uint64_t)grid_here.P; k++) {
+    while (at < s->d && key[at] >> 32 < k * q) at++;
+    s->start[k] = at;
   }
-  /* the numbers by ascending vertex: that is by owner, then by place in its chunk */
-  for (uint64_t k = 0; k < s->d; k++) all[k] = (candidate){k, UINT64_MAX - s->id[k]};
-  qsort(all, s->d, sizeof *all, by_degree);
-  for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)all[k].vertex;
+}
+
+/* Numbers of the delegates, and who owns which. */
+static GrB_Info number_delegates(GrB_Matrix A, const grid_split_there *there, grid_split *s) {
+  uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
+  GrB_Info info = there->on ? grid_split_there_delegates(A, there, (uint32_t)s->threshold, &own, &n)
+                            : delegates_here(A, (uint64_t)s->threshold, &own, &n);
+  s->d = n;
+  TRY(grid_agree_sum(&A->head, info, &s->d, 1));
+  if (s->d == 0) goto done;
+  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  info = alloc_numbers(s);
+  tmp = grid_malloc(s->d, sizeof *tmp);
+  if (info == GrB_SUCCESS && !tmp) info = grid_fail_memory(NULL, "delegates", s->d, sizeof *tmp);
+  TRY(grid_agree(&A->head, info));
+  grid_sort_u64(all, tmp, s->d);
+  for (uint64_t k = 0; k < s->d; k++) {
+    s->id[k] = all[k] & UINT32_MAX;
+    s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);
+  }
+  order_by_owner(A, s, all, tmp);
 done:
-  grid_free(w);
   grid_free(own);
   grid_free(all);
+  grid_free(tmp);
   return info;
 }
 
@@ -308,10 +320,7 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
   uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
   GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
   if (info == GrB_SUCCESS && part->nvals) {
-    for (uint64_t v = 0; v < q; v++) {
-      uint64_t both = degree_of(A, v);
-      own[v] = both > UINT32_MAX ? UINT32_MAX : (uint32_t)both;
-    }
+    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamped(degree_of(A, v));
     const uint32_t *of_row = row_delegates ? s->degree : own, *of_col = col_delegates ? s->degree : own;
     row = grid_malloc(part->row.n, sizeof *row);
     col = grid_malloc(part->col.n, sizeof *col);
@@ -329,9 +338,9 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
 }
 
 /* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
- * they need it. */
+ * they need it. Not for products on the device, whose kernels take compressed parts. */
 static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) {
-  if (!A->block.iso || d == 0) return false;
+  if (!A->block.iso || d == 0 || grid_device_on()) return false;
   uint64_t P = (uint64_t)grid_here.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
   return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
 }
@@ -355,6 +364,39 @@ static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64
   info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
   if (info == GrB_SUCCESS && s->dd_cols != s->dd_rows)
     info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
+  return info;
+}
+
+/* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
+static uint64_t list_bits(const grid_split *s, uint64_t *key) {
+  uint64_t n = 0;
+  for (uint64_t c = (uint64_t)grid_here.k; c < s->d; c += (uint64_t)grid_here.P)
+    for (uint64_t w = 0; w < s->words; w++)
+      for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
+        if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
+  return n;
+}
+
+GrB_Info grid_split_unpack(GrB_Matrix A) {
+  grid_split *s = A->split;
+  if (!s->dd_rows) return GrB_SUCCESS;
+  uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
+  grid_part dd;
+  grid_part_init(&dd, A->type, 0, 0);
+  GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
+  if (info == GrB_SUCCESS) {
+    list_bits(s, key);
+    info = build_part(A, &dd, &key, n, NULL, s->d, s->d, true);
+  }
+  if (info == GrB_SUCCESS && n)
+    info = grid_part_orient(&dd, s->degree, s->degree, A->symmetric && grid_here.P == 1, false);
+  if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
+    grid_part_free(&s->dd);
+    s->dd = dd;
+    grid_part_init(&dd, A->type, 0, 0);
+    grid_split_free_bits(s);
+  }
+  grid_part_free(&dd);
   return info;
 }
 
@@ -401,37 +443,49 @@ static void sorter_free(sorter *t) {
 
 bool grid_split_is_right(GrB_Matrix A) {
   int64_t now = A->split ? A->split->threshold : -1;
-  if (A->delegates == Grid_DELEGATES_OFF) return now < 0;
+  if (A->delegates == Grid_DELEGATES_OFF || only_numbered(A)) return now < 0;
   if (A->delegates == Grid_DELEGATES_AUTO) return !A->split && !split_pays(A);
   return now == A->delegates;
 }
 
-GrB_Info grid_split_make(GrB_Matrix A) {
-  int64_t threshold;
-  GrB_Info info = threshold_of(A, &threshold);
-  if (info != GrB_SUCCESS || threshold < 0) return info;
-  grid_split *s = grid_calloc(1, sizeof *s);
-  sorter t = {.A = A, .s = s, .mirrored = A->symmetric};
-  grid_part nn;
-  grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
-  TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
-  s->threshold = threshold;
-  s->mirrored = A->symmetric;
-  TRY(number_delegates(A, s));
-  if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
-  info = numbers_of_axis(A, s, true, &t.row);
+static GrB_Info make_here(GrB_Matrix A, grid_split *s, grid_part *nn) {
+  sorter t = {.A = A, .s = s, .mirrored = s->mirrored};
+  GrB_Info info = numbers_of_axis(A, s, true, &t.row);
   if (info == GrB_SUCCESS) info = numbers_of_axis(A, s, false, &t.col);
   if (info == GrB_SUCCESS) info = sort_entries(&t);
   TRY(grid_agree(&A->head, info));
-  TRY(build_parts(A, s, &t, &nn));
+  TRY(build_parts(A, s, &t, nn));
+done:
+  sorter_free(&t);
+  return info;
+}
+
+/* In the memory where the block lies, if that can be; else on the host. */
+GrB_Info grid_split_make(GrB_Matrix A) {
+  if (!is_wanted(A)) return GrB_SUCCESS;
+  grid_split_there there;
+  int64_t threshold = A->delegates;
+  grid_split *s = grid_calloc(1, sizeof *s);
+  grid_part nn;
+  grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_split_there_begin(A, &there);
+  TRY(info);
+  if (!there.on) TRY(to_host(A));
+  if (A->delegates == Grid_DELEGATES_AUTO) TRY(automatic_threshold(A, &there, &threshold));
+  TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
+  s->threshold = threshold;
+  s->mirrored = A->symmetric;
+  TRY(number_delegates(A, &there, s));
+  if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
+  TRY(there.on ? grid_split_there_make(A, &there, s, &nn) : make_here(A, s, &nn));
   grid_part_free(&A->block);
   A->block = nn;
   grid_part_init(&nn, A->type, 0, 0);
   A->split = s;
   s = NULL;
 done:
+  grid_split_there_end(&there);
   grid_split_free(s);
   grid_part_free(&nn);
-  sorter_free(&t);
   return info;
 }

@@ -165,8 +165,8 @@ enum {
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
    * grids of four or more columns and from 2^20 entries on. On several GPUs with one grid column no entry
-   * moves: vertices with more than TH entries in their row are numbered for searches alone (AUTO: from 2^16
-   * vertices on, at most one vertex in 128). */
+   * moves: vertices with more than TH entries in their row are numbered for searches alone, where the matrix
+   * is a symmetric pattern (AUTO: none). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002

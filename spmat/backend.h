@@ -6,6 +6,7 @@
 #include "spmat/chunk_write.h"
 #include "spmat/vec.h"
 #include "spmat/device.h"
+#include "spmat/divide.h"
 #include "spmat/level.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
@@ -77,6 +78,8 @@ struct grid_backend {
   const grid_device_memory *memory; /* NULL: host memory */
   /* making parts (spmat/build.h) */
   const struct grid_builder *builder;
+  /* splitting off delegates (spmat/divide.h) */
+  const grid_device_division *division;
   const grid_device_chunks *chunks;
   const grid_device_vectors *vectors;
   /* products (spmat/product.h) */

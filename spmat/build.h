@@ -25,6 +25,10 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
  * as in grid_duplicates. */
 GrB_Info grid_part_make_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
 
+/* The same, but hypersparse axes are left to the caller: the answer is GRID_NOT_HERE, and keys are still its
+ * own. */
+GrB_Info grid_part_build_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
+
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
 struct grid_builder {

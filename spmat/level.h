@@ -52,7 +52,6 @@ typedef struct {
   uint32_t *bits;    /* those in the frontier */
   uint32_t *first;   /* graph.in_first, with GRID_LEVEL_DELEGATE | number for delegates */
 } grid_level_delegates;
-enum { GRID_LEVEL_CLASSES = 33 }; /* of degrees: 0, 1, 2..3, 4..7, ... */
 
 /* Counters that only this process's kernels use. */
 typedef struct {
@@ -137,10 +136,9 @@ typedef struct {
   GrB_Info (*spread)(const grid_level_share *s, int at, uint64_t stride);
   /* delegates.bits from bits[at]: this process's, or all */
   GrB_Info (*delegates)(const grid_level_share *s, int at, bool all);
-  /* Numbering delegates. count[c] (host) = own rows of each class; then *own (host) = how many own rows have
-   * more entries than `threshold`, and bits[0] is their own bits; when it holds those of all processes: the
-   * arrays of s->delegates, whose `per` is known. */
-  GrB_Info (*classes)(const grid_level_share *s, uint64_t count[GRID_LEVEL_CLASSES]);
+  /* Numbering delegates: *own (host) = how many own rows have more entries than `threshold`, and bits[0] is
+   * their own bits; when it holds those of all processes: the arrays of s->delegates, whose `per` is known.
+   */
   GrB_Info (*mark)(const grid_level_share *s, uint64_t threshold, uint64_t *own);
   GrB_Info (*number)(const grid_level_share *s);
   /* visited = all rows but the open ones */

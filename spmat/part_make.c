@@ -20,9 +20,7 @@ static GrB_Info set_one(grid_part *p, const void *one) {
   return GrB_SUCCESS;
 }
 
-/* Builds from keys in device memory, which are taken over unless the answer is GRID_NOT_HERE. On failure p
- * stays empty. */
-static GrB_Info build_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
+GrB_Info grid_part_build_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
   GrB_Info info = set_one(p, one);
   if (info == GrB_SUCCESS)
     info = grid_cuda->builder->build(p, keys, n, symmetric);
@@ -49,7 +47,7 @@ static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, c
     grid_device_free(there);
     return info;
   }
-  info = build_there(p, there, n, one, symmetric);
+  info = grid_part_build_there(p, there, n, one, symmetric);
   if (info == GRID_NOT_HERE) grid_device_free(there);
   return info;
 }
@@ -85,8 +83,9 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n,
 }
 
 GrB_Info grid_part_make_there(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
-  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
-                                                                 : build_there(p, keys, n, one, symmetric);
+  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n)
+                      ? GRID_NOT_HERE
+                      : grid_part_build_there(p, keys, n, one, symmetric);
   if (info != GRID_NOT_HERE) return info;
   info = fetch_and_build(p, keys, n, one, symmetric);
   grid_device_free(keys);

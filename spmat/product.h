@@ -84,10 +84,11 @@ typedef struct {
   uint64_t some;    /* of the outputs that are allowed, those with entries */
 } grid_product_counting;
 
+#define GRID_COUNTINGS 4
 typedef struct {
   /* Is there a device form of the semiring, or text to make one from? */
   bool (*knows)(GrB_Semiring s);
-  GrB_Info (*count)(grid_product_counting *c);
+  GrB_Info (*count)(grid_product_counting *c, int n); /* n products, of up to GRID_COUNTINGS */
   /* A dense vector seen through a hypersparse axis: bit k (and value k) = those at the axis' id k. bits NULL:
    * all; complement: turned round. to_val may be NULL. */
   GrB_Info (*pick)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,

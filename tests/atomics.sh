@@ -18,6 +18,9 @@ product.cu    | grid_product_pull_pieces                 | OR  | rows that sever
 product.cu    | grid_product_frontier                    | ADD | places in the list of the frontier
 rmat.cu       | generate                                 | ADD | places among the keys
 part_build.cu | mark_seen                                | OR  | vertices with an entry
+divide.cu     | deal_entries                             | ADD | places among the keys of a kind
+divide.cu     | list_above                               | ADD | places among the delegates
+divide.cu     | class_                                   | ADD | entries and vertices by degree
 degrees.cu    | count_by_entries                         | ADD | degrees
 chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
 '

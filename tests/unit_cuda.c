@@ -140,28 +140,22 @@ static GrB_Vector draw_mask(GrB_Index n, const char **form) {
 static graph drawn;
 static bool in_u[LONGEST];
 
-/* One random product in all directions. */
-static void product(void) {
-  const kind *k = &kinds[draw(nkinds)];
-  const bool huge = k->how != PARENT && one_in(25), square = one_in(2), vxm = one_in(2);
-  const GrB_Index nrows = huge ? (UINT64_C(1) << 50) + draw(1000) : draw_size();
-  const GrB_Index ncols = square ? nrows : huge && one_in(2) ? nrows + 77 : draw_size();
-  const char *d_name, *a_form, *u_form, *w_form, *m_form = "none";
+/* One random product with A, the matrix of `drawn`, in all directions; A is freed. */
+static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t delegates) {
+  const GrB_Index nrows = drawn.nrows, ncols = drawn.ncols;
+  const char *d_name, *u_form, *w_form, *m_form = "none";
+  const bool vxm = one_in(2);
   GrB_Descriptor d = draw_descriptor(&d_name);
   GrB_Vector u, w0, w = NULL, mask = NULL;
-  now_doing("product's objects");
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
-  draw_graph(&drawn, nrows, ncols);
-  GrB_Matrix A = matrix_of(&drawn, k->a, k->of, &a_form);
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
   const bool masked = one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && one_in(5);
   const bool u_is_w = inner == outer && k->u == k->w && (k->how == PARENT || k->of == k->of_w) && one_in(6);
   const bool accumulate = k->accum && one_in(3);
   if (masked && !mask_is_w) mask = draw_mask(outer, &m_form);
-  const int32_t delegates = square && one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO;
-  if (square) OK(GrB_Matrix_set_INT32(A, delegates, Grid_DELEGATES));
+  if (nrows == ncols) OK(GrB_Matrix_set_INT32(A, delegates, Grid_DELEGATES));
   if (k->how == PARENT) pattern_of(in_u, u_is_w ? w0 : u);
   const family f = {.g = &drawn, .backwards = !by_row, .from = in_u};
   for (int32_t way = 0; way < 3; way++) {
@@ -173,7 +167,7 @@ static void product(void) {
     now_doing(
         "%s %s %s, A %s %llu x %llu %s%s (%llu edges, delegates %d), u %s%s, w %s, mask %s%s, accum %s, "
         "descriptor %s",
-        vxm ? "vxm" : "mxv", way_name[way], k->name, grid_type_name(k->a), (unsigned long long)nrows,
+        vxm ? "vxm" : "mxv", way_name[way], k->name, a_form, (unsigned long long)nrows,
         (unsigned long long)ncols, drawn.form, drawn.mirror ? " mirrored" : "", (unsigned long long)drawn.n,
         (int)delegates, u_form, u_is_w ? " (w itself)" : "", w_form, m_form, mask_is_w ? " (w itself)" : "",
         accum ? accum->name ? accum->name : "user" : "none", d_name);
@@ -190,6 +184,18 @@ static void product(void) {
   if (!u_is_w) saw_vector("u", EXACT, u, k->u);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w0)), OK(GrB_Vector_free(&mask));
   OK(GrB_Matrix_free(&A));
+}
+
+static void product(void) {
+  const kind *k = &kinds[draw(nkinds)];
+  const bool huge = k->how != PARENT && one_in(25), square = one_in(2);
+  const GrB_Index nrows = huge ? (UINT64_C(1) << 50) + draw(1000) : draw_size();
+  const GrB_Index ncols = square ? nrows : huge && one_in(2) ? nrows + 77 : draw_size();
+  const char *form;
+  now_doing("product's objects");
+  draw_graph(&drawn, nrows, ncols);
+  GrB_Matrix A = matrix_of(&drawn, k->a, k->of, &form);
+  multiply(k, A, form, square && one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO);
 }
 
 static void products(void **state) {
@@ -607,7 +613,9 @@ static void saw_storage(GrB_Matrix A) {
   saw_number("storage: nd", (int64_t)s.nd);
   saw_number("storage: dn", (int64_t)s.dn);
   saw_number("storage: dd", (int64_t)s.dd);
-  saw_number("storage: dd_bits, symmetric, hypersparse", s.dd_bits + 2 * s.symmetric + 4 * s.hypersparse);
+  saw_number("storage: symmetric", s.symmetric);
+  /* the parts of a split are compressed on the device, and its nn is no sparser than the block was */
+  if (s.delegates == 0) saw_number("storage: hypersparse", s.hypersparse);
   saw_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
 
@@ -715,6 +723,57 @@ static void rmat_graph(graph *g, int scale, uint64_t edgefactor, uint64_t number
   }
   Grid_Edges_free(&e);
   settle(g);
+}
+
+/* What the CPU did in the device's place, but for messages that go through host memory. */
+static int64_t fallen(void) {
+  const char *text;
+  uint64_t count, sum = 0;
+  for (int k = 0; (text = Grid_fallback(k, &count)); k++)
+    if (!strstr(text, "messages")) sum += count;
+  return (int64_t)sum;
+}
+
+static GrB_Matrix pattern_of_graph(GrB_Type t) {
+  static GrB_Index row[EDGES], col[EDGES];
+  uint64_t n = 0;
+  GrB_Matrix A = NULL;
+  for (uint64_t k = 0; k < drawn.given; k++)
+    if (mine(k, true)) row[n] = drawn.tuple[k].row, col[n++] = drawn.tuple[k].col;
+  OK(GrB_Matrix_new(&A, t, drawn.nrows, drawn.ncols));
+  OK(Grid_Matrix_build(A, row, col, NULL, NULL, n, NULL, drawn.mirror ? Grid_MIRROR : 0));
+  return A;
+}
+
+/* A pattern that is divided: nothing of its making and its products falls back, unless its block is
+ * hypersparse, the program goes to and fro between the devices, or an operator has no text. */
+static void divided(void) {
+  const size_t users = 4; /* the kinds at the end */
+  const kind *k = &kinds[draw(nkinds - users)];
+  const bool plain = one_in(2);
+  const int32_t thresholds[] = {0, (int32_t)draw(8), (int32_t)draw(100), INT32_MAX, (int32_t)draw(8)};
+  const int32_t threshold = thresholds[draw(5)];
+  const int64_t before = fallen();
+  now_doing("a pattern to divide");
+  if (plain) {
+    rmat_graph(&drawn, 8 + (int)draw(3), 16, draw(100));
+    drawn.mirror = one_in(2), settle(&drawn);
+  } else {
+    const GrB_Index n = draw_size();
+    draw_graph(&drawn, n, n);
+  }
+  GrB_Matrix A = pattern_of_graph(k->a);
+  if (one_in(3)) {
+    OK(GrB_Matrix_set_INT32(A, threshold, Grid_DELEGATES));
+    OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  }
+  multiply(k, A, "pattern", threshold);
+  if (plain && !wandering) saw_number("done by the CPU", cpu_only ? 0 : fallen() - before);
+}
+
+static void delegates(void **state) {
+  (void)state;
+  run_rounds("delegates", 300, 20, divided);
 }
 
 #ifdef GRID_TEST_RMAT
@@ -1321,6 +1380,14 @@ static GrB_Info do_pull(world *o) {
 static GrB_Info do_in_place(world *o) {
   return GrB_vxm(o->w, o->w, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, o->w, o->A, GrB_DESC_S);
 }
+static GrB_Info do_divide(world *o) {
+  GrB_Info info = GrB_Matrix_set_INT32(o->A, 6, Grid_DELEGATES);
+  return info ? info : GrB_Matrix_wait(o->A, GrB_MATERIALIZE);
+}
+static GrB_Info do_divided(world *o) {
+  GrB_Info info = do_divide(o);
+  return info ? info : GrB_vxm(o->w, o->mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, o->u, o->A, NULL);
+}
 static GrB_Info do_apply(world *o) {
   return GrB_Vector_apply(o->w, o->mask, GrB_PLUS_FP64, GrB_ABS_FP64, o->u, NULL);
 }
@@ -1465,14 +1532,24 @@ static void memory(void **state) {
   const struct {
     const char *name;
     GrB_Info (*f)(world *);
-  } calls[] = {{"push", do_push},         {"pull", do_pull},
-               {"in place", do_in_place}, {"apply", do_apply},
-               {"select", do_select},     {"eWiseAdd", do_add},
-               {"assign", do_assign},     {"assign to a list", do_assign_list},
-               {"extract", do_extract},   {"reduce", do_reduce},
-               {"row sums", do_row_sums}, {"dup", do_dup},
-               {"setElement", do_set},    {"wait for a matrix", do_materialize},
-               {"Grid_bfs", do_bfs},      {"Grid_components", do_components}};
+  } calls[] = {{"push", do_push},
+               {"pull", do_pull},
+               {"in place", do_in_place},
+               {"apply", do_apply},
+               {"dividing a matrix", do_divide},
+               {"a divided product", do_divided},
+               {"select", do_select},
+               {"eWiseAdd", do_add},
+               {"assign", do_assign},
+               {"assign to a list", do_assign_list},
+               {"extract", do_extract},
+               {"reduce", do_reduce},
+               {"row sums", do_row_sums},
+               {"dup", do_dup},
+               {"setElement", do_set},
+               {"wait for a matrix", do_materialize},
+               {"Grid_bfs", do_bfs},
+               {"Grid_components", do_components}};
   const double begin = seconds();
   uint64_t bad = 0;
   side = 1;
@@ -1688,6 +1765,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comparison), cmocka_unit_test(products),   cmocka_unit_test(operations),
       cmocka_unit_test(elements),   cmocka_unit_test(matrices),   cmocka_unit_test(searches),
+      cmocka_unit_test(delegates),
 #ifdef GRID_TEST_RMAT
       cmocka_unit_test(generated),
 #endif

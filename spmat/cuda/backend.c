@@ -4,6 +4,7 @@
 
 extern const grid_device_memory grid_cuda_memory;
 extern const struct grid_builder grid_cuda_builder;
+extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
 extern const grid_level_kernels grid_cuda_levels;
 GrB_Info grid_cuda_settle(grid_settle *jobs, int n);
@@ -17,6 +18,7 @@ static const grid_backend cuda = {.name = "cuda",
                                   .kernels = grid_cuda_product_kernels,
                                   .products = &grid_cuda_products,
                                   .builder = &grid_cuda_builder,
+                                  .division = &grid_cuda_division,
                                   .search = &grid_cuda_search,
                                   .settle = grid_cuda_settle,
                                   .levels = &grid_cuda_levels,

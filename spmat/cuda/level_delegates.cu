@@ -1,5 +1,4 @@
-// The delegates of a search on several GPUs (spmat/level.h): choosing and numbering them, and their part of a
-// frontier.
+// The delegates of a search on several GPUs (spmat/level.h): numbering them, and their part of a frontier.
 #include "spmat/cuda/keys.cuh"
 #include "spmat/cuda/level.cuh"
 
@@ -7,15 +6,6 @@ namespace {
 
 __device__ uint32_t degree_of(const share &s, uint64_t v) {
   return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
-}
-
-__global__ void __launch_bounds__(THREADS) classes_kernel(share s, wide *count) {
-  __shared__ wide sum[GRID_LEVEL_CLASSES];
-  if (threadIdx.x < GRID_LEVEL_CLASSES) sum[threadIdx.x] = 0;
-  __syncthreads();
-  GRID_FOR(v, s.graph.n) atomicAdd(&sum[32 - __clz((int)degree_of(s, v))], (wide)1);
-  __syncthreads();
-  if (threadIdx.x < GRID_LEVEL_CLASSES && sum[threadIdx.x]) atomicAdd(&count[threadIdx.x], sum[threadIdx.x]);
 }
 
 // A warp makes a word; q is a multiple of 64.
@@ -72,34 +62,19 @@ unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 8 * grid_cuda_multiprocessors());
 }
 
-// `n` numbers that `launch` adds to, which are 0 before, brought to the host.
-template <typename Launch>
-GrB_Info counted(uint64_t *host, uint64_t n, Launch launch) {
-  wide *there = (wide *)grid_device_malloc(n, sizeof *there);
-  if (!there) return grid_device_fail_memory(NULL, "counts of delegates", n, sizeof *there);
-  GrB_Info info = grid_device_zero(there, n * sizeof *there);
-  if (info == GrB_SUCCESS) {
-    launch(there);
-    info = grid_cuda_launched("counting delegates");
-  }
-  if (info == GrB_SUCCESS) info = grid_device_get(host, there, n * sizeof *there);
-  grid_device_free(there);
-  return info;
-}
-
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_delegates_classes(const grid_level_share *s,
-                                                uint64_t count[GRID_LEVEL_CLASSES]) {
-  return counted(count, GRID_LEVEL_CLASSES, [=](wide *there) {
-    classes_kernel<<<blocks_for(s->graph.n), THREADS, 0, grid_cuda_stream()>>>(*s, there);
-  });
-}
-
 extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_share *s, uint64_t threshold, uint64_t *own) {
-  return counted(own, 1, [=](wide *there) {
+  wide *there = (wide *)grid_device_malloc(1, sizeof *there);
+  if (!there) return grid_device_fail_memory(NULL, "the number of delegates", 1, sizeof *there);
+  GrB_Info info = grid_device_zero(there, sizeof *there);
+  if (info == GrB_SUCCESS) {
     mark_kernel<<<blocks_for(s->q), THREADS, 0, grid_cuda_stream()>>>(*s, threshold, there);
-  });
+    info = grid_cuda_launched("counting delegates");
+  }
+  if (info == GrB_SUCCESS) info = grid_device_get(own, there, sizeof *there);
+  grid_device_free(there);
+  return info;
 }
 
 extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_share *s) {

@@ -12,18 +12,6 @@ namespace {
 
 enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
 
-// The vector that entry e belongs to: the last v in [lo, hi] with ptr[v] <= e.
-__device__ uint64_t vector_of(const uint32_t *ptr, uint64_t lo, uint64_t hi, uint64_t e) {
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo + 1) / 2;
-    if (ptr[mid] <= e)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  return lo;
-}
-
 // Entry e of vector v becomes the key (idx[e], v) at its place when vectors are visited in order of rank. A
 // block takes a tile of entries, whatever vectors they belong to.
 __global__ void __launch_bounds__(THREADS) spread_keys(const uint32_t *ptr, const uint32_t *idx, uint64_t n,
@@ -32,10 +20,10 @@ __global__ void __launch_bounds__(THREADS) spread_keys(const uint32_t *ptr, cons
   const uint64_t tiles = (nvals + TILE - 1) / TILE;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     const uint64_t first = tile * TILE, last = first + TILE < nvals ? first + TILE - 1 : nvals - 1;
-    if (threadIdx.x < 2) ends[threadIdx.x] = vector_of(ptr, 0, n - 1, threadIdx.x ? last : first);
+    if (threadIdx.x < 2) ends[threadIdx.x] = grid_vector_of(ptr, 0, n - 1, threadIdx.x ? last : first);
     __syncthreads();
     for (uint64_t e = first + threadIdx.x; e <= last; e += THREADS) {
-      const uint64_t v = vector_of(ptr, ends[0], ends[1], e);
+      const uint64_t v = grid_vector_of(ptr, ends[0], ends[1], e);
       key[e + shift[v]] = (uint64_t)idx[e] << 32 | v;
     }
     __syncthreads();

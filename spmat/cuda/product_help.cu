@@ -98,14 +98,17 @@ GrB_Info count_into(const grid_product_counting *c, uint64_t *v) {
   return grid_cuda_launched("counting what a product meets");
 }
 
-GrB_Info count(grid_product_counting *c) {
-  uint64_t got[3] = {0, 0, 0}, *v = (uint64_t *)grid_device_malloc(3, sizeof *v);
-  GrB_Info info = v ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 3, sizeof *v);
+GrB_Info count(grid_product_counting *c, int n) {
+  enum { EACH = 3 };
+  uint64_t got[EACH * GRID_COUNTINGS], bytes = (uint64_t)n * EACH * sizeof *got,
+                                       *v = (uint64_t *)grid_device_malloc(bytes, 1);
+  GrB_Info info = v ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", bytes, 1);
   TRY(info);
-  TRY(grid_device_zero(v, sizeof got));
-  TRY(count_into(c, v));
-  TRY(grid_device_get(got, v, sizeof got));
-  c->edges = got[0], c->allowed = got[1], c->some = got[2];
+  TRY(grid_device_zero(v, bytes));
+  for (int k = 0; k < n; k++) TRY(count_into(c + k, v + EACH * k));
+  TRY(grid_device_get(got, v, bytes));
+  for (int k = 0; k < n; k++)
+    c[k].edges = got[EACH * k], c[k].allowed = got[EACH * k + 1], c[k].some = got[EACH * k + 2];
 done:
   grid_device_free(v);
   return info;

@@ -1,0 +1,260 @@
+/* Making a delegate split where the block lies in device memory (split_make.c has the steps that both
+ * memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
+ *
+ * Peak, for E entries of the block, or that this process gets if they are more (a mirrored dn does not
+ * count): 4 E of the block itself, which stays until all has succeeded, 8 E of keys, twice for the kind that
+ * is under way to the other processes, and then what building and orienting the largest part takes
+ * (part_build.cu: 8 bytes an entry of it; part_orient.cu: 20, when the keys are gone and the parts stand at
+ * 4). In all at most 28 bytes an entry, and 12 for each row and column of the block. */
+#include "dist/device_transport.h"
+#include "dist/split.h"
+#include "spmat/backend.h"
+#include "spmat/times.h"
+
+/* ---- may it be made there? ---- */
+
+/* A pattern without lists of rows or columns (an empty block may have them): the device has it, or takes it.
+ */
+static bool can(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  return b->iso && b->by_col.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
+         grid_division_bins((uint64_t)grid_here.P) <= GRID_DIVISION_BINS;
+}
+
+/* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
+ * neighbour once. */
+static GrB_Info bring(GrB_Matrix A, grid_split_there *t) {
+  const uint64_t q = grid_chunk_size(A->nrows);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_part_to_device(&A->block));
+  TRY(grid_degrees_to_device(A));
+  t->own = A->device_row_degree;
+  if (A->device_col_degree == A->device_row_degree) return info;
+  t->sum = grid_device_malloc(q, sizeof *t->sum);
+  if (!t->sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof *t->sum));
+  TRY(grid_device_copy(t->sum, A->device_row_degree, q * sizeof *t->sum));
+  TRY(grid_cuda->builder->add(t->sum, A->device_col_degree, q));
+  t->own = t->sum;
+done:
+  return info;
+}
+
+GrB_Info grid_split_there_begin(GrB_Matrix A, grid_split_there *t) {
+  uint64_t not_here = !can(A);
+  *t = (grid_split_there){0};
+  if (!grid_device_on()) return GrB_SUCCESS;
+  GrB_Info info = not_here ? GrB_SUCCESS : bring(A, t);
+  info = grid_agree_sum(&A->head, info, &not_here, 1);
+  t->on = info == GrB_SUCCESS && !not_here;
+  return info;
+}
+
+void grid_split_there_end(grid_split_there *t) {
+  grid_device_free(t->sum);
+  *t = (grid_split_there){0};
+}
+
+/* ---- threshold ---- */
+
+/* Degrees of all rows or columns of the block, from their owners. */
+static GrB_Info spread(grid_set set, const grid_split_there *t, uint64_t q, uint32_t **all) {
+  const grid_device_transport *way;
+  const uint64_t n = (uint64_t)grid_set_size(set) * q;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_transport_get(&way));
+  *all = grid_device_malloc(n, sizeof **all);
+  TRY(grid_agree(NULL, *all ? GrB_SUCCESS : grid_device_fail_memory(NULL, "degrees", n, sizeof **all)));
+  TRY(way->allgather(set, t->own, q * sizeof **all, *all));
+done:
+  return info;
+}
+
+GrB_Info grid_split_there_classes(GrB_Matrix A, const grid_split_there *t, uint64_t *entries,
+                                  uint64_t *vertices) {
+  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
+  uint32_t *row = NULL, *col = NULL;
+  GrB_Info info;
+  TRY(spread(GRID_SET_ROW, t, q, &row));
+  TRY(spread(GRID_SET_COL, t, q, &col));
+  info = grid_cuda->division->entry_classes(&A->block, row, col, entries);
+  if (info == GrB_SUCCESS) info = grid_cuda->division->vertex_classes(t->own, n, vertices);
+  info = grid_agree(&A->head, info);
+done:
+  grid_device_free(row);
+  grid_device_free(col);
+  return info;
+}
+
+/* ---- delegates ---- */
+
+GrB_Info grid_split_there_delegates(GrB_Matrix A, const grid_split_there *t, uint32_t threshold,
+                                    uint64_t **keys, uint64_t *n) {
+  uint64_t *there = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_cuda->division->above(t->own, grid_chunk_length(A->nrows, grid_here.k), threshold,
+                                 grid_chunk_first(A->nrows, grid_here.k), &there, n));
+  *keys = grid_malloc(*n, sizeof **keys);
+  if (!*keys) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
+  TRY(grid_device_get(*keys, there, *n * sizeof **keys));
+done:
+  grid_device_free(there);
+  return info;
+}
+
+/* ---- dealing entries ---- */
+
+/* Keys of each kind, and how many of them go to whom: bins as in spmat/divide.h. */
+typedef struct {
+  uint64_t *key[GRID_KINDS], n[GRID_KINDS];
+  uint64_t *count, *first; /* of each bin; one block with `all` */
+  uint64_t *all;           /* the counts of all processes */
+  uint32_t *row, *col;     /* delegate numbers */
+} dealt;
+
+static void free_dealt(dealt *d) {
+  for (int k = 0; k < GRID_KINDS; k++) grid_device_free(d->key[k]);
+  grid_device_free(d->row);
+  grid_device_free(d->col);
+  grid_free(d->count);
+}
+
+/* Numbers of the delegates among the block's rows and columns, and what goes where. */
+static GrB_Info count_bins(grid_division *D, const grid_split *s, dealt *d) {
+  const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
+  GrB_Info info = GrB_SUCCESS;
+  d->row = grid_device_malloc(rows, sizeof *d->row);
+  d->col = grid_device_malloc(cols, sizeof *d->col);
+  if (!d->row || !d->col) TRY(grid_device_fail_memory(NULL, "delegate numbers", rows + cols, sizeof *d->row));
+  TRY(grid_device_zero(d->row, rows * sizeof *d->row));
+  TRY(grid_device_zero(d->col, cols * sizeof *d->col));
+  TRY(grid_cuda->division->number(D, s->there.vertices.ids, s->d, d->row, d->col));
+  D->row = d->row;
+  D->col = d->col;
+  TRY(grid_cuda->division->count(D, d->count));
+done:
+  return info;
+}
+
+static GrB_Info deal(const grid_division *D, dealt *d) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t b = 0; b < grid_division_bins(D->P); b++) {
+    uint64_t *n = &d->n[b / D->P];
+    d->first[b] = *n;
+    *n += d->count[b];
+  }
+  for (int k = 0; k < GRID_KINDS; k++) {
+    d->key[k] = grid_device_malloc(d->n[k], sizeof *d->key[k]);
+    if (!d->key[k]) TRY(grid_device_fail_memory(NULL, "entries to split off", d->n[k], sizeof *d->key[k]));
+  }
+  TRY(grid_cuda->division->deal(D, d->first, d->key));
+done:
+  return info;
+}
+
+/* One kind's keys go to their owners; those that arrive take their place. */
+static GrB_Info send_kind(GrB_Matrix A, dealt *d, grid_entry_kind kind, const grid_device_transport *way) {
+  const size_t P = (size_t)grid_here.P, bins = grid_division_bins(P);
+  const uint64_t *out = d->count + kind * P, *first = d->first + kind * P, size = sizeof *d->key[kind];
+  uint64_t *in = NULL, n = 0;
+  size_t *w = grid_malloc(4 * P, sizeof *w);
+  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
+  for (size_t r = 0; r < P && w; r++) {
+    const uint64_t come = d->all[r * bins + kind * P + (size_t)grid_here.k];
+    w[r] = out[r] * size;
+    w[P + r] = first[r] * size;
+    w[2 * P + r] = come * size;
+    w[3 * P + r] = n * size;
+    n += come;
+  }
+  if (info == GrB_SUCCESS && !(in = grid_device_malloc(n, size)))
+    info = grid_device_fail_memory(NULL, "entries of delegates", n, size);
+  TRY(grid_agree(&A->head, info));
+  TRY(way->exchange(GRID_SET_ALL, d->key[kind], w, w + P, in, w + 2 * P, w + 3 * P));
+  grid_device_free(d->key[kind]);
+  d->key[kind] = in;
+  d->n[kind] = n;
+  in = NULL;
+done:
+  grid_device_free(in);
+  grid_free(w);
+  return info;
+}
+
+static GrB_Info send_all(GrB_Matrix A, dealt *d) {
+  const grid_device_transport *way;
+  const uint64_t bins = grid_division_bins((uint64_t)grid_here.P);
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_here.P == 1) return info;
+  TRY(grid_device_transport_get(&way));
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
+  for (int k = 0; k < GRID_NN && info == GrB_SUCCESS; k++) info = send_kind(A, d, (grid_entry_kind)k, way);
+done:
+  return info;
+}
+
+/* ---- parts ---- */
+
+/* Indexed by offset or delegate number, never hypersparse; nor is nn, whose block was not. */
+static GrB_Info build(GrB_Matrix A, grid_part *part, dealt *d, grid_entry_kind kind, uint64_t rows,
+                      uint64_t cols) {
+  grid_part_init(part, A->type, rows, cols);
+  part->row.n = rows;
+  part->col.n = cols;
+  uint64_t *key = d->key[kind];
+  d->key[kind] = NULL;
+  return grid_part_build_there(part, key, d->n[kind], A->block.iso_val, false);
+}
+
+static GrB_Info orient(grid_part *part, const uint32_t *row, const uint32_t *col, bool symmetric) {
+  return part->nvals ? grid_cuda->builder->orient(part, row, col, symmetric, false) : GrB_SUCCESS;
+}
+
+static GrB_Info build_parts(GrB_Matrix A, const grid_split_there *t, grid_split *s, dealt *d, grid_part *nn) {
+  const uint64_t q = grid_chunk_size(A->nrows);
+  uint32_t *degree = grid_device_malloc(s->d, sizeof *degree);
+  GrB_Info info = GrB_SUCCESS;
+  if (!degree) TRY(grid_device_fail_memory(NULL, "degrees of delegates", s->d, sizeof *degree));
+  TRY(grid_device_put(degree, s->degree, s->d * sizeof *degree));
+  TRY(build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
+  TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
+  TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
+  TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
+  grid_lap("build parts");
+  TRY(orient(&s->nd, t->own, degree, false));
+  TRY(orient(&s->dn, degree, t->own, false));
+  TRY(orient(&s->dd, degree, degree, A->symmetric && grid_here.P == 1));
+  grid_lap("orient parts");
+done:
+  grid_device_free(degree);
+  return info;
+}
+
+/* ---- the whole ---- */
+
+GrB_Info grid_split_there_make(GrB_Matrix A, const grid_split_there *t, grid_split *s, grid_part *nn) {
+  const uint64_t P = (uint64_t)grid_here.P, bins = grid_division_bins(P);
+  grid_division D = {.block = &A->block,
+                     .q = grid_chunk_size(A->nrows),
+                     .P = P,
+                     .R = (uint64_t)grid_here.R,
+                     .i = (uint64_t)grid_here.i,
+                     .j = (uint64_t)grid_here.j,
+                     .mirrored = s->mirrored};
+  dealt d = {.count = grid_calloc((2 + P) * bins, sizeof *d.count)};
+  GrB_Info info = d.count ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8);
+  if (info == GrB_SUCCESS) {
+    d.first = d.count + bins;
+    d.all = d.first + bins;
+    info = grid_split_make_tables(A, s);
+  }
+  if (info == GrB_SUCCESS) info = count_bins(&D, s, &d);
+  if (info == GrB_SUCCESS) info = deal(&D, &d);
+  TRY(grid_agree(&A->head, info));
+  grid_lap("deal entries");
+  TRY(send_all(A, &d));
+  grid_lap("send entries");
+  TRY(grid_agree(&A->head, build_parts(A, t, s, &d, nn)));
+done:
+  free_dealt(&d);
+  return info;
+}
