@@ -9,8 +9,6 @@ extern "C" {
 
 // level_delegates.cu
 extern "C" GrB_Info grid_cuda_delegates_frontier(const grid_level_share *s, int at, bool all);
-extern "C" GrB_Info grid_cuda_delegates_classes(const grid_level_share *s,
-                                                uint64_t count[GRID_LEVEL_CLASSES]);
 extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_share *s, uint64_t threshold, uint64_t *own);
 extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_share *s);
 
