@@ -29,7 +29,7 @@ typedef struct {
   const uint64_t *frontier, *visited;
   uint32_t few[GRID_SEARCH_FEW], nfew;
   /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
-   * wanted); only written where v is not in visited */
+   * wanted). Where v is in visited nothing is written, where v is not found anything. */
   void *parent;
   int parent_bytes;
   grid_search_direction direction;

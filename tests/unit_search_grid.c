@@ -222,7 +222,8 @@ static void check(const graph *g, grid_search *s, const kind *c) {
     if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
     if (!c->parent_bytes || level[v] > asked) continue;
     const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
-    if (level[v] == 0 ? u != -1 && want[first + v] <= 0
+    const bool given = want[first + v] == 0 || want[first + v] == -2;
+    if (level[v] == 0 ? given && u != -1
                       : u < 0 || u >= (int64_t)g->n || want[u] != level[v] - 1 ||
                             (v % (61 + rows / 64) == 0 && !has_edge(g, u, first + v)))
       bad_parent = v;

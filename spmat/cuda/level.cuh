@@ -70,16 +70,19 @@ __device__ void list_row(const share &s, grid_level_message *m, uint32_t v) {
 
 // Own row v is found from u. __stcs: what is written once should not drive the frontier's bitmap out of
 // cache.
-__device__ void write_found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u) {
-  __stcs(s.level + v, (uint8_t)step.level);
+__device__ void write_parent(const share &s, uint32_t v, uint32_t u) {
   if (s.parent_bytes == 8)
     __stcs((long long *)s.parent + v, (long long)u);
   else if (s.parent_bytes == 4)
     __stcs((int *)s.parent + v, (int)u);
+}
+__device__ void write_level(const share &s, const grid_level_step &step, uint32_t v) {
+  __stcs(s.level + v, (uint8_t)step.level);
   if (step.list) list_row(s, &s.message[1 - step.from][s.k], v);
 }
 __device__ void found(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
-  write_found(s, step, v, u);
+  write_parent(s, v, u);
+  write_level(s, step, v);
   t->count++;
 }
 

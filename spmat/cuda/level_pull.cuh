@@ -139,9 +139,8 @@ __device__ inline void gather_miss(pull_state &p, bool here, uint32_t v, uint32_
 
 // ---- the entries behind the first -----------------------------------------------------------------------
 
-__device__ inline void pull_found(const share &s, const grid_level_step &step, pull_state &p, uint32_t v,
-                                  uint32_t u) {
-  write_found(s, step, v, u);
+__device__ inline void mark_found(const share &s, const grid_level_step &step, pull_state &p, uint32_t v) {
+  write_level(s, step, v);
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   p.found++;
 }
@@ -187,7 +186,10 @@ __device__ void miss(const share &s, const grid_level_step &step, pull_state &p)
                  end = on ? __ldg(s.graph.in_ptr + v + 1) : 0, stop = end - at > NEAR ? at + NEAR : end;
   const uint32_t parent = scan_row(s, p, at, stop);
   const bool open = on && parent == NONE;
-  if (on && parent != NONE) pull_found(s, step, p, v, parent);
+  if (on && parent != NONE) {
+    write_parent(s, v, parent);
+    mark_found(s, step, p, v);
+  }
   if (open && stop < end) list_far(s, v, end - stop);
   make_left(p, 32);
   keep(p, open && stop == end, make_uint2(at == end ? v | ONE_ENTRY : v, row.y));
@@ -244,8 +246,10 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
     if (lane() == j + k) hits = mask;
     p.looked += row[k];
     gather_miss(p, row[k] && !hit, v, u[k]);
+    // the first entry, found or not: then the parent is there if the row is found with it later
+    if (fresh) write_parent(s, v, vertex_of(s, p, u[k]));
     if (hit)
-      write_found(s, step, v, vertex_of(s, p, u[k]));
+      write_level(s, step, v);
     else if (fresh)
       __stcs(s.level + v, (uint8_t)0);
   }
@@ -308,7 +312,7 @@ __device__ inline void open_step(const share &s, const grid_level_step &step, pu
     const bool hit = has(word[k], u[k]),
                stays = PART == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
     p.looked += on[k] && (PART == GRID_LEVEL_WHOLE || is_delegate(p, u[k]) == (PART == GRID_LEVEL_DELEGATES));
-    if (on[k] && hit) pull_found(s, step, p, v, vertex_of(s, p, u[k]));
+    if (on[k] && hit) mark_found(s, step, p, v);  // pull_first has written that parent
     if (PART != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
     keep(p, on[k] && !hit && stays, row[k]);
   }

@@ -51,10 +51,14 @@ __device__ inline void keep(pull_into &p, bool here, uint2 row) {
   p.lefts += __popc(mask);
 }
 
-__device__ inline void pull_found(const search_args &a, pull_into &p, uint32_t v, uint32_t parent) {
-  write_found(a, p.level, v, parent);
+__device__ inline void mark_found(const search_args &a, pull_into &p, uint32_t v) {
+  a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   p.found++;
+}
+__device__ inline void pull_found(const search_args &a, pull_into &p, uint32_t v, uint32_t parent) {
+  write_parent(a, v, parent);
+  mark_found(a, p, v);
 }
 
 // Entries at .. stop of a row, until one is in the frontier: that one, or NO_ROW.
@@ -167,7 +171,8 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const 
     gather_miss(p, row[k] && !hit, v, x[k]);
     const bool fill = __shfl_sync(ALL, s.fill, j + k) >> lane() & 1;
     if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> ID_BITS : 0);
-    if (fill || hit) write_parent(a, v, hit ? x[k] : pushed[k] ? x[k] & ID : 0);
+    // of a row, its first entry, found or not: then the parent is there when it is found with it later
+    if (fill || row[k]) write_parent(a, v, pushed[k] ? x[k] & ID : x[k]);
   }
   return hits;
 }
@@ -231,7 +236,7 @@ __device__ void list_step(const search_args &a, pull_into &p, const uint2 *rows,
     const uint32_t v = row[k].x & ID;
     const bool hit = has(word[k], row[k].y), one = row[k].x & ONE_ENTRY;
     p.looked += on[k];
-    if (on[k] && hit) pull_found(a, p, v, row[k].y);
+    if (on[k] && hit) mark_found(a, p, v);  // the sweep has written that parent
     gather_miss(p, on[k] && !hit && !one, v, row[k].y);
     keep(p, on[k] && !hit && one, row[k]);
   }
