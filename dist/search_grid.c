@@ -45,6 +45,7 @@ struct grid_search {
   bool stale;                 /* rows have been found since it was written */
   bool visited_behind;        /* pulls have found rows that visited does not know of */
   bool clean[2];              /* own part of the bits is 0 */
+  bool ebbing;                /* a pull found less than the level before it, and most of what was left */
   bool last_listed;           /* the frontier is in lists, and its own bits have been set by own list alone */
   uint64_t frontier, frontier_edges, open_rows, open_edges; /* over the grid */
   uint64_t count[GRID_SEARCH_LEVELS + 1];
@@ -212,10 +213,10 @@ done:
   return info;
 }
 
-/* Does the next level probably fit the lists? */
+/* Does the next level probably fit the lists? What the large levels have left is mostly out of reach. */
 static bool expect_lists(const grid_search *s) {
   uint64_t most = s->frontier_edges < s->open_rows ? s->frontier_edges : s->open_rows;
-  return most / s->w.list_room < (uint64_t)s->w.P;
+  return s->ebbing || most / s->w.list_room < (uint64_t)s->w.P;
 }
 
 static bool choose_pull(const grid_search *s) {
@@ -243,7 +244,10 @@ static GrB_Info make_bitmap(grid_search *s, uint64_t stride) {
 /* The lists in the messages were too short: longer ones, or the bitmap. */
 static GrB_Info complete(grid_search *s) {
   s->incomplete = false;
-  if (s->longest > s->w.list_room) return gather_bits(s, s->at);
+  if (s->longest > s->w.list_room) {
+    s->ebbing = false;
+    return gather_bits(s, s->at);
+  }
   const uint64_t stride = (s->longest + 63) / 64 * 64;
   GrB_Info info = s->t->allgather(GRID_SET_ALL, s->w.list, stride * sizeof *s->w.list, s->w.lists);
   return info == GrB_SUCCESS ? make_bitmap(s, stride) : info;
@@ -345,6 +349,7 @@ static void take_stock(grid_search *s, uint32_t level, const grid_level_head *su
   } else {
     if (s->what[level].pull && s->open_rows)
       edges = (uint64_t)((double)s->open_edges / (double)s->open_rows * (double)sum->count);
+    if (s->what[level].pull && sum->count < s->frontier && sum->count > s->open_rows / 2) s->ebbing = true;
     s->open_rows -= sum->count < s->open_rows ? sum->count : s->open_rows;
     s->open_edges -= edges < s->open_edges ? edges : s->open_edges;
   }
@@ -417,7 +422,7 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->done = 0;
   s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
   s->at = s->open = 0;
-  s->aside = s->incomplete = false;
+  s->aside = s->incomplete = s->ebbing = false;
   s->clean[0] = false; /* it holds the frontier */
   GrB_Info info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;

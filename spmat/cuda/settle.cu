@@ -95,9 +95,9 @@ __device__ void settle_values(T *val, const T *source, const T *by_level, uint64
   }
 }
 
-// The tile of words w0 ... w0 + 31; returns the lane's word as it is now.
+// The tile of words w0 ... w0 + 31; returns the lane's words of both vectors as they are now.
 template <typename T, bool TABLE, bool VALUES>
-__device__ uint32_t settle_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
+__device__ uint2 settle_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
   const uint64_t first = 32 * w0,
                  w = w0 + 4 * (lane() % 8) + lane() / 8;  // the word that transpose leaves here
   const uint32_t end = first >= p.n ? 0 : p.n - first < TILE ? (uint32_t)(p.n - first) : TILE;
@@ -115,7 +115,7 @@ __device__ uint32_t settle_tile(const pass &p, T *val, const T *source, const T 
     if (p.also) p.also[w] = also | part;
   }
   if (VALUES) settle_values<T, TABLE>(val, source, by_level, first, end, four, hits, part, old);
-  return old | part;
+  return make_uint2(old | part, p.also ? also | part : 0);
 }
 
 template <typename T, bool TABLE, bool VALUES>
@@ -123,17 +123,24 @@ __global__ void __launch_bounds__(THREADS, 4)
     settle_kernel(const __grid_constant__ pass p, T *val, const T *source,
                   const __grid_constant__ level_table<T> table, unsigned long long *count) {
   __shared__ T by_level[256];
-  __shared__ unsigned long long total;
-  if (threadIdx.x == 0) total = 0;
+  __shared__ uint32_t total[2];
+  if (threadIdx.x < 2) total[threadIdx.x] = 0;
   if (TABLE) by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
   __syncthreads();
-  unsigned long long mine = 0;
+  uint32_t mine[2] = {0, 0};
   const uint64_t first = blockIdx.x * (uint64_t)WARPS + warp(), step = gridDim.x * (uint64_t)WARPS;
-  for (uint64_t tile = first; 32 * tile < p.words; tile += step)
-    mine += __popc(settle_tile<T, TABLE, VALUES>(p, val, source, by_level, 32 * tile));
-  if (count && mine) atomicAdd(&total, mine);
+  for (uint64_t tile = first; 32 * tile < p.words; tile += step) {
+    const uint2 now = settle_tile<T, TABLE, VALUES>(p, val, source, by_level, 32 * tile);
+    mine[0] += __popc(now.x);
+    mine[1] += __popc(now.y);
+  }
+  if (!count) return;
+  // a warp at a time: the sums meet in one word
+  for (uint32_t k = 0; k < 2; k++) mine[k] = __reduce_add_sync(ALL, mine[k]);
+  if (lane() < 2) atomicAdd(&total[lane()], lane() ? mine[1] : mine[0]);
   __syncthreads();
-  if (threadIdx.x == 0 && total) atomicAdd(count, total);
+  if (threadIdx.x < 2 && total[threadIdx.x])
+    atomicAdd(count + threadIdx.x, (unsigned long long)total[threadIdx.x]);
 }
 
 bool writes_values(const grid_settle *s) {
@@ -186,7 +193,7 @@ static void launch_by_size(const grid_settle *s, uint64_t *also, unsigned long l
 
 // Does b get the same entries as a, without values to write, so that a's pass over the levels serves both?
 static bool rides_along(const grid_settle *a, const grid_settle *b) {
-  return !writes_values(b) && !a->fresh && !b->fresh && !b->count && a->from == b->from && a->to == b->to;
+  return !writes_values(b) && !a->fresh && !b->fresh && a->from == b->from && a->to == b->to;
 }
 
 // No memory is asked for here: settling may be local to a process, and must not fail there.
@@ -203,12 +210,9 @@ extern "C" GrB_Info grid_cuda_settle(grid_settle *job, int jobs) {
     TRY(grid_cuda_check(cudaGetSymbolAddress((void **)&count, counters), "the counters of vectors"));
     TRY(grid_device_zero(count, sizeof counters));
   }
-  for (int k = 0; k < jobs; k++) {
-    const bool taken =
-        k > 0 && k % 2 == 1 && rides_along(job + k - 1, job + k);  // as `also` of the one before
-    if (taken) continue;
-    uint64_t *also = k % 2 == 0 && k + 1 < jobs && rides_along(job + k, job + k + 1) ? job[k + 1].bits : NULL;
-    launch_by_size(job + k, also, job[k].count ? count + k : NULL);
+  for (int k = 0, two; k < jobs; k += 1 + two) {
+    two = k + 1 < jobs && rides_along(job + k, job + k + 1);
+    launch_by_size(job + k, two ? job[k + 1].bits : NULL, count ? count + k : NULL);
     TRY(grid_cuda_launched("settling a search"));
   }
   if (wanted) TRY(grid_device_get(got, count, jobs * sizeof *count));
