@@ -220,7 +220,7 @@ done:
 static void free_room(void) {
   grid_device_free(run.own_parents);
   run.own_parents = NULL;
-  grid_chunk_free(&run.room); /* after a settled frontier: its arrays from before */
+  grid_chunk_free(&run.room);
 }
 
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
@@ -336,7 +336,12 @@ static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
   info = agree_whether_here(&w->head, info, NULL);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];
-  **f = (grid_follower){.w = w, .from = run.at, .to = run.at - 1, .scalar = scalar, .disjoint = disjoint};
+  **f = (grid_follower){.w = w,
+                        .from = run.at,
+                        .to = run.at - 1,
+                        .settled = run.at - 1,
+                        .scalar = scalar,
+                        .disjoint = disjoint};
   return info;
 }
 
@@ -370,10 +375,15 @@ GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
 GrB_Info grid_ahead_settle(void) {
   if (!run.active) return GrB_SUCCESS;
   run.active = false; /* the calls below are none of the program's */
-  GrB_Info info = grid_ahead_run_settle(&run);
+  GrB_Info info = grid_ahead_run_settle(&run, true);
   free_room();
   remember_outcome(run.A, run.at > 1 || run.ended);
   return info;
+}
+
+GrB_Info grid_ahead_peek(void) {
+  if (!run.active || grid_here.P == 1) return grid_ahead_settle();
+  return grid_ahead_run_settle(&run, false);
 }
 
 void grid_ahead_release(GrB_Vector v) {

@@ -10,8 +10,11 @@
 #include "dist/vector.h"
 #include "dist/matrix.h"
 
-/* Every public call that is not one of those below settles first: grid_check_ready does it. Local. */
+/* Every public call that is not one of those below, nor local, settles first: grid_check_ready does it. It
+ * ends the loop, and needs no messages; all processes must do so. */
 GrB_Info grid_ahead_settle(void);
+/* For local calls, which one process may make alone: the vectors get their entries, the loop goes on. */
+GrB_Info grid_ahead_peek(void);
 
 /* The calls that a loop consists of. *taken: done, with this outcome; else the caller goes on as usual. */
 typedef struct {

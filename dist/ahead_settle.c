@@ -10,6 +10,7 @@ static GrB_Info settle_frontier(grid_ahead_run *run, const grid_settle *common) 
   grid_settle job = *common;
   if (run->room.device) {
     grid_chunk_swap(c, &run->room);
+    grid_chunk_free(&run->room);
   } else {
     if (!c->device) grid_chunk_free(c);
     TRY(grid_chunk_reserve_device(c, true, !valued));
@@ -37,7 +38,7 @@ done:
 /* On one process the counts of the levels are those of the vector. */
 static GrB_Info add_counts(const grid_ahead_run *run, uint64_t *nvals, const grid_follower *f) {
   GrB_Info info = GrB_SUCCESS;
-  for (uint32_t k = f->from; k <= f->to && info == GrB_SUCCESS; k++) {
+  for (uint32_t k = f->settled + 1; k <= f->to && info == GrB_SUCCESS; k++) {
     uint64_t found;
     info = run->engine->count(run->A->ahead.work, k, &found, NULL);
     *nvals += found;
@@ -58,7 +59,7 @@ static GrB_Info settle_followers(grid_ahead_run *run, const grid_settle *common)
     const grid_follower *f = &run->f[k];
     grid_chunk *c = &f->w->chunk;
     job[k] = *common;
-    job[k].from = f->from;
+    job[k].from = f->settled + 1;
     job[k].to = f->to;
     job[k].bits = c->bits;
     job[k].size = c->type->size;
@@ -74,14 +75,16 @@ static GrB_Info settle_followers(grid_ahead_run *run, const grid_settle *common)
       *nvals = job[k].nvals;
     else
       info = add_counts(run, nvals, &run->f[k]);
+    run->f[k].settled = run->f[k].to;
   }
   return info;
 }
 
-GrB_Info grid_ahead_run_settle(grid_ahead_run *run) {
+GrB_Info grid_ahead_run_settle(grid_ahead_run *run, bool over) {
   grid_search *work = run->A->ahead.work;
+  GrB_Info info = GrB_SUCCESS;
   /* several processes work level by level, one lets its GPU run on */
-  GrB_Info info = grid_here.P > 1 ? run->engine->wait(work) : GrB_SUCCESS;
+  if (grid_here.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->at);
   if (info == GrB_SUCCESS) {
     const grid_settle common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};
     if (run->q) info = settle_frontier(run, &common);

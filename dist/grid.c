@@ -135,9 +135,14 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_check_ready(const char *call) {
-  if (grid_here.ready) return grid_ahead_settle();
+GrB_Info grid_check_alive(const char *call) {
+  if (grid_here.ready) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init first)", call);
+}
+
+GrB_Info grid_check_ready(const char *call) {
+  GrB_Info info = grid_check_alive(call);
+  return info == GrB_SUCCESS ? grid_ahead_settle() : info;
 }
 
 /* ---- who am I ---- */
@@ -260,7 +265,7 @@ GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
 }
 
 GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count) {
-  GrB_Info info = grid_check_ready("Grid_share");
+  GrB_Info info = grid_check_alive("Grid_share");
   if (info != GrB_SUCCESS) return info;
   if (!first || !count) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_share: an argument is NULL");
   uint64_t from = grid_chunk_first(n, grid_here.k);

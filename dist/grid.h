@@ -54,6 +54,9 @@ GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, voi
 /* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
 GrB_Info grid_device_from_environment(void);
 
-/* The check at the head of every public call: is the library initialised? */
+/* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
+ * (dist/ahead.h). */
 GrB_Info grid_check_ready(const char *call);
+/* The same for local calls, which one process may make alone: the loop goes on. */
+GrB_Info grid_check_alive(const char *call);
 #endif

@@ -125,20 +125,25 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
   return info;
 }
 
+/* Local: the matrix alone is looked at. */
+static GrB_Info check_dimension(GrB_Index *out, GrB_Matrix A, const char *call, const char *what) {
+  GrB_Info info = grid_check_alive(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS && !out)
+    info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  return info;
+}
+
 GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A) {
-  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nrows", "A");
-  if (info != GrB_SUCCESS) return info;
-  if (!nrows) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nrows: argument nrows is NULL");
-  *nrows = A->nrows;
-  return GrB_SUCCESS;
+  GrB_Info info = check_dimension(nrows, A, "GrB_Matrix_nrows", "nrows");
+  if (info == GrB_SUCCESS) *nrows = A->nrows;
+  return info;
 }
 
 GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A) {
-  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_ncols", "A");
-  if (info != GrB_SUCCESS) return info;
-  if (!ncols) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_ncols: argument ncols is NULL");
-  *ncols = A->ncols;
-  return GrB_SUCCESS;
+  GrB_Info info = check_dimension(ncols, A, "GrB_Matrix_ncols", "ncols");
+  if (info == GrB_SUCCESS) *ncols = A->ncols;
+  return info;
 }
 
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {

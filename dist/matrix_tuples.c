@@ -23,9 +23,8 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
   t->n++;
 }
 
-static GrB_Info collect(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
-  GrB_Info info = grid_matrix_to_host(A);
-  if (info != GrB_SUCCESS) return info;
+/* block: A's own, on the host. */
+static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, uint64_t room, bool values) {
   *t = (grid_tuples){.row = grid_malloc(room, 8),
                      .col = grid_malloc(room, 8),
                      .val = values ? grid_malloc(room, A->type->size) : NULL};
@@ -33,25 +32,42 @@ static GrB_Info collect(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values
     grid_tuples_free(t);
     return grid_fail_memory(&A->head, "matrix tuples", room, 16 + A->type->size);
   }
-  for (grid_entries it = grid_entries_begin(&A->block); grid_entries_next(&it);)
+  for (grid_entries it = grid_entries_begin(block); grid_entries_next(&it);)
     grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col),
-                    grid_part_value(&A->block, it.at));
+                    grid_part_value(block, it.at));
   if (A->split) grid_split_tuples(A, t);
   return GrB_SUCCESS;
 }
 
+static GrB_Info collect_here(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
+  GrB_Info info = grid_matrix_to_host(A);
+  return info == GrB_SUCCESS ? collect(A, &A->block, t, room, values) : info;
+}
+
 GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) {
-  return collect(A, t, local_nvals(A), !A->block.iso);
+  return collect_here(A, t, local_nvals(A), !A->block.iso);
 }
 
 GrB_Info grid_matrix_tuples_room(GrB_Matrix A, grid_tuples *t, uint64_t more) {
-  return collect(A, t, local_nvals(A) + more, true);
+  return collect_here(A, t, local_nvals(A) + more, true);
+}
+
+/* The block stays where it is: another process may know nothing of this. */
+static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
+  if (!A->block.device) return collect_here(A, t, room, values);
+  grid_part copy;
+  GrB_Info info = grid_part_copy_to_host(&copy, &A->block);
+  if (info == GrB_SUCCESS && A->split) info = grid_split_to_host(A->split);
+  if (info == GrB_SUCCESS) info = collect(A, &copy, t, room, values);
+  grid_part_free(&copy);
+  return info;
 }
 
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
                                   GrB_Matrix A) {
   const char *call = "Grid_Matrix_extractLocal";
-  GrB_Info info = grid_check_matrix(A, call, "A");
+  GrB_Info info = grid_check_alive(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(A, NULL, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   grid_tuples t = {0};
@@ -63,7 +79,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   if (room < have)
     TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
                   call, (unsigned long long)room, (unsigned long long)have));
-  if (!waiting) TRY(collect(A, &t, have, values != NULL));
+  if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
   if (rows) memcpy(rows, t.row, have * sizeof *rows);
   if (cols) memcpy(cols, t.col, have * sizeof *cols);
   if (values) memcpy(values, t.val, have * A->type->size);
@@ -90,7 +106,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
                      (unsigned long long)*n, (unsigned long long)A->nvals);
   grid_tuples t = {0};
   void *row = NULL, *col = NULL, *val = NULL;
-  TRY(grid_agree(&A->head, collect(A, &t, local_nvals(A), X != NULL)));
+  TRY(grid_agree(&A->head, collect_here(A, &t, local_nvals(A), X != NULL)));
   if (I) TRY(grid_gather_elements(t.row, t.n, sizeof *t.row, &row));
   if (J) TRY(grid_gather_elements(t.col, t.n, sizeof *t.col, &col));
   if (X) TRY(grid_gather_elements(t.val, t.n, A->type->size, &val));

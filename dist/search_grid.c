@@ -389,8 +389,9 @@ static GrB_Info take_level(grid_search *s) {
 
 static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
   GrB_Info info = GrB_SUCCESS;
-  while (!s->over && (s->done < k || !s->begun)) {
-    TRY(take_level(s));
+  /* behind what is asked for there is a level under way, or none to come */
+  while (!s->over && !(s->under_way && s->begun && s->done >= k)) {
+    if (s->under_way) TRY(take_level(s)); /* not so after a pause */
     s->over = s->frontier == 0 || s->done >= s->job.max_levels;
     TRY(s->over ? finish(s) : launch_level(s));
   }
@@ -439,6 +440,12 @@ static GrB_Info search_wait(grid_search *s) {
   return info == GrB_SUCCESS ? finish(s) : info;
 }
 
+/* Rows not visited have levels from the first pull on, or else from now on. */
+static GrB_Info search_pause(grid_search *s, uint32_t k) {
+  GrB_Info info = s->under_way && s->done < k ? take_level(s) : GrB_SUCCESS;
+  return info != GrB_SUCCESS || s->finished || s->have_open ? info : grid_cuda->levels->finish(&s->w);
+}
+
 static const uint8_t *search_levels(const grid_search *s) {
   return s->w.level;
 }
@@ -451,5 +458,6 @@ const grid_search_engine grid_search_on_grid = {
     .start = search_start,
     .count = search_count,
     .wait = search_wait,
+    .pause = search_pause,
     .levels = search_levels,
 };

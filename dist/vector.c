@@ -92,9 +92,11 @@ GrB_Info GrB_Vector_clear(GrB_Vector v) {
 }
 
 GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
-  GrB_Info info = grid_check_vector(v, "GrB_Vector_size", "v");
+  static const char call[] = "GrB_Vector_size";
+  GrB_Info info = grid_check_alive(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(v, NULL, call, "v");
   if (info != GrB_SUCCESS) return info;
-  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_size: argument n is NULL");
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   *n = v->n;
   return GrB_SUCCESS;
 }

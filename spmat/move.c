@@ -29,10 +29,8 @@ static int list_arrays(array *a, grid_part *p) {
   return k;
 }
 
-static GrB_Info move(grid_part *p, bool to_device) {
-  array a[ARRAYS];
-  void *to[ARRAYS] = {NULL};
-  const int n = list_arrays(a, p);
+/* to: copies of p's arrays; NULL where there are none. After an error some are there. */
+static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < n && info == GrB_SUCCESS; k++) {
     if (!*a[k].at) continue;
@@ -44,6 +42,14 @@ static GrB_Info move(grid_part *p, bool to_device) {
       info = to_device ? grid_device_put(to[k], *a[k].at, a[k].bytes)
                        : grid_device_get(to[k], *a[k].at, a[k].bytes);
   }
+  return info;
+}
+
+static GrB_Info move(grid_part *p, bool to_device) {
+  array a[ARRAYS];
+  void *to[ARRAYS] = {NULL};
+  const int n = list_arrays(a, p);
+  GrB_Info info = copy_arrays(to, a, n, to_device);
   for (int k = 0; k < n; k++) {
     void *old = info == GrB_SUCCESS ? *a[k].at : to[k];
     if ((info == GrB_SUCCESS) == to_device)
@@ -60,6 +66,23 @@ static GrB_Info move(grid_part *p, bool to_device) {
 
 GrB_Info grid_part_to_device(const grid_part *p) {
   return p->device ? GrB_SUCCESS : move((grid_part *)p, true);
+}
+GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
+  array a[ARRAYS];
+  void *to[ARRAYS] = {NULL};
+  *copy = *p;
+  const int n = list_arrays(a, copy);
+  GrB_Info info = copy_arrays(to, a, n, false);
+  for (int k = 0; k < n; k++) *a[k].at = to[k];
+  if (copy->shared) copy->by_col = copy->by_row;
+  copy->device = false;
+  if (!p->iso_val) return info;
+  copy->iso_val = grid_malloc(1, p->type->size);
+  if (copy->iso_val)
+    memcpy(copy->iso_val, p->iso_val, p->type->size);
+  else if (info == GrB_SUCCESS)
+    info = grid_fail_memory(NULL, "a copy of a matrix block", 1, p->type->size);
+  return info;
 }
 GrB_Info grid_part_to_host(const grid_part *p) {
   return p->device ? move((grid_part *)p, false) : GrB_SUCCESS;

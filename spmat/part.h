@@ -68,6 +68,8 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
  * unchanged. const: a part is the same part wherever it lies. */
 GrB_Info grid_part_to_device(const grid_part *p);
 GrB_Info grid_part_to_host(const grid_part *p);
+/* A copy on the host of a part that is on the device; to be freed, also after an error. */
+GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p);
 /* Bytes of all index, offset and value arrays. */
 uint64_t grid_part_bytes(const grid_part *p);
 

@@ -54,8 +54,11 @@ typedef struct {
   /* Vertices found in level k = 1, 2, ..., over the whole grid; waits no longer than needed. 0: the search
    * has ended, or max_levels have been run (`stopped`). */
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
-  /* Until nothing of the run is under way any more. */
+  /* Until nothing of the run is under way any more. It is over then. */
   GrB_Info (*wait)(grid_search *s);
+  /* Several processes; local. Until levels() tells of levels up to k, the last one that was asked for or the
+   * one behind; the run goes on. NULL: the engine of one process. */
+  GrB_Info (*pause)(grid_search *s, uint32_t k);
   /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
   /* Several processes: collective, when any of them has made its engine, before the first start. NULL: there

@@ -873,6 +873,7 @@ typedef struct {
       stride; /* blind: levels to go without asking for nvals; stride: of the levels noted */
   bool tree, by_mxv, mask_is_level, mask_is_visited, parent_first, done;
   rule parents;
+  uint64_t alone; /* what one process saw */
 } loop;
 
 /* What happens once in a loop, at one level, between two of its statements. */
@@ -909,6 +910,7 @@ typedef enum {
   COUNT_TWICE,
   APPLY_Q,
   REDUCE_LEVEL,
+  ONE_LOOKS,
   DEVIATIONS
 } deviation;
 static const char *const deviation_name[] = {"nothing",
@@ -942,7 +944,8 @@ static const char *const deviation_name[] = {"nothing",
                                              "levels by twos",
                                              "nvals twice",
                                              "apply to q",
-                                             "reduce level"};
+                                             "reduce level",
+                                             "one process alone looks"};
 static struct {
   deviation what;
   int32_t depth;
@@ -986,6 +989,26 @@ static void copy_of(GrB_Vector *v) {
   *v = copy;
 }
 
+/* Local calls, by one process: what it sees is compared when the loop is over. */
+static void look_alone(loop *s) {
+  GrB_Index n = 0, rows = 0, entries = s->n;
+  const int who = (int)draw((uint64_t)Grid_size());
+  if (Grid_rank() != who) return;
+  GrB_Index *at = malloc((s->n + 1) * sizeof *at);
+  OK(GrB_Vector_size(&n, s->q)), OK(GrB_Matrix_nrows(&rows, s->A));
+  assert_true(n == s->n && rows == s->n);
+  OK(Grid_Vector_extractLocal(at, NULL, &entries, s->level));
+  for (GrB_Index k = 0; k < entries; k++) s->alone += at[k] + 1;
+  entries = s->n;
+  OK(Grid_Vector_extractLocal(at, NULL, &entries, s->q));
+  for (GrB_Index k = 0; k < entries; k++) s->alone += 3 * at[k] + 1;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &entries, s->A));
+  GrB_Index *row = malloc((entries + 1) * sizeof *row), *col = malloc((entries + 1) * sizeof *col);
+  OK(Grid_Matrix_extractLocal(row, col, NULL, &entries, s->A));
+  for (GrB_Index k = 0; k < entries; k++) assert_true(row[k] < s->n && col[k] < s->n);
+  free(at), free(row), free(col);
+}
+
 /* Deviations that look or that end the loop. */
 static bool look_or_end(loop *s, GrB_Index v) {
   int64_t sum = 0;
@@ -1014,6 +1037,9 @@ static bool look_or_end(loop *s, GrB_Index v) {
     case COUNT_TWICE:
       OK(GrB_Vector_nvals(&n, s->q)), saw_number("nvals(q)", (int64_t)n);
       OK(GrB_Vector_nvals(&n, s->level)), saw_number("nvals(level)", (int64_t)n);
+      return true;
+    case ONE_LOOKS:
+      look_alone(s);
       return true;
     case WAITS:
       OK(GrB_Vector_wait(s->q, GrB_COMPLETE)), OK(GrB_Vector_wait(s->level, GrB_MATERIALIZE));
@@ -1128,7 +1154,8 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
 }
 
 static void maybe_deviate(loop *s, int point) {
-  if (s->depth != plan.depth || point != plan.point || s->done) return;
+  const bool again = plan.what == ONE_LOOKS && s->depth > plan.depth; /* that one goes on */
+  if ((s->depth != plan.depth && !again) || point != plan.point || s->done) return;
   const GrB_Index v = draw(s->n), u = draw(s->n);
   if (!look_or_end(s, v)) change(s, v, u);
   if (s->parent_first && point == AFTER_LEVEL && (s->done || plan.what == CLEAR_Q))
@@ -1178,6 +1205,7 @@ static void one_level(loop *s) {
 }
 
 static void saw_loop(loop *s) {
+  OK(Grid_sum(&s->alone, 1)), saw_number("what one process saw alone", (int64_t)s->alone);
   if (s->level) saw_vector("level", EXACT, s->level, s->level_type);
   if (s->q) saw_vector("q", PATTERN, s->q, s->q_type);
   saw_vector("other", EXACT, s->other, GrB_INT32);

@@ -455,5 +455,5 @@ const uint8_t *search_levels(const grid_search *s) {
 
 }  // namespace
 
-extern "C" const grid_search_engine grid_cuda_search = {search_make,  search_free, search_start,
-                                                        search_count, search_wait, search_levels};
+extern "C" const grid_search_engine grid_cuda_search = {
+    search_make, search_free, search_start, search_count, search_wait, NULL, search_levels};
