@@ -126,6 +126,7 @@ static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, g
   GrB_Info info = GrB_SUCCESS;
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
   if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
+  if (!there && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
   if (!there) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
   TRY(there ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));

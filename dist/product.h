@@ -121,6 +121,8 @@ GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64
 GrB_Info grid_product_multiply_there(grid_product *p, grid_chunk *t);
 /* product_grid.c: the same on several processes, with messages between device memories. */
 bool grid_product_fits_grid(const grid_product *p);
+/* Dense arrays of up to so many values are made, for inputs, outputs and contributions. Tests change it. */
+extern uint64_t grid_product_longest;
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
 /* product_grid.c: pieces of q bits and values that lie one behind the other, of which n count; t = all of

@@ -12,11 +12,10 @@
 #include "dist/split.h"
 #include "spmat/backend.h"
 
-/* Dense arrays of so many values are made, for inputs, outputs and contributions. */
-static const uint64_t LONGEST = UINT64_C(1) << 30;
+uint64_t grid_product_longest = UINT64_C(1) << 30;
 
 bool grid_product_fits_grid(const grid_product *p) {
-  return p->nin <= LONGEST && p->nout <= LONGEST;
+  return p->nin <= grid_product_longest && p->nout <= grid_product_longest;
 }
 
 /* ---- counting ---- */

@@ -7,6 +7,7 @@
  *   unit_cuda [blocking] [TEST]    TEST: a name of main's list, "*" in it stands for anything; `operators`,
  *                                  which compiles a kernel for each row of the operator table, runs only so
  */
+#include "dist/product.h"
 #include "drawn.h"
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
@@ -754,7 +755,9 @@ static void divided(void) {
   const int32_t thresholds[] = {0, (int32_t)draw(8), (int32_t)draw(100), INT32_MAX, (int32_t)draw(8)};
   const int32_t threshold = thresholds[draw(5)];
   const int64_t before = fallen();
+  const uint64_t longest = grid_product_longest;
   now_doing("a pattern to divide");
+  if (!plain && one_in(4)) grid_product_longest = 32; /* several processes: only the block is used there */
   if (plain) {
     rmat_graph(&drawn, 8 + (int)draw(3), 16, draw(100));
     drawn.mirror = one_in(2), settle(&drawn);
@@ -769,6 +772,7 @@ static void divided(void) {
   }
   multiply(k, A, "pattern", threshold);
   if (plain && !wandering) saw_number("done by the CPU", cpu_only ? 0 : fallen() - before);
+  grid_product_longest = longest;
 }
 
 static void delegates(void **state) {
