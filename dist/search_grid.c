@@ -60,11 +60,19 @@ static uint64_t *own_bits(const grid_search *s, int at) {
   return (uint64_t *)(void *)s->w.bits[at] + (uint64_t)s->w.k * own_words(s);
 }
 
+/* What travels aside is there. */
+static GrB_Info join(grid_search *s) {
+  if (!s->aside) return GrB_SUCCESS;
+  s->aside = false;
+  return grid_device_join();
+}
+
 /* ---- memory ---- */
 
 static void search_free(grid_search *s) {
   if (!s) return;
   grid_level_share *w = &s->w;
+  (void)join(s);
   for (int b = 0; b < 2; b++) {
     grid_device_free(w->bits[b]);
     grid_device_free(w->message[b]);
@@ -187,13 +195,6 @@ static GrB_Info send_aside(grid_search *s, int at) {
   GrB_Info ended = grid_device_aside(false);
   s->aside = true;
   return info == GrB_SUCCESS ? ended : info;
-}
-
-/* What travels aside is there. */
-static GrB_Info join(grid_search *s) {
-  if (!s->aside) return GrB_SUCCESS;
-  s->aside = false;
-  return grid_device_join();
 }
 
 /* Sends what lies at number `at`, and has the host told. */
@@ -423,9 +424,10 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->done = 0;
   s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
   s->at = s->open = 0;
-  s->aside = s->incomplete = s->ebbing = false;
+  s->incomplete = s->ebbing = false;
   s->clean[0] = false; /* it holds the frontier */
-  GrB_Info info = grid_device_transport_get(&s->t);
+  GrB_Info info = join(s); /* a run that failed may have left messages on their way */
+  if (info == GrB_SUCCESS) info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;
   info = grid_cuda->levels->begin(&s->w, job);
   uint64_t none;

@@ -293,7 +293,7 @@ GrB_Info pull(const share *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
   const unsigned processors = (unsigned)grid_cuda_multiprocessors();
   const unsigned blocks = grid_cuda_blocks(s->q, 32 * SWEEP, PULL_BLOCKS * processors);
-  if (step->coarse)
+  if (step->coarse && step->part != GRID_LEVEL_DELEGATES)  // the bitmap may still be on its way then
     coarse_kernel<<<many((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, step->from);
   if (step->first) {
     pull_first<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
