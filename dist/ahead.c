@@ -67,22 +67,14 @@ static void remember_outcome(GrB_Matrix A, bool useful) {
 
 /* ---- starting ------------------------------------------------------------------------------------------ */
 
-/* What some process cannot do here none does; an error is everybody's. *any, unless NULL: is it so
- * anywhere? */
-static GrB_Info agree_whether_here(grid_head *head, GrB_Info info, bool *any) {
-  uint64_t v[2] = {info == GRID_NOT_HERE, any && *any};
-  info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
-  if (any) *any = v[1] > 0;
-  return info == GrB_SUCCESS && v[0] ? GRID_NOT_HERE : info;
-}
-
-/* ... and engines that some process has made anew are connected. */
-static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_Info info) {
-  bool made = A->ahead.made;
-  info = agree_whether_here(&A->head, info, &made);
-  if (info != GrB_SUCCESS) return info;
+/* As grid_agree_here; and engines that some process has made anew are connected. */
+static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_Info info, bool *made) {
+  uint64_t v[2] = {info == GRID_NOT_HERE, A->ahead.made};
+  info = grid_agree_sum(&A->head, v[0] ? GrB_SUCCESS : info, v, 2);
+  *made = v[1] > 0;
+  if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
   A->ahead.made = false;
-  return made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
+  return *made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
 }
 
 static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
@@ -126,24 +118,19 @@ GrB_Info grid_ahead_ready(GrB_Matrix A) {
 /* Several processes: engines are connected, and the first messages between GPUs, which make the connections,
  * sent in a search from nowhere. */
 GrB_Info grid_ahead_warm(GrB_Matrix A) {
-  static bool warm; /* the same on every process */
+  bool made;
   const grid_search_engine *e = grid_here.P > 1 ? engine_for(A, !A->symmetric) : NULL;
   const uint64_t words = grid_words(grid_chunk_length(A->nrows, grid_here.k));
-  uint64_t *visited, found;
+  uint64_t *visited;
   if (!e) return GrB_SUCCESS;
   GrB_Info info = GRID_NOT_HERE;
   visited = grid_device_malloc(words, sizeof *visited);
   if (A->ahead.work)
     info = visited ? grid_device_zero(visited, words * sizeof *visited)
                    : grid_device_fail_memory(NULL, "a bitmap", words, sizeof *visited);
-  info = agree_on_engine(A, e, info);
-  if (info == GrB_SUCCESS && !warm) {
-    const grid_search_job job = {.visited = visited, .max_levels = 1};
-    info = e->start(A->ahead.work, &job);
-    if (info == GrB_SUCCESS) info = e->count(A->ahead.work, 1, &found, NULL);
-    if (info == GrB_SUCCESS) info = e->wait(A->ahead.work);
-    warm = info == GrB_SUCCESS;
-  }
+  info = agree_on_engine(A, e, info, &made);
+  if (info == GrB_SUCCESS && made)
+    info = e->start(A->ahead.work, &(grid_search_job){.visited = visited, .max_levels = 1});
   grid_device_free(visited);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
@@ -225,7 +212,8 @@ static void free_room(void) {
 
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
   static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
-  GrB_Info info = agree_on_engine(c->A, e, prepare(c, e, transposed));
+  bool made;
+  GrB_Info info = agree_on_engine(c->A, e, prepare(c, e, transposed), &made);
   *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
     const grid_chunk *q = &c->w->chunk;
@@ -333,7 +321,7 @@ GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
 static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
   const bool disjoint = w == run.visited || within_base(&w->chunk);
   GrB_Info info = w == run.visited ? GrB_SUCCESS : make_dense(&w->chunk);
-  info = agree_whether_here(&w->head, info, NULL);
+  info = grid_agree_here(&w->head, info);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];
   **f = (grid_follower){.w = w,

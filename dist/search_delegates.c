@@ -25,39 +25,39 @@ static GrB_Info make_arrays(grid_level_share *w) {
   return d->vertex && d->bits && d->first ? grid_device_zero(d->bits, all / 8) : GRID_NOT_HERE;
 }
 
-/* Has every process done it? Otherwise the search goes without delegates: they are freed. */
-static GrB_Info agree(grid_level_share *w, GrB_Info info, bool *done) {
-  uint64_t lacking = info == GRID_NOT_HERE || info == GrB_OUT_OF_MEMORY;
-  info = grid_agree_sum(NULL, lacking ? GrB_SUCCESS : info, &lacking, 1);
-  *done = info == GrB_SUCCESS && !lacking;
-  if (!*done) grid_search_delegates_free(w);
-  return info;
+/* What some process has no memory for none does. */
+static GrB_Info agree(GrB_Info info) {
+  return grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
 }
 
 /* How many there are, and the most that a process has. */
-static GrB_Info count(const grid_level_share *w, uint64_t threshold, uint64_t *all, uint64_t *most) {
-  GrB_Info info = grid_cuda->levels->mark(w, threshold, all);
+static GrB_Info count(const grid_level_share *w, uint64_t *all, uint64_t *most) {
+  GrB_Info info = agree(grid_cuda->levels->mark(w, (uint64_t)w->graph.delegates, all));
   *most = *all;
-  if ((info = grid_agree_sum(NULL, info, all, 1)) != GrB_SUCCESS) return info;
-  return grid_here.transport->allreduce(GRID_SET_ALL, most, 1, GRID_MAX);
+  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, all, 1, GRID_SUM);
+  return info == GrB_SUCCESS ? grid_here.transport->allreduce(GRID_SET_ALL, most, 1, GRID_MAX) : info;
 }
 
-GrB_Info grid_search_delegates_make(grid_level_share *w, int64_t wanted) {
+static GrB_Info number(grid_level_share *w) {
   const grid_device_transport *t;
-  uint64_t all = 0, most = 0;
-  bool done;
+  uint64_t most;
+  GrB_Info info = grid_device_transport_get(&t);
+  TRY(info);
+  TRY(count(w, &w->delegates.d, &most));
+  if (most == 0) return info;
+  w->delegates.per = (most + 63) / 64 * 64;
+  TRY(agree(make_arrays(w)));
+  TRY(t->allgather(GRID_SET_ALL, w->bits[0] + (uint64_t)w->k * w->q / 32, w->q / 8, w->bits[0]));
+  TRY(agree(grid_cuda->levels->number(w)));
+done:
+  return info;
+}
+
+GrB_Info grid_search_delegates_make(grid_level_share *w) {
   grid_search_delegates_free(w);
   /* numbers share 32 bits with vertices, and one bit tells which */
-  if (wanted < 0 || w->P * w->q > GRID_LEVEL_DELEGATE) return GrB_SUCCESS;
-  GrB_Info info = grid_device_transport_get(&t);
-  if (info == GrB_SUCCESS) info = count(w, (uint64_t)wanted, &all, &most);
-  if (info != GrB_SUCCESS || most == 0) return info;
-  w->delegates.d = all;
-  w->delegates.threshold = wanted;
-  w->delegates.per = (most + 63) / 64 * 64;
-  info = agree(w, make_arrays(w), &done);
-  if (!done) return info;
-  info = t->allgather(GRID_SET_ALL, w->bits[0] + (uint64_t)w->k * w->q / 32, w->q / 8, w->bits[0]);
-  if (info == GrB_SUCCESS) info = grid_cuda->levels->number(w);
-  return agree(w, info, &done);
+  if (w->graph.delegates < 0 || w->P * w->q > GRID_LEVEL_DELEGATE) return GrB_SUCCESS;
+  GrB_Info info = number(w);
+  if (info != GrB_SUCCESS) grid_search_delegates_free(w);
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }

@@ -40,13 +40,11 @@ done:
 }
 
 GrB_Info grid_split_there_begin(GrB_Matrix A, grid_split_there *t) {
-  uint64_t not_here = !can(A);
   *t = (grid_split_there){0};
   if (!grid_device_on()) return GrB_SUCCESS;
-  GrB_Info info = not_here ? GrB_SUCCESS : bring(A, t);
-  info = grid_agree_sum(&A->head, info, &not_here, 1);
-  t->on = info == GrB_SUCCESS && !not_here;
-  return info;
+  const GrB_Info info = grid_agree_here(&A->head, can(A) ? bring(A, t) : GRID_NOT_HERE);
+  t->on = info == GrB_SUCCESS;
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
 void grid_split_there_end(grid_split_there *t) {

@@ -45,12 +45,11 @@ typedef struct {
  * the cache, and travels before the rest; rows whose first entry is a delegate look there. */
 #define GRID_LEVEL_DELEGATE (UINT32_C(1) << 31)
 typedef struct {
-  uint64_t d;        /* how many there are, */
-  int64_t threshold; /* with more entries than this */
-  uint64_t per;      /* numbers that a process has, a multiple of 64; 0: there are no delegates */
-  uint32_t *vertex;  /* by number; UINT32_MAX: the process has fewer */
-  uint32_t *bits;    /* those in the frontier */
-  uint32_t *first;   /* graph.in_first, with GRID_LEVEL_DELEGATE | number for delegates */
+  uint64_t d;       /* how many there are, with more than graph.delegates entries */
+  uint64_t per;     /* numbers that a process has, a multiple of 64; 0: there are no delegates */
+  uint32_t *vertex; /* by number; UINT32_MAX: the process has fewer */
+  uint32_t *bits;   /* those in the frontier */
+  uint32_t *first;  /* graph.in_first, with GRID_LEVEL_DELEGATE | number for delegates */
 } grid_level_delegates;
 
 /* Counters that only this process's kernels use. */
