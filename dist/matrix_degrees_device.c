@@ -52,7 +52,6 @@ GrB_Info grid_degrees_count_there(GrB_Matrix A, bool rows, bool cols, uint32_t *
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
   grid_lap("count degrees");
   TRY(grid_device_transport_get(&way));
-  grid_lap("open messages");
   for (int k = 0; k < n; k++) TRY(sum_counts(way, &t[k]));
   for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = keep_own(&t[k]);
   TRY(grid_agree(&A->head, info));

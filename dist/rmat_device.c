@@ -51,7 +51,6 @@ static GrB_Info send_keys(grid_head *head, pieces *p, uint64_t room, uint64_t **
   info = got ? GrB_SUCCESS : grid_device_fail_memory(NULL, "the tuples of a matrix block", *n, sizeof *got);
   TRY(grid_agree(head, info));
   TRY(grid_device_transport_get(&way));
-  grid_lap("open messages");
   TRY(way->exchange(GRID_SET_ALL, *keys, p->out, p->outoff, got, p->in, p->inoff));
   grid_device_free(*keys);
   *keys = got;

@@ -92,18 +92,6 @@ static void search_free(grid_search *s) {
   grid_free(s);
 }
 
-/* Rows that hold entries: as many may be open. */
-static GrB_Info count_rows(const grid_search_graph *g, uint64_t *rows) {
-  uint64_t words = grid_words(g->n), *bits = grid_malloc(words, sizeof *bits);
-  if (!bits) return grid_fail_memory(NULL, "a bitmap of rows", words, sizeof *bits);
-  GrB_Info info = grid_device_get(bits, g->nonempty, 8 * words);
-  *rows = 0;
-  for (uint64_t k = 0; k < words && info == GrB_SUCCESS; k++)
-    *rows += (uint64_t)__builtin_popcountll(bits[k]);
-  grid_free(bits);
-  return info;
-}
-
 #define DEVICE(to, count, what)                                                \
   do {                                                                         \
     uint64_t count_ = (count);                                                 \
@@ -114,7 +102,8 @@ static GrB_Info count_rows(const grid_search_graph *g, uint64_t *rows) {
 static GrB_Info make_arrays(grid_search *s) {
   grid_level_share *w = &s->w;
   const uint64_t P = (uint64_t)w->P, nvals = w->graph.nvals, pieces = nvals / 64 + 1;
-  GrB_Info info = count_rows(&w->graph, &w->open_room);
+  const uint64_t *some = w->graph.nonempty; /* rows that hold entries: as many may be open */
+  GrB_Info info = grid_cuda->chunks->combine(NULL, some, some, GRID_AND, w->graph.n, &w->open_room);
   TRY(info);
   for (int b = 0; b < 2; b++) {
     DEVICE(w->bits[b], P * w->q / 32, "a search's frontier");

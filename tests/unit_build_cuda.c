@@ -13,18 +13,13 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "chance.h"
 #include "dist/device_transport.h"
 #include "dist/matrix.h"
 #include "gpu.h"
 #include "gridblas.h"
 #include "shapes.h"
 #include "spmat/device.h"
-
-static uint64_t seed = 5;
-static uint64_t draw(uint64_t below) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (seed >> 31) % below;
-}
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -9,9 +9,11 @@
 #include <cmocka.h>
 #include <mpi.h>
 
+#include "chance.h"
 #include "dist/device_transport.h"
 #include "dist/layout.h"
 #include "dist/search_grid.h"
+#include "gpu.h"
 #include "spmat/bits.h"
 #include "spmat/device.h"
 
@@ -21,12 +23,6 @@ typedef struct {
   uint64_t n, m;
   uint32_t *from, *to; /* edges, in both directions where the graph is symmetric */
 } graph;
-
-static uint64_t random_state;
-static uint64_t draw(uint64_t below) {
-  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (random_state >> 20) % below;
-}
 
 static void edge(graph *g, uint64_t u, uint64_t v, bool both) {
   g->from[g->m] = (uint32_t)u, g->to[g->m++] = (uint32_t)v;
@@ -295,29 +291,29 @@ static void searches(graph g, uint32_t most) {
 static void small_graphs(void **state) {
   (void)state;
   const uint64_t sizes[] = {1, 2, 63, 64, 65, 130, 257, 1000};
-  random_state = 1;
+  seed = 1;
   for (int k = 0; k < 8; k++) searches(skewed(sizes[k], 3 * sizes[k], true), 20);
 }
 static void long_rows(void **state) {
   (void)state;
-  random_state = 2;
+  seed = 2;
   searches(star(30011), 10);
 }
 static void skewed_graphs(void **state) {
   (void)state;
-  random_state = 3;
+  seed = 3;
   searches(skewed(40000, 200000, true), 30);
   searches(skewed(40000, 60000, false), 30);
 }
 static void long_path(void **state) {
   (void)state;
-  random_state = 4;
+  seed = 4;
   searches(path(2000), GRID_SEARCH_LEVELS);
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
   (void)state;
-  random_state = 5;
+  seed = 5;
   searches(broom(300000), 10);
   searches(skewed(300000, 600000, true), 40);
 }
@@ -346,13 +342,6 @@ static int group(void) {
       cmocka_unit_test(long_path),    cmocka_unit_test(large_levels),
   };
   return cmocka_run_group_tests(tests, start, stop);
-}
-
-static bool have_gpu(void) {
-  GrB_Info info = grid_device_choose(true, 0, true);
-  if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
-  grid_device_close();
-  return info == GrB_SUCCESS;
 }
 
 int main(void) {

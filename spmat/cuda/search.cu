@@ -21,7 +21,6 @@ struct grid_search {
   grid_search_graph g;
   search_args args;
   void *memory;
-  uint64_t bytes;
   search_set *sets;           // two, in memory
   uint32_t *tags;             // in memory too
   volatile uint64_t *record;  // pinned
@@ -222,12 +221,6 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) search_kernel(const __grid_co
   finish(a, sh);
 }
 
-__global__ void count_rows(const uint64_t *bits, uint64_t words, unsigned long long *count) {
-  unsigned long long mine = 0;
-  GRID_FOR(w, words) mine += __popcll(bits[w]);
-  if (mine) atomicAdd(count, mine);
-}
-
 // ---- the workspace --------------------------------------------------------------------------------------
 
 uint64_t padded(uint64_t bytes) {
@@ -264,22 +257,6 @@ uint64_t lay_out(grid_search *s, uint64_t rows) {
   return at;
 }
 
-// Rows with entries, counted on the device.
-GrB_Info ask_rows(const grid_search_graph *g, uint64_t *rows) {
-  unsigned long long *count = (unsigned long long *)grid_device_malloc(1, sizeof *count), got = 0;
-  const uint64_t words = grid_words(g->n);
-  GrB_Info info;
-  if (!count) return grid_device_fail_memory(NULL, "a counter", 1, sizeof *count);
-  TRY(grid_device_zero(count, sizeof *count));
-  count_rows<<<grid_cuda_blocks(words, 256, 4096), 256, 0, grid_cuda_stream()>>>(g->nonempty, words, count);
-  TRY(grid_cuda_launched("counting rows"));
-  TRY(grid_device_get(&got, count, sizeof got));
-  *rows = got;
-done:
-  grid_device_free(count);
-  return info;
-}
-
 void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->n = (uint32_t)g->n;
   a->words = (uint32_t)(2 * grid_words(g->n));
@@ -299,9 +276,9 @@ GrB_Info make_room(grid_search *s, uint64_t rows) {
   void *record = NULL, *mapped = NULL;
   int per = 0;
   GrB_Info info;
-  s->bytes = lay_out(s, rows);
-  s->memory = grid_device_malloc(s->bytes, 1);
-  if (!s->memory) TRY(grid_device_fail_memory(NULL, "the workspace of a search", s->bytes, 1));
+  const uint64_t bytes = lay_out(s, rows);
+  s->memory = grid_device_malloc(bytes, 1);
+  if (!s->memory) TRY(grid_device_fail_memory(NULL, "the workspace of a search", bytes, 1));
   lay_out(s, rows);
   TRY(grid_device_zero(s->sets, 2 * sizeof(search_set)));
   TRY(grid_cuda_check(cudaHostAlloc(&record, 32 * (GRID_SEARCH_LEVELS + 2), cudaHostAllocMapped),
@@ -387,7 +364,7 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   grid_search *s = new (std::nothrow) grid_search();
   if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
   s->g = *g;
-  TRY(ask_rows(g, &rows));
+  TRY(grid_cuda->chunks->combine(NULL, g->nonempty, g->nonempty, GRID_AND, g->n, &rows));  // with entries
   set_graph(&s->args, g, rows);
   TRY(make_room(s, rows));
   *out = s;
@@ -455,5 +432,5 @@ const uint8_t *search_levels(const grid_search *s) {
 
 }  // namespace
 
-extern "C" const grid_search_engine grid_cuda_search = {
-    search_make, search_free, search_start, search_count, search_wait, NULL, search_levels};
+extern "C" const grid_search_engine grid_cuda_search = {search_make, search_free, search_start, search_count,
+                                                        search_wait, NULL,        search_levels};
