@@ -127,14 +127,10 @@ __device__ inline void make_left(pull_state &p, uint32_t more) {
   empty_left(p, __shfl_sync(ALL, place, 0));
 }
 __device__ inline void keep(pull_state &p, bool here, uint2 row) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) p.left[p.lefts + lanes_before(mask)] = row;
-  p.lefts += __popc(mask);
+  gather(p.left, &p.lefts, here, row);
 }
 __device__ inline void gather_miss(pull_state &p, bool here, uint32_t v, uint32_t first) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) p.miss[p.misses + lanes_before(mask)] = make_uint2(v, first);
-  p.misses += __popc(mask);
+  gather(p.miss, &p.misses, here, make_uint2(v, first));
 }
 
 // ---- the entries behind the first -----------------------------------------------------------------------

@@ -46,9 +46,7 @@ __device__ void make_left(pull_into &p, uint32_t more) {
 }
 // Such rows; row.x with its flags.
 __device__ inline void keep(pull_into &p, bool here, uint2 row) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) p.left[p.lefts + lanes_before(mask)] = row;
-  p.lefts += __popc(mask);
+  gather(p.left, &p.lefts, here, row);
 }
 
 __device__ inline void mark_found(const search_args &a, pull_into &p, uint32_t v) {
@@ -68,7 +66,7 @@ __device__ inline uint32_t scan_row(const search_args &a, pull_into &p, uint32_t
   while (at < stop && parent == NO_ROW) {
     uint32_t u[TILE], word[TILE];
 #pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(a.in_idx + (at + k < stop ? at + k : stop - 1));
+    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(a.in_idx + (stop - at > k ? at + k : stop - 1));
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) word[k] = p.probe[u[k] >> 5];
 #pragma unroll
@@ -116,9 +114,7 @@ __device__ void miss(const search_args &a, pull_into &p) {
 }
 
 __device__ inline void gather_miss(pull_into &p, bool here, uint32_t v, uint32_t first) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) p.miss[p.misses + lanes_before(mask)] = make_uint2(v, first);
-  p.misses += __popc(mask);
+  gather(p.miss, &p.misses, here, make_uint2(v, first));
 }
 
 __device__ void pull_end(const search_args &a, search_shared &sh, pull_into &p) {
