@@ -37,7 +37,7 @@ GrB_Info grid_ahead_ready(GrB_Matrix A);
 /* ... and, collectively, whatever the first exchange between several processes would wait for. */
 GrB_Info grid_ahead_warm(GrB_Matrix A);
 /* The delegates that searches in A have numbered among its rows, where they stand; 0: none, *threshold is
- * left alone. The same on all processes once A is ready. */
+ * left alone. There are none before a wait or a search has numbered them. */
 uint64_t grid_ahead_delegates(GrB_Matrix A, int64_t *threshold);
 /* v is about to be freed: no need to settle what nobody will read. */
 void grid_ahead_release(GrB_Vector v);

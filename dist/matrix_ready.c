@@ -215,7 +215,10 @@ static GrB_Info follow_device(GrB_Matrix A) {
     if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
   }
   info = grid_agree(&A->head, info);
-  if (info == GrB_SUCCESS) A->on_device = grid_device_on();
+  if (info != GrB_SUCCESS) return info;
+  A->on_device = grid_device_on();
+  /* where delegates are numbered in place they need no split, elsewhere they do */
+  A->split_decided = A->split_decided && grid_split_is_right(A);
   return info;
 }
 

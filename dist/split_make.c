@@ -89,13 +89,14 @@ static GrB_Info automatic_threshold(GrB_Matrix A, const grid_split_there *there,
   return GrB_SUCCESS;
 }
 
-/* Is there to be a split, if any vertex is above the threshold? */
 /* On several GPUs with one grid column every process has its rows whole, and searches number delegates where
  * they stand (dist/search_delegates.c). */
 static bool only_numbered(GrB_Matrix A) {
-  return grid_device_on() && grid_here.C == 1 && grid_here.P > 1 && A->symmetric && A->block.iso;
+  return grid_device_on() && !grid_here.blocking && grid_here.C == 1 && grid_here.P > 1 && A->symmetric &&
+         A->block.iso;
 }
 
+/* Is there to be a split, if any vertex is above the threshold? */
 static bool is_wanted(GrB_Matrix A) {
   if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
       !grid_has_degrees(A, false) || A->nvals == 0)

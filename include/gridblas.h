@@ -137,11 +137,13 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  *   definition  of a type      "typedef struct { double re, im; } name;"
  *               of a unary operator         "void name(Z *z, const X *x) { ... }"
  *               of a binary operator        "void name(Z *z, const X *x, const Y *y) { ... }"
- *               of an index-unary operator  "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y
- * *y) {...}" with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name given
- *               here). It may define functions of its own before; it has the functions of math.h, no other
- *               includes, and no global variables. It must be C that is C++ as well. Or NULL: the CPU does
- * what needs the operator. f and definition must do the same, without side effects. A text that does not
+ *               of an index-unary operator
+ *                       "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y *y) { ... }"
+ *               with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name
+ *               given here). It may define functions of its own before; it has the functions of math.h, no
+ *               other includes, and no global variables. It must be C that is C++ as well. Or NULL: the CPU
+ *               does what needs the operator.
+ * f and definition must do the same, without side effects. A text that does not
  * compile is no error: what needs it is done on the CPU, Grid_fallback says so, and Grid_last_error has the
  * compiler's words. (Such a text is met when a kernel is first needed, on whichever process, and the right
  * answer is at hand.) Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without
@@ -165,8 +167,8 @@ enum {
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
    * grids of four or more columns and from 2^20 entries on. On several GPUs with one grid column no entry
-   * moves: vertices with more than TH entries in their row are numbered for searches alone, where the matrix
-   * is a symmetric pattern (AUTO: none). */
+   * of a symmetric pattern moves: vertices with more than TH entries in their row are numbered for searches
+   * alone (AUTO: none). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
@@ -180,8 +182,8 @@ typedef struct {
   uint64_t bytes;     /* all index, offset, value, degree and delegate arrays */
   uint64_t delegates; /* d; 0: none */
   int64_t threshold;  /* TH in force, -1: no delegates */
-  uint64_t nn, nd, dn,
-      dd;       /* entries in each part (all in nn when not split, or delegates are only numbered) */
+  /* entries in each part (all in nn when not split, or delegates are only numbered) */
+  uint64_t nn, nd, dn, dd;
   bool dd_bits; /* dd is bit-packed */
   /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
    * process */

@@ -93,7 +93,7 @@ typedef struct {
    * all; complement: turned round. to_val may be NULL. */
   GrB_Info (*pick)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                    bool complement, const grid_axis *axis);
-  /* The reverse: bits (zero before) and values at the ids. */
+  /* The reverse: bits (joined) and values at the ids. */
   GrB_Info (*spread)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                      const grid_axis *axis);
 } grid_device_products;

@@ -52,7 +52,7 @@ typedef struct {
   /* Begins; the program goes on meanwhile. */
   GrB_Info (*start)(grid_search *s, const grid_search_job *job);
   /* Vertices found in level k = 1, 2, ..., over the whole grid; waits no longer than needed. 0: the search
-   * has ended, or max_levels have been run (`stopped`). */
+   * has ended, or max_levels have been run. */
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
   /* Until nothing of the run is under way any more. It is over then. */
   GrB_Info (*wait)(grid_search *s);

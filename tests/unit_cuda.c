@@ -615,7 +615,7 @@ static void saw_storage(GrB_Matrix A) {
   saw_number("storage: dn", (int64_t)s.dn);
   saw_number("storage: dd", (int64_t)s.dd);
   saw_number("storage: symmetric", s.symmetric);
-  /* the parts of a split are compressed on the device, and its nn is no sparser than the block was */
+  /* the parts of a split are compressed on the device, and its nn has full axes, as the block had */
   if (s.delegates == 0) saw_number("storage: hypersparse", s.hypersparse);
   saw_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }

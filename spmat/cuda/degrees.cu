@@ -13,7 +13,10 @@ __global__ void count_by_entries(const uint32_t *idx, const uint32_t *ids, uint6
 }
 
 __global__ void add_counts(uint32_t *to, const uint32_t *more, uint64_t n) {
-  GRID_FOR(v, n) to[v] += more[v];
+  GRID_FOR(v, n) {
+    const uint32_t sum = to[v] + more[v];
+    to[v] = sum < more[v] ? UINT32_MAX : sum;
+  }
 }
 
 __global__ void mark_some(const uint32_t *count, uint64_t n, uint32_t *bits, unsigned long long *some) {
