@@ -9,6 +9,18 @@ source=$1 library=$2 nvcc=$3
 table='
 search.cu     | search_kernel                            | OR  | a vertex is claimed once
 search.cu     | search_kernel                            | ADD | places in queues, arrivals at the barrier
+level.cu      | push_lists                               | OR  | a vertex is claimed once, by lists,
+level.cu      | push_bits                                | OR  | by bits,
+level.cu      | push_pieces                              | OR  | and by pieces of long vectors
+level.cu      | push_lists                               | ADD | places in the lists of what is found
+level.cu      | spread_kernel                            | OR  | lists become a bitmap
+level.cu      | pull_first                               | OR  | bits of what is found
+level.cu      | pull_first                               | ADD | places in the list of open rows
+level.cu      | pull_open                                | OR  | bits of what is found
+level.cu      | pull_open                                | ADD | places in the list of open rows
+level.cu      | pull_far                                 | OR  | bits of what is found in long rows
+level_delegates.cu | mark_kernel                         | ADD | delegates
+settle.cu     | settle_kernel                            | ADD | entries of vectors
 product.cu    | grid_product_push_any                    | OR  | bits of the outputs
 product.cu    | grid_product_push_sum                    | OR  | bits of the outputs
 product.cu    | grid_product_push_sum.*plus_times        | ADD | sums
