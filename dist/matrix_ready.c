@@ -123,19 +123,13 @@ static GrB_Info find_ranks(GrB_Matrix A, grid_ranks *r) {
   return ranks_here(A, r);
 }
 
-static GrB_Info send_degrees(const uint32_t *degree, uint64_t n, uint32_t **there) {
-  *there = grid_device_malloc(n, sizeof **there);
-  if (!*there) return grid_device_fail_memory(NULL, "degrees", n, sizeof **there);
-  return grid_device_put(*there, degree, n * sizeof *degree);
-}
-
 /* Ranks from host memory follow a block that lies on the device. */
 static GrB_Info send_ranks(const grid_part *block, grid_ranks *r) {
   grid_ranks there = {.device = true};
   GrB_Info info = GrB_SUCCESS;
   if (r->device || !r->row) return info;
-  TRY(send_degrees(r->row, block->row.n, &there.made[0]));
-  TRY(send_degrees(r->col, block->col.n, &there.made[1]));
+  TRY(grid_device_send(&there.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
+  TRY(grid_device_send(&there.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
   grid_ranks_free(r);
   *r = there;
   r->row = r->made[0], r->col = r->made[1];

@@ -61,7 +61,7 @@ GrB_Info grid_product_count_there(const grid_product *p, uint64_t *edges, uint64
   const grid_part *b = &p->A->block;
   const grid_mask *m = &p->mask;
   if (is_in_steps(p)) return grid_product_count_grid(p, edges, allowed, some);
-  const bool bits = m->bits != NULL, none = !m->all && !bits && !m->complement;
+  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
   grid_product_counting c = {.in_axis = grid_in_axis(p, b),
                              .out_axis = grid_out_axis(p, b),
                              .by_in = p->transposed ? &b->by_row : &b->by_col,
@@ -184,9 +184,7 @@ typedef struct {
 
 static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
   if (!from || count == 0 || size == 0) return GrB_SUCCESS;
-  *to = grid_device_malloc(count, size);
-  if (!*to) return grid_device_fail_memory(NULL, "operands of a product", count, size);
-  return grid_device_put(*to, from, count * size);
+  return grid_device_send(to, from, count, size, "operands of a product");
 }
 
 static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {

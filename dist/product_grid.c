@@ -25,7 +25,7 @@ GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_
   const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
   const uint64_t *nonempty = p->transposed ? A->device_col_some : A->device_row_some;
   const grid_mask *m = &p->mask;
-  const bool bits = m->bits != NULL, none = !m->all && !bits && !m->complement;
+  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
   const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
   const grid_axis all = {.dim = m->n, .n = m->n};
   GrB_Info info = GrB_SUCCESS;
@@ -225,8 +225,7 @@ done:
 
 /* Nothing of the own outputs is allowed: a mask without entries says so without bits. */
 static bool nothing_allowed(const grid_product *p) {
-  const grid_mask *m = &p->mask;
-  return !folds(p) && !m->all && !m->bits && !m->complement;
+  return !folds(p) && grid_mask_allows_none(&p->mask);
 }
 
 static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_axis *axis,

@@ -40,9 +40,8 @@ GrB_Info grid_split_to_host(const grid_split *s) {
 /* An axis with n ids of a dimension, brought to the device. */
 static GrB_Info send_axis(grid_axis *axis, const uint32_t *ids, uint64_t n, uint64_t dim) {
   if (axis->ids) return GrB_SUCCESS;
-  *axis = (grid_axis){.dim = dim, .n = n, .ids = grid_device_malloc(n, sizeof *ids)};
-  if (!axis->ids) return grid_device_fail_memory(NULL, "places of delegates", n, sizeof *ids);
-  return grid_device_put(axis->ids, ids, n * sizeof *ids);
+  *axis = (grid_axis){.dim = dim, .n = n};
+  return grid_device_send(&axis->ids, ids, n, sizeof *ids, "places of delegates");
 }
 
 GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {

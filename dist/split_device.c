@@ -209,10 +209,9 @@ static GrB_Info orient(grid_part *part, const uint32_t *row, const uint32_t *col
 
 static GrB_Info build_parts(GrB_Matrix A, const grid_split_there *t, grid_split *s, dealt *d, grid_part *nn) {
   const uint64_t q = grid_chunk_size(A->nrows);
-  uint32_t *degree = grid_device_malloc(s->d, sizeof *degree);
+  uint32_t *degree;
   GrB_Info info = GrB_SUCCESS;
-  if (!degree) TRY(grid_device_fail_memory(NULL, "degrees of delegates", s->d, sizeof *degree));
-  TRY(grid_device_put(degree, s->degree, s->d * sizeof *degree));
+  TRY(grid_device_send(&degree, s->degree, s->d, sizeof *degree, "degrees of delegates"));
   TRY(build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
   TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
   TRY(build(A, &s->dn, d, GRID_DN, s->d, q));

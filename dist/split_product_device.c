@@ -100,7 +100,7 @@ static GrB_Info pick_x(const grid_product *p, const grid_axis *axis, uint64_t *b
 
 static GrB_Info pick_mask(const grid_product *p, const grid_axis *axis, uint64_t *bits) {
   const grid_mask *m = &p->mask;
-  if (!m->bits && !m->all && !m->complement) return grid_device_zero(bits, 8 * grid_words(axis->n));
+  if (grid_mask_allows_none(m)) return grid_device_zero(bits, 8 * grid_words(axis->n));
   return grid_cuda->products->pick(bits, NULL, m->bits, NULL, 0, m->bits && m->complement, axis);
 }
 

@@ -111,6 +111,10 @@ typedef struct {
   bool device;                   /* bits, if there are any, are in device memory; list is NULL */
   uint64_t *own_bits, *own_list; /* freed by grid_mask_free */
 } grid_mask;
+/* Does it say so without looking at an entry? */
+static inline bool grid_mask_allows_none(const grid_mask *m) {
+  return !m->all && !m->bits && !m->list && !m->complement;
+}
 /* Reads mask chunk m (NULL = no mask: everything, or with complement nothing) by structure or by value.
  * Borrows m's arrays where it can. With the device on, m is read there unless it must stay on the host. */
 GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool structure, bool complement);

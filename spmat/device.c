@@ -124,6 +124,11 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
 GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {
   return bytes ? grid_cuda->memory->copy(to, from, bytes, 0) : GrB_SUCCESS;
 }
+GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what) {
+  void *made = grid_device_malloc(count, size);
+  memcpy(to, &made, sizeof made); /* a pointer of any type */
+  return made ? grid_device_put(made, from, count * size) : grid_device_fail_memory(NULL, what, count, size);
+}
 GrB_Info grid_device_get(void *to, const void *from, uint64_t bytes) {
   return bytes ? grid_cuda->memory->copy(to, from, bytes, 1) : GrB_SUCCESS;
 }

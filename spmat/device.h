@@ -31,7 +31,10 @@ GrB_Info grid_device_put(void *to_device, const void *from, uint64_t bytes);
 GrB_Info grid_device_get(void *to, const void *from_device, uint64_t bytes);
 GrB_Info grid_device_copy(void *to_device, const void *from_device, uint64_t bytes);
 GrB_Info grid_device_zero(void *device, uint64_t bytes);
-/* Waits for all work but what was sent aside and not joined; an error of an earlier kernel shows here at the latest. */
+/* put to a block made for it, *to; `what` is for the error. */
+GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what);
+/* Waits for all work but what was sent aside and not joined; an error of an earlier kernel shows here at the
+ * latest. */
 GrB_Info grid_device_wait(void);
 /* What is asked for between aside(true) and aside(false) follows what was before, and what comes after does
  * not wait for it until join: messages travel while the device computes. Once before each join; no memory is

@@ -9,10 +9,6 @@
 
 /* ---- plan ---------------------------------------------------------------------------------------------- */
 
-static bool allows_nothing(const grid_mask *m) {
-  return !m->all && !m->bits && !m->complement;
-}
-
 static GrB_Info plan_take(grid_write *p) {
   p->path = GRID_WRITE_TAKE;
   if (p->mine->format == GRID_FULL && !p->masked) return grid_chunk_to_bitmap(p->mine);
@@ -68,7 +64,7 @@ done:
 
 static GrB_Info plan(grid_write *p) {
   const grid_chunk *t = p->t;
-  if (p->c->n == 0 || (!p->replace && allows_nothing(&p->mask))) return GrB_SUCCESS;
+  if (p->c->n == 0 || (!p->replace && grid_mask_allows_none(&p->mask))) return GrB_SUCCESS;
   if (p->whole && t->nvals == t->n && t->iso && p->mask.all) return plan_scalar(p);
   if (p->whole && p->mine && !p->copy.cast && (t->device || t->nvals == 0)) return plan_take(p);
   return plan_words(p);
