@@ -177,7 +177,7 @@ done:
 
 /* ---- sending entries home ---- */
 
-enum { ND, DN, DD, KINDS };
+enum { KINDS = GRID_NN }; /* those that leave the block */
 
 /* Entries of one kind, packed keys of their part's coordinates, ordered by destination. */
 typedef struct {
@@ -223,17 +223,17 @@ static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, 
     uint64_t v = grid_global_row(t->A->nrows, row);
     *key = v % q << 32 | c;
     *dest = (int)(v / q);
-    return ND;
+    return GRID_ND;
   }
   if (c == UINT32_MAX) {
     uint64_t v = grid_global_col(t->A->ncols, col);
     *key = (uint64_t)r << 32 | v % q;
     *dest = (int)(v / q);
-    return t->mirrored ? -2 : DN;
+    return t->mirrored ? -2 : GRID_DN;
   }
   *key = (uint64_t)r << 32 | c;
   *dest = (int)(c % (uint32_t)grid_here.P);
-  return DD;
+  return GRID_DD;
 }
 
 static void put_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
@@ -409,17 +409,17 @@ static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *n
     if (size) TRY(send_kind(&t->out[k], (void **)&t->out[k].val, size, &n[k]));
     TRY(send_kind(&t->out[k], (void **)&t->out[k].key, 8, &n[k]));
   }
-  all = n[DD];
+  all = n[GRID_DD];
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
   if (bits_pay(A, s->d, all)) {
-    TRY(pack_dd(A, s, t->out[DD].key, n[DD]));
-    n[DD] = 0;
+    TRY(pack_dd(A, s, t->out[GRID_DD].key, n[GRID_DD]));
+    n[GRID_DD] = 0;
   }
-  info = build_part(A, &s->nd, &t->out[ND].key, n[ND], t->out[ND].val, q, s->d, true);
+  info = build_part(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
   if (info == GrB_SUCCESS)
-    info = build_part(A, &s->dn, &t->out[DN].key, n[DN], t->out[DN].val, s->d, q, true);
+    info = build_part(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
   if (info == GrB_SUCCESS)
-    info = build_part(A, &s->dd, &t->out[DD].key, n[DD], t->out[DD].val, s->d, s->d, true);
+    info = build_part(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
   if (info == GrB_SUCCESS)
     info = build_part(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
   if (info == GrB_SUCCESS) info = orient_part(A, &s->nd, s, false, true, false);
