@@ -140,6 +140,11 @@ GrB_Info grid_check_alive(const char *call) {
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init first)", call);
 }
 
+GrB_Info grid_check_local(const void *object, const char *call, const char *what) {
+  GrB_Info info = grid_check_alive(call);
+  return info == GrB_SUCCESS ? grid_check_object(object, NULL, call, what) : info;
+}
+
 GrB_Info grid_check_ready(const char *call) {
   GrB_Info info = grid_check_alive(call);
   return info == GrB_SUCCESS ? grid_ahead_settle() : info;

@@ -59,4 +59,6 @@ GrB_Info grid_device_from_environment(void);
 GrB_Info grid_check_ready(const char *call);
 /* The same for local calls, which one process may make alone: the loop goes on. */
 GrB_Info grid_check_alive(const char *call);
+/* ... of an object. */
+GrB_Info grid_check_local(const void *object, const char *call, const char *what);
 #endif

@@ -127,8 +127,7 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
 
 /* Local: the matrix alone is looked at. */
 static GrB_Info check_dimension(GrB_Index *out, GrB_Matrix A, const char *call, const char *what) {
-  GrB_Info info = grid_check_alive(call);
-  if (info == GrB_SUCCESS) info = grid_check_object(A, NULL, call, "A");
+  GrB_Info info = grid_check_local(A, call, "A");
   if (info == GrB_SUCCESS && !out)
     info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   return info;

@@ -66,8 +66,7 @@ static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t room, bool v
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
                                   GrB_Matrix A) {
   const char *call = "Grid_Matrix_extractLocal";
-  GrB_Info info = grid_check_alive(call);
-  if (info == GrB_SUCCESS) info = grid_check_object(A, NULL, call, "A");
+  GrB_Info info = grid_check_local(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   grid_tuples t = {0};

@@ -414,7 +414,8 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
   s->at = s->open = 0;
   s->incomplete = s->ebbing = false;
-  s->clean[0] = false;     /* it holds the frontier */
+  s->clean[0] = false; /* it holds the frontier */
+
   GrB_Info info = join(s); /* a run that failed may have left messages on their way */
   if (info == GrB_SUCCESS) info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;

@@ -93,8 +93,7 @@ GrB_Info GrB_Vector_clear(GrB_Vector v) {
 
 GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
   static const char call[] = "GrB_Vector_size";
-  GrB_Info info = grid_check_alive(call);
-  if (info == GrB_SUCCESS) info = grid_check_object(v, NULL, call, "v");
+  GrB_Info info = grid_check_local(v, call, "v");
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   *n = v->n;

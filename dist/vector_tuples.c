@@ -222,8 +222,7 @@ GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Inde
 
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   static const char call[] = "Grid_Vector_extractLocal";
-  GrB_Info info = grid_check_alive(call);
-  if (info == GrB_SUCCESS) info = grid_check_object(v, NULL, call, "v");
+  GrB_Info info = grid_check_local(v, call, "v");
   if (info == GrB_SUCCESS) info = grid_ahead_peek();
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
