@@ -1,8 +1,6 @@
-/* Tests on several processes: the sets of them that exchange, and assertions that all make together. */
+/* Tests on several processes: the sets of them that exchange. */
 #ifndef TESTS_MEMBERS_H
 #define TESTS_MEMBERS_H
-#include <cmocka.h>
-
 #include "dist/grid.h"
 
 static const grid_set sets[] = {GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL};
@@ -12,12 +10,5 @@ static inline int member(grid_set s, int r) {
   return s == GRID_SET_ROW   ? r * grid_here.R + grid_here.i
          : s == GRID_SET_COL ? grid_here.j * grid_here.R + r
                              : r;
-}
-
-/* An assertion on one process alone would leave the others waiting: all fail together. */
-static inline void assert_all(bool fine) {
-  uint64_t bad = !fine;
-  assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
-  assert_int_equal(bad, 0);
 }
 #endif

@@ -14,6 +14,7 @@
 #include "shapes.h"
 #include "spmat/device.h"
 #include "members.h"
+#include "together.h"
 
 static const grid_device_transport *transport;
 

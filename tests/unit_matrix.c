@@ -12,17 +12,11 @@
 #include "semiring/mem.h"
 #include "chance.h"
 #include "shapes.h"
+#include "together.h"
 
 enum { MOST = 4000 };
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
-
-/* One process alone must not fail: the others would wait for it. */
-static void assert_all(bool fine) {
-  uint64_t bad = !fine;
-  OK(Grid_sum(&bad, 1));
-  assert_int_equal(bad, 0);
-}
 
 /* The call failed with this code, and the text, the same everywhere, holds these words. */
 static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {

@@ -11,6 +11,7 @@
 #include "dist/grid.h"
 #include "dist/layout.h"
 #include "members.h"
+#include "together.h"
 #include "shapes.h"
 
 static void shape(void **state) {
