@@ -9,7 +9,7 @@
  * be made. */
 typedef struct {
   GrB_Vector w;
-  uint32_t from, to, settled; /* `settled`: up to this level they have been made already */
+  uint32_t from, to, settled;             /* `settled`: up to this level they have been made already */
   bool scalar;                            /* w<q> = table[level], else w<q> = q */
   bool disjoint;                          /* none of the entries to come is there already */
   uint64_t table[GRID_SEARCH_LEVELS + 1]; /* values of w's type, packed */
@@ -28,7 +28,8 @@ typedef struct {
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
   void *own_parents;
-  /* several processes: the arrays that the frontier will need, so that settling cannot fail; until then */
+  /* several processes: the arrays that the frontier will need, so that settling cannot fail; empty once
+   * they are its own */
   grid_chunk room;
   /* the vertices visited at the start, if they are few (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_FEW];

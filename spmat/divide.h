@@ -34,7 +34,7 @@ typedef struct {
    * (UINT32_MAX - degree) << 32 | first + number of the vertex. */
   GrB_Info (*above)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first, uint64_t **key,
                     uint64_t *count);
-  /* row and col (zero before), of which D has copies, from the d delegates' vertices in device memory */
+  /* row and col (zero before), which become D's, from the d delegates' vertices in device memory */
   GrB_Info (*number)(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,
                      uint32_t *col);
   /* count[b] = entries of bin b; count is on the host */
