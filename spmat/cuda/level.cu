@@ -6,10 +6,6 @@ namespace {
 
 // ---- begin ---------------------------------------------------------------------------------------------
 
-__device__ wide entries_of(const share &s, uint32_t v) {
-  return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
-}
-
 __global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job job) {
   __shared__ wide visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
@@ -215,12 +211,6 @@ __global__ void __launch_bounds__(THREADS) close_kernel(share s, int open) {
   }
 }
 
-__device__ uint64_t device_time() {
-  uint64_t t;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
-  return t;
-}
-
 // One block. The host's record is written, and what the next level counts in is cleared.
 __global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_publish p) {
   enum { WORDS = sizeof(grid_level_head) / 4 };
@@ -242,7 +232,7 @@ __global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_pu
   if (threadIdx.x == 0) {
     s.counters->far = s.counters->far_long = s.counters->pieces = 0;
     s.counters->open[p.open_next] = 0;
-    *(volatile uint64_t *)&s.record->head[s.k].time = device_time();
+    *(volatile uint64_t *)&s.record->head[s.k].time = clock_ns();
   }
   __threadfence_system();
   __syncthreads();

@@ -24,6 +24,11 @@ enum {
 };
 const uint32_t NONE = ~0u;
 
+// Of own row v, a number of 32 or 64 bits.
+template <typename number>
+__device__ uint32_t entries_of(const share &s, number v) {
+  return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
+}
 __device__ bool bit_of(const uint32_t *bits, uint32_t v) {
   return bits[v >> 5] >> (v & 31) & 1;
 }

@@ -4,15 +4,11 @@
 
 namespace {
 
-__device__ uint32_t degree_of(const share &s, uint64_t v) {
-  return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
-}
-
 // A warp makes a word; q is a multiple of 64.
 __global__ void __launch_bounds__(THREADS) mark_kernel(share s, uint64_t threshold, wide *own) {
   wide some = 0;
   GRID_FOR(v, s.q) {
-    const uint32_t mask = __ballot_sync(ALL, v < s.graph.n && degree_of(s, v) > threshold);
+    const uint32_t mask = __ballot_sync(ALL, v < s.graph.n && entries_of(s, v) > threshold);
     if (lane() != 0) continue;
     own_bits(s, 0)[v >> 5] = mask;
     some += __popc(mask);
@@ -44,7 +40,7 @@ __global__ void __launch_bounds__(THREADS) vertex_kernel(share s, const uint64_t
 __global__ void __launch_bounds__(THREADS) first_kernel(share s, const uint64_t *sum) {
   GRID_FOR(v, s.graph.n) {
     const uint32_t u = s.graph.in_first[v];
-    const bool delegate = degree_of(s, v) && bit_of(s.bits[0], u);
+    const bool delegate = entries_of(s, v) && bit_of(s.bits[0], u);
     s.delegates.first[v] = delegate ? GRID_LEVEL_DELEGATE | number_of(s, sum, u) : u;
   }
 }

@@ -250,12 +250,6 @@ __device__ bool meet(const search_args &a) {
 
 // ---- what the host hears --------------------------------------------------------------------------------
 
-__device__ inline uint64_t clock_ns() {
-  uint64_t t;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
-  return t;
-}
-
 // Each word says by itself that it has been written, so no fence is needed between them.
 __device__ void tell(const search_args &a, uint32_t word, uint64_t value) {
   cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(a.record[word])

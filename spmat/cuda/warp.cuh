@@ -19,6 +19,12 @@ __device__ inline uint32_t lanes_before(uint32_t mask) {
 __device__ inline bool has(uint32_t word, uint32_t v) {
   return word >> (v & 31) & 1;
 }
+// The device's own clock.
+__device__ inline uint64_t clock_ns() {
+  uint64_t t;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+  return t;
+}
 // The lanes with `here` add theirs to the warp's buffer, which has room.
 __device__ inline void gather(uint2 *buffer, uint32_t *count, bool here, uint2 row) {
   const uint32_t mask = __ballot_sync(ALL, here);
