@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "dist/ahead_run.h"
+#include "dist/layout.h"
 #include "dist/product.h"
 #include "dist/search_grid.h"
+#include "dist/window.h"
 #include "spmat/backend.h"
 
 static grid_ahead_run run;
@@ -38,9 +40,12 @@ static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->oriented || !A->split_decided || A->split) return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_here.P) return NULL;
-  if (grid_here.P == 1) return A->nrows <= GRID_SEARCH_VERTICES ? grid_cuda->search : NULL;
+  const bool few = A->nrows <= GRID_SEARCH_VERTICES;
+  if (grid_here.P == 1) return few ? grid_cuda->search : NULL;
   /* every process must have its rows whole */
-  return grid_here.C == 1 && !transposed ? &grid_search_on_grid : NULL;
+  if (grid_here.C > 1 || transposed) return NULL;
+  const bool numbered = A->delegates >= 0, only_push = A->direction == Grid_DIRECTION_PUSH;
+  return few && !numbered && !only_push && grid_window_all() ? grid_cuda->search : &grid_search_on_grid;
 }
 
 static bool block_fits(const grid_part *b) {
@@ -77,19 +82,39 @@ static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_I
   return *made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
 }
 
+static GrB_Info begin_run(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
+  if (grid_here.P > 1 && e->window) {
+    GrB_Info info = grid_window_grow(e->window(A->ahead.work));
+    if (info != GrB_SUCCESS) return info;
+    job->windows = grid_window_all();
+  }
+  return e->start(A->ahead.work, job);
+}
+
 static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
   const grid_part *b = &A->block;
   const grid_compressed *out = transposed ? &b->by_row : &b->by_col,
                         *in = transposed ? &b->by_col : &b->by_row;
   return (grid_search_graph){.n = A->nrows,
                              .nvals = b->nvals,
+                             .own = grid_chunk_length(A->nrows, grid_here.k),
+                             .q = grid_chunk_size(A->nrows),
+                             .P = grid_here.P,
+                             .k = grid_here.k,
                              .out_ptr = out->ptr,
                              .out_idx = out->idx,
                              .in_ptr = in->ptr,
                              .in_idx = in->idx,
                              .in_first = in->first,
                              .nonempty = in->nonempty,
+                             .large = GRID_SEARCH_LARGE,
                              .delegates = A->delegates};
+}
+
+static void drop_engine(GrB_Matrix A) {
+  if (run.active && run.A == A) grid_ahead_settle();
+  if (A->ahead.work) A->ahead.engine->free(A->ahead.work);
+  A->ahead.work = NULL;
 }
 
 /* An engine for the block's arrays as they stand: they may have moved since the last run. */
@@ -98,8 +123,8 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
   GrB_Info info = grid_part_to_device(&A->block);
   if (info != GrB_SUCCESS) return info;
   const grid_search_graph g = graph_of(A, transposed);
-  if (A->ahead.work && memcmp(&A->ahead.graph, &g, sizeof g) == 0) return GrB_SUCCESS;
-  grid_ahead_drop(A);
+  if (A->ahead.work && A->ahead.engine == e && memcmp(&A->ahead.graph, &g, sizeof g) == 0) return GrB_SUCCESS;
+  drop_engine(A);
   info = e->make(&A->ahead.work, &g);
   if (info != GrB_SUCCESS) A->ahead.work = NULL;
   A->ahead.made = info == GrB_SUCCESS;
@@ -130,7 +155,7 @@ GrB_Info grid_ahead_warm(GrB_Matrix A) {
                    : grid_device_fail_memory(NULL, "a bitmap", words, sizeof *visited);
   info = agree_on_engine(A, e, info, &made);
   if (info == GrB_SUCCESS && made)
-    info = e->start(A->ahead.work, &(grid_search_job){.visited = visited, .max_levels = 1});
+    info = begin_run(A, e, &(grid_search_job){.visited = visited, .max_levels = 1});
   grid_device_free(visited);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
@@ -213,7 +238,9 @@ static void free_room(void) {
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
   static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
   bool made;
-  GrB_Info info = agree_on_engine(c->A, e, prepare(c, e, transposed), &made);
+  GrB_Info info = grid_window_wake();
+  if (info == GrB_SUCCESS) info = prepare(c, e, transposed);
+  info = agree_on_engine(c->A, e, info, &made);
   *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
     const grid_chunk *q = &c->w->chunk;
@@ -224,7 +251,8 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
                            .direction = way[c->A->direction],
                            .max_levels = GRID_SEARCH_LEVELS};
     for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
-    info = e->start(c->A->ahead.work, &job);
+    info = begin_run(c->A, e, &job);
+    *taken = info != GRID_NOT_HERE;
   }
   if (info != GrB_SUCCESS) {
     free_room();
@@ -280,7 +308,7 @@ static GrB_Info trace(const grid_ahead_call *c) {
   return grid_trace_product(&p);
 }
 
-/* Several processes search level by level, together: the level that the program has reached must be under
+/* Several processes may search level by level, together: the level that the program has reached must be under
  * way, since settling may be local. */
 static GrB_Info reach(void) {
   uint64_t found;
@@ -399,8 +427,6 @@ uint64_t grid_ahead_delegates(GrB_Matrix A, int64_t *threshold) {
 }
 
 void grid_ahead_drop(GrB_Matrix A) {
-  if (run.active && run.A == A) grid_ahead_settle();
-  if (A->ahead.work) A->ahead.engine->free(A->ahead.work);
-  A->ahead.work = NULL;
+  drop_engine(A);
   A->ahead.pause = A->ahead.cut = 0;
 }

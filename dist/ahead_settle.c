@@ -35,12 +35,12 @@ done:
   return info;
 }
 
-/* On one process the counts of the levels are those of the vector. */
+/* No entry was there before: the counts of the levels are those of the vector. */
 static GrB_Info add_counts(const grid_ahead_run *run, uint64_t *nvals, const grid_follower *f) {
   GrB_Info info = GrB_SUCCESS;
   for (uint32_t k = f->settled + 1; k <= f->to && info == GrB_SUCCESS; k++) {
     uint64_t found;
-    info = run->engine->count(run->A->ahead.work, k, &found, NULL);
+    info = run->engine->own(run->A->ahead.work, k, &found);
     *nvals += found;
   }
   return info;
@@ -66,7 +66,7 @@ static GrB_Info settle_followers(grid_ahead_run *run, const grid_settle *common)
     job[k].val = c->val;
     job[k].table = f->scalar ? f->table : NULL;
     job[k].source = f->scalar ? NULL : run->parents;
-    job[k].count = grid_here.P > 1 || !f->disjoint;
+    job[k].count = !f->disjoint;
   }
   GrB_Info info = run->n ? grid_cuda->settle(job, run->n) : GrB_SUCCESS;
   for (int k = 0; k < run->n && info == GrB_SUCCESS; k++) {
@@ -83,7 +83,7 @@ static GrB_Info settle_followers(grid_ahead_run *run, const grid_settle *common)
 GrB_Info grid_ahead_run_settle(grid_ahead_run *run, bool over) {
   grid_search *work = run->A->ahead.work;
   GrB_Info info = GrB_SUCCESS;
-  /* several processes work level by level, one lets its GPU run on */
+  /* several processes may work level by level, one lets its GPU run on */
   if (grid_here.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->at);
   if (info == GrB_SUCCESS) {
     const grid_settle common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};

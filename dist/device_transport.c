@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/grid.h"
+#include "dist/window.h"
 #include "spmat/backend.h"
 
 static struct {
@@ -42,10 +43,11 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     way.at = &grid_transport_staged;
   }
   *t = way.at;
-  return GrB_SUCCESS;
+  return grid_window_open();
 }
 
 void grid_device_transport_close(void) {
+  if (way.at) grid_window_close();
   if (way.at && way.at == grid_nccl.at) grid_nccl.close();
   grid_free(way.room);
   way.room = NULL;

@@ -98,6 +98,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   grid_here.j = rank / R;
   grid_here.blocking = mode == GrB_BLOCKING;
   grid_lap_process(grid_here.P > 1 ? rank : -1);
+  grid_here.local_size = local_size;
   grid_here.threads = default_threads(local_size);
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);

@@ -6,11 +6,11 @@
 typedef struct {
   bool ready; /* between GrB_init and GrB_finalize */
   bool blocking;
-  int R, C;       /* rows and columns of the grid */
-  int i, j;       /* this process's row and column */
-  int P, k;       /* number of processes; this one's chunk number k = j * R + i, its rank in GRID_SET_ALL */
-  int local_rank; /* number among the processes on this machine */
-  int threads;    /* OpenMP threads of this process */
+  int R, C; /* rows and columns of the grid */
+  int i, j; /* this process's row and column */
+  int P, k; /* number of processes; this one's chunk number k = j * R + i, its rank in GRID_SET_ALL */
+  int local_rank, local_size; /* number among the processes on this machine, which are so many */
+  int threads;                /* OpenMP threads of this process */
   const grid_transport *transport;
 } grid_state;
 extern grid_state grid_here;

@@ -47,8 +47,8 @@ struct grid_search {
   bool clean[2];              /* own part of the bits is 0 */
   bool ebbing;                /* a pull found less than the level before it, and most of what was left */
   bool last_listed;           /* the frontier is in lists, and its own bits have been set by own list alone */
-  uint64_t frontier, frontier_edges, open_rows, open_edges; /* over the grid */
-  uint64_t count[GRID_SEARCH_LEVELS + 1];
+  uint64_t frontier, frontier_edges, open_rows, open_edges;            /* over the grid */
+  uint64_t count[GRID_SEARCH_LEVELS + 1], own[GRID_SEARCH_LEVELS + 1]; /* of all; of this process */
   grid_search_level what[GRID_SEARCH_LEVELS + 1];
   uint64_t began; /* device time */
 };
@@ -142,10 +142,10 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
   *made = NULL;
   if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
   s->w.graph = *g;
-  s->w.q = grid_chunk_size(g->n);
-  s->w.P = grid_here.P;
-  s->w.k = grid_here.k;
-  s->w.graph.n = grid_chunk_length(g->n, grid_here.k);
+  s->w.q = g->q;
+  s->w.P = g->P;
+  s->w.k = g->k;
+  s->w.graph.n = g->own;
   s->w.list_room = list_room(s->w.q);
   GrB_Info info = make_arrays(s);
   if (info == GrB_SUCCESS)
@@ -347,6 +347,7 @@ static void take_stock(grid_search *s, uint32_t level, const grid_level_head *su
   s->frontier_edges = edges;
   s->count[level] = sum->count;
   s->what[level].inspected = sum->inspected;
+  s->own[level] = s->w.record->head[s->w.k].count;
   s->what[level].us =
       (double)(sum->time - s->began) / 1e3; /* until its end; made a difference when asked for */
 }
@@ -395,6 +396,11 @@ static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_s
   }
 done:
   return info;
+}
+
+static GrB_Info search_own(grid_search *s, uint32_t k, uint64_t *count) {
+  *count = k <= s->done ? s->own[k] : 0;
+  return GrB_SUCCESS;
 }
 
 static GrB_Info search_connect(grid_search *s) {
@@ -449,6 +455,7 @@ const grid_search_engine grid_search_on_grid = {
     .delegates = search_delegates,
     .start = search_start,
     .count = search_count,
+    .own = search_own,
     .wait = search_wait,
     .pause = search_pause,
     .levels = search_levels,

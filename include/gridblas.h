@@ -168,7 +168,7 @@ enum {
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
    * grids of four or more columns and from 2^20 entries on. On several GPUs with one grid column no entry
    * of a symmetric pattern moves: vertices with more than TH entries in their row are numbered for searches
-   * alone (AUTO: none). */
+   * alone (AUTO: none), which then go by messages, level by level. */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002

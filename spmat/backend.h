@@ -10,6 +10,7 @@
 #include "spmat/level.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
+#include "spmat/window.h"
 
 /* The device's own rows: its memory. */
 /* A list this short travels as a kernel's parameters. */
@@ -89,6 +90,7 @@ struct grid_backend {
   const grid_search_engine *search;
   GrB_Info (*settle)(grid_settle *jobs, int n);
   const grid_level_kernels *levels; /* a search on several GPUs (spmat/level.h) */
+  const grid_windows *windows;      /* memory that other processes see (spmat/window.h) */
   /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */
   GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
   /* *sum, on the host, = the degrees of the set bits (NULL: of all n) */

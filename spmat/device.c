@@ -80,6 +80,11 @@ static bool must_fail(void) {
   return false;
 }
 
+void grid_device_hold(int64_t bytes) {
+  device.bytes += (uint64_t)bytes;
+  if (device.bytes > device.peak) device.peak = device.bytes;
+}
+
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || must_fail() || !device.open) return NULL;
@@ -91,8 +96,7 @@ void *grid_device_malloc(uint64_t count, size_t size) {
   put_block(blocks.at, blocks.room, (block){p, bytes});
   blocks.used++;
   device.live++;
-  device.bytes += bytes;
-  if (device.bytes > device.peak) device.peak = device.bytes;
+  grid_device_hold((int64_t)bytes);
   return p;
 }
 
@@ -101,7 +105,7 @@ void grid_device_free(void *p) {
   uint64_t s = slot_of(p, blocks.room);
   while (blocks.at[s].p && blocks.at[s].p != p) s = (s + 1) & (blocks.room - 1);
   if (!blocks.at[s].p) return;
-  device.bytes -= blocks.at[s].bytes;
+  grid_device_hold(-(int64_t)blocks.at[s].bytes);
   device.live--;
   if (device.open) grid_cuda->memory->release(p, blocks.at[s].bytes);
   blocks.at[s].p = GRAVE;

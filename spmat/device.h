@@ -23,6 +23,8 @@ void grid_device_close(void);
  * stream without a synchronisation. */
 void *grid_device_malloc(uint64_t count, size_t size);
 void grid_device_free(void *p); /* NULL is allowed */
+/* So many bytes more are held that are not blocks of the above; fewer, when it is below 0. */
+void grid_device_hold(int64_t bytes);
 /* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
 /* Copies; get has the data when it returns, put may use `from` until then only, copy and zero are in stream

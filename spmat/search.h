@@ -4,20 +4,30 @@
 #define GRID_SEARCH_H
 #include "semiring/semiring.h"
 
-/* A square pattern in both directions, in device memory; 32-bit. For a symmetric matrix both are the same. */
+/* A square pattern in both directions, in device memory; 32-bit. For a symmetric matrix both are the same.
+ * Several processes: a process owns up to q vertices, a multiple of 64; own vertex v is vertex k * q + v. It
+ * has the entries of its own rows: out_ptr is over all vertices, out_idx own ones; in_ptr, in_first and
+ * nonempty are over own ones, in_idx all vertices. */
 typedef struct {
-  uint64_t n, nvals;
+  uint64_t n, nvals; /* of all; of this process */
+  uint64_t own, q;   /* vertices of this process; one process: n, and any multiple of 64 from n on */
+  int P, k;          /* processes; this one's number */
   const uint32_t *out_ptr, *out_idx; /* push: whom v reaches */
   /* pull: who reaches v, in descending degree; in_first[v] = in_idx[in_ptr[v]], 0 for an empty v */
   const uint32_t *in_ptr, *in_idx, *in_first;
   const uint64_t *nonempty; /* the vertices that somebody reaches */
-  int64_t delegates;        /* what Grid_DELEGATES asks for; engines of several processes heed it */
+  /* A bitmap of so many vertices does not stay in a GPU's cache: GPUs that look into each other's memory look
+   * at a coarse one before it, while the frontier is sparse. GRID_SEARCH_LARGE, but in tests. */
+  uint64_t large;
+  int64_t delegates; /* what Grid_DELEGATES asks for; engines of several processes heed it */
 } grid_search_graph;
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
 
-/* The most vertices that the engine of one GPU takes: it packs a number with a level into 32 bits. */
-#define GRID_SEARCH_VERTICES (UINT64_C(1) << 28)
+/* The most vertices that the engine of one machine takes: it packs a number with a level, or with two flags,
+ * into 32 bits. */
+#define GRID_SEARCH_VERTICES (UINT64_C(1) << 30)
+#define GRID_SEARCH_LARGE    (UINT64_C(1) << 28)
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 
@@ -25,7 +35,7 @@ typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_searc
 #define GRID_SEARCH_FEW 8
 
 typedef struct {
-  /* bitmaps of n bits in device memory, not changed; frontier NULL: the vertices few[0..nfew) */
+  /* bitmaps of own vertices in device memory, not changed; frontier NULL: the vertices few[0..nfew) */
   const uint64_t *frontier, *visited;
   uint32_t few[GRID_SEARCH_FEW], nfew;
   /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
@@ -33,7 +43,8 @@ typedef struct {
   void *parent;
   int parent_bytes;
   grid_search_direction direction;
-  uint32_t max_levels; /* at most GRID_SEARCH_LEVELS */
+  uint32_t max_levels;  /* at most GRID_SEARCH_LEVELS */
+  void *const *windows; /* all processes', for an engine that asks for them */
 } grid_search_job;
 
 /* What is known of a level afterwards. */
@@ -54,16 +65,21 @@ typedef struct {
   /* Vertices found in level k = 1, 2, ..., over the whole grid; waits no longer than needed. 0: the search
    * has ended, or max_levels have been run. */
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
+  /* Those of them that this process found; k is a level that levels() tells of. Local. */
+  GrB_Info (*own)(grid_search *s, uint32_t k, uint64_t *count);
   /* Until nothing of the run is under way any more. It is over then. */
   GrB_Info (*wait)(grid_search *s);
   /* Several processes; local. Until levels() tells of levels up to k, the last one that was asked for or the
-   * one behind; the run goes on. NULL: the engine of one process. */
+   * one behind; the run goes on. */
   GrB_Info (*pause)(grid_search *s, uint32_t k);
   /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
   /* Several processes: collective, when any of them has made its engine, before the first start. NULL: there
    * is nothing to do. */
   GrB_Info (*connect)(grid_search *s);
+  /* Several processes: how large their windows must be (spmat/window.h), the same everywhere, at each start.
+   * NULL: it does not need any. */
+  uint64_t (*window)(const grid_search *s);
   /* How many it has over the grid, those with more entries than *threshold; 0 before connect. NULL: none. */
   uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
 } grid_search_engine;

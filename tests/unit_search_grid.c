@@ -1,5 +1,6 @@
-/* The search on a grid of GPUs (dist/search_grid.c), on one process as well: its levels and parents against a
- * plain search on the host. Exit status 77 where there is no GPU. */
+/* The searches on several GPUs, through messages (dist/search_grid.c) and windows
+ * (spmat/cuda/search_peers.cuh), on one process as well: levels and parents against a plain search on the
+ * host. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,9 +14,12 @@
 #include "dist/device_transport.h"
 #include "dist/layout.h"
 #include "dist/search_grid.h"
+#include "dist/window.h"
 #include "gpu.h"
+#include "spmat/backend.h"
 #include "spmat/bits.h"
-#include "spmat/device.h"
+
+static const grid_search_engine *engine; /* the one that is tested */
 
 /* ---- a graph, the same on every process ---- */
 
@@ -97,7 +101,7 @@ static grid_search_graph share_of(const graph *g) {
       row[m] = g->to[e] - (uint32_t)first;
       col[m++] = g->from[e];
     }
-  grid_search_graph s = {.n = g->n, .nvals = m};
+  grid_search_graph s = {.n = g->n, .nvals = m, .own = rows, .q = q, .P = grid_here.P, .k = grid_here.k};
   sort_by(cols, m, col, row, ptr, idx);
   s.out_ptr = to_device(ptr, 4 * (cols + 1));
   s.out_idx = to_device(idx, 4 * m);
@@ -189,33 +193,38 @@ static void check(const graph *g, grid_search *s, const kind *c) {
                          .parent = to_device(parent, bytes),
                          .parent_bytes = c->parent_bytes,
                          .direction = c->direction,
-                         .max_levels = c->most};
+                         .max_levels = c->most,
+                         .windows = grid_window_all()};
   if (c->sources == 1) { /* a short frontier may be a list, one of nothing on some processes */
     grid_device_free((void *)(uintptr_t)job.frontier);
     job.frontier = NULL;
     for (uint64_t v = 0; v < rows; v++)
       if (want[first + v] == 0) job.few[job.nfew++] = (uint32_t)v;
   }
-  assert_int_equal(grid_search_on_grid.start(s, &job), GrB_SUCCESS);
+  assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
   uint32_t asked = 0;
   do {
     grid_search_level what;
     asked++;
-    assert_int_equal(grid_search_on_grid.count(s, asked, &got, &what), GrB_SUCCESS);
+    assert_int_equal(engine->count(s, asked, &got, &what), GrB_SUCCESS);
     fail_all(got != (asked <= c->most ? count[asked] : 0), "count of level", asked, (int64_t)got,
              (int64_t)count[asked]);
     if (got && c->direction != GRID_SEARCH_AUTO)
       fail_all(what.pull != (c->direction == GRID_SEARCH_PULL), "direction", asked, what.pull, !what.pull);
   } while (got && asked < c->stop);
-  assert_int_equal(grid_search_on_grid.wait(s), GrB_SUCCESS);
+  assert_int_equal(engine->wait(s), GrB_SUCCESS);
+  uint64_t own[GRID_SEARCH_LEVELS + 1] = {0};
+  for (uint32_t k = 1; k <= asked && k <= c->most; k++)
+    assert_int_equal(engine->own(s, k, &own[k]), GrB_SUCCESS);
   uint8_t *level = malloc(rows + 1);
-  assert_int_equal(grid_device_get(level, grid_search_on_grid.levels(s), rows), GrB_SUCCESS);
+  assert_int_equal(grid_device_get(level, engine->levels(s), rows), GrB_SUCCESS);
   assert_int_equal(grid_device_get(parent, job.parent, bytes), GrB_SUCCESS);
   uint64_t bad = UINT64_MAX, bad_parent = UINT64_MAX;
   for (uint64_t v = 0; v < rows; v++) {
     const int32_t w = want[first + v] < 0 ? 0 : want[first + v];
     /* a level behind those asked for may have been begun or not */
     if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
+    if (level[v] && level[v] <= asked) own[level[v]]--;
     if (!c->parent_bytes || level[v] > asked) continue;
     const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
     const bool given = want[first + v] == 0 || want[first + v] == -2;
@@ -226,6 +235,8 @@ static void check(const graph *g, grid_search *s, const kind *c) {
   }
   fail_all(bad != UINT64_MAX, "level", first + bad, bad == UINT64_MAX ? 0 : level[bad],
            bad == UINT64_MAX ? 0 : want[first + bad]);
+  for (uint32_t k = 1; k <= asked && k <= c->most; k++)
+    fail_all(own[k] != 0, "own vertices", k, (int64_t)own[k], 0);
   fail_all(bad_parent != UINT64_MAX, "parent", first + bad_parent, 0, 0);
   grid_device_free((void *)(uintptr_t)job.frontier);
   grid_device_free((void *)(uintptr_t)job.visited);
@@ -237,12 +248,15 @@ static void check(const graph *g, grid_search *s, const kind *c) {
 static void searches_with(const graph *g, const grid_search_graph *share, uint32_t most) {
   grid_search *s;
   const int64_t live = grid_device_live();
-  assert_int_equal(grid_search_on_grid.make(&s, share), GrB_SUCCESS);
-  assert_int_equal(grid_search_on_grid.connect(s), GrB_SUCCESS);
-  int64_t threshold;
-  const uint64_t d = grid_search_on_grid.delegates(s, &threshold);
-  assert_int_equal(d, count_delegates(g, share->delegates));
-  if (d) assert_int_equal(threshold, share->delegates);
+  assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
+  if (engine->connect) assert_int_equal(engine->connect(s), GrB_SUCCESS);
+  if (grid_here.P > 1 && engine->window) assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  if (engine->delegates) {
+    int64_t threshold;
+    const uint64_t d = engine->delegates(s, &threshold);
+    assert_int_equal(d, count_delegates(g, share->delegates));
+    if (d) assert_int_equal(threshold, share->delegates);
+  }
   const kind kinds[] = {
       {GRID_SEARCH_AUTO, 8, most, most + 1, 1, 0},
       {GRID_SEARCH_AUTO, 4, most, most + 1, 1, 0},
@@ -258,28 +272,41 @@ static void searches_with(const graph *g, const grid_search_graph *share, uint32
   };
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (int round = 0; round < (k == 0 ? 5 : 2); round++) check(g, s, &kinds[k]);
-  grid_search_on_grid.free(s);
+  engine->free(s);
   assert_int_equal(grid_device_live(), live);
 }
 
-static void searches(graph g, uint32_t most) {
-  static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
+/* No memory: nothing is left. */
+static void searches_without_memory(const grid_search_graph *share, int64_t blocks) {
   grid_search *s;
-  grid_search_graph share = share_of(&g);
   const int64_t live = grid_device_live();
-  for (size_t k = 0; k < (g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates); k++) {
-    share.delegates = delegates[k];
-    searches_with(&g, &share, most);
-  }
-  /* no memory: nothing is left */
-  for (int64_t k = 0; k < 14; k += 5) {
+  for (int64_t k = 0; k < blocks; k += 5) {
     if (grid_here.k == grid_here.P - 1) grid_device_fail_after(k);
-    GrB_Info info = grid_search_on_grid.make(&s, &share);
+    GrB_Info info = engine->make(&s, share);
     grid_device_fail_after(-1);
     const bool mine = grid_here.k == grid_here.P - 1;
     fail_all(mine && (info != GrB_OUT_OF_MEMORY || s || grid_device_live() != live), "out of memory",
              (uint64_t)k, info, GrB_OUT_OF_MEMORY);
-    if (!mine) grid_search_on_grid.free(s);
+    if (!mine) engine->free(s);
+  }
+}
+
+static void searches(graph g, uint32_t most) {
+  static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
+  grid_search_graph share = share_of(&g);
+  engine = &grid_search_on_grid;
+  for (size_t k = 0; k < (g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates); k++) {
+    share.delegates = delegates[k];
+    searches_with(&g, &share, most);
+  }
+  searches_without_memory(&share, 14);
+  if (grid_here.P == 1 || grid_window_all()) {
+    engine = grid_cuda->search;
+    share.large = UINT64_MAX;
+    searches_with(&g, &share, most);
+    share.large = 0;
+    if (grid_here.P > 1) searches_with(&g, &share, most);
+    searches_without_memory(&share, 1);
   }
   free_share(&share);
   free(g.from), free(g.to);
@@ -341,7 +368,9 @@ static int group(void) {
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-int main(void) {
+/* An argument: the tests to run, as a pattern. */
+int main(int argc, char **argv) {
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (!have_gpu()) return 77;
   setenv("GRIDBLAS_GRID", "", 1); /* one column, where nobody asks for more */

@@ -1,5 +1,6 @@
 // What the phases of a search share: its arguments, counters and shared memory, the grid's barrier, and the
-// small steps over warps. search.cu says how the phases fit together.
+// small steps over warps. search.cu says how the phases fit together, and search_peers.cuh what is done where
+// several GPUs search together.
 #ifndef GRID_CUDA_SEARCH_CUH
 #define GRID_CUDA_SEARCH_CUH
 #include <cuda/atomic>
@@ -10,6 +11,9 @@
 // What may be tuned, by -D.
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
 #define GRID_SEARCH_PULL_RULE 20
+#endif
+#ifndef GRID_SEARCH_PULL_RULE_MANY  // the same on several GPUs
+#define GRID_SEARCH_PULL_RULE_MANY 40
 #endif
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
@@ -28,6 +32,15 @@
 #endif
 #ifndef GRID_SEARCH_TINY  // entries up to which one block does a level alone
 #define GRID_SEARCH_TINY 6144
+#endif
+#ifndef GRID_SEARCH_ID_BITS  // at least so many for a vertex that is tagged with a level
+#define GRID_SEARCH_ID_BITS 28
+#endif
+#ifndef GRID_SEARCH_COARSE  // bits of the coarse bitmap
+#define GRID_SEARCH_COARSE (1 << 21)
+#endif
+#ifndef GRID_SEARCH_FAR  // with so many of others' words for each row left, they are looked at where they are
+#define GRID_SEARCH_FAR 8
 #endif
 #ifndef GRID_SEARCH_NAP  // nanoseconds between two looks at the barrier
 #define GRID_SEARCH_NAP 0
@@ -48,12 +61,15 @@ constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP, LISTED = GRID_SEARCH_LISTED;
 constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 192;  // a warp's rows, pull
 constexpr uint32_t SCAN = 64;       // entries one lane looks at
 constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
-// A vertex found by a push carries its level in the four high bits of its parent until the first sweep.
-constexpr uint32_t ID_BITS = 28, ID = (1u << ID_BITS) - 1, TAG_LEVELS = 15;
-static_assert(GRID_SEARCH_VERTICES == UINT64_C(1) << ID_BITS, "an id fits beside the level");
+// Several GPUs.
+constexpr uint32_t SPREAD = 1 << 19;  // a frontier up to which each makes the bitmap of all from the list
+constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
+constexpr uint32_t SPARSE = 6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
+constexpr uint32_t FAR = GRID_SEARCH_FAR;
 // What the rows on the list of unvisited rows say beside their number.
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
-constexpr uint32_t ONE_ENTRY = 1u << 30;
+constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
+static_assert(GRID_SEARCH_VERTICES == ROW + 1, "a row's number fits beside the flags");
 constexpr uint32_t NO_ROW = ALL;
 // In each word of the host's record: it has been written, by which run; in some a pull, or stopped by
 // max_levels.
@@ -67,6 +83,8 @@ struct alignas(64) search_counts {
   uint32_t longs;   // pieces of long rows, and their place
   uint32_t edges;   // of the frontier. Vertices are distinct, so that a sum of degrees is below 2^32
   uint32_t looked;  // entries a pull looked at
+  uint32_t swept;   // groups of words that a sweep has dealt out,
+  uint32_t pulled;  // and one that pulls
   uint32_t queued;  // vertices put from a bitmap into the queue
 };
 
@@ -76,32 +94,66 @@ struct search_hand {
   uint32_t level, base, size, measured;
 };
 
+// What a GPU tells the others between phases: NOTES numbers below 2^40, each with the number of the turn
+// above it, so that it says by itself that it has been written. Two turns have a place: a GPU that is one
+// ahead has everybody's notes of the turn before.
+constexpr uint32_t NOTES = 4, NOTE_BITS = 40;
+struct search_window {
+  uint64_t note[2][GRID_WINDOWS][8];
+  uint32_t turn;  // of the last search; only its own GPU looks
+};
+constexpr uint32_t WINDOW_HEAD = 4096;
+static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
+
+// What all have told.
+struct search_told {
+  uint64_t sum[NOTES];
+  uint32_t first[GRID_WINDOWS];  // each GPU's first number
+  uint32_t stopped;
+};
+
 // Two of these take turns: a search clears the next one's.
 struct search_set {
   uint32_t arrived;  // at the barrier, ever
   uint32_t line[31];
+  uint32_t turn;  // all GPUs have come to it
+  uint32_t line_of_turn[31];
   uint32_t finished;
   uint32_t open;  // some vertex is visited and not in the frontier at the start
   uint32_t seen;  // vertices visited at the start
   search_hand hand;
+  search_told told;
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
 struct search_args {
-  uint32_t n, words, rows;  // vertices; 32-bit words of a bitmap; rows with entries
-  uint32_t nvals, mean;
+  uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
+  uint32_t nvals;
   uint32_t max_levels, work_room;
-  uint32_t run;     // the high half of RUN's bits
-  uint32_t stride;  // words from one of the three bitmaps to the next
+  uint32_t run;      // the high half of RUN's bits
+  uint32_t id_bits;  // a vertex found by a push carries its level above so many bits of its parent, until the
+                     // first sweep
+  uint32_t stride;   // words from one of the three bitmaps to the next
+  // Several GPUs: own vertex v is vertex process * q + v of all, bit v of the own words of a bitmap of all.
+  // The frontier is known by such numbers, and so are other ends of own rows.
+  uint32_t processes, process;
+  uint32_t q;  // vertices a GPU has, at most
+  uint32_t own_word, all_words;
+  search_window *window[GRID_WINDOWS];
+  uint32_t *stop;  // host memory: not 0 when another process has failed
   bool symmetric;
   grid_search_direction direction;
   const uint32_t *out_ptr, *out_idx, *in_ptr, *in_idx, *in_first, *nonempty;
   const uint32_t *frontier, *given;  // the job's bitmaps; frontier NULL: few
   uint32_t few[GRID_SEARCH_FEW], nfew;
   uint32_t *visited, *bits;
+  uint32_t *coarse;  // several GPUs: which groups of 2^coarse_shift vertices hold any of a sparse frontier
+  uint32_t coarse_shift;
   uint8_t *level;
   uint32_t *queue, *tags;
-  uint2 *list;  // two lists of `rows`
+  uint32_t queue_room;
+  uint32_t *found;  // own vertices found by a push; one GPU: the queue, the next frontier behind this one's
+  uint2 *list;      // two lists of `rows`
   uint2 *work;
   int32_t *parent32;
   int64_t *parent64;
@@ -112,16 +164,22 @@ struct search_args {
 // Where a search stands. The same in every block.
 struct search_now {
   uint64_t unvisited;  // entries in unvisited rows
+  uint64_t edges;      // of the frontier
+  uint64_t rows_left;  // unvisited rows, on all GPUs
   uint64_t clock;
+  uint32_t mean;               // entries of a row, rounded up
   uint32_t level, base, size;  // of the level to come; its frontier is queue[base .. base + size), if queued
-  uint32_t edges, items, longs;
-  uint32_t rows, list;  // unvisited rows on which list
+  uint32_t items, longs;
+  uint32_t rows, list;  // own unvisited rows, on which list
   int32_t bits;         // which of the three bitmaps holds the frontier; -1: none
   bool queued;          // the frontier is in the queue
   bool measured;        // edges and items are known
   bool merged;          // levels and parents are where they belong; no tags any more
   bool listed, stale;   // there is a list of unvisited rows; pushes went on since
   bool closed;          // nothing visited borders on anything unvisited, but for the frontier
+  bool sparse;          // a.coarse is about the frontier
+  bool there;     // several GPUs: the others' words of the frontier's bitmap are there, not only the own
+  uint32_t turn;  // notes that have been told
 };
 
 struct search_tiny {
@@ -142,6 +200,8 @@ struct search_shared {
   };
   uint32_t at[WARPS], sum[WARPS];
   search_now now;
+  search_told told;
+  uint32_t upto[GRID_WINDOWS + 1];  // vertices in the lists of the GPUs before
 };
 
 // ---- where am I -----------------------------------------------------------------------------------------
@@ -229,14 +289,15 @@ __device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, 
 
 // ---- the barrier of the grid ----------------------------------------------------------------------------
 
-// All threads of all blocks come here. True for thread 0 of each block, when all have come; the others of a
-// block go on to the __syncthreads that the caller places behind what thread 0 has to note.
-__device__ bool meet(const search_args &a) {
-  __syncthreads();
-  if (threadIdx.x != 0) return false;
-  cuda::atomic_ref<uint32_t, cuda::thread_scope_device> arrived(a.set->arrived);
-  const uint32_t before = arrived.fetch_add(1, cuda::std::memory_order_acq_rel);
-  const uint32_t all = (before / gridDim.x + 1) * gridDim.x;
+typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_device> device_word;
+
+// A block has come. Returns the count that says that all have.
+__device__ inline uint32_t arrive(const search_args &a) {
+  const uint32_t before = device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel);
+  return (before / gridDim.x + 1) * gridDim.x;
+}
+__device__ inline void await_all(const search_args &a, uint32_t all) {
+  device_word arrived(a.set->arrived);
   // each acquire empties L1, which the multiprocessor's other block may still be using: only the last look is
   // one
   while (arrived.load(cuda::std::memory_order_relaxed) < all) {
@@ -245,6 +306,14 @@ __device__ bool meet(const search_args &a) {
 #endif
   }
   (void)arrived.load(cuda::std::memory_order_acquire);
+}
+
+// All threads of all blocks come here. True for thread 0 of each block, when all have come; the others of a
+// block go on to the __syncthreads that the caller places behind what thread 0 has to note.
+__device__ bool meet(const search_args &a) {
+  __syncthreads();
+  if (threadIdx.x != 0) return false;
+  await_all(a, arrive(a));
   return true;
 }
 
@@ -257,9 +326,10 @@ __device__ void tell(const search_args &a, uint32_t word, uint64_t value) {
 }
 
 // Thread 0 of block 0 alone. Returns the time.
-__device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t edges,
-                           uint64_t since) {
+__device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
+                           uint32_t edges, uint64_t since) {
   const uint64_t t = clock_ns();
+  tell(a, 4 * level + 3, own);
   tell(a, 4 * level + 2, t - since);
   tell(a, 4 * level + 1, edges);
   tell(a, 4 * level, (pull ? FLAG : 0) | found);
@@ -267,6 +337,16 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
 }
 
 // ---- what is found --------------------------------------------------------------------------------------
+
+__device__ inline uint32_t tagged(const search_args &a, uint32_t level, uint32_t parent) {
+  return level << a.id_bits | parent;
+}
+__device__ inline uint32_t untagged(const search_args &a, uint32_t x) {
+  return x & ((1u << a.id_bits) - 1);
+}
+__device__ inline uint32_t tag_levels(const search_args &a) {
+  return ALL >> a.id_bits;
+}
 
 __device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
   if (a.parent64)

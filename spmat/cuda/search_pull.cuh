@@ -4,28 +4,34 @@
 // level, long ones also to pull_long, where warps share their entries.
 #ifndef GRID_CUDA_SEARCH_PULL_CUH
 #define GRID_CUDA_SEARCH_PULL_CUH
-#include "spmat/cuda/search.cuh"
+#include "spmat/cuda/search_peers.cuh"
 
 namespace {
 
+template <bool MANY>
 struct pull_into {
   const uint32_t *probe;  // the frontier, or all that is visited (see pull_level)
   uint32_t *next;         // bitmap of what is found
   search_counts *counts;
   uint2 *miss, *left, *list;  // the warp's buffers; the list of rows for the next level
+  bool sparse;                // MANY: the coarse bitmap says where there is nothing;
+  bool far;                   // or what others have of the frontier is looked at where they have it
   uint32_t misses, lefts;
   uint32_t found, looked;  // the lane's
   uint32_t level;
 };
 
-__device__ inline pull_into pull_begin(const search_args &a, search_shared &sh, const uint32_t *probe,
-                                       uint32_t *next, uint32_t list) {
+template <bool MANY>
+__device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared &sh, const uint32_t *probe,
+                                             uint32_t *next, uint32_t list) {
   return {probe,
           next,
           a.set->at + sh.now.level,
           sh.pull.miss[warp()],
           sh.pull.left[warp()],
           a.list + (uint64_t)list * a.rows,
+          sh.now.sparse,
+          MANY && !sh.now.there,
           0,
           0,
           0,
@@ -34,7 +40,8 @@ __device__ inline pull_into pull_begin(const search_args &a, search_shared &sh, 
 }
 
 // Room for `more` rows in the warp's buffer of rows that stay unvisited.
-__device__ void make_left(pull_into &p, uint32_t more) {
+template <bool MANY>
+__device__ void make_left(pull_into<MANY> &p, uint32_t more) {
   if (p.lefts + more <= LEFT) return;
   uint32_t place = 0;
   if (lane() == 0) place = atomicAdd(&p.counts->rows, p.lefts);
@@ -45,30 +52,55 @@ __device__ void make_left(pull_into &p, uint32_t more) {
   p.lefts = 0;
 }
 // Such rows; row.x with its flags.
-__device__ inline void keep(pull_into &p, bool here, uint2 row) {
+template <bool MANY>
+__device__ inline void keep(pull_into<MANY> &p, bool here, uint2 row) {
   gather(p.left, &p.lefts, here, row);
 }
 
-__device__ inline void mark_found(const search_args &a, pull_into &p, uint32_t v) {
+template <bool MANY>
+__device__ inline void mark_found(const search_args &a, pull_into<MANY> &p, uint32_t v) {
   a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   p.found++;
 }
-__device__ inline void pull_found(const search_args &a, pull_into &p, uint32_t v, uint32_t parent) {
+template <bool MANY>
+__device__ inline void pull_found(const search_args &a, pull_into<MANY> &p, uint32_t v, uint32_t parent) {
   write_parent(a, v, parent);
   mark_found(a, p, v);
 }
 
+// The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`. Of a sparse
+// frontier most are not looked at: a bitmap of many vertices does not stay in the cache, a coarse one does.
+template <bool MANY, uint32_t COUNT>
+__device__ inline void probe_words(const search_args &a, const pull_into<MANY> &p, const bool *here,
+                                   const uint32_t *u, uint32_t *word) {
+  if (MANY && p.sparse) {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = here[k] ? a.coarse[u[k] >> a.coarse_shift >> 5] : 0;
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++)
+      word[k] = has(word[k], u[k] >> a.coarse_shift) ? p.probe[u[k] >> 5] : 0;
+  } else if (MANY && p.far) {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++)
+      word[k] = here[k] ? __ldcv(at_peer(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
+  } else {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = here[k] ? p.probe[u[k] >> 5] : 0;
+  }
+}
+
 // Entries at .. stop of a row, until one is in the frontier: that one, or NO_ROW.
-__device__ inline uint32_t scan_row(const search_args &a, pull_into &p, uint32_t at, uint32_t stop) {
+template <bool MANY>
+__device__ inline uint32_t scan_row(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t stop) {
   uint32_t parent = NO_ROW;
 #pragma unroll 1
   while (at < stop && parent == NO_ROW) {
     uint32_t u[TILE], word[TILE];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(a.in_idx + (stop - at > k ? at + k : stop - 1));
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) word[k] = p.probe[u[k] >> 5];
+    const bool all[TILE] = {true, true, true, true};
+    probe_words<MANY, TILE>(a, p, all, u, word);
 #pragma unroll
     for (uint32_t k = TILE; k-- > 0;)
       if (has(word[k], u[k])) parent = u[k];
@@ -80,7 +112,8 @@ __device__ inline uint32_t scan_row(const search_args &a, pull_into &p, uint32_t
 
 // The entries from `at` to `end` of the rows of the lanes with `here` are cut into pieces for pull_long.
 // False for a row that found no room.
-__device__ bool cut_row(const search_args &a, pull_into &p, bool here, uint32_t v, uint32_t at,
+template <bool MANY>
+__device__ bool cut_row(const search_args &a, pull_into<MANY> &p, bool here, uint32_t v, uint32_t at,
                         uint32_t end) {
   if (!__any_sync(ALL, here)) return true;
   const uint32_t pieces = here ? (end - at - 1) / SEGMENT + 1 : 0, upto = sum_upto(pieces);
@@ -94,7 +127,8 @@ __device__ bool cut_row(const search_args &a, pull_into &p, bool here, uint32_t 
 }
 
 // The newest of the rows (up to 32) whose first entry was no hit: the rest of their entries.
-__device__ void miss(const search_args &a, pull_into &p) {
+template <bool MANY>
+__device__ void miss(const search_args &a, pull_into<MANY> &p) {
   const uint32_t rows = p.misses < 32 ? p.misses : 32;
   const bool on = lane() < rows;
   __syncwarp();
@@ -113,11 +147,13 @@ __device__ void miss(const search_args &a, pull_into &p) {
   keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
 
-__device__ inline void gather_miss(pull_into &p, bool here, uint32_t v, uint32_t first) {
+template <bool MANY>
+__device__ inline void gather_miss(pull_into<MANY> &p, bool here, uint32_t v, uint32_t first) {
   gather(p.miss, &p.misses, here, make_uint2(v, first));
 }
 
-__device__ void pull_end(const search_args &a, search_shared &sh, pull_into &p) {
+template <bool MANY>
+__device__ void pull_end(const search_args &a, search_shared &sh, pull_into<MANY> &p) {
 #pragma unroll 1
   while (p.misses) miss(a, p);
   const uint32_t place = reserve(sh, &p.counts->rows, p.lefts);
@@ -143,8 +179,9 @@ __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, 
 }
 
 // SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
-__device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const sweep_words &s, uint32_t v0,
-                                      uint32_t j, bool widen) {
+template <bool MANY>
+__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY> &p, const sweep_words &s,
+                                      uint32_t v0, uint32_t j, bool widen) {
   uint32_t x[SWEEP], word[SWEEP], hits = 0;
   bool pushed[SWEEP], row[SWEEP];
 #pragma unroll
@@ -155,8 +192,7 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const 
     const uint32_t *from = pushed[k] ? a.tags : a.in_first;
     x[k] = pushed[k] || row[k] ? from[v] : 0;
   }
-#pragma unroll
-  for (uint32_t k = 0; k < SWEEP; k++) word[k] = row[k] ? p.probe[x[k] >> 5] : 0;
+  probe_words<MANY, SWEEP>(a, p, row, x, word);
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
@@ -166,21 +202,32 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into &p, const 
     p.looked += row[k];
     gather_miss(p, row[k] && !hit, v, x[k]);
     const bool fill = __shfl_sync(ALL, s.fill, j + k) >> lane() & 1;
-    if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> ID_BITS : 0);
+    if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
     // of a row, its first entry, found or not: then the parent is there when it is found with it later
-    if (fill || row[k]) write_parent(a, v, pushed[k] ? x[k] & ID : x[k]);
+    if (fill || row[k]) write_parent(a, v, pushed[k] ? untagged(a, x[k]) : x[k]);
   }
   return hits;
+}
+
+// The words that the warp goes over next, when all have had their first: where GPUs wait for each other, what
+// the slowest warp does counts on all of them. On one GPU dealing out costs what it brings.
+__device__ inline uint32_t next_words(uint32_t *counter) {
+  uint32_t dealt = 0;
+  if (lane() == 0) dealt = atomicAdd(counter, 1);
+  return (grid_warps() + __shfl_sync(ALL, dealt, 0)) * 32;
 }
 
 // Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
 // pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
 // after.
+template <bool MANY>
 __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
                       uint32_t *next, uint32_t *clear) {
-  pull_into p = pull_begin(a, sh, probe, next, 0);
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
 #pragma unroll 1
-  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
+       w0 = MANY ? next_words(counter) : w0 + grid_warps() * 32) {
     const uint32_t w = w0 + lane();
     const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
@@ -204,32 +251,34 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
 // ---- the rows on the list -------------------------------------------------------------------------------
 
 // Was the row found since it came on the list? Only asked where that can be: after pushes, and of long rows.
-__device__ inline bool gone(const search_args &a, const pull_into &p, bool stale, uint32_t row) {
+template <bool MANY>
+__device__ inline bool gone(const search_args &a, const pull_into<MANY> &p, bool stale, uint32_t row) {
   if (!stale && !(row & LONG_ROW)) return false;
-  const uint32_t v = row & ID;
-  return has(p.probe[v >> 5], v) || (stale && has(a.visited[v >> 5], v));
+  const uint32_t v = row & ROW;
+  return has(p.probe[a.own_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
 }
 
-__device__ void list_step(const search_args &a, pull_into &p, const uint2 *rows, uint32_t i0, uint32_t size,
-                          bool stale) {
+template <bool MANY>
+__device__ void list_step(const search_args &a, pull_into<MANY> &p, const uint2 *rows, uint32_t i0,
+                          uint32_t size, bool stale) {
   uint2 row[LISTED];
-  uint32_t word[LISTED];
+  uint32_t first[LISTED], word[LISTED];
   bool on[LISTED];
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++) {
     const uint32_t i = i0 + 32 * k + lane();
     row[k] = i < size ? rows[i] : make_uint2(0, 0);
     on[k] = i < size;
+    first[k] = row[k].y;
   }
-#pragma unroll
-  for (uint32_t k = 0; k < LISTED; k++) word[k] = p.probe[row[k].y >> 5];
+  probe_words<MANY, LISTED>(a, p, on, first, word);
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++)
     if (on[k] && gone(a, p, stale, row[k].x)) on[k] = false;
   make_left(p, 32 * LISTED);
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++) {
-    const uint32_t v = row[k].x & ID;
+    const uint32_t v = row[k].x & ROW;
     const bool hit = has(word[k], row[k].y), one = row[k].x & ONE_ENTRY;
     p.looked += on[k];
     if (on[k] && hit) mark_found(a, p, v);  // the sweep has written that parent
@@ -239,12 +288,13 @@ __device__ void list_step(const search_args &a, pull_into &p, const uint2 *rows,
 }
 
 // `settled`: the frontier's bitmap when it is not in visited yet, which is done on the way; or NULL.
+template <bool MANY>
 __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
                           uint32_t *clear, const uint32_t *settled) {
   const uint2 *rows = a.list + (uint64_t)sh.now.list * a.rows;
   const uint32_t size = sh.now.rows;
   const bool stale = sh.now.stale;
-  pull_into p = pull_begin(a, sh, probe, next, sh.now.list ^ 1);
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, sh.now.list ^ 1);
   for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) {
     if (settled) a.visited[w] |= settled[w];
     clear[w] = 0;
@@ -262,27 +312,32 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
 // ---- long rows ------------------------------------------------------------------------------------------
 
 // The first of a warp's entries at .. end that is in the frontier, or NO_ROW; the same in all lanes.
-__device__ uint32_t scan_together(const search_args &a, pull_into &p, uint32_t at, uint32_t end) {
+template <bool MANY>
+__device__ uint32_t scan_together(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t end) {
 #pragma unroll 1
   for (uint32_t e0 = 0; e0 < end - at; e0 += 32 * TILE) {
-    uint32_t u[TILE], parent = NO_ROW;
+    uint32_t u[TILE], word[TILE], parent = NO_ROW;
+    bool here[TILE];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t e = e0 + 32 * k + lane();
-      u[k] = e < end - at ? __ldg(a.in_idx + at + e) : NO_ROW;
-      p.looked += e < end - at;
+      here[k] = e < end - at;
+      u[k] = here[k] ? __ldg(a.in_idx + at + e) : 0;
+      p.looked += here[k];
     }
+    probe_words<MANY, TILE>(a, p, here, u, word);
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++)
-      if (u[k] != NO_ROW && has(p.probe[u[k] >> 5], u[k])) parent = u[k];
+      if (has(word[k], u[k])) parent = u[k];
     const uint32_t mask = __ballot_sync(ALL, parent != NO_ROW);
     if (mask) return __shfl_sync(ALL, parent, __ffs(mask) - 1);
   }
   return NO_ROW;
 }
 
+template <bool MANY>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
-  pull_into p = pull_begin(a, sh, probe, next, 0);
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < sh.now.longs; i += grid_warps()) {
     const uint2 piece = a.work[i];

@@ -2,7 +2,7 @@
 // so small that one block does them alone; and the frontier's way from a bitmap to the queue and back.
 #ifndef GRID_CUDA_SEARCH_PUSH_CUH
 #define GRID_CUDA_SEARCH_PUSH_CUH
-#include "spmat/cuda/search.cuh"
+#include "spmat/cuda/search_peers.cuh"
 
 namespace {
 
@@ -43,12 +43,17 @@ __device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
   return word;
 }
 
+__device__ void clear_bits(uint32_t *bits, uint32_t words) {
+  for (uint32_t w = grid_thread(); w < words; w += grid_threads()) bits[w] = 0;
+}
+
 // What a search starts from: its own copy of visited, the frontier in the queue.
 __device__ void begin(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
   bool open = false;
   for (uint32_t i = grid_thread(); i < sizeof(search_set) / 4; i += grid_threads())
     ((uint32_t *)a.other)[i] = 0;
+  if (a.coarse) clear_bits(a.coarse, COARSE / 32);
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE], given[TILE];
 #pragma unroll
@@ -61,21 +66,22 @@ __device__ void begin(const search_args &a, search_shared &sh) {
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
       if (w < a.words) a.visited[w] = given[k];
-      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[w] = frontier[k];
+      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.own_word + w] = frontier[k];
       open = open || frontier[k] != given[k];
       seen += __popc(given[k]);
-      enqueue_word(frontier[k], w, buffer, &count, a.queue, &a.set->at[0].found);
+      enqueue_word(frontier[k], w, buffer, &count, a.found, &a.set->at[0].found);
     }
   }
   const uint32_t place = reserve(sh, &a.set->at[0].found, count);
-  empty_found(buffer, &count, a.queue, place);
+  empty_found(buffer, &count, a.found, place);
   add(sh, &a.set->seen, seen, &a.set->open, open);
 }
 
 // The frontier that a pull left as a bitmap goes to the front of the queue, and to visited; all three bitmaps
-// are clear afterwards (the one after the frontier's is already).
+// are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words.
 __device__ void list_frontier(const search_args &a, search_shared &sh) {
-  uint32_t *bits = a.bits + sh.now.bits * a.stride, *old = a.bits + (sh.now.bits + 2) % 3 * a.stride;
+  uint32_t *all = a.bits + a.own_word, *bits = all + sh.now.bits * a.stride,
+           *old = all + (sh.now.bits + 2) % 3 * a.stride;
   uint32_t *buffer = sh.found[warp()], *counter = &a.set->at[sh.now.level].queued, count = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE];
@@ -89,19 +95,17 @@ __device__ void list_frontier(const search_args &a, search_shared &sh) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
       if (w < a.words) old[w] = 0;
       if (frontier[k]) a.visited[w] |= frontier[k], bits[w] = 0;
-      enqueue_word(frontier[k], w, buffer, &count, a.queue, counter);
+      enqueue_word(frontier[k], w, buffer, &count, a.found, counter);
     }
   }
   const uint32_t place = reserve(sh, counter, count);
-  empty_found(buffer, &count, a.queue, place);
+  empty_found(buffer, &count, a.found, place);
 }
 
-__device__ void clear_bits(const search_args &a, uint32_t *bits) {
-  for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) bits[w] = 0;
-}
-__device__ void spread_queue(const search_args &a, const search_now &now, uint32_t *bits) {
-  for (uint32_t i = grid_thread(); i < now.size; i += grid_threads()) {
-    const uint32_t v = a.queue[now.base + i];
+// Bit v >> shift for each v of the list.
+__device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits, uint32_t shift) {
+  for (uint32_t i = grid_thread(); i < size; i += grid_threads()) {
+    const uint32_t v = list[i] >> shift;
     atomicOr(bits + (v >> 5), 1u << (v & 31));
   }
 }
@@ -109,7 +113,9 @@ __device__ void spread_queue(const search_args &a, const search_now &now, uint32
 // ---- pieces of work -------------------------------------------------------------------------------------
 
 // The frontier in groups of 32 vertices, each cut into pieces of ITEM entries: work[] gets (group, piece).
-// Warp `first` of `warps` that share it; all warps of the block come.
+// Warp `first` of `warps` that share it; all warps of the block come. MANY: the frontier is fetched from the
+// lists of all GPUs on the way.
+template <bool MANY>
 __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
                         uint32_t first, uint32_t warps) {
   search_counts *c = a.set->at + level;
@@ -120,8 +126,11 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t i = (g0 + k * warps) * 32 + lane();
-      v[k] = i < size ? a.queue[base + i] : NO_ROW;
+      v[k] = NO_ROW;
+      if (i < size) v[k] = MANY ? fetch_found(a, sh, i) : a.queue[base + i];
     }
+    for (uint32_t k = 0; MANY && k < TILE; k++)
+      if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t degree = v[k] == NO_ROW ? 0 : a.out_ptr[v[k] + 1] - a.out_ptr[v[k]];
@@ -178,7 +187,7 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
       if (p.merged)
         write_found(a, p.level, u[k], from[k]);
       else
-        a.tags[u[k]] = p.level << ID_BITS | from[k];
+        a.tags[u[k]] = tagged(a, p.level, from[k]);
     }
     p.count += __popc(mask);
   }
@@ -215,8 +224,8 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
 
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
-  push_into p = {sh.found[warp()], 0,         a.queue + now.base + now.size, &a.set->at[now.level].found,
-                 now.level,        now.merged};
+  uint32_t *behind = a.processes > 1 ? a.found : a.queue + now.base + now.size;
+  push_into p = {sh.found[warp()], 0, behind, &a.set->at[now.level].found, now.level, now.merged};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item(a, now, p, a.work[i]);
   const uint32_t place = reserve(sh, p.counter, p.count);
@@ -292,7 +301,7 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
     if (merged)
       write_found(a, level, u, from);
     else
-      a.tags[u] = level << ID_BITS | from;
+      a.tags[u] = tagged(a, level, from);
   }
 }
 
@@ -304,7 +313,7 @@ __device__ void tiny_levels(const search_args &a, search_shared &sh) {
   uint64_t clock = sh.now.clock;
   for (uint32_t i = threadIdx.x; i < size; i += THREADS) sh.tiny.v[0][i] = a.queue[base + i];
   __syncthreads();
-  while (size > 0 && size <= TINY_VERTICES && level <= a.max_levels && (merged || level <= TAG_LEVELS)) {
+  while (size > 0 && size <= TINY_VERTICES && level <= a.max_levels && (merged || level <= tag_levels(a))) {
     edges = tiny_offsets(a, sh, sh.tiny.v[turn], size);
     if (edges > TINY_EDGES) break;
     tiny_push(a, sh.tiny, merged, level, turn, size, edges, a.queue + base + size);
@@ -312,13 +321,13 @@ __device__ void tiny_levels(const search_args &a, search_shared &sh) {
     base += size;
     size = sh.tiny.count;
     total += edges;
-    if (threadIdx.x == 0) clock = report(a, level, false, size, edges, clock);
+    if (threadIdx.x == 0) clock = report(a, level, false, size, size, edges, clock);
     level++;
     turn ^= 1;
     edges = 0;
     __syncthreads();
   }
-  if (edges > TINY_EDGES) measure(a, sh, base, size, level, warp(), WARPS);
+  if (edges > TINY_EDGES) measure<false>(a, sh, base, size, level, warp(), WARPS);
   __syncthreads();
   if (threadIdx.x == 0) {
     const uint64_t left = sh.now.unvisited;
