@@ -9,7 +9,7 @@
 #   push       scale 24 by push alone
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
-#   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them)
+#   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them); and by messages
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
 #   table      only the table, from what is there
 # No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $GPU_SECONDS (560): what
@@ -131,6 +131,11 @@ part_sanitize() {
     row sanitize.$tool "$(grep -E '^=+ (ERROR|RACECHECK) SUMMARY' "$work/sanitize.$tool.out" | sed 's/^=* //' | tail -n 1)"
     try sanitize.$tool.validate 120 compute-sanitizer --tool $tool --error-exitcode 9 "$build/tests/gpu_validate"
   done
+  [ "$gpus" -ge 2 ] || return
+  # NCCL tries calls that fail, which are no errors; under racecheck GPUs that wait for each other take too long
+  try sanitize.several 120 mpirun -n 2 compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 9 \
+    "$build/tests/unit_search_grid" small_graphs
+  row sanitize.several "$(grep -E '^=+ ERROR SUMMARY' "$work/sanitize.several.out" | sed 's/^=* //' | paste -sd ';')"
 }
 
 # graph500 NAME SECONDS PROCESSES SCALE OPTION...
@@ -173,6 +178,8 @@ weak() { # GPUS SCALE
   fi
   [ -s "$work/one26.out" ] || graph500 one26 200 1 26 --roots 16
   graph500 "weak$1" 300 "$1" "$2" --roots "$roots"
+  # the same by messages, level by level
+  GRIDBLAS_PEER=off graph500 "messages$1" 100 "$1" "$2" --roots 16 --skip-validation
 }
 part_weak2() { weak 2 27; }
 part_weak4() { weak 4 28; }
@@ -255,10 +262,10 @@ make_table() {
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
     function larger(a, b) { return a > b ? a : b }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
-    # of a bitmap a vertex, and eight launches. On several GPUs the bitmap is gathered in two levels, eight small collectives.
+    # of a bitmap a vertex, and eight launches. On several GPUs the bitmap is gathered in two levels, and they meet sixteen times.
     function search_floor(scale, P, n, bits) {
       n = 2 ^ scale; bits = n / 8
-      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 8 * 50e-6 + 2 * bits * (P - 1) / P / 350e9 : 0)
+      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 16 * 1.9e-6 + 2 * bits * (P - 1) / P / 350e9 : 0)
     }
     # A push: one look-up in the visited bits for every entry, and the entry itself.
     function push_floor(scale, entries) { return larger(entries / rate(2 ^ scale / 8), 4 * entries / 3.97e12) }
@@ -288,6 +295,7 @@ make_table() {
         scale = 26 + (P == 2 ? 1 : P == 4 ? 2 : 3)
         line(P " GPUs, scale " scale, gteps("weak" P), P == 8 ? 1200 : "", P == 8 ? 5000 : "", reach("weak" P, search_floor(scale, P)), "GTEPS")
         line(P " GPUs, efficiency", quotient(quotient(gteps("weak" P), gteps("one26")), P), 0.6, 0.85, "", "")
+        line(P " GPUs, looking into each other against messages", quotient(gteps("weak" P), gteps("messages" P)), "", "", "", "")
       }
       line("kernel 1, scale 26, generation included", r["one26.construction_time"], 1, 0.3, build_floor(26), "s")
       line("kernel 1, scale 27, generation included", r["one27.construction_time"], "", "", build_floor(27), "s")
@@ -297,8 +305,8 @@ make_table() {
       line("peak of device memory, scale 26", quotient(r["one26.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       line("peak of device memory, scale 27", quotient(r["one27.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       print ""
-      split("test sanitize.memcheck sanitize.racecheck kill full too_many", plain, " ")
-      for (k = 1; k <= 6; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
+      split("test sanitize.memcheck sanitize.racecheck sanitize.several kill full too_many", plain, " ")
+      for (k = 1; k <= 7; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
       for (name in r) if (name ~ /^left\./ && r[name] != "") printf "* left to the CPU, %s: %s\n", substr(name, 6), r[name]
       for (name in r) if (name ~ /^failed\./) printf "* FAILED %s: %s\n", substr(name, 8), r[name]
     }' >"$out/table.body"

@@ -7,10 +7,11 @@
  *              Else one direction, and to make the other 20 bytes an entry and 24 a row and a column more
  *              (part_orient.cu), if that is the larger. CUB wants its own
  *   matrix     4 bytes an entry; a row's offset, first entry, degree and bit: 12.125 bytes. P = 1: both
- *              directions are one copy. Else 4 more an entry and 8.125 for every vertex of the graph, as a
- * push starts from any of them search     for a row: parent 8 and level 4, the same again for a frontier and
- * what writes leave for the next result, and the search's own level 1, queue and tags 8, list of unvisited
- * rows 16, pieces of a push 2 (spmat/cuda/search.cu); bits for every vertex of the graph
+ *              directions are one copy. Else 4 more an entry and 8.125 for every vertex of the graph, since a
+ *              push starts from any of them
+ *   search     a row: parent 8 and level 4, the same again for a frontier and what writes leave for the next
+ *              result, and the search's own level 1, queue and tags 8, list of unvisited rows 16, pieces of a
+ *              push 2 (spmat/cuda/search.cu), P > 1: found vertices 4; bits for every vertex of the graph
  *
  * The program's own checks take 20 bytes a vertex more and go to the CPU where that is not free.
  *
@@ -21,7 +22,8 @@
 
 static const double SPREAD = 1.05;                       /* the fullest process against the mean */
 static const double SORT_SPACE = 128e6, RESERVE = 256e6; /* CUB's; small buffers, kernels */
-static const double ROW_BYTES = 12.125, OTHER_BYTES = 8.125, SEARCH_BYTES = 51, BITMAPS = 8;
+static const double ROW_BYTES = 12.125, OTHER_BYTES = 8.125, SEARCH_BYTES = 51,
+                    LIST_BYTES = 4 /* that other GPUs see */, BITMAPS = 8;
 
 static double larger(double a, double b) {
   return a > b ? a : b;
@@ -33,7 +35,7 @@ need need_of(int scale, uint64_t edgefactor, int processes) {
                share = (P > 1 ? SPREAD : 1) / P, keys = tuples * share, entries = keys * (1 - duplicates);
   const double sorting = 16 * keys + 40 * n, turning = P > 1 ? 24 * entries + 32 * n + 32 * n / P : 0;
   const double matrix = 4 * entries * (P > 1 ? 2 : 1) + ROW_BYTES * n / P + (P > 1 ? OTHER_BYTES * n : 0);
-  const double search = matrix + SEARCH_BYTES * n / P + BITMAPS * n / 8;
+  const double search = matrix + (SEARCH_BYTES + (P > 1 ? LIST_BYTES : 0)) * n / P + BITMAPS * n / 8;
   return (need){.vertices = (uint64_t)n,
                 .entries = (uint64_t)(tuples * (1 - duplicates)),
                 .build = (uint64_t)(larger(sorting, turning) + SORT_SPACE + RESERVE),
