@@ -10,13 +10,14 @@
 #include <cmocka.h>
 #include <mpi.h>
 
+#include "spmat/backend.h"
+
 #include "chance.h"
 #include "dist/device_transport.h"
 #include "dist/layout.h"
 #include "dist/search_grid.h"
 #include "dist/window.h"
 #include "gpu.h"
-#include "spmat/backend.h"
 #include "spmat/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */
