@@ -343,6 +343,34 @@ static void large_levels(void **state) {
   searches(skewed(300000, 600000, true), 40);
 }
 
+static grid_search *new_search(const grid_search_graph *share) {
+  grid_search *s;
+  assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
+  assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  return s;
+}
+/* Two graphs searched by turns: the windows that both use have grown, and moved, for the larger one. */
+static void growing_windows(void **state) {
+  (void)state;
+  const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
+  seed = 6;
+  if (!grid_window_all()) return; /* one process, or processes that share a GPU */
+  graph a = skewed(5000, 20000, true), b = skewed(1500000, 1000000, true);
+  grid_search_graph of_a = share_of(&a), of_b = share_of(&b);
+  engine = grid_cuda->search;
+  grid_search *in_a = new_search(&of_a);
+  check(&a, in_a, &c);
+  grid_search *in_b = new_search(&of_b);
+  check(&b, in_b, &c);
+  check(&a, in_a, &c);
+  check(&b, in_b, &c);
+  engine->free(in_a);
+  check(&b, in_b, &c);
+  engine->free(in_b);
+  free_share(&of_a), free_share(&of_b);
+  free(a.from), free(a.to), free(b.from), free(b.to);
+}
+
 static int start(void **state) {
   (void)state;
   const grid_device_transport *t; /* opened before blocks are counted */
@@ -364,7 +392,7 @@ static int stop(void **state) {
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(small_graphs), cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
-      cmocka_unit_test(long_path),    cmocka_unit_test(large_levels),
+      cmocka_unit_test(long_path),    cmocka_unit_test(large_levels), cmocka_unit_test(growing_windows),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
