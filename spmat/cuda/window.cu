@@ -5,7 +5,9 @@ extern "C" {
 #include "spmat/window.h"
 }
 
-static const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
+namespace {
+
+const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
 static struct {         // while there is a window
   cudaStream_t stream;  // what goes beside the search's start
   uint64_t bytes;
@@ -13,7 +15,7 @@ static struct {         // while there is a window
 
 static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name), "a name holds a handle");
 
-static void release(void *window) {
+void release(void *window) {
   cudaDeviceSynchronize();  // what was touched beside the search, too
   if (here.stream) cudaStreamDestroy(here.stream);
   cudaFree(window);
@@ -21,7 +23,7 @@ static void release(void *window) {
   memset(&here, 0, sizeof here);
 }
 
-static GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
+GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
   GrB_Info info;
   cudaIpcMemHandle_t handle;
   *window = NULL;
@@ -50,7 +52,7 @@ done:
   return info;
 }
 
-static GrB_Info open_other(void **window, const grid_window_name *name) {
+GrB_Info open_other(void **window, const grid_window_name *name) {
   cudaIpcMemHandle_t handle;
   memcpy(&handle, name, sizeof handle);
   if (cudaIpcOpenMemHandle(window, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess) return GrB_SUCCESS;
@@ -59,7 +61,7 @@ static GrB_Info open_other(void **window, const grid_window_name *name) {
   return GRID_NOT_HERE;
 }
 
-static void close_other(void *window) {
+void close_other(void *window) {
   cudaIpcCloseMemHandle(window);
 }
 
@@ -73,11 +75,13 @@ __global__ void touch(all_windows w, int count) {
   for (int p = 0; p < count; p++) (void)*(const volatile uint32_t *)(w.at[p] + page * PAGE);
 }
 
-static GrB_Info wake(void *const *windows, int count) {
+GrB_Info wake(void *const *windows, int count) {
   all_windows w = {};
   for (int p = 0; p < count; p++) w.at[p] = (const char *)windows[p];
   touch<<<PAGES / 256, 256, 0, here.stream>>>(w, count);
   return grid_cuda_launched("waking the links between GPUs");
 }
+
+}  // namespace
 
 extern "C" const grid_windows grid_cuda_windows = {make, release, open_other, close_other, wake};
