@@ -18,6 +18,8 @@ extern "C" {
 // The stream that this process's work goes through, in order (spmat/device.h); and the GPU's multiprocessors.
 extern "C" cudaStream_t grid_cuda_stream(void);
 extern "C" int grid_cuda_multiprocessors(void);
+// Gives back what the pool keeps: in pieces of other sizes it may be in the way of what is asked for.
+extern "C" void grid_cuda_make_room(void);
 // GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
 

@@ -121,13 +121,16 @@ static void shed(void) {
   if (reserved - used > keep) cudaMemPoolTrimTo(gpu.pool, used + keep);
 }
 
+extern "C" void grid_cuda_make_room(void) {
+  cudaStreamSynchronize(gpu.stream);
+  cudaMemPoolTrimTo(gpu.pool, 0);
+}
+
 static void *device_alloc(uint64_t bytes) {
   void *p = NULL;
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
   (void)cudaGetLastError();
-  // what the pool holds in pieces of other sizes may be in the way
-  cudaStreamSynchronize(gpu.stream);
-  cudaMemPoolTrimTo(gpu.pool, 0);
+  grid_cuda_make_room();
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
   (void)cudaGetLastError();
   return NULL;

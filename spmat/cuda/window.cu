@@ -8,7 +8,7 @@ extern "C" {
 namespace {
 
 const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
-static struct {         // while there is a window
+struct {                // while there is a window
   cudaStream_t stream;  // what goes beside the search's start
   uint64_t bytes;
 } here;
@@ -28,6 +28,11 @@ GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
   cudaIpcMemHandle_t handle;
   *window = NULL;
   cudaError_t e = cudaMalloc(window, bytes);
+  if (e == cudaErrorMemoryAllocation) {
+    (void)cudaGetLastError();
+    grid_cuda_make_room();
+    e = cudaMalloc(window, bytes);
+  }
   if (e == cudaErrorMemoryAllocation) {
     (void)cudaGetLastError();
     return grid_device_fail_memory(NULL, "what the GPUs of other processes may see", bytes, 1);
