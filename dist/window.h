@@ -4,7 +4,8 @@
 #define GRID_DIST_WINDOW_H
 #include "spmat/window.h"
 
-/* Finds out whether there can be any. Collective, agreed on; with the transport between devices. */
+/* Finds out whether there can be any. Collective, agreed on; where NCCL has been opened
+ * (dist/device_transport.c). */
 GrB_Info grid_window_open(void);
 /* Every process's, as this GPU sees them; NULL: there are none. The same answer everywhere. */
 void *const *grid_window_all(void);
