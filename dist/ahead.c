@@ -82,6 +82,7 @@ static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_I
   return *made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
 }
 
+/* The engine starts, with windows that are large enough; in every process alike. */
 static GrB_Info begin_run(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
   if (grid_here.P > 1 && e->window) {
     GrB_Info info = grid_window_grow(e->window(A->ahead.work));
@@ -238,7 +239,7 @@ static void free_room(void) {
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
   static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
   bool made;
-  GrB_Info info = grid_window_wake();
+  GrB_Info info = grid_window_wake(); /* NCCL's messages go over the same links */
   if (info == GrB_SUCCESS) info = prepare(c, e, transposed);
   info = agree_on_engine(c->A, e, info, &made);
   *taken = info != GRID_NOT_HERE;

@@ -23,7 +23,7 @@ void grid_device_close(void);
  * stream without a synchronisation. */
 void *grid_device_malloc(uint64_t count, size_t size);
 void grid_device_free(void *p); /* NULL is allowed */
-/* So many bytes more are held that are not blocks of the above; fewer, when it is below 0. */
+/* Counts so many bytes more, or fewer, as held: for memory that is no block of the above. */
 void grid_device_hold(int64_t bytes);
 /* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
