@@ -76,17 +76,17 @@ __device__ inline void probe_words(const search_args &a, const pull_into<MANY> &
                                    const uint32_t *u, uint32_t *word) {
   if (MANY && p.sparse) {
 #pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++) word[k] = here[k] ? a.coarse[u[k] >> a.coarse_shift >> 5] : 0;
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], a.coarse + (u[k] >> a.coarse_shift >> 5));
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
-      word[k] = has(word[k], u[k] >> a.coarse_shift) ? p.probe[u[k] >> 5] : 0;
+      word[k] = load_if(has(word[k], u[k] >> a.coarse_shift), p.probe + (u[k] >> 5));
   } else if (MANY && p.far) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
       word[k] = here[k] ? __ldcv(at_peer(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
   } else {
 #pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++) word[k] = here[k] ? p.probe[u[k] >> 5] : 0;
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], p.probe + (u[k] >> 5));
   }
 }
 
@@ -163,7 +163,7 @@ __device__ void pull_end(const search_args &a, search_shared &sh, pull_into<MANY
 
 // ---- all rows -------------------------------------------------------------------------------------------
 
-// What a sweep knows of the 1024 vertices of a warp: lane l has those of word l.
+// What a sweep knows of the 1024 vertices of a warp: bit j of lane l is about vertex l of word j.
 struct sweep_words {
   uint32_t pushed;  // visited by a push, its parent still with a tag
   uint32_t row;     // not visited, and has entries
@@ -174,8 +174,9 @@ __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, 
   const bool in = w < a.words;
   const uint32_t seen = in ? a.visited[w] : 0, given = widen && in ? __ldg(a.given + w) : 0;
   const uint32_t left = in && 32 * w < a.n ? a.n - 32 * w : 0, valid = left >= 32 ? ALL : (1u << left) - 1;
-  return {widen ? seen & ~given & valid : 0, pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0,
-          widen ? ~given & valid : 0};
+  return {transposed(widen ? seen & ~given & valid : 0),
+          transposed(pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0),
+          transposed(widen ? ~given & valid : 0)};
 }
 
 // SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
@@ -187,21 +188,22 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY> &p, 
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
-    pushed[k] = __shfl_sync(ALL, s.pushed, j + k) >> lane() & 1;
-    row[k] = __shfl_sync(ALL, s.row, j + k) >> lane() & 1;
+    pushed[k] = s.pushed >> (j + k) & 1;
+    row[k] = s.row >> (j + k) & 1;
     const uint32_t *from = pushed[k] ? a.tags : a.in_first;
-    x[k] = pushed[k] || row[k] ? from[v] : 0;
+    x[k] = load_if(pushed[k] || row[k], from + v);
   }
+  __syncwarp();  // else the compiler waits for one before it loads the next
   probe_words<MANY, SWEEP>(a, p, row, x, word);
+  __syncwarp();
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
     const bool hit = has(word[k], x[k]);  // word is 0 where there is no row
     const uint32_t mask = __ballot_sync(ALL, hit);
     if (lane() == j + k) hits = mask;
-    p.looked += row[k];
     gather_miss(p, row[k] && !hit, v, x[k]);
-    const bool fill = __shfl_sync(ALL, s.fill, j + k) >> lane() & 1;
+    const bool fill = s.fill >> (j + k) & 1;
     if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
     // of a row, its first entry, found or not: then the parent is there when it is found with it later
     if (fill || row[k]) write_parent(a, v, pushed[k] ? untagged(a, x[k]) : x[k]);
@@ -231,6 +233,7 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
     const uint32_t w = w0 + lane();
     const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
+    p.looked += __popc(s.row);
     if (pull && w < a.words) next[w] = 0, clear[w] = 0;
     __syncwarp();  // the atomics of miss come after
 #pragma unroll 1

@@ -19,6 +19,25 @@ __device__ inline uint32_t lanes_before(uint32_t mask) {
 __device__ inline bool has(uint32_t word, uint32_t v) {
   return word >> (v & 31) & 1;
 }
+// A square of bits, a row in each lane, turned over: bit k of lane l becomes bit l of lane k.
+__device__ inline uint32_t transposed(uint32_t x) {
+#pragma unroll
+  for (uint32_t d = 16, half = 0x0000ffff; d; half ^= half << (d >>= 1)) {
+    const uint32_t y = __shfl_xor_sync(ALL, x, d);
+    x = lane() & d ? (x & ~half) | (y >> d & half) : (x & half) | (y << d & ~half);
+  }
+  return x;
+}
+// *p if `here`, or 0. Of several such loads none is waited for before all are under way: where the compiler
+// makes the condition itself, it moves what it loaded to another register, and waits for it there.
+__device__ inline uint32_t load_if(bool here, const uint32_t *p) {
+  uint32_t x;
+  asm volatile("{ .reg .pred q; setp.ne.u32 q, %2, 0; mov.u32 %0, 0; @q ld.global.u32 %0, [%1]; }"
+               : "=r"(x)
+               : "l"(p), "r"((uint32_t)here)
+               : "memory");
+  return x;
+}
 // The device's own clock.
 __device__ inline uint64_t clock_ns() {
   uint64_t t;
