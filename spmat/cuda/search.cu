@@ -140,10 +140,11 @@ __device__ void tiny_phase(const search_args &a, search_shared &sh) {
 template <bool MANY>
 __device__ void measure_phase(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.now.level];
+  const bool ask = MANY && sh.now.size > ALWAYS_PUSHED;
   measure<MANY>(a, sh, sh.now.base, sh.now.size, sh.now.level, grid_warp(), grid_warps());
-  if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[1] = c.edges; }) : meet(a)) {
+  if (ask ? meet_peers(a, sh, [&](uint64_t *note) { note[1] = c.edges; }) : meet(a)) {
     sh.now.measured = true;
-    sh.now.edges = MANY ? sh.told.sum[1] : c.edges;
+    sh.now.edges = ask ? sh.told.sum[1] : MANY ? 0 : c.edges;
     sh.now.items = c.items;
   }
   __syncthreads();
@@ -153,8 +154,9 @@ template <bool MANY>
 __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.now.level];
   push_items(a, sh);
-  if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[0] = c.found; }) : meet(a)) {
+  if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[0] = c.found, note[1] = c.edges; }) : meet(a)) {
     search_now &now = sh.now;
+    if (MANY) now.edges = sh.told.sum[1];
     const uint32_t found = MANY ? lists_told(a, sh) : c.found;
     if (blockIdx.x == 0) now.clock = report(a, now.level, false, found, c.found, c.edges, now.clock);
     now.unvisited -= now.edges < now.unvisited ? now.edges : now.unvisited;
@@ -185,7 +187,7 @@ __device__ void share_bits(const search_args &a, search_shared &sh) {
   clear_bits(bits, whole ? a.all_words : a.words);
   meet(a);
   __syncthreads();
-  spread_list(whole ? a.queue : a.found, whole ? sh.now.size : own_list(a, sh), bits, 0);
+  spread_list(whole ? a.queue : found_of(a, sh.now.level - 1), whole ? sh.now.size : own_list(a, sh), bits, 0);
   // it was clear at the start, and is used once
   const bool sparse = whole && a.coarse && !sh.now.listed && sh.now.size < COARSE / SPARSE;
   if (sparse) spread_list(a.queue, sh.now.size, a.coarse, a.coarse_shift);
@@ -516,6 +518,7 @@ void set_job(grid_search *s, const grid_search_job *job) {
   if (a->processes > 1) {
     a->bits = (uint32_t *)((char *)a->window[a->process] + WINDOW_HEAD);
     a->found = a->bits + 3 * (uint64_t)a->stride;
+    a->found_turn = a->q;
   }
   a->set = s->sets + s->run % 2;
   a->other = s->sets + (s->run + 1) % 2;
@@ -575,7 +578,7 @@ GrB_Info search_pause(grid_search *s, uint32_t) {
 }
 
 uint64_t search_window_bytes(const grid_search *s) {
-  return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 4 * s->g.q;
+  return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 
 constexpr uint32_t SCAN = 64;       // entries one lane looks at
 constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
 // Several GPUs.
+constexpr uint32_t ALWAYS_PUSHED = 64;  // a frontier that nobody asks how many edges it has
 constexpr uint32_t SPREAD = 1 << 19;  // a frontier up to which each makes the bitmap of all from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
 constexpr uint32_t SPARSE = 6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
@@ -152,7 +153,10 @@ struct search_args {
   uint8_t *level;
   uint32_t *queue, *tags;
   uint32_t queue_room;
-  uint32_t *found;  // own vertices found by a push; one GPU: the queue, the next frontier behind this one's
+  // Own vertices found by a push: several GPUs have two lists, found_turn apart, of odd and even levels; one
+  // has the queue, the next frontier behind this one's.
+  uint32_t *found;
+  uint32_t found_turn;
   uint2 *list;      // two lists of `rows`
   uint2 *work;
   int32_t *parent32;
@@ -334,6 +338,11 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
   tell(a, 4 * level + 1, edges);
   tell(a, 4 * level, (pull ? FLAG : 0) | found);
   return t;
+}
+
+// The list of what `level` finds; the start is level 0.
+__device__ inline uint32_t *found_of(const search_args &a, uint32_t level) {
+  return a.found + level % 2 * a.found_turn;
 }
 
 // ---- what is found --------------------------------------------------------------------------------------

@@ -123,11 +123,12 @@ __device__ inline uint32_t own_list(const search_args &a, const search_shared &s
 
 // ---- what others have -----------------------------------------------------------------------------------
 
-// Vertex i of the lists of all GPUs, one behind the other.
-__device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, uint32_t i) {
+// Vertex i of the lists of all GPUs, one behind the other; `own` is this one's.
+__device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *own,
+                                       uint32_t i) {
   uint32_t p = 0;
   while (i >= sh.upto[p + 1]) p++;
-  return p * a.q + __ldcv(at_peer(a, p, a.found) + (i - sh.upto[p]));
+  return p * a.q + __ldcv(at_peer(a, p, own) + (i - sh.upto[p]));
 }
 
 // The others' words of a bitmap, from where they are their own.

@@ -69,11 +69,11 @@ __device__ void begin(const search_args &a, search_shared &sh) {
       if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.own_word + w] = frontier[k];
       open = open || frontier[k] != given[k];
       seen += __popc(given[k]);
-      enqueue_word(frontier[k], w, buffer, &count, a.found, &a.set->at[0].found);
+      enqueue_word(frontier[k], w, buffer, &count, found_of(a, 0), &a.set->at[0].found);
     }
   }
   const uint32_t place = reserve(sh, &a.set->at[0].found, count);
-  empty_found(buffer, &count, a.found, place);
+  empty_found(buffer, &count, found_of(a, 0), place);
   add(sh, &a.set->seen, seen, &a.set->open, open);
 }
 
@@ -82,7 +82,8 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 __device__ void list_frontier(const search_args &a, search_shared &sh) {
   uint32_t *all = a.bits + a.own_word, *bits = all + sh.now.bits * a.stride,
            *old = all + (sh.now.bits + 2) % 3 * a.stride;
-  uint32_t *buffer = sh.found[warp()], *counter = &a.set->at[sh.now.level].queued, count = 0;
+  uint32_t *list = found_of(a, sh.now.level - 1), *counter = &a.set->at[sh.now.level].queued;
+  uint32_t *buffer = sh.found[warp()], count = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE];
 #pragma unroll
@@ -95,11 +96,11 @@ __device__ void list_frontier(const search_args &a, search_shared &sh) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
       if (w < a.words) old[w] = 0;
       if (frontier[k]) a.visited[w] |= frontier[k], bits[w] = 0;
-      enqueue_word(frontier[k], w, buffer, &count, a.found, counter);
+      enqueue_word(frontier[k], w, buffer, &count, list, counter);
     }
   }
   const uint32_t place = reserve(sh, counter, count);
-  empty_found(buffer, &count, a.found, place);
+  empty_found(buffer, &count, list, place);
 }
 
 // Bit v >> shift for each v of the list.
@@ -127,7 +128,7 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t i = (g0 + k * warps) * 32 + lane();
       v[k] = NO_ROW;
-      if (i < size) v[k] = MANY ? fetch_found(a, sh, i) : a.queue[base + i];
+      if (i < size) v[k] = MANY ? fetch_found(a, sh, found_of(a, level - 1), i) : a.queue[base + i];
     }
     for (uint32_t k = 0; MANY && k < TILE; k++)
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
@@ -224,7 +225,7 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
 
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
-  uint32_t *behind = a.processes > 1 ? a.found : a.queue + now.base + now.size;
+  uint32_t *behind = a.processes > 1 ? found_of(a, now.level) : a.queue + now.base + now.size;
   push_into p = {sh.found[warp()], 0, behind, &a.set->at[now.level].found, now.level, now.merged};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item(a, now, p, a.work[i]);
