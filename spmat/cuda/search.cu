@@ -11,8 +11,9 @@
 //
 // Several GPUs (MANY) search together, each the rows of its vertices, and meet with their numbers after each
 // phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all of
-// them fetch the next frontier when they measure it; a pull leaves its own words of the bitmap, which all
-// fetch before the next pull. No block does levels alone.
+// them fetch the next frontier when they measure it; the first pull sends its own words of the bitmap to the
+// others as it goes, later ones leave them, and all fetch them before the next pull. No block does levels
+// alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
 // high bits. The sweep gives these their places, and writes level 0 everywhere else. A search that only
@@ -187,7 +188,8 @@ __device__ void share_bits(const search_args &a, search_shared &sh) {
   clear_bits(bits, whole ? a.all_words : a.words);
   meet(a);
   __syncthreads();
-  spread_list(whole ? a.queue : found_of(a, sh.now.level - 1), whole ? sh.now.size : own_list(a, sh), bits, 0);
+  spread_list(whole ? a.queue : found_of(a, sh.now.level - 1), whole ? sh.now.size : own_list(a, sh), bits,
+              0);
   // it was clear at the start, and is used once
   const bool sparse = whole && a.coarse && !sh.now.listed && sh.now.size < COARSE / SPARSE;
   if (sparse) spread_list(a.queue, sh.now.size, a.coarse, a.coarse_shift);
@@ -218,6 +220,7 @@ __device__ void pulled(const search_args &a, search_shared &sh, int32_t next) {
   const search_counts &c = a.set->at[now.level];
   const uint32_t found = MANY ? lists_told(a, sh) : c.found;
   if (blockIdx.x == 0) now.clock = report(a, now.level, true, found, c.found, c.looked, now.clock);
+  now.there = MANY && !now.listed;  // a sweep has sent its words
   now.list = now.listed ? now.list ^ 1 : 0;
   now.rows = c.rows;
   now.rows_left = MANY ? sh.told.sum[1] : c.rows;
@@ -225,7 +228,7 @@ __device__ void pulled(const search_args &a, search_shared &sh, int32_t next) {
   now.size = found;
   now.bits = next;
   now.level++;
-  now.queued = now.measured = now.stale = now.there = now.sparse = false;
+  now.queued = now.measured = now.stale = now.sparse = false;
   now.listed = now.merged = true;
   now.longs = 0;
 }
@@ -261,8 +264,8 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   if (!MANY && sh.now.longs == 0) return;
   if (sh.now.longs) pull_long<MANY>(a, sh, probe, next);
   const search_counts &c = a.set->at[sh.now.level];
-  if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[0] = c.found, note[1] = c.rows; }) : meet(a))
-    pulled<MANY>(a, sh, to);
+  const auto counts = [&](uint64_t *note) { note[0] = c.found, note[1] = c.rows; };
+  if (MANY ? meet_peers(a, sh, counts, sh.now.longs == 0) : meet(a)) pulled<MANY>(a, sh, to);
   __syncthreads();
 }
 

@@ -63,7 +63,7 @@ constexpr uint32_t SCAN = 64;       // entries one lane looks at
 constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
 // Several GPUs.
 constexpr uint32_t ALWAYS_PUSHED = 64;  // a frontier that nobody asks how many edges it has
-constexpr uint32_t SPREAD = 1 << 19;  // a frontier up to which each makes the bitmap of all from the list
+constexpr uint32_t SPREAD = 1 << 19;    // a frontier up to which each makes the bitmap of all from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
 constexpr uint32_t SPARSE = 6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
 constexpr uint32_t FAR = GRID_SEARCH_FAR;
@@ -157,7 +157,7 @@ struct search_args {
   // has the queue, the next frontier behind this one's.
   uint32_t *found;
   uint32_t found_turn;
-  uint2 *list;      // two lists of `rows`
+  uint2 *list;  // two lists of `rows`
   uint2 *work;
   int32_t *parent32;
   int64_t *parent64;

@@ -18,6 +18,12 @@ __device__ inline T *at_peer(const search_args &a, uint32_t other, T *p) {
   return (T *)((char *)a.window[other] + ((char *)p - (char *)a.window[a.process]));
 }
 
+// The others, k = 1 .. processes - 1; each GPU begins with another one.
+__device__ inline uint32_t other_of(const search_args &a, uint32_t k) {
+  const uint32_t other = a.process + k;
+  return other < a.processes ? other : other - a.processes;
+}
+
 // ---- notes ----------------------------------------------------------------------------------------------
 
 // The numbers that a GPU told in this turn; 0 when another process has failed meanwhile, which is the
@@ -73,18 +79,18 @@ __device__ __noinline__ void tell_peers(const search_args &a, uint32_t turn, con
   __syncwarp();
 }
 
-// As meet, of all GPUs. `note` gives the numbers to tell, once all blocks of this one have come; sh.told is
-// what all have told.
+// As meet, of all GPUs. `note` gives the numbers to tell, once all blocks of this one have come, which they
+// may have before (met); sh.told is what all have told.
 template <typename numbers>
-__device__ bool meet_peers(const search_args &a, search_shared &sh, numbers note) {
+__device__ bool meet_peers(const search_args &a, search_shared &sh, numbers note, bool met = false) {
   __syncthreads();
   if (warp() != 0) return false;
   const uint32_t turn = sh.now.turn % TURNS + 1;
   device_word all_there(a.set->turn);
   uint32_t all = 0;
-  if (lane() == 0) all = arrive(a);
+  if (lane() == 0 && !met) all = arrive(a);
   if (blockIdx.x == 0) {
-    if (lane() == 0) await_all(a, all);
+    if (lane() == 0 && !met) await_all(a, all);
     __syncwarp();
     uint64_t mine[NOTES] = {};
     note(mine);
@@ -142,7 +148,7 @@ __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
     for (uint32_t k = 0; k < FETCH; k++) {
       const uint32_t i = i0 + k * grid_threads();
       if (i >= all) continue;
-      const uint32_t next = a.process + 1 + i / each, p = next < a.processes ? next : next - a.processes;
+      const uint32_t p = other_of(a, 1 + i / each);
       to[k] = words + (uint64_t)p * each + i % each;
       x[k] = __ldcv(at_peer(a, p, to[k]));
     }

@@ -16,6 +16,7 @@ struct pull_into {
   uint2 *miss, *left, *list;  // the warp's buffers; the list of rows for the next level
   bool sparse;                // MANY: the coarse bitmap says where there is nothing;
   bool far;                   // or what others have of the frontier is looked at where they have it
+  uint32_t sent;              // what is found of the vertices before goes to the others one by one
   uint32_t misses, lefts;
   uint32_t found, looked;  // the lane's
   uint32_t level;
@@ -32,6 +33,7 @@ __device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared
           a.list + (uint64_t)list * a.rows,
           sh.now.sparse,
           MANY && !sh.now.there,
+          0,
           0,
           0,
           0,
@@ -57,10 +59,17 @@ __device__ inline void keep(pull_into<MANY> &p, bool here, uint2 row) {
   gather(p.left, &p.lefts, here, row);
 }
 
+// Bit v of the own words, there and in the others' windows.
+__device__ __noinline__ void tell_bit(const search_args &a, uint32_t *own, uint32_t v) {
+  for (uint32_t k = 1; k < a.processes; k++)
+    atomicOr_system(at_peer(a, other_of(a, k), own + (v >> 5)), 1u << (v & 31));
+}
+
 template <bool MANY>
 __device__ inline void mark_found(const search_args &a, pull_into<MANY> &p, uint32_t v) {
   a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
+  if (MANY && v < p.sent) tell_bit(a, p.next, v);
   p.found++;
 }
 template <bool MANY>
@@ -153,9 +162,14 @@ __device__ inline void gather_miss(pull_into<MANY> &p, bool here, uint32_t v, ui
 }
 
 template <bool MANY>
-__device__ void pull_end(const search_args &a, search_shared &sh, pull_into<MANY> &p) {
+__device__ void last_misses(const search_args &a, pull_into<MANY> &p) {
 #pragma unroll 1
   while (p.misses) miss(a, p);
+  __syncwarp();
+}
+
+template <bool MANY>
+__device__ void pull_end(search_shared &sh, pull_into<MANY> &p) {
   const uint32_t place = reserve(sh, &p.counts->rows, p.lefts);
   for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
   add(sh, &p.counts->found, p.found, &p.counts->looked, p.looked);
@@ -219,6 +233,18 @@ __device__ inline uint32_t next_words(uint32_t *counter) {
   return (grid_warps() + __shfl_sync(ALL, dealt, 0)) * 32;
 }
 
+// The warp's words, a lane has one, to the others: they need them in the next level, and have them when this
+// one is over. Rows of theirs that have not been looked at to the end come behind, one by one.
+template <bool MANY>
+__device__ inline void send_words(const search_args &a, pull_into<MANY> &p, uint32_t w0) {
+  const uint32_t w = w0 + lane();
+  __syncwarp();
+  const uint32_t word = w < a.words ? look_far(p.next + w) : 0;
+  for (uint32_t k = 1; w < a.words && k < a.processes; k++) *at_peer(a, other_of(a, k), p.next + w) = word;
+  p.sent = (w0 + 32) * 32;
+  __syncwarp();
+}
+
 // Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
 // pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
 // after.
@@ -227,6 +253,7 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
                       uint32_t *next, uint32_t *clear) {
   pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
   uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
+  uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
        w0 = MANY ? next_words(counter) : w0 + grid_warps() * 32) {
@@ -247,8 +274,12 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
       atomicOr(next + w, hits);
       p.found += __popc(hits);
     }
+    if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+    before = w0;
   }
-  pull_end(a, sh, p);
+  last_misses(a, p);
+  if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+  pull_end(sh, p);
 }
 
 // ---- the rows on the list -------------------------------------------------------------------------------
@@ -309,7 +340,8 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
 #pragma unroll 1
     while (p.misses >= 32) miss(a, p);
   }
-  pull_end(a, sh, p);
+  last_misses(a, p);
+  pull_end(sh, p);
 }
 
 // ---- long rows ------------------------------------------------------------------------------------------
@@ -341,6 +373,7 @@ __device__ uint32_t scan_together(const search_args &a, pull_into<MANY> &p, uint
 template <bool MANY>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
   pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  const bool sent = MANY && !sh.now.listed;
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < sh.now.longs; i += grid_warps()) {
     const uint2 piece = a.work[i];
@@ -352,6 +385,7 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
     if (parent == NO_ROW || lane() != 0) continue;
     if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
     write_found(a, p.level, v, parent);
+    if (sent) tell_bit(a, next, v);
     p.found++;
   }
   __syncwarp();
