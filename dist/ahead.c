@@ -82,6 +82,18 @@ static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_I
   return *made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
 }
 
+/* The GPUs wait for each other: one that has not started must not leave the others behind. They have begun
+ * when the processes agree. */
+static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_Info info) {
+  const bool started = info == GrB_SUCCESS;
+  if (grid_here.P == 1 || !e->abandon) return info;
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS) return info;
+  if (started) e->abandon(A->ahead.work);
+  grid_window_close(); /* they hold part of a search */
+  return info;
+}
+
 /* The engine starts, with windows that are large enough; in every process alike. */
 static GrB_Info begin_run(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
   if (grid_here.P > 1 && e->window) {
@@ -89,7 +101,7 @@ static GrB_Info begin_run(GrB_Matrix A, const grid_search_engine *e, grid_search
     if (info != GrB_SUCCESS) return info;
     job->windows = grid_window_all();
   }
-  return e->start(A->ahead.work, job);
+  return agree_on_start(A, e, e->start(A->ahead.work, job));
 }
 
 static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {

@@ -77,6 +77,9 @@ typedef struct {
   /* Several processes: collective, when any of them has made its engine, before the first start. NULL: there
    * is nothing to do. */
   GrB_Info (*connect)(grid_search *s);
+  /* Several processes, local: another one could not start, and this one's run, which waits for it, ends.
+   * NULL: it does not wait. */
+  void (*abandon)(grid_search *s);
   /* Several processes: how large their windows must be (spmat/window.h), the same everywhere, at each start.
    * NULL: it does not need any. */
   uint64_t (*window)(const grid_search *s);

@@ -371,6 +371,34 @@ static void growing_windows(void **state) {
   free(a.from), free(a.to), free(b.from), free(b.to);
 }
 
+/* One process does not start: the others end without it, and once windows are new all goes on. */
+static void missing_start(void **state) {
+  (void)state;
+  const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
+  seed = 7;
+  if (!grid_window_all()) skip();
+  graph g = skewed(5000, 20000, true);
+  grid_search_graph share = share_of(&g);
+  engine = grid_cuda->search;
+  grid_search *s = new_search(&share);
+  check(&g, s, &c);
+  uint64_t *visited = calloc(share.q / 64, 8);
+  grid_search_job job = {
+      .visited = to_device(visited, share.q / 8), .max_levels = 9, .windows = grid_window_all()};
+  if (grid_here.k < grid_here.P - 1) {
+    assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
+    engine->abandon(s);
+  }
+  grid_window_close();
+  assert_int_equal(grid_window_open(), GrB_SUCCESS);
+  assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  check(&g, s, &c);
+  engine->free(s);
+  grid_device_free((void *)(uintptr_t)job.visited);
+  free_share(&share);
+  free(visited), free(g.from), free(g.to);
+}
+
 static int start(void **state) {
   (void)state;
   const grid_device_transport *t; /* opened before blocks are counted */
@@ -391,8 +419,9 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(small_graphs), cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
-      cmocka_unit_test(long_path),    cmocka_unit_test(large_levels), cmocka_unit_test(growing_windows),
+      cmocka_unit_test(small_graphs),  cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
+      cmocka_unit_test(long_path),     cmocka_unit_test(large_levels), cmocka_unit_test(growing_windows),
+      cmocka_unit_test(missing_start),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -580,6 +580,11 @@ GrB_Info search_pause(grid_search *s, uint32_t) {
   return search_wait(s);
 }
 
+void search_abandon(grid_search *s) {
+  *s->stop = 1;
+  (void)search_wait(s);
+}
+
 uint64_t search_window_bytes(const grid_search *s) {
   return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
@@ -587,5 +592,5 @@ uint64_t search_window_bytes(const grid_search *s) {
 }  // namespace
 
 extern "C" const grid_search_engine grid_cuda_search = {
-    search_make, search_free,  search_start,  search_count, search_own,
-    search_wait, search_pause, search_levels, NULL,         search_window_bytes};
+    search_make,  search_free,   search_start, search_count,   search_own,          search_wait,
+    search_pause, search_levels, NULL,         search_abandon, search_window_bytes, NULL};
