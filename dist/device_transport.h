@@ -31,6 +31,16 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t);
 /* At GrB_finalize, before the device is closed. */
 void grid_device_transport_close(void);
 
+/* send_keys.c: keys in groups, one for each process, and how many all processes have for each other. */
+typedef struct {
+  const uint64_t *first; /* where this process's group for each begins */
+  const uint64_t *count; /* those of process k for process r: count[k * stride + r] */
+  size_t stride;
+  const char *what; /* the keys, in an error's text */
+} grid_key_groups;
+/* *keys, in device memory, become the *n that have come. Collective over the grid, agreed on. */
+GrB_Info grid_send_keys(grid_head *head, const grid_key_groups *g, uint64_t **keys, uint64_t *n);
+
 /* transport_nccl.c; `at` is NULL in a build without NCCL's header. Opens the library and makes the
  * communicators; why not, in text (GrB_NOT_IMPLEMENTED: NCCL cannot serve here, nothing is wrong).
  * Collective, agreed on. */

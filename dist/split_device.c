@@ -149,43 +149,16 @@ done:
   return info;
 }
 
-/* One kind's keys go to their owners; those that arrive take their place. */
-static GrB_Info send_kind(GrB_Matrix A, dealt *d, grid_entry_kind kind, const grid_device_transport *way) {
-  const size_t P = (size_t)grid_here.P, bins = grid_division_bins(P);
-  const uint64_t *out = d->count + kind * P, *first = d->first + kind * P, size = sizeof *d->key[kind];
-  uint64_t *in = NULL, n = 0;
-  size_t *w = grid_malloc(4 * P, sizeof *w);
-  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof *w);
-  for (size_t r = 0; r < P && w; r++) {
-    const uint64_t come = d->all[r * bins + kind * P + (size_t)grid_here.k];
-    w[r] = out[r] * size;
-    w[P + r] = first[r] * size;
-    w[2 * P + r] = come * size;
-    w[3 * P + r] = n * size;
-    n += come;
-  }
-  if (info == GrB_SUCCESS && !(in = grid_device_malloc(n, size)))
-    info = grid_device_fail_memory(NULL, "entries of delegates", n, size);
-  TRY(grid_agree(&A->head, info));
-  TRY(way->exchange(GRID_SET_ALL, d->key[kind], w, w + P, in, w + 2 * P, w + 3 * P));
-  grid_device_free(d->key[kind]);
-  d->key[kind] = in;
-  d->n[kind] = n;
-  in = NULL;
-done:
-  grid_device_free(in);
-  grid_free(w);
-  return info;
-}
-
+/* Each kind's keys go to their owners; those that arrive take their place. */
 static GrB_Info send_all(GrB_Matrix A, dealt *d) {
-  const grid_device_transport *way;
-  const uint64_t bins = grid_division_bins((uint64_t)grid_here.P);
+  const size_t P = (size_t)grid_here.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
-  if (grid_here.P == 1) return info;
-  TRY(grid_device_transport_get(&way));
+  if (P == 1) return info;
   TRY(grid_here.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
-  for (int k = 0; k < GRID_NN && info == GrB_SUCCESS; k++) info = send_kind(A, d, (grid_entry_kind)k, way);
+  for (size_t k = 0; k < GRID_NN; k++) {
+    const grid_key_groups g = {d->first + k * P, d->all + k * P, bins, "entries of delegates"};
+    TRY(grid_send_keys(&A->head, &g, &d->key[k], &d->n[k]));
+  }
 done:
   return info;
 }
