@@ -129,7 +129,7 @@ void grid_degrees_free(GrB_Matrix A);
  * index. NULL: the block's own counts. */
 typedef struct {
   const uint32_t *row, *col;
-  uint32_t *made[2]; /* arrays of its own among them; the others are A's */
+  uint32_t *made[3]; /* arrays of its own: of the two, and the sum they may come from; else they are A's */
   bool device;
 } grid_ranks;
 void grid_ranks_free(grid_ranks *r);
@@ -138,4 +138,9 @@ void grid_ranks_free(grid_ranks *r);
  * on; GRID_NOT_HERE: nothing has happened. */
 GrB_Info grid_degrees_count_there(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
 GrB_Info grid_ranks_there(GrB_Matrix A, grid_ranks *r);
+/* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
+ * own array where the two are one, else *sum, which is the caller's. Local. */
+GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
+/* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
+GrB_Info grid_ranks_gather(GrB_Matrix A, grid_ranks *r);
 #endif

@@ -67,57 +67,58 @@ done:
 
 /* ---- gathering ---- */
 
-/* Room for the degrees of all local indices, with own (+ more) where the owned ones belong. */
-static GrB_Info place_own(grid_set set, uint64_t q, const uint32_t *own, const uint32_t *more,
-                          uint32_t **all) {
-  const uint64_t S = (uint64_t)grid_set_size(set);
-  *all = grid_device_malloc(S * q, sizeof **all);
-  if (!*all) return grid_device_fail_memory(NULL, "degrees", S * q, sizeof **all);
-  uint32_t *here = *all + (uint64_t)grid_set_rank(set) * q;
-  GrB_Info info = grid_device_copy(here, own, q * sizeof *own);
-  return info == GrB_SUCCESS && more ? grid_cuda->builder->add(here, more, q) : info;
-}
-
-static GrB_Info gather(const grid_device_transport *way, grid_set set, uint64_t q, uint32_t *all) {
-  return way->allgather(set, all + (uint64_t)grid_set_rank(set) * q, q * sizeof *all, all);
-}
-
-/* One side: A's own array serves where nobody shares the rows (columns) and nothing is to be added. */
-static GrB_Info place_side(grid_ranks *r, int side, grid_set set, uint64_t q, const uint32_t *own,
-                           const uint32_t *more) {
-  const uint32_t **to = side ? &r->col : &r->row;
-  *to = own;
-  if (grid_set_size(set) == 1 && !more) return GrB_SUCCESS;
-  GrB_Info info = place_own(set, q, own, more, &r->made[side]);
-  *to = r->made[side];
+GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum) {
+  const uint64_t q = grid_chunk_size(A->nrows);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_degrees_to_device(A));
+  *own = A->device_row_degree;
+  if (A->device_col_degree == A->device_row_degree) return info;
+  *own = *sum = grid_device_malloc(q, sizeof **sum);
+  if (!*sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof **sum));
+  TRY(grid_device_copy(*sum, A->device_row_degree, q * sizeof **sum));
+  TRY(grid_cuda->builder->add(*sum, A->device_col_degree, q));
+done:
   return info;
 }
 
-GrB_Info grid_ranks_there(GrB_Matrix A, grid_ranks *r) {
-  const uint64_t qr = grid_chunk_size(A->nrows), qc = grid_chunk_size(A->ncols);
+/* The owned degrees alone serve where nobody shares the rows (columns). */
+static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32_t **made) {
+  const uint64_t S = (uint64_t)grid_set_size(set), n = S * q;
   const grid_device_transport *way;
-  const uint32_t *row, *col;
+  GrB_Info info = GrB_SUCCESS;
+  if (S == 1) return info;
+  TRY(grid_device_transport_get(&way));
+  *made = grid_device_malloc(n, sizeof **made);
+  TRY(grid_agree(NULL, *made ? GrB_SUCCESS : grid_device_fail_memory(NULL, "degrees", n, sizeof **made)));
+  TRY(way->allgather(set, *degree, q * sizeof **made, *made));
+  *degree = *made;
+done:
+  return info;
+}
+
+GrB_Info grid_ranks_gather(GrB_Matrix A, grid_ranks *r) {
+  GrB_Info info = gather(GRID_SET_ROW, grid_chunk_size(A->nrows), &r->row, &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  return gather(GRID_SET_COL, grid_chunk_size(A->ncols), &r->col, &r->made[1]);
+}
+
+GrB_Info grid_ranks_there(GrB_Matrix A, grid_ranks *r) {
   GrB_Info info = A->block.device && !A->block.row.ids && !A->block.col.ids ? GrB_SUCCESS : GRID_NOT_HERE;
   *r = (grid_ranks){.device = true};
   if (info == GrB_SUCCESS) info = grid_degrees_to_device(A);
-  row = A->device_row_degree, col = A->device_col_degree;
-  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
-  const bool both = A->nrows == A->ncols && row != col, alone = grid_here.P == 1;
-  if (info == GrB_SUCCESS) info = place_side(r, 0, GRID_SET_ROW, qr, row, both ? col : NULL);
-  if (info == GrB_SUCCESS && both && alone)
+  r->row = A->device_row_degree, r->col = A->device_col_degree;
+  if (info == GrB_SUCCESS && A->nrows == A->ncols) {
+    info = grid_degrees_together(A, &r->row, &r->made[2]);
     r->col = r->row;
-  else if (info == GrB_SUCCESS)
-    info = place_side(r, 1, GRID_SET_COL, qc, col, both ? row : NULL);
+  }
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
-  TRY(grid_device_transport_get(&way));
-  if (r->made[0]) TRY(gather(way, GRID_SET_ROW, qr, r->made[0]));
-  if (r->made[1]) TRY(gather(way, GRID_SET_COL, qc, r->made[1]));
+  info = or_elsewhere(grid_ranks_gather(A, r));
 done:
   if (info != GrB_SUCCESS) grid_ranks_free(r);
   return info;
 }
 
 void grid_ranks_free(grid_ranks *r) {
-  for (int side = 0; side < 2; side++) (r->device ? grid_device_free : grid_free)(r->made[side]);
+  for (int k = 0; k < 3; k++) (r->device ? grid_device_free : grid_free)(r->made[k]);
   *r = (grid_ranks){0};
 }

@@ -24,19 +24,8 @@ static bool can(GrB_Matrix A) {
 /* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
  * neighbour once. */
 static GrB_Info bring(GrB_Matrix A, grid_split_there *t) {
-  const uint64_t q = grid_chunk_size(A->nrows);
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_part_to_device(&A->block));
-  TRY(grid_degrees_to_device(A));
-  t->own = A->device_row_degree;
-  if (A->device_col_degree == A->device_row_degree) return info;
-  t->sum = grid_device_malloc(q, sizeof *t->sum);
-  if (!t->sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof *t->sum));
-  TRY(grid_device_copy(t->sum, A->device_row_degree, q * sizeof *t->sum));
-  TRY(grid_cuda->builder->add(t->sum, A->device_col_degree, q));
-  t->own = t->sum;
-done:
-  return info;
+  GrB_Info info = grid_part_to_device(&A->block);
+  return info == GrB_SUCCESS ? grid_degrees_together(A, &t->own, &t->sum) : info;
 }
 
 GrB_Info grid_split_there_begin(GrB_Matrix A, grid_split_there *t) {
@@ -54,32 +43,17 @@ void grid_split_there_end(grid_split_there *t) {
 
 /* ---- threshold ---- */
 
-/* Degrees of all rows or columns of the block, from their owners. */
-static GrB_Info spread(grid_set set, const grid_split_there *t, uint64_t q, uint32_t **all) {
-  const grid_device_transport *way;
-  const uint64_t n = (uint64_t)grid_set_size(set) * q;
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_device_transport_get(&way));
-  *all = grid_device_malloc(n, sizeof **all);
-  TRY(grid_agree(NULL, *all ? GrB_SUCCESS : grid_device_fail_memory(NULL, "degrees", n, sizeof **all)));
-  TRY(way->allgather(set, t->own, q * sizeof **all, *all));
-done:
-  return info;
-}
-
 GrB_Info grid_split_there_classes(GrB_Matrix A, const grid_split_there *t, uint64_t *entries,
                                   uint64_t *vertices) {
-  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
-  uint32_t *row = NULL, *col = NULL;
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
+  grid_ranks all = {.row = t->own, .col = t->own, .device = true};
   GrB_Info info;
-  TRY(spread(GRID_SET_ROW, t, q, &row));
-  TRY(spread(GRID_SET_COL, t, q, &col));
-  info = grid_cuda->division->entry_classes(&A->block, row, col, entries);
+  TRY(grid_ranks_gather(A, &all));
+  info = grid_cuda->division->entry_classes(&A->block, all.row, all.col, entries);
   if (info == GrB_SUCCESS) info = grid_cuda->division->vertex_classes(t->own, n, vertices);
   info = grid_agree(&A->head, info);
 done:
-  grid_device_free(row);
-  grid_device_free(col);
+  grid_ranks_free(&all);
   return info;
 }
 
