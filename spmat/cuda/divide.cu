@@ -1,43 +1,13 @@
 // Dividing a block by its delegates on the device (spmat/divide.h). A block of threads takes a tile of the
 // entries, whatever columns they belong to, counts them by bin in shared memory, and asks once a tile and
 // bin for places to write to. The order within a bin is left open: parts are sorted when they are built.
+#include "spmat/cuda/entries.cuh"
 #include "spmat/cuda/keys.cuh"
 
 namespace {
 
-enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
-
-// ---- tiles
-// ----------------------------------------------------------------------------------------------------
-
-// A block's entries by column, as kernels read them.
-struct entries {
-  const uint32_t *ptr, *idx;
-  uint64_t cols, nvals;
-};
-
 entries entries_of(const grid_part *p) {
   return entries{p->by_col.ptr, p->by_col.idx, p->col.n, p->nvals};
-}
-
-unsigned tile_blocks(uint64_t nvals) {
-  return grid_cuda_blocks((nvals + TILE - 1) / TILE, 1, 32u * (unsigned)grid_cuda_multiprocessors());
-}
-
-// The tile's first and last entry, and the columns that they stand in. All threads of the block call.
-struct tile {
-  uint64_t first, last;
-  const uint64_t *ends;
-};
-__device__ tile take_tile(const entries &m, uint64_t number, uint64_t *ends) {
-  const uint64_t first = number * TILE, last = first + TILE < m.nvals ? first + TILE - 1 : m.nvals - 1;
-  __syncthreads();
-  if (threadIdx.x < 2) ends[threadIdx.x] = grid_vector_of(m.ptr, 0, m.cols - 1, threadIdx.x ? last : first);
-  __syncthreads();
-  return tile{first, last, ends};
-}
-__device__ uint64_t column_of(const entries &m, const tile &t, uint64_t e) {
-  return grid_vector_of(m.ptr, t.ends[0], t.ends[1], e);
 }
 
 // ---- classes
@@ -60,17 +30,12 @@ __device__ void add_all(unsigned long long *sum, const unsigned *count, unsigned
 __global__ void __launch_bounds__(THREADS)
     class_entries(const __grid_constant__ entries m, const uint32_t *row_degree, const uint32_t *col_degree,
                   unsigned long long *sum) {
-  __shared__ uint64_t ends[2];
   __shared__ unsigned count[GRID_DEGREE_CLASSES];
-  const uint64_t tiles = (m.nvals + TILE - 1) / TILE;
   clear(count, GRID_DEGREE_CLASSES);
-  for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
-    const tile t = take_tile(m, number, ends);
-    for (uint64_t e = t.first + threadIdx.x; e <= t.last; e += THREADS) {
-      const uint32_t r = row_degree[m.idx[e]], c = col_degree[column_of(m, t, e)];
-      atomicAdd(&count[class_of(r > c ? r : c)], 1u);
-    }
-  }
+  for_entries(m, [&](uint64_t e, uint64_t col) {
+    const uint32_t r = row_degree[m.idx[e]], c = col_degree[col];
+    atomicAdd(&count[class_of(r > c ? r : c)], 1u);
+  });
   __syncthreads();
   add_all(sum, count, GRID_DEGREE_CLASSES);
 }
@@ -103,7 +68,7 @@ GrB_Info entry_classes(const grid_part *block, const uint32_t *row_degree, const
   const entries m = entries_of(block);
   return sums(count, GRID_DEGREE_CLASSES, [&](unsigned long long *sum) {
     if (m.nvals)
-      class_entries<<<tile_blocks(m.nvals), THREADS, 0, grid_cuda_stream()>>>(m, row_degree, col_degree, sum);
+      class_entries<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, row_degree, col_degree, sum);
   });
 }
 
@@ -213,19 +178,19 @@ __device__ uint32_t bin_of(const dealing &D, uint64_t row, uint64_t col, uint64_
 template <bool write>
 __global__ void __launch_bounds__(THREADS)
     deal_entries(const __grid_constant__ dealing D, unsigned long long *next) {
-  __shared__ uint64_t ends[2];
   __shared__ unsigned count[GRID_DIVISION_BINS];
   __shared__ unsigned long long place[GRID_DIVISION_BINS];
-  const uint64_t tiles = (D.m.nvals + TILE - 1) / TILE;
+  const uint64_t tiles = tiles_of(D.m);
   for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
     clear(count, D.bins);
-    const tile t = take_tile(D.m, number, ends);
+    const tile t = take_tile(D.m, number);
     uint64_t key[EACH];
     uint32_t bin[EACH], rank[EACH];
 #pragma unroll
     for (int k = 0; k < EACH; k++) {
       const uint64_t e = t.first + threadIdx.x + (uint64_t)k * THREADS;
-      bin[k] = e <= t.last ? bin_of(D, D.m.idx[e], column_of(D.m, t, e), &key[k]) : NOWHERE;
+      bin[k] =
+          e <= t.last ? bin_of(D, D.m.idx[e], vector_of(D.m, t.ends[0], t.ends[1], e), &key[k]) : NOWHERE;
       rank[k] = bin[k] == NOWHERE ? 0 : atomicAdd(&count[bin[k]], 1u);
     }
     __syncthreads();
@@ -241,7 +206,7 @@ __global__ void __launch_bounds__(THREADS)
 GrB_Info count(const grid_division *D, uint64_t *count) {
   const dealing d = dealing_of(D);
   return sums(count, d.bins, [&](unsigned long long *sum) {
-    if (d.m.nvals) deal_entries<false><<<tile_blocks(d.m.nvals), THREADS, 0, grid_cuda_stream()>>>(d, sum);
+    if (d.m.nvals) deal_entries<false><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, sum);
   });
 }
 
@@ -252,7 +217,7 @@ GrB_Info deal(const grid_division *D, const uint64_t *first, uint64_t *const key
   for (int k = 0; k < GRID_KINDS; k++) d.key[k] = key[k];
   GrB_Info info;
   TRY(grid_device_put(next, first, d.bins * sizeof *next));
-  if (d.m.nvals) deal_entries<true><<<tile_blocks(d.m.nvals), THREADS, 0, grid_cuda_stream()>>>(d, next);
+  if (d.m.nvals) deal_entries<true><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, next);
   TRY(grid_cuda_launched("dealing entries to delegates' parts"));
 done:
   grid_device_free(next);

@@ -60,18 +60,6 @@ extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);
 // What CUB wants beside the buffers when n keys are sorted.
 extern "C" uint64_t grid_cuda_sort_bytes(uint64_t n);
 
-// The vector that entry e belongs to: the last v in [lo, hi] with ptr[v] <= e.
-__device__ static inline uint64_t grid_vector_of(const uint32_t *ptr, uint64_t lo, uint64_t hi, uint64_t e) {
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo + 1) / 2;
-    if (ptr[mid] <= e)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  return lo;
-}
-
 // One number from the device.
 template <typename T>
 static inline GrB_Info grid_cuda_fetch(T *to, const T *there) {

@@ -3,6 +3,7 @@
 //
 // Peak beside the orientation that there is: 20 bytes for each entry (two buffers of keys, then idx in place
 // of the second) and 24 for each vector.
+#include "spmat/cuda/entries.cuh"
 #include "spmat/cuda/keys.cuh"
 
 namespace {
@@ -10,24 +11,10 @@ namespace {
 // ---- transpose
 // ------------------------------------------------------------------------------------------------
 
-enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
-
-// Entry e of vector v becomes the key (idx[e], v) at its place when vectors are visited in order of rank. A
-// block takes a tile of entries, whatever vectors they belong to.
-__global__ void __launch_bounds__(THREADS) spread_keys(const uint32_t *ptr, const uint32_t *idx, uint64_t n,
-                                                       uint64_t nvals, const uint64_t *shift, uint64_t *key) {
-  __shared__ uint64_t ends[2];
-  const uint64_t tiles = (nvals + TILE - 1) / TILE;
-  for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    const uint64_t first = tile * TILE, last = first + TILE < nvals ? first + TILE - 1 : nvals - 1;
-    if (threadIdx.x < 2) ends[threadIdx.x] = grid_vector_of(ptr, 0, n - 1, threadIdx.x ? last : first);
-    __syncthreads();
-    for (uint64_t e = first + threadIdx.x; e <= last; e += THREADS) {
-      const uint64_t v = grid_vector_of(ptr, ends[0], ends[1], e);
-      key[e + shift[v]] = (uint64_t)idx[e] << 32 | v;
-    }
-    __syncthreads();
-  }
+// Entry e of vector v becomes the key (idx[e], v) at its place when vectors are visited in order of rank.
+__global__ void __launch_bounds__(THREADS)
+    spread_keys(const __grid_constant__ entries m, const uint64_t *shift, uint64_t *key) {
+  for_entries(m, [&](uint64_t e, uint64_t v) { key[e + shift[v]] = (uint64_t)m.idx[e] << 32 | v; });
 }
 
 // *to = the transpose of from, whose n vectors are visited by descending degree; *to has nto vectors.
@@ -37,14 +24,12 @@ GrB_Info transpose(const grid_part *p, grid_compressed *to, uint64_t nto, const 
   grid_keys k = {(uint64_t *)grid_device_malloc(nvals, 8), (uint64_t *)grid_device_malloc(nvals, 8), nvals};
   uint64_t *shift = (uint64_t *)grid_device_malloc(n, sizeof *shift), *starts = NULL, count = 0;
   const grid_runs runs = {n, NULL, from->ptr, degree};
-  const unsigned blocks =
-      grid_cuda_blocks((nvals + TILE - 1) / TILE, 1, 32u * (unsigned)grid_cuda_multiprocessors());
+  const entries m = {from->ptr, from->idx, n, nvals};
   GrB_Info info = GrB_SUCCESS;
   if (!k.at || !k.other || !shift)
     TRY(grid_device_fail_memory(NULL, "a transposed matrix block", nvals, 2 * sizeof *k.at));
   TRY(grid_cuda_rank(&runs, shift));
-  if (nvals)
-    spread_keys<<<blocks, THREADS, 0, grid_cuda_stream()>>>(from->ptr, from->idx, n, nvals, shift, k.at);
+  if (nvals) spread_keys<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, shift, k.at);
   TRY(grid_cuda_launched("transposing a matrix block"));
   TRY(grid_cuda_sort(&k, 32, grid_cuda_bits(nto)));
   TRY(grid_cuda_distinct(k.at, nvals, &starts, &count));  // all are: it counts them by tiles
