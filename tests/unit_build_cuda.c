@@ -34,6 +34,16 @@ static void assert_all(bool fine, const char *what) {
   assert_int_equal(bad, 0);
 }
 
+static void assert_live(int64_t blocks) {
+  assert_all(grid_device_live() == blocks, "blocks of device memory are left");
+}
+
+static GrB_Index entries(GrB_Matrix A) {
+  GrB_Index n;
+  OK(GrB_Matrix_nvals(&n, A));
+  return n;
+}
+
 /* ---- comparing ----------------------------------------------------------------------------------------- */
 
 static const char *differ_in(const grid_compressed *a, const grid_compressed *b, uint64_t n, uint64_t nvals) {
@@ -101,16 +111,23 @@ typedef struct {
   int flags;
 } graph;
 
+static graph rmat(int scale, uint64_t edgefactor, int flags) {
+  const uint64_t n = UINT64_C(1) << scale;
+  return (graph){.scale = scale, .edgefactor = edgefactor, .nrows = n, .ncols = n, .flags = flags};
+}
+
 static GrB_Info fill(GrB_Matrix A, const graph *g) {
   return g->scale ? Grid_Matrix_rmat(A, g->scale, g->edgefactor, 7, g->flags)
                   : Grid_Matrix_build(A, g->row, g->col, NULL, NULL, g->n, NULL, g->flags);
 }
 
-static GrB_Matrix make(const graph *g, int device) {
+/* Built on one side, made ready on the same or on the other. */
+static GrB_Matrix make(const graph *g, int device, int ready) {
   GrB_Matrix A;
   OK(Grid_device_set(device));
   OK(GrB_Matrix_new(&A, GrB_BOOL, g->nrows, g->ncols));
   OK(fill(A, g));
+  OK(Grid_device_set(ready));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   return A;
 }
@@ -125,21 +142,17 @@ static bool every_block(const graph *g) {
 /* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented
  * there. */
 static void compare(const graph *g, const char *name) {
-  GrB_Matrix here = make(g, Grid_CPU), there = make(g, Grid_CUDA), moved;
+  GrB_Matrix here = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
   const char *wrong = every_block(g) ? made_there(there) : NULL;
   assert_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
   assert_same(here, there, name);
-  OK(Grid_device_set(Grid_CPU));
-  OK(GrB_Matrix_new(&moved, GrB_BOOL, g->nrows, g->ncols));
-  OK(fill(moved, g));
-  OK(Grid_device_set(Grid_CUDA));
-  OK(GrB_Matrix_wait(moved, GrB_MATERIALIZE));
+  GrB_Matrix moved = make(g, Grid_CPU, Grid_CUDA);
   assert_all(moved->block.device, "the moved block is not on the device");
   assert_same(here, moved, "oriented after it was moved");
   GrB_Matrix_free(&here);
   GrB_Matrix_free(&there);
   GrB_Matrix_free(&moved);
-  assert_all(grid_device_live() == kept, "blocks of device memory are left");
+  assert_live(kept);
 }
 
 static void rmat_graphs(void **state) {
@@ -148,11 +161,9 @@ static void rmat_graphs(void **state) {
   for (int scale = 7; scale <= most; scale++)
     for (int flags = 0; flags < 4; flags++) {
       char name[64];
-      const uint64_t n = UINT64_C(1) << scale;
+      const graph g = rmat(scale, scale % 2 ? 16 : 5, flags);
       snprintf(name, sizeof name, "R-MAT scale %d flags %d", scale, flags);
-      compare(
-          &(graph){.scale = scale, .edgefactor = scale % 2 ? 16 : 5, .nrows = n, .ncols = n, .flags = flags},
-          name);
+      compare(&g, name);
     }
 }
 
@@ -196,21 +207,19 @@ static void fallbacks(void **state) {
   for (int k = 0; k < 50; k++) row[k] = draw(n), col[k] = draw(n), value[k] = k;
   for (int valued = 0; valued < 2; valued++) {
     GrB_Matrix A[2];
-    GrB_Index got[2] = {0};
     for (int device = 0; device < 2; device++) {
       OK(Grid_device_set(device));
       OK(GrB_Matrix_new(&A[device], GrB_FP64, n, n));
       OK(Grid_Matrix_build(A[device], row, col, valued ? value : NULL, valued ? GrB_FP64 : NULL, 50,
                            valued ? GrB_PLUS_FP64 : NULL, 0));
       OK(GrB_Matrix_wait(A[device], GrB_MATERIALIZE));
-      OK(GrB_Matrix_nvals(&got[device], A[device]));
     }
     uint64_t count = 0;
     bool told = false;
     for (int k = 0; Grid_fallback(k, &count); k++)
       told = told || strstr(Grid_fallback(k, &count), valued ? "with values" : "hypersparse");
     assert_all(told, "the fallback was not reported");
-    assert_true(got[0] == got[1]);
+    assert_true(entries(A[0]) == entries(A[1]));
     double x[2];
     for (int k = 0; k < 50; k += 7) {
       OK(GrB_Matrix_extractElement_FP64(&x[0], A[0], row[k], col[k]));
@@ -220,18 +229,29 @@ static void fallbacks(void **state) {
     GrB_Matrix_free(&A[0]);
     GrB_Matrix_free(&A[1]);
   }
-  assert_all(grid_device_live() == kept, "blocks of device memory are left");
+  assert_live(kept);
+}
+
+/* A sum that does not depend on the order of entries. */
+static uint64_t sum_of(GrB_Matrix A) {
+  GrB_Index n = entries(A), *row = malloc(n * sizeof *row), *col = malloc(n * sizeof *col);
+  uint64_t sum = 0;
+  OK(GrB_Matrix_extractTuples_BOOL(row, col, NULL, &n, A));
+  for (uint64_t k = 0; k < n; k++)
+    sum += (row[k] * A->ncols + col[k] + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
+  free(row);
+  free(col);
+  return sum;
 }
 
 /* Copies, single entries, changes: on a matrix of the device as on one of the host. */
 static void changes(void **state) {
   (void)state;
-  const int scale = 10;
-  const uint64_t n = UINT64_C(1) << scale;
-  const graph g = {.scale = scale, .edgefactor = 8, .nrows = n, .ncols = n, .flags = Grid_MIRROR};
+  const graph g = rmat(10, 8, Grid_MIRROR);
+  const uint64_t n = g.nrows;
   GrB_Matrix A[2], B[2];
   for (int device = 0; device < 2; device++) {
-    A[device] = make(&g, device);
+    A[device] = make(&g, device, device);
     OK(GrB_Matrix_dup(&B[device], A[device]));
     for (uint64_t k = 0; k < 40; k++) {
       OK(GrB_Matrix_setElement_BOOL(A[device], true, k * 17 % n, k * k % n));
@@ -242,42 +262,25 @@ static void changes(void **state) {
   }
   assert_all(B[1]->block.device, "the copy is not on the device");
   assert_same(B[0], B[1], "a copy");
-  GrB_Index *row[2], *col[2], count[2];
-  for (int device = 0; device < 2; device++) {
-    OK(GrB_Matrix_nvals(&count[device], A[device]));
-    row[device] = malloc(count[device] * sizeof **row);
-    col[device] = malloc(count[device] * sizeof **col);
-    OK(GrB_Matrix_extractTuples_BOOL(row[device], col[device], NULL, &count[device], A[device]));
-  }
-  assert_true(count[0] == count[1]);
-  uint64_t sum[2] = {0};
-  for (int device = 0; device < 2; device++)
-    for (uint64_t k = 0; k < count[device]; k++)
-      sum[device] += (row[device][k] * n + col[device][k] + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
-  assert_true(sum[0] == sum[1]);
+  assert_true(entries(A[0]) == entries(A[1]) && sum_of(A[0]) == sum_of(A[1]));
   /* the device is turned off under a matrix that lies there */
   OK(Grid_device_set(Grid_CPU));
   OK(GrB_Matrix_wait(B[1], GrB_MATERIALIZE));
   assert_all(!B[1]->block.device && B[1]->row_degree, "still on the device");
   for (int device = 0; device < 2; device++) {
-    free(row[device]);
-    free(col[device]);
     GrB_Matrix_free(&A[device]);
     GrB_Matrix_free(&B[device]);
   }
-  assert_all(grid_device_live() == kept, "blocks of device memory are left");
+  assert_live(kept);
 }
 
 /* From the k-th allocation on the device on all fail, for every k: an error each time, nothing lost, nothing
  * left. On every process, or on the last alone. */
 static void fail_allocations(bool last_alone) {
-  const graph graphs[] = {
-      {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512, .flags = Grid_MIRROR | Grid_NO_LOOPS},
-      {.scale = 9, .edgefactor = 8, .nrows = 512, .ncols = 512}};
+  const graph graphs[] = {rmat(9, 8, Grid_MIRROR | Grid_NO_LOOPS), rmat(9, 8, 0)};
   for (size_t g = 0; g < 2; g++) {
-    GrB_Matrix good = make(&graphs[g], Grid_CUDA);
-    GrB_Index nvals, n = 0;
-    OK(GrB_Matrix_nvals(&nvals, good));
+    GrB_Matrix good = make(&graphs[g], Grid_CUDA, Grid_CUDA);
+    const GrB_Index nvals = entries(good);
     GrB_Info info = GrB_OUT_OF_MEMORY;
     for (int64_t k = 0; info != GrB_SUCCESS; k++) {
       GrB_Matrix A;
@@ -288,20 +291,18 @@ static void fail_allocations(bool last_alone) {
       info = fill(A, &graphs[g]);
       if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
       grid_device_fail_after(-1);
+      GrB_Index n = nvals;
       if (info != GrB_SUCCESS) {
         assert_int_equal(info, GrB_OUT_OF_MEMORY);
         assert_all(strstr(Grid_last_error(), "device memory") != NULL, Grid_last_error());
         /* what was built before stays, and is made ready when there is memory */
-        OK(GrB_Matrix_nvals(&n, A));
+        n = entries(A);
         assert_true(n == 0 || n == nvals);
         if (n) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
       }
-      if (info == GrB_SUCCESS || n) {
-        OK(GrB_Matrix_nvals(&n, A));
-        assert_true(n == nvals);
-      }
+      assert_true(entries(A) == n);
       GrB_Matrix_free(&A);
-      assert_all(grid_device_live() == live, "blocks of device memory are left");
+      assert_live(live);
     }
     GrB_Matrix_free(&good);
   }
@@ -334,16 +335,14 @@ static int show_times(int scales, char **scale) {
       const double seconds = omp_get_wtime() - start;
       if (info == GrB_SUCCESS) info = Grid_Matrix_storage(&st, A);
       if (info == GrB_SUCCESS) info = Grid_device_info(&d);
-      if (info != GrB_SUCCESS) {
+      if (info != GrB_SUCCESS)
         printf("scale %d: %s\n", s, Grid_last_error());
-        GrB_Matrix_free(&A);
-        return 1;
-      }
-      if (Grid_rank() == 0)
+      else if (Grid_rank() == 0)
         printf("scale %d: generation and kernel 1 %.4f s, %" PRIu64
                " entries, %.3f bytes each, peak %.2f GiB\n",
                s, seconds, st.nvals, (double)st.bytes / (double)st.nvals, (double)d.peak / (1 << 30));
       GrB_Matrix_free(&A);
+      if (info != GrB_SUCCESS) return 1;
     }
   }
   return 0;
