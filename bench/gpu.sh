@@ -9,6 +9,7 @@
 #   push       scale 24 by push alone
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
+#   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them); and by messages
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
 #   table      only the table, from what is there
@@ -171,6 +172,30 @@ part_delegates() {
   fi
 }
 
+# What mpicc adds to a compiler's command, as nvcc wants it, an argument a line.
+mpi_flags() {
+  local flag
+  for flag in $(mpicc --showme:compile) $(mpicc --showme:link); do
+    case $flag in
+      -I* | -L* | -l*) printf '%s\n' "$flag" ;;
+      -Wl,*) printf '%s\n' -Xlinker "${flag#-Wl,}" ;;
+      *) printf '%s\n' -Xcompiler "$flag" ;;
+    esac
+  done
+}
+
+part_links() {
+  local flags key
+  if [ "$gpus" -lt 2 ]; then
+    say "links: left out, there are $gpus GPUs"
+    return
+  fi
+  mapfile -t flags < <(mpi_flags)
+  try links.compile 120 nvcc -std=c++17 -arch=native -o "$work/gpu_links" bench/gpu_links.cu "${flags[@]}" || return
+  try links 60 mpirun -n "$gpus" "$work/gpu_links" || return
+  for key in meeting_us fetch_GB_per_s wake_us; do take links.$key links $key; done
+}
+
 weak() { # GPUS SCALE
   if [ "$gpus" -lt "$1" ]; then
     say "weak$1: left out, there are $gpus GPUs"
@@ -261,11 +286,14 @@ make_table() {
     # Random reads a second of a set of that many bytes.
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
     function larger(a, b) { return a > b ? a : b }
+    # What the part links measured, or else what H200s did.
+    function meeting() { return (r["links.meeting_us"] > 0 ? r["links.meeting_us"] : 1.9) * 1e-6 }
+    function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 350) * 1e9 }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
     # of a bitmap a vertex, and eight launches. On several GPUs the bitmap is gathered in two levels, and they meet sixteen times.
     function search_floor(scale, P, n, bits) {
       n = 2 ^ scale; bits = n / 8
-      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 16 * 1.9e-6 + 2 * bits * (P - 1) / P / 350e9 : 0)
+      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 16 * meeting() + 2 * bits * (P - 1) / P / fetch_rate() : 0)
     }
     # A push: one look-up in the visited bits for every entry, and the entry itself.
     function push_floor(scale, entries) { return larger(entries / rate(2 ^ scale / 8), 4 * entries / 3.97e12) }
@@ -305,8 +333,8 @@ make_table() {
       line("peak of device memory, scale 26", quotient(r["one26.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       line("peak of device memory, scale 27", quotient(r["one27.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       print ""
-      split("test sanitize.memcheck sanitize.racecheck sanitize.several kill full too_many", plain, " ")
-      for (k = 1; k <= 7; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
+      plains = split("test sanitize.memcheck sanitize.racecheck sanitize.several links.meeting_us links.fetch_GB_per_s links.wake_us kill full too_many", plain, " ")
+      for (k = 1; k <= plains; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
       for (name in r) if (name ~ /^left\./ && r[name] != "") printf "* left to the CPU, %s: %s\n", substr(name, 6), r[name]
       for (name in r) if (name ~ /^failed\./) printf "* FAILED %s: %s\n", substr(name, 8), r[name]
     }' >"$out/table.body"
@@ -335,7 +363,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push levels delegates weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue
