@@ -108,7 +108,7 @@ part_build() {
   [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
     -DCMOCKA_LIBRARY="$carry/lib/libcmocka.so" -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
   try configure 120 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=AUTO "${hints[@]}" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links
 }
 
 part_test() {
@@ -172,27 +172,13 @@ part_delegates() {
   fi
 }
 
-# What mpicc adds to a compiler's command, as nvcc wants it, an argument a line.
-mpi_flags() {
-  local flag
-  for flag in $(mpicc --showme:compile) $(mpicc --showme:link); do
-    case $flag in
-      -I* | -L* | -l*) printf '%s\n' "$flag" ;;
-      -Wl,*) printf '%s\n' -Xlinker "${flag#-Wl,}" ;;
-      *) printf '%s\n' -Xcompiler "$flag" ;;
-    esac
-  done
-}
-
 part_links() {
-  local flags key
+  local key
   if [ "$gpus" -lt 2 ]; then
     say "links: left out, there are $gpus GPUs"
     return
   fi
-  mapfile -t flags < <(mpi_flags)
-  try links.compile 120 nvcc -std=c++17 -arch=native -o "$work/gpu_links" bench/gpu_links.cu "${flags[@]}" || return
-  try links 60 mpirun -n "$gpus" "$work/gpu_links" || return
+  try links 60 mpirun -n "$gpus" "$build/bench/gpu_links" || return
   for key in meeting_us fetch_GB_per_s wake_us; do take links.$key links $key; done
 }
 
@@ -259,8 +245,7 @@ ends_with() {
 
 error_full() {
   local filler
-  nvcc -o "$work/gpu_fill" bench/gpu_fill.cu >>"$log" 2>&1 || { failed full "gpu_fill was not compiled"; return; }
-  "$work/gpu_fill" 0 3000 >"$work/fill.out" 2>&1 &
+  "$build/bench/gpu_fill" 0 3000 >"$work/fill.out" 2>&1 &
   filler=$!
   for _ in $(seq 30); do
     grep -q filled "$work/fill.out" && break
@@ -290,10 +275,10 @@ make_table() {
     function meeting() { return (r["links.meeting_us"] > 0 ? r["links.meeting_us"] : 1.9) * 1e-6 }
     function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 350) * 1e9 }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
-    # of a bitmap a vertex, and eight launches. On several GPUs the bitmap is gathered in two levels, and they meet sixteen times.
+    # of a bitmap a vertex, and eight launches. Several GPUs gather the bitmap in one level, and meet twelve times.
     function search_floor(scale, P, n, bits) {
       n = 2 ^ scale; bits = n / 8
-      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 16 * meeting() + 2 * bits * (P - 1) / P / fetch_rate() : 0)
+      return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 12 * meeting() + bits * (P - 1) / P / fetch_rate() : 0)
     }
     # A push: one look-up in the visited bits for every entry, and the entry itself.
     function push_floor(scale, entries) { return larger(entries / rate(2 ^ scale / 8), 4 * entries / 3.97e12) }
