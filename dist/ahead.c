@@ -82,8 +82,8 @@ static GrB_Info agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_I
   return *made && e->connect ? e->connect(A->ahead.work) : GrB_SUCCESS;
 }
 
-/* The GPUs wait for each other: one that has not started must not leave the others behind. They have begun
- * when the processes agree. */
+/* The GPUs wait for each other: one that has not started must not leave the others behind. They go on while
+ * the processes agree. */
 static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_Info info) {
   const bool started = info == GrB_SUCCESS;
   if (grid_here.P == 1 || !e->abandon) return info;

@@ -20,6 +20,7 @@ typedef struct {
    * at a coarse one before it, while the frontier is sparse. GRID_SEARCH_LARGE, but in tests. */
   uint64_t large;
   int64_t delegates; /* what Grid_DELEGATES asks for; engines of several processes heed it */
+  unsigned blocks;   /* of threads at most, in tests; 0: as many as there is room for */
 } grid_search_graph;
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;

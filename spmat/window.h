@@ -1,5 +1,6 @@
 /* A window: memory of this process's GPU that the GPUs of the machine's other processes read and write as
- * their own, over NVLink (CUDA's memory between processes). dist/window.c opens one for every process. */
+ * their own, atomics too, over NVLink (CUDA's memory between processes). dist/window.c opens one for every
+ * process. */
 #ifndef GRID_WINDOW_H
 #define GRID_WINDOW_H
 #include "semiring/semiring.h"
@@ -11,7 +12,7 @@
 
 /* What another process opens a window by. */
 typedef struct {
-  char bytes[64];
+  char bytes[64], bus[32]; /* the memory, and where its GPU is */
 } grid_window_name;
 
 typedef struct {

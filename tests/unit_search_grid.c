@@ -306,7 +306,9 @@ static void searches(graph g, uint32_t most) {
     share.large = UINT64_MAX;
     searches_with(&g, &share, most);
     share.large = 0;
+    share.blocks = 1; /* a warp goes over words more than once */
     if (grid_here.P > 1) searches_with(&g, &share, most);
+    share.blocks = 0;
     searches_without_memory(&share, 1);
   }
   free_share(&share);

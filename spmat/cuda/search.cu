@@ -412,6 +412,7 @@ GrB_Info make_room(grid_search *s, uint64_t rows) {
                       "asking how many blocks of a search fit"));
   if (per < 1) TRY(grid_fail(NULL, GrB_PANIC, "a block of the search kernel does not fit on this GPU"));
   s->blocks = (unsigned)(per < (int)BLOCKS ? per : (int)BLOCKS) * (unsigned)grid_cuda_multiprocessors();
+  if (s->g.blocks && s->g.blocks < s->blocks) s->blocks = s->g.blocks;
 done:
   return info;
 }

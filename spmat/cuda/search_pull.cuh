@@ -59,7 +59,7 @@ __device__ inline void keep(pull_into<MANY> &p, bool here, uint2 row) {
   gather(p.left, &p.lefts, here, row);
 }
 
-// Bit v of the own words, there and in the others' windows.
+// Bit v of the own words, in the others' windows.
 __device__ __noinline__ void tell_bit(const search_args &a, uint32_t *own, uint32_t v) {
   for (uint32_t k = 1; k < a.processes; k++)
     atomicOr_system(at_peer(a, other_of(a, k), own + (v >> 5)), 1u << (v & 31));

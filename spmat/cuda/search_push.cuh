@@ -78,7 +78,8 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 }
 
 // The frontier that a pull left as a bitmap goes to the front of the queue, and to visited; all three bitmaps
-// are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words.
+// are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words, to its
+// list.
 __device__ void list_frontier(const search_args &a, search_shared &sh) {
   uint32_t *all = a.bits + a.own_word, *bits = all + sh.now.bits * a.stride,
            *old = all + (sh.now.bits + 2) % 3 * a.stride;

@@ -13,7 +13,7 @@ struct {                // while there is a window
   uint64_t bytes;
 } here;
 
-static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name), "a name holds a handle");
+static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
 
 void release(void *window) {
   cudaDeviceSynchronize();  // what was touched beside the search, too
@@ -21,6 +21,21 @@ void release(void *window) {
   cudaFree(window);
   grid_device_hold(-(int64_t)here.bytes);
   memset(&here, 0, sizeof here);
+}
+
+GrB_Info name_gpu(grid_window_name *name) {
+  int own = 0;
+  GrB_Info info = grid_cuda_check(cudaGetDevice(&own), "asking for the GPU");
+  if (info != GrB_SUCCESS) return info;
+  return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, own), "asking where the GPU is");
+}
+
+// Where GPUs see each other over PCIe, what should be one step is two, and bits would be lost.
+bool has_atomics(const grid_window_name *name) {
+  int own = 0, other = 0, yes = 0;
+  return cudaGetDevice(&own) == cudaSuccess && cudaDeviceGetByPCIBusId(&other, name->bus) == cudaSuccess &&
+         cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, own, other) == cudaSuccess &&
+         yes;
 }
 
 GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
@@ -46,7 +61,8 @@ GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
     TRY(GRID_NOT_HERE);
   }
   memset(name, 0, sizeof *name);
-  memcpy(name, &handle, sizeof handle);
+  memcpy(name->bytes, &handle, sizeof handle);
+  TRY(name_gpu(name));
   TRY(grid_device_zero(*window, bytes));
   TRY(grid_device_wait());
 done:
@@ -59,8 +75,10 @@ done:
 
 GrB_Info open_other(void **window, const grid_window_name *name) {
   cudaIpcMemHandle_t handle;
-  memcpy(&handle, name, sizeof handle);
-  if (cudaIpcOpenMemHandle(window, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess) return GrB_SUCCESS;
+  memcpy(&handle, name->bytes, sizeof handle);
+  if (has_atomics(name) &&
+      cudaIpcOpenMemHandle(window, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess)
+    return GrB_SUCCESS;
   (void)cudaGetLastError();
   *window = NULL;
   return GRID_NOT_HERE;
