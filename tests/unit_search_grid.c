@@ -306,6 +306,7 @@ static void searches(graph g, uint32_t most) {
     share.large = UINT64_MAX;
     searches_with(&g, &share, most);
     share.large = 0;
+    if (grid_here.P > 1) searches_with(&g, &share, most);
     share.blocks = 1; /* a warp goes over words more than once */
     if (grid_here.P > 1) searches_with(&g, &share, most);
     share.blocks = 0;
