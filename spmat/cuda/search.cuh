@@ -340,12 +340,12 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
   return t;
 }
 
+// ---- what is found --------------------------------------------------------------------------------------
+
 // The list of what `level` finds; the start is level 0.
 __device__ inline uint32_t *found_of(const search_args &a, uint32_t level) {
   return a.found + level % 2 * a.found_turn;
 }
-
-// ---- what is found --------------------------------------------------------------------------------------
 
 __device__ inline uint32_t tagged(const search_args &a, uint32_t level, uint32_t parent) {
   return level << a.id_bits | parent;
