@@ -271,9 +271,9 @@ make_table() {
     # Random reads a second of a set of that many bytes.
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
     function larger(a, b) { return a > b ? a : b }
-    # What the part links measured, or else what H200s did.
-    function meeting() { return (r["links.meeting_us"] > 0 ? r["links.meeting_us"] : 1.9) * 1e-6 }
-    function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 350) * 1e9 }
+    # What the part links measured, or else what it measured on 2 H200s.
+    function meeting() { return (r["links.meeting_us"] > 0 ? r["links.meeting_us"] : 1.3) * 1e-6 }
+    function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 270) * 1e9 }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
     # of a bitmap a vertex, and eight launches. Several GPUs gather the bitmap in one level, and meet twelve times.
     function search_floor(scale, P, n, bits) {
