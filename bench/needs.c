@@ -3,7 +3,7 @@
  *
  *   keys       D n / P of 8 bytes on the fullest process
  *   entries    (1 - s) of them
- *   build      P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/part_build.cu).
+ *   build      P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/build/part_build.cu).
  *              Else one direction, and to make the other 20 bytes an entry and 24 a row and a column more
  *              (part_orient.cu), if that is the larger. CUB wants its own
  *   matrix     4 bytes an entry; a row's offset, first entry, degree and bit: 12.125 bytes. P = 1: both
@@ -11,7 +11,8 @@
  *              push starts from any of them
  *   search     a row: parent 8 and level 4, the same again for a frontier and what writes leave for the next
  *              result, and the search's own level 1, queue and tags 8, list of unvisited rows 16, pieces of a
- *              push 2 (spmat/cuda/search.cu), P > 1: found vertices 4; bits for every vertex of the graph
+ *              push 2 (spmat/cuda/search/search.cu), P > 1: found vertices 4; bits for every vertex of the
+ * graph
  *
  * The program's own checks take 20 bytes a vertex more and go to the CPU where that is not free.
  *

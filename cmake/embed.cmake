@@ -1,5 +1,5 @@
 # cmake -DOUT=file.c -DFILES=a;b -P embed.cmake: writes the files' texts as C arrays, for run-time compilation
-# (spmat/cuda/jit.c includes them by their names).
+# (spmat/cuda/jit/jit.c includes them by their names).
 set(arrays "")
 set(rows "")
 set(k 0)
@@ -13,7 +13,7 @@ foreach(file IN LISTS FILES)
   string(APPEND texts "  (const char *)text${k},\n")
   math(EXPR k "${k} + 1")
 endforeach()
-file(WRITE ${OUT}.new "// Made by cmake/embed.cmake: the texts that run-time compilation includes.\n#include \"spmat/cuda/jit.h\"\n\n\
+file(WRITE ${OUT}.new "// Made by cmake/embed.cmake: the texts that run-time compilation includes.\n#include \"spmat/cuda/jit/jit.h\"\n\n\
 ${arrays}\nconst int grid_jit_texts = ${k};\nconst char *const grid_jit_text_name[] = {\n${rows}};\n\
 const char *const grid_jit_text[] = {\n${texts}};\n")
 file(RENAME ${OUT}.new ${OUT})

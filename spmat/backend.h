@@ -2,11 +2,11 @@
  * GRID_NOT_HERE, where the backend lacks something: then the CPU does it (docs/design.md, "Backends"). */
 #ifndef GRID_BACKEND_H
 #define GRID_BACKEND_H
-#include "spmat/build.h"
-#include "spmat/chunk_write.h"
-#include "spmat/vec.h"
-#include "spmat/device.h"
-#include "spmat/divide.h"
+#include "spmat/matrix/build.h"
+#include "spmat/vector/chunk_write.h"
+#include "spmat/vector/vec.h"
+#include "spmat/device/device.h"
+#include "spmat/matrix/divide.h"
 #include "spmat/level.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
@@ -34,9 +34,9 @@ typedef struct {
 /* Sets of indices below n as bitmaps, NULL being all of them. */
 typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_combination;
 
-/* What chunks in device memory need (spmat/chunk_move.c, chunk.c, mask.c, chunk_write.c). Bitmaps are of
- * words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host. All
- * but those that give a number back are in stream order. */
+/* What chunks in device memory need (spmat/vector/chunk_move.c, chunk.c, mask.c, chunk_write.c). Bitmaps are
+ * of words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host.
+ * All but those that give a number back are in stream order. */
 typedef struct {
   /* to[k] = *x for k < count */
   GrB_Info (*fill)(void *to, const void *x, size_t size, uint64_t count);
@@ -77,18 +77,18 @@ typedef struct {
 struct grid_backend {
   const char *name;
   const grid_device_memory *memory; /* NULL: host memory */
-  /* making parts (spmat/build.h) */
+  /* making parts (spmat/matrix/build.h) */
   const struct grid_builder *builder;
-  /* splitting off delegates (spmat/divide.h) */
+  /* splitting off delegates (spmat/matrix/divide.h) */
   const grid_device_division *division;
   const grid_device_chunks *chunks;
   const grid_device_vectors *vectors;
   /* products (spmat/product.h) */
   const grid_kernels *(*kernels)(const grid_job *job, bool structural);
   const grid_device_products *products;
-  /* loops that run ahead (spmat/search.h); settle does up to 8 vectors at once */
+  /* loops that run ahead (spmat/search.h); materialize does up to 8 vectors at once */
   const grid_search_engine *search;
-  GrB_Info (*settle)(grid_settle *jobs, int n);
+  GrB_Info (*materialize)(grid_materialize *jobs, int n);
   const grid_level_kernels *levels; /* a search on several GPUs (spmat/level.h) */
   const grid_windows *windows;      /* memory that other processes see (spmat/window.h) */
   /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */

@@ -1,6 +1,6 @@
-/* One process's share of a search that runs level by level on several GPUs (dist/search_grid.c): it owns q of
- * the vertices, has all entries of their rows, and hears after each level which vertices the others found.
- * Arrays are in device memory; the kernels are in spmat/cuda/level.cu. */
+/* One process's share of a search that runs level by level on several GPUs (dist/ahead/search_grid.c): it
+ * owns q of the vertices, has all entries of their rows, and hears after each level which vertices the others
+ * found. Arrays are in device memory; the kernels are in spmat/cuda/search/level.cu. */
 #ifndef GRID_LEVEL_H
 #define GRID_LEVEL_H
 #include "spmat/search.h"

@@ -3,7 +3,7 @@
  * scatters the vectors of M at the input. */
 #ifndef GRID_PRODUCT_H
 #define GRID_PRODUCT_H
-#include "spmat/part.h"
+#include "spmat/matrix/part.h"
 
 /* Where the inner indices of a part stand in the whole: the value of SECONDI. */
 typedef struct {

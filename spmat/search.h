@@ -1,5 +1,5 @@
 /* A search that runs ahead: all levels of a frontier loop in one go, whose products, counts and assignments
- * the program will ask for one by one (dist/ahead.h). The engine only knows levels and parents. */
+ * the program will ask for one by one (dist/ahead/ahead.h). The engine only knows levels and parents. */
 #ifndef GRID_SEARCH_H
 #define GRID_SEARCH_H
 #include "semiring/semiring.h"
@@ -104,5 +104,5 @@ typedef struct {
   const void *table;
   const void *source;
   uint64_t nvals; /* result: bits that are set */
-} grid_settle;
+} grid_materialize;
 #endif

@@ -1,6 +1,6 @@
 /* A window: memory of this process's GPU that the GPUs of the machine's other processes read and write as
- * their own, atomics too, over NVLink (CUDA's memory between processes). dist/window.c opens one for every
- * process. */
+ * their own, atomics too, over NVLink (CUDA's memory between processes). dist/grid/window.c opens one for
+ * every process. */
 #ifndef GRID_WINDOW_H
 #define GRID_WINDOW_H
 #include "semiring/semiring.h"

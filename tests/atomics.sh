@@ -7,34 +7,34 @@ source=$1 library=$2 nvcc=$3
 
 # source file | kernels (part of the mangled name, a regular expression) | operation | what it is for
 table='
-search.cu     | search_kernel                            | OR  | a vertex is claimed once
-search.cu     | search_kernel                            | ADD | places in queues, arrivals at the barrier
-level.cu      | push_lists                               | OR  | a vertex is claimed once, by lists,
-level.cu      | push_bits                                | OR  | by bits,
-level.cu      | push_pieces                              | OR  | and by pieces of long vectors
-level.cu      | push_lists                               | ADD | places in the lists of what is found
-level.cu      | spread_kernel                            | OR  | lists become a bitmap
-level.cu      | pull_first                               | OR  | bits of what is found
-level.cu      | pull_first                               | ADD | places in the list of open rows
-level.cu      | pull_open                                | OR  | bits of what is found
-level.cu      | pull_open                                | ADD | places in the list of open rows
-level.cu      | pull_far                                 | OR  | bits of what is found in long rows
-level_delegates.cu | mark_kernel                         | ADD | delegates
-settle.cu     | settle_kernel                            | ADD | entries of vectors
-product.cu    | grid_product_push_any                    | OR  | bits of the outputs
-product.cu    | grid_product_push_sum                    | OR  | bits of the outputs
-product.cu    | grid_product_push_sum.*plus_times        | ADD | sums
-product.cu    | grid_product_push_sum.*min_plus_int      | MIN | minima
-product.cu    | grid_product_push_sum.*min_plus_fp       | CAS | minima of numbers that have no MIN
-product.cu    | grid_product_pull_pieces                 | OR  | rows that several warps share
-product.cu    | grid_product_frontier                    | ADD | places in the list of the frontier
-rmat.cu       | generate                                 | ADD | places among the keys
-part_build.cu | mark_seen                                | OR  | vertices with an entry
-divide.cu     | deal_entries                             | ADD | places among the keys of a kind
-divide.cu     | list_above                               | ADD | places among the delegates
-divide.cu     | class_                                   | ADD | entries and vertices by degree
-degrees.cu    | count_by_entries                         | ADD | degrees
-chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
+search/search.cu    | search_kernel                            | OR  | a vertex is claimed once
+search/search.cu    | search_kernel                            | ADD | places in queues, arrivals at the barrier
+search/level.cu     | push_lists                               | OR  | a vertex is claimed once, by lists,
+search/level.cu     | push_bits                                | OR  | by bits,
+search/level.cu     | push_pieces                              | OR  | and by pieces of long vectors
+search/level.cu     | push_lists                               | ADD | places in the lists of what is found
+search/level.cu     | spread_kernel                            | OR  | lists become a bitmap
+search/level.cu     | pull_first                               | OR  | bits of what is found
+search/level.cu     | pull_first                               | ADD | places in the list of open rows
+search/level.cu     | pull_open                                | OR  | bits of what is found
+search/level.cu     | pull_open                                | ADD | places in the list of open rows
+search/level.cu     | pull_far                                 | OR  | bits of what is found in long rows
+search/level_delegates.cu | mark_kernel                         | ADD | delegates
+search/materialize.cu | materialize_kernel                            | ADD | entries of vectors
+product/product.cu   | grid_product_push_any                    | OR  | bits of the outputs
+product/product.cu   | grid_product_push_sum                    | OR  | bits of the outputs
+product/product.cu   | grid_product_push_sum.*plus_times        | ADD | sums
+product/product.cu   | grid_product_push_sum.*min_plus_int      | MIN | minima
+product/product.cu   | grid_product_push_sum.*min_plus_fp       | CAS | minima of numbers that have no MIN
+product/product.cu   | grid_product_pull_pieces                 | OR  | rows that several warps share
+product/product.cu   | grid_product_frontier                    | ADD | places in the list of the frontier
+build/rmat.cu       | generate                                 | ADD | places among the keys
+build/part_build.cu | mark_seen                                | OR  | vertices with an entry
+build/divide.cu     | deal_entries                             | ADD | places among the keys of a kind
+build/divide.cu     | list_above                               | ADD | places among the delegates
+build/divide.cu     | class_                                   | ADD | entries and vertices by degree
+build/degrees.cu    | count_by_entries                         | ADD | degrees
+vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
 '
 
 tmp=$(mktemp -d)
@@ -50,7 +50,7 @@ if [ -x "$cuobjdump" ]; then
 else
   echo "PTX, by $nvcc (there is no cuobjdump)"
   for file in $(awk -F '|' 'NF > 1 { print $1 }' <<<"$table" | sort -u); do
-    "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -ptx "$source/spmat/cuda/$file" -o "$tmp/$file.ptx" ||
+    "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -ptx "$source/spmat/cuda/$file" -o "$tmp/$(basename "$file").ptx" ||
       { echo "$file: no PTX"; exit 1; }
   done
   awk '/\.entry / { kernel = $0; sub(/.*\.entry /, "", kernel); sub(/\(.*/, "", kernel); print kernel, "-" }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "gridblas.h"
-#include "spmat/device.h"
+#include "spmat/device/device.h"
 
 static inline bool have_gpu(void) {
   GrB_Info info = grid_device_choose(true, 0, true);

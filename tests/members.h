@@ -1,7 +1,7 @@
 /* Tests on several processes: the sets of them that exchange. */
 #ifndef TESTS_MEMBERS_H
 #define TESTS_MEMBERS_H
-#include "dist/grid.h"
+#include "dist/grid/grid.h"
 
 static const grid_set sets[] = {GRID_SET_ROW, GRID_SET_COL, GRID_SET_ALL};
 

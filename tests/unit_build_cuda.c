@@ -14,12 +14,12 @@
 #include <omp.h>
 
 #include "chance.h"
-#include "dist/device_transport.h"
-#include "dist/matrix.h"
+#include "dist/grid/device_transport.h"
+#include "dist/object/matrix.h"
 #include "gpu.h"
 #include "gridblas.h"
 #include "shapes.h"
-#include "spmat/device.h"
+#include "spmat/device/device.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "spmat/chunk_write.h"
-#include "spmat/device.h"
+#include "spmat/vector/chunk_write.h"
+#include "spmat/device/device.h"
 
 enum { MOST = 9000, WIDEST = 96 };
 

@@ -7,12 +7,12 @@
  *   unit_cuda [blocking] [TEST]    TEST: a name of main's list, "*" in it stands for anything; `operators`,
  *                                  which compiles a kernel for each row of the operator table, runs only so
  */
-#include "dist/layout.h"
-#include "dist/product.h"
+#include "dist/grid/layout.h"
+#include "dist/product/product.h"
 #include "drawn.h"
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
-#include "spmat/device.h"
+#include "spmat/device/device.h"
 
 static const char *const way_name[] = {"auto", "push", "pull"};
 

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "dist/device_transport.h"
-#include "dist/grid.h"
+#include "dist/grid/device_transport.h"
+#include "dist/grid/grid.h"
 #include "gpu.h"
 #include "shapes.h"
-#include "spmat/device.h"
+#include "spmat/device/device.h"
 #include "members.h"
 #include "together.h"
 

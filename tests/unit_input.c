@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <cmocka.h>
-#include "dist/parse.h"
-#include "dist/rmat.h"
+#include "dist/read/parse.h"
+#include "dist/read/rmat.h"
 #include "gridblas_rmat.h"
-#include "dist/text.h"
+#include "dist/read/text.h"
 #include "gridblas.h"
 
 #ifndef GRID_SHARED_DATA

@@ -21,7 +21,7 @@ int main(void) {
   return 77;
 }
 #else
-#include "spmat/cuda/jit.h"
+#include "spmat/cuda/jit/jit.h"
 
 static char cache[64];
 

@@ -16,7 +16,7 @@ int main(void) {
 }
 #else
 #include "semiring/builtin.h"
-#include "spmat/cuda/product.h"
+#include "spmat/cuda/product/product.h"
 
 static int compiled;
 

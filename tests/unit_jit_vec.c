@@ -17,7 +17,7 @@ int main(void) {
   return 77;
 }
 #else
-#include "spmat/cuda/vec_source.h"
+#include "spmat/cuda/vector/vec_source.h"
 
 static void compiles(grid_jit_source *s, const char *file) {
   grid_jit_code *code = NULL;

@@ -10,8 +10,8 @@
 #include <omp.h>
 
 #include "chance.h"
-#include "spmat/group.h"
-#include "spmat/part.h"
+#include "spmat/matrix/group.h"
+#include "spmat/matrix/part.h"
 
 enum { MOST = 100000 };
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "dist/matrix.h"
-#include "dist/split.h"
+#include "dist/object/matrix.h"
+#include "dist/delegates/split.h"
 #include "chance.h"
 #include "shapes.h"
 

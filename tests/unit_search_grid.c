@@ -1,6 +1,6 @@
-/* The searches on several GPUs, through messages (dist/search_grid.c) and windows
- * (spmat/cuda/search_peers.cuh), on one process as well: levels and parents against a plain search on the
- * host. Exit status 77 where there is no GPU. */
+/* The searches on several GPUs, through messages (dist/ahead/search_grid.c) and windows
+ * (spmat/cuda/search/search_peers.cuh), on one process as well: levels and parents against a plain search on
+ * the host. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@
 #include "spmat/backend.h"
 
 #include "chance.h"
-#include "dist/device_transport.h"
-#include "dist/layout.h"
-#include "dist/search_grid.h"
-#include "dist/window.h"
+#include "dist/grid/device_transport.h"
+#include "dist/grid/layout.h"
+#include "dist/ahead/search_grid.h"
+#include "dist/grid/window.h"
 #include "gpu.h"
-#include "spmat/bits.h"
+#include "spmat/vector/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */
 

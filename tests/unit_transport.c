@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "dist/grid.h"
-#include "dist/layout.h"
+#include "dist/grid/grid.h"
+#include "dist/grid/layout.h"
 #include "members.h"
 #include "together.h"
 #include "shapes.h"

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "dist/vector.h"
-#include "spmat/device.h"
+#include "dist/object/vector.h"
+#include "spmat/device/device.h"
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 
@@ -133,7 +133,7 @@ static void check_vector(GrB_Vector w, const model *m) {
     const void *v;
     bool there = grid_chunk_get(&w->chunk, i, &v);
     if (there != m->has[first + i])
-      fail_msg("w(%llu) is %sthere", (unsigned long long)(first + i), there ? "" : "not ");
+      fail_msg("w(%llu) is %s_device", (unsigned long long)(first + i), there ? "" : "not ");
     if (there && memcmp(v, m->val[first + i], m->type->size) != 0) {
       double got = 0, want = 0;
       if (m->type != wide_type)

@@ -1,7 +1,7 @@
 // The kernels of a product, compiled at run time for one semiring and one direction. The preamble
-// (spmat/cuda/product_jit.c) gives the types Z, A, X of the result, of M's and of x's values, MA and MX of
-// the multiplier's operands, and the functions a_cast, x_cast, mul, add, add_done and start as far as they
-// are used.
+// (spmat/cuda/product/product_jit.c) gives the types Z, A, X of the result, of M's and of x's values, MA and
+// MX of the multiplier's operands, and the functions a_cast, x_cast, mul, add, add_done and start as far as
+// they are used.
 #include "product.cuh"
 
 struct grid_ops {

@@ -1,5 +1,5 @@
-// c<mask, replace> accum= t (spmat/chunk_write.c). C_t, T_t: types of c and t; cast_t: T_t to C_t; ACCUM 1:
-// accum with accum_x, accum_y (C_t and T_t to its operands) and accum_z (back to C_t).
+// c<mask, replace> accum= t (spmat/vector/chunk_write.c). C_t, T_t: types of c and t; cast_t: T_t to C_t;
+// ACCUM 1: accum with accum_x, accum_y (C_t and T_t to its operands) and accum_z (back to C_t).
 #include "tile.cuh"
 #include "vec_args.cuh"
 

@@ -1,0 +1,46 @@
+/* Running ahead: in non-blocking mode on the device a frontier loop
+ *     q<!v, struct, replace> = q any.op A;  nvals(q);  w<q> = value;  v<q> = q;  ...
+ * is searched to its end at the first product (spmat/search.h), and the program's further calls are answered
+ * from the record: a product is the next level's number, a count is read from it, an assignment under q is
+ * noted. As soon as the program does anything else, its vectors are given the state that it has reached
+ * (materialized), and the rest of the record is thrown away. So the program never sees that anything ran
+ * ahead (specification 2.5, non-blocking execution). One loop at a time runs ahead. */
+#ifndef GRID_AHEAD_H
+#define GRID_AHEAD_H
+#include "dist/object/vector.h"
+#include "dist/object/matrix.h"
+
+/* Every public call that is not one of those below, nor local, materializes first: grid_check_ready does it.
+ * It ends the loop, and needs no messages; all processes must do so. */
+GrB_Info grid_ahead_materialize(void);
+/* For local calls, which one process may make alone: the vectors get their entries, the loop goes on. */
+GrB_Info grid_ahead_peek(void);
+
+/* The calls that a loop consists of. *taken: done, with this outcome; else the caller goes on as usual. */
+typedef struct {
+  const char *call;
+  GrB_Vector w, mask, u;
+  GrB_BinaryOp accum;
+  GrB_Semiring s;
+  GrB_Matrix A;
+  GrB_Descriptor desc;
+  bool flip; /* vxm */
+} grid_ahead_call;
+GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken);
+GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken);
+/* w<mask> = u, or the value x of a type (u NULL), for all indices. */
+GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
+                           GrB_Type type, GrB_Descriptor desc, bool *taken);
+
+/* A is ready for products: so that the first loop does not wait for room, it is made now. Local. */
+GrB_Info grid_ahead_ready(GrB_Matrix A);
+/* ... and, collectively, whatever the first exchange between several processes would wait for. */
+GrB_Info grid_ahead_warm(GrB_Matrix A);
+/* The delegates that searches in A have numbered among its rows, where they stand; 0: none, *threshold is
+ * left alone. There are none before a wait or a search has numbered them. */
+uint64_t grid_ahead_delegates(GrB_Matrix A, int64_t *threshold);
+/* v is about to be freed: no need to materialize what nobody will read. */
+void grid_ahead_release(GrB_Vector v);
+/* A's block is about to go, and the engine that was made for it. */
+void grid_ahead_drop(GrB_Matrix A);
+#endif

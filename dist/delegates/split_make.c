@@ -1,0 +1,492 @@
+/* Making a delegate split: choose the threshold, number the delegates by descending degree, send every entry
+ * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
+ * out). */
+#include <string.h>
+
+#include "dist/delegates/split.h"
+#include "spmat/device/device.h"
+#include "spmat/matrix/divide.h"
+#include "spmat/matrix/group.h"
+
+/* ---- threshold ---- */
+
+/* Row and column together; a symmetric matrix has each neighbour once. */
+static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
+  return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
+}
+
+static uint64_t clamped(uint64_t degree) {
+  return degree > UINT32_MAX ? UINT32_MAX : degree;
+}
+
+/* The automatic rule wants few entries left in nn and few delegates (docs/design.md, "Delegates"). */
+static const double NN_SHARE = 0.10;
+static const uint64_t DELEGATES_PER_CHUNK = 4;
+/* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates
+ * add. */
+static const int SPLIT_COLUMNS = 4;
+static const uint64_t SPLIT_ENTRIES = UINT64_C(1) << 20;
+
+enum { CLASSES = GRID_DEGREE_CLASSES };
+
+static int class_of(uint64_t degree) {
+  return degree == 0 ? 0 : 64 - __builtin_clzll(degree);
+} /* degree < 2^class */
+
+/* Entries of the block by the class of the larger degree of their ends, own vertices by that of theirs. */
+static GrB_Info classes_here(GrB_Matrix A, uint64_t *entries, uint64_t *vertices) {
+  uint32_t *row = NULL, *col = NULL;
+  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
+  GrB_Info info;
+  TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, A->col_degree, q, &A->block.row, &row));
+  TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, A->row_degree, q, &A->block.col, &col));
+  const grid_compressed *m = &A->block.by_col;
+  for (uint64_t c = 0; c < A->block.col.n && A->block.nvals; c++)
+    for (uint64_t e = m->ptr[c]; e < m->ptr[c + 1]; e++) {
+      uint32_t r = row[m->idx[e]];
+      entries[class_of(r > col[c] ? r : col[c])]++;
+    }
+  for (uint64_t v = 0; v < n; v++) vertices[class_of(degree_of(A, v))]++;
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+/* below[c]: entries both of whose ends have a degree < 2^c; vertices[c]: vertices of degree >= 2^c. */
+static GrB_Info histogram(GrB_Matrix A, const grid_split_device *there, uint64_t *below, uint64_t *vertices) {
+  uint64_t count[2 * CLASSES] = {0};
+  GrB_Info info;
+  TRY(there->on ? grid_split_device_classes(A, there, count, count + CLASSES)
+                : classes_here(A, count, count + CLASSES));
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, 2 * CLASSES, GRID_SUM));
+  for (int c = 0; c < CLASSES; c++) {
+    below[c] = count[c] + (c ? below[c - 1] : 0);
+    vertices[c] = 0;
+    for (int h = c + 1; h < CLASSES; h++) vertices[c] += count[CLASSES + h];
+  }
+done:
+  return info;
+}
+
+/* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of
+ * which grow with the grid's columns; without columns they only add an allreduce (docs/performance.md has the
+ * measurement). */
+static bool split_pays(GrB_Matrix A) {
+  return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES;
+}
+
+/* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1:
+ * no split. */
+static GrB_Info automatic_threshold(GrB_Matrix A, const grid_split_device *there, int64_t *threshold) {
+  uint64_t below[CLASSES], vertices[CLASSES];
+  GrB_Info info = histogram(A, there, below, vertices);
+  if (info != GrB_SUCCESS) return info;
+  int c = CLASSES - 1;
+  while (c > 0 && (double)below[c] > NN_SHARE * (double)A->nvals) c--;
+  while (c < CLASSES - 1 && vertices[c] > DELEGATES_PER_CHUNK * (A->nrows / (uint64_t)grid_here.P)) c++;
+  *threshold = (int64_t)((UINT64_C(1) << c) - 1);
+  return GrB_SUCCESS;
+}
+
+/* On several GPUs with one grid column every process has its rows whole, and searches number delegates where
+ * they stand (dist/ahead/search_delegates.c). */
+static bool only_numbered(GrB_Matrix A) {
+  return grid_device_on() && !grid_here.blocking && grid_here.C == 1 && grid_here.P > 1 && A->symmetric &&
+         A->block.iso;
+}
+
+/* Is there to be a split, if any vertex is above the threshold? */
+static bool is_wanted(GrB_Matrix A) {
+  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
+      !grid_has_degrees(A, false) || A->nvals == 0)
+    return false;
+  return A->delegates == Grid_DELEGATES_AUTO ? split_pays(A) : !only_numbered(A);
+}
+
+static GrB_Info to_host(GrB_Matrix A) {
+  if (grid_device_on()) grid_fallback("splitting off delegates");
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+  return grid_agree(&A->head, info);
+}
+
+/* ---- numbering ---- */
+
+/* This process's delegates as keys: the highest degree first, then the lowest vertex. */
+static GrB_Info delegates_here(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
+  uint64_t length = grid_chunk_length(A->nrows, grid_here.k), first = grid_chunk_first(A->nrows, grid_here.k);
+  *n = 0;
+  for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > threshold;
+  uint64_t *key = *keys = grid_malloc(*n, sizeof *key);
+  if (!key) return grid_fail_memory(NULL, "delegates", *n, sizeof *key);
+  for (uint64_t v = 0, at = 0; v < length; v++) {
+    uint64_t degree = degree_of(A, v);
+    if (degree > threshold) key[at++] = (UINT32_MAX - clamped(degree)) << 32 | (first + v);
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info alloc_numbers(grid_split *s) {
+  s->id = grid_malloc(s->d, sizeof *s->id);
+  s->degree = grid_malloc(s->d, sizeof *s->degree);
+  s->order = grid_malloc(s->d, sizeof *s->order);
+  s->start = grid_malloc((uint64_t)grid_here.P + 1, sizeof *s->start);
+  return s->id && s->degree && s->order && s->start ? GrB_SUCCESS
+                                                    : grid_fail_memory(NULL, "delegates", s->d, 16);
+}
+
+/* The delegates by owner, that is by ascending vertex; key and tmp have room for all. */
+static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
+  const uint64_t q = grid_chunk_size(A->nrows);
+  for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
+  grid_sort_u64(key, tmp, s->d);
+  for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
+  uint64_t at = 0;
+  for (uint64_t k = 0; k <= (uint64_t)grid_here.P; k++) {
+    while (at < s->d && key[at] >> 32 < k * q) at++;
+    s->start[k] = at;
+  }
+}
+
+/* Numbers of the delegates, and who owns which. */
+static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *there, grid_split *s) {
+  uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
+  GrB_Info info = there->on ? grid_split_device_delegates(A, there, (uint32_t)s->threshold, &own, &n)
+                            : delegates_here(A, (uint64_t)s->threshold, &own, &n);
+  s->d = n;
+  TRY(grid_agree_sum(&A->head, info, &s->d, 1));
+  if (s->d == 0) goto done;
+  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  info = alloc_numbers(s);
+  tmp = grid_malloc(s->d, sizeof *tmp);
+  if (info == GrB_SUCCESS && !tmp) info = grid_fail_memory(NULL, "delegates", s->d, sizeof *tmp);
+  TRY(grid_agree(&A->head, info));
+  grid_sort_u64(all, tmp, s->d);
+  for (uint64_t k = 0; k < s->d; k++) {
+    s->id[k] = all[k] & UINT32_MAX;
+    s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);
+  }
+  order_by_owner(A, s, all, tmp);
+done:
+  grid_free(own);
+  grid_free(all);
+  grid_free(tmp);
+  return info;
+}
+
+/* ---- sending entries home ---- */
+
+enum { KINDS = GRID_NN }; /* those that leave the block */
+
+/* Entries of one kind, packed keys of their part's coordinates, ordered by destination. */
+typedef struct {
+  uint64_t n, *key;
+  char *val;
+  uint64_t *count, *first; /* per destination, in keys; one block */
+} kind_out;
+
+/* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
+static GrB_Info numbers_of_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
+  uint64_t dim = rows ? A->block.row.dim : A->block.col.dim, q = grid_chunk_size(A->nrows),
+           R = (uint64_t)grid_here.R;
+  uint32_t *to = *number = grid_malloc(dim, sizeof *to);
+  if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
+  memset(to, 0xff, dim * sizeof *to);
+  for (uint64_t k = 0; k < s->d; k++) {
+    uint64_t chunk = s->id[k] / q;
+    if (rows && chunk % R == (uint64_t)grid_here.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
+    if (!rows && chunk / R == (uint64_t)grid_here.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
+  }
+  return GrB_SUCCESS;
+}
+
+typedef struct {
+  GrB_Matrix A;
+  const grid_split *s;
+  uint32_t *row, *col; /* delegate numbers */
+  bool mirrored;       /* dn entries are dropped: nd says it all */
+  kind_out out[KINDS];
+  uint64_t nn, *nn_key;
+  char *nn_val;
+} sorter;
+
+/* Kind of an entry, its key and destination; -1: nn; -2: dropped. */
+static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, int *dest) {
+  uint32_t r = t->row[row], c = t->col[col];
+  uint64_t q = grid_chunk_size(t->A->nrows);
+  if (r == UINT32_MAX && c == UINT32_MAX) {
+    *key = row << 32 | col;
+    return -1;
+  }
+  if (r == UINT32_MAX) {
+    uint64_t v = grid_global_row(t->A->nrows, row);
+    *key = v % q << 32 | c;
+    *dest = (int)(v / q);
+    return GRID_ND;
+  }
+  if (c == UINT32_MAX) {
+    uint64_t v = grid_global_col(t->A->ncols, col);
+    *key = (uint64_t)r << 32 | v % q;
+    *dest = (int)(v / q);
+    return t->mirrored ? -2 : GRID_DN;
+  }
+  *key = (uint64_t)r << 32 | c;
+  *dest = (int)(c % (uint32_t)grid_here.P);
+  return GRID_DD;
+}
+
+static void put_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
+  size_t size = t->A->type->size;
+  if (to) memcpy(to + slot * size, (char *)t->A->block.by_col.val + at * size, size);
+}
+
+static GrB_Info sort_entries(sorter *t) {
+  size_t P = (size_t)grid_here.P, size = t->A->block.iso ? 0 : t->A->type->size;
+  int dest = 0;
+  uint64_t key;
+  for (int k = 0; k < KINDS; k++) {
+    t->out[k].count = grid_calloc(2 * P, sizeof(uint64_t));
+    if (!t->out[k].count) return grid_fail_memory(NULL, "message sizes", 2 * P, sizeof(uint64_t));
+    t->out[k].first = t->out[k].count + P;
+  }
+  for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
+    int kind = classify(t, e.row, e.col, &key, &dest);
+    if (kind >= 0)
+      t->out[kind].count[dest]++;
+    else if (kind == -1)
+      t->nn++;
+  }
+  t->nn_key = grid_malloc(t->nn, 8);
+  t->nn_val = size ? grid_malloc(t->nn, size) : NULL;
+  bool ok = t->nn_key && (!size || t->nn_val);
+  for (int k = 0; k < KINDS; k++) {
+    kind_out *o = &t->out[k];
+    for (size_t d = 0; d < P; d++) {
+      o->first[d] = o->n;
+      o->n += o->count[d];
+      o->count[d] = 0;
+    }
+    o->key = grid_malloc(o->n, 8);
+    o->val = size ? grid_malloc(o->n, size) : NULL;
+    ok = ok && o->key && (!size || o->val);
+  }
+  if (!ok) return grid_fail_memory(NULL, "entries to split off", t->A->block.nvals, 8 + size);
+  t->nn = 0;
+  for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
+    int kind = classify(t, e.row, e.col, &key, &dest);
+    if (kind >= 0) {
+      kind_out *o = &t->out[kind];
+      uint64_t slot = o->first[dest] + o->count[dest]++;
+      o->key[slot] = key;
+      put_value(t, o->val, slot, e.at);
+    } else if (kind == -1) {
+      t->nn_key[t->nn] = key;
+      put_value(t, t->nn_val, t->nn++, e.at);
+    }
+  }
+  return GrB_SUCCESS;
+}
+
+/* Sends o's keys or values, elements of `size` bytes; *data is replaced by the *n that arrive. */
+static GrB_Info send_kind(const kind_out *o, void **data, size_t size, uint64_t *n) {
+  void *in;
+  GrB_Info info = grid_exchange_elements(*data, o->count, size, &in, n);
+  if (info != GrB_SUCCESS) return info;
+  grid_free(*data);
+  *data = in;
+  return GrB_SUCCESS;
+}
+
+/* ---- parts ---- */
+
+static GrB_Info build_part(GrB_Matrix A, grid_part *part, uint64_t **key, uint64_t n, const char *val,
+                           uint64_t rows, uint64_t cols, bool dense) {
+  grid_pair bad;
+  grid_part_init(part, A->type, rows, cols);
+  if (dense) { /* indexed by offset or delegate number, never hypersparse */
+    part->row.n = rows;
+    part->col.n = cols;
+  }
+  GrB_Info info = grid_part_build(part, *key, false, n, val, A->block.iso_val,
+                                  (grid_duplicates){.keep_last = true}, &bad);
+  *key = NULL;
+  return info;
+}
+
+/* Row and column degrees of a part over offsets of the owned chunk and delegates. */
+static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, bool row_delegates,
+                            bool col_delegates, bool symmetric) {
+  uint64_t q = grid_chunk_size(A->nrows);
+  uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
+  GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
+  if (info == GrB_SUCCESS && part->nvals) {
+    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamped(degree_of(A, v));
+    const uint32_t *of_row = row_delegates ? s->degree : own, *of_col = col_delegates ? s->degree : own;
+    row = grid_malloc(part->row.n, sizeof *row);
+    col = grid_malloc(part->col.n, sizeof *col);
+    if (!row || !col) info = grid_fail_memory(NULL, "degrees", part->row.n, sizeof *row);
+    for (uint64_t k = 0; k < part->row.n && info == GrB_SUCCESS; k++)
+      row[k] = of_row[grid_axis_id(&part->row, k)];
+    for (uint64_t k = 0; k < part->col.n && info == GrB_SUCCESS; k++)
+      col[k] = of_col[grid_axis_id(&part->col, k)];
+    if (info == GrB_SUCCESS) info = grid_part_orient(part, row, col, symmetric, false);
+  }
+  grid_free(own);
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
+ * they need it. Not for products on the device, whose kernels take compressed parts. */
+static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) {
+  if (!A->block.iso || d == 0 || grid_device_on()) return false;
+  uint64_t P = (uint64_t)grid_here.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
+  return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
+}
+
+/* Every process gets all of dd as bits. */
+static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
+  s->words = grid_words(s->d);
+  s->dd_rows = grid_calloc(s->d * s->words, 8);
+  s->dd_cols = A->symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
+  s->dd_value = grid_malloc(1, A->type->size);
+  GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
+  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  memcpy(s->dd_value, A->block.iso_val, A->type->size);
+  for (uint64_t e = 0; e < n; e++) {
+    uint64_t r = key[e] >> 32, c = key[e] & UINT32_MAX;
+    s->dd_rows[r * s->words + c / 64] |= UINT64_C(1) << (c & 63);
+    if (s->dd_cols != s->dd_rows) s->dd_cols[c * s->words + r / 64] |= UINT64_C(1) << (r & 63);
+  }
+  info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
+  if (info == GrB_SUCCESS && s->dd_cols != s->dd_rows)
+    info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
+  return info;
+}
+
+/* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
+static uint64_t list_bits(const grid_split *s, uint64_t *key) {
+  uint64_t n = 0;
+  for (uint64_t c = (uint64_t)grid_here.k; c < s->d; c += (uint64_t)grid_here.P)
+    for (uint64_t w = 0; w < s->words; w++)
+      for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
+        if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
+  return n;
+}
+
+GrB_Info grid_split_unpack(GrB_Matrix A) {
+  grid_split *s = A->split;
+  if (!s->dd_rows) return GrB_SUCCESS;
+  uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
+  grid_part dd;
+  grid_part_init(&dd, A->type, 0, 0);
+  GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
+  if (info == GrB_SUCCESS) {
+    list_bits(s, key);
+    info = build_part(A, &dd, &key, n, NULL, s->d, s->d, true);
+  }
+  if (info == GrB_SUCCESS && n)
+    info = grid_part_orient(&dd, s->degree, s->degree, A->symmetric && grid_here.P == 1, false);
+  if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
+    grid_part_free(&s->dd);
+    s->dd = dd;
+    grid_part_init(&dd, A->type, 0, 0);
+    grid_split_free_bits(s);
+  }
+  grid_part_free(&dd);
+  return info;
+}
+
+static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *nn) {
+  uint64_t q = grid_chunk_size(A->nrows), n[KINDS], all;
+  size_t size = A->block.iso ? 0 : A->type->size;
+  GrB_Info info;
+  for (int k = 0; k < KINDS; k++) {
+    if (size) TRY(send_kind(&t->out[k], (void **)&t->out[k].val, size, &n[k]));
+    TRY(send_kind(&t->out[k], (void **)&t->out[k].key, 8, &n[k]));
+  }
+  all = n[GRID_DD];
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
+  if (bits_pay(A, s->d, all)) {
+    TRY(pack_dd(A, s, t->out[GRID_DD].key, n[GRID_DD]));
+    n[GRID_DD] = 0;
+  }
+  info = build_part(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
+  if (info == GrB_SUCCESS)
+    info = build_part(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
+  if (info == GrB_SUCCESS) info = orient_part(A, &s->nd, s, false, true, false);
+  if (info == GrB_SUCCESS) info = orient_part(A, &s->dn, s, true, false, false);
+  if (info == GrB_SUCCESS) info = orient_part(A, &s->dd, s, true, true, A->symmetric && grid_here.P == 1);
+  info = grid_agree(&A->head, info);
+done:
+  return info;
+}
+
+static void sorter_free(sorter *t) {
+  grid_free(t->row);
+  grid_free(t->col);
+  grid_free(t->nn_key);
+  grid_free(t->nn_val);
+  for (int k = 0; k < KINDS; k++) {
+    grid_free(t->out[k].count);
+    grid_free(t->out[k].key);
+    grid_free(t->out[k].val);
+  }
+}
+
+bool grid_split_is_right(GrB_Matrix A) {
+  int64_t now = A->split ? A->split->threshold : -1;
+  if (A->delegates == Grid_DELEGATES_OFF || only_numbered(A)) return now < 0;
+  if (A->delegates == Grid_DELEGATES_AUTO) return !A->split && !split_pays(A);
+  return now == A->delegates;
+}
+
+static GrB_Info make_here(GrB_Matrix A, grid_split *s, grid_part *nn) {
+  sorter t = {.A = A, .s = s, .mirrored = s->mirrored};
+  GrB_Info info = numbers_of_axis(A, s, true, &t.row);
+  if (info == GrB_SUCCESS) info = numbers_of_axis(A, s, false, &t.col);
+  if (info == GrB_SUCCESS) info = sort_entries(&t);
+  TRY(grid_agree(&A->head, info));
+  TRY(build_parts(A, s, &t, nn));
+done:
+  sorter_free(&t);
+  return info;
+}
+
+/* In the memory where the block lies, if that can be; else on the host. */
+GrB_Info grid_split_make(GrB_Matrix A) {
+  if (!is_wanted(A)) return GrB_SUCCESS;
+  grid_split_device there;
+  int64_t threshold = A->delegates;
+  grid_split *s = grid_calloc(1, sizeof *s);
+  grid_part nn;
+  grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_split_device_begin(A, &there);
+  TRY(info);
+  if (!there.on) TRY(to_host(A));
+  if (A->delegates == Grid_DELEGATES_AUTO) TRY(automatic_threshold(A, &there, &threshold));
+  TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
+  s->threshold = threshold;
+  s->mirrored = A->symmetric;
+  TRY(number_delegates(A, &there, s));
+  if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
+  TRY(there.on ? grid_split_device_make(A, &there, s, &nn) : make_here(A, s, &nn));
+  grid_part_free(&A->block);
+  A->block = nn;
+  grid_part_init(&nn, A->type, 0, 0);
+  A->split = s;
+  s = NULL;
+done:
+  grid_split_device_end(&there);
+  grid_split_free(s);
+  grid_part_free(&nn);
+  return info;
+}

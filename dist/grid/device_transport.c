@@ -1,0 +1,158 @@
+/* Which way device memories talk to each other, and the way through host memory. */
+#include "dist/grid/device_transport.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/grid/grid.h"
+#include "dist/grid/window.h"
+#include "spmat/backend.h"
+
+static struct {
+  const grid_device_transport *at; /* NULL: not opened yet */
+  char *room;                      /* host memory that messages pass through, staged way only */
+} way;
+
+/* Messages pass through in slices, so that no call asks for memory while others wait for it. */
+static const size_t ROOM = (size_t)16 << 20;
+
+static GrB_Info open_staged(void) {
+  if (grid_here.P == 1) return GrB_SUCCESS; /* copies on the device */
+  way.room = grid_malloc(ROOM, 1);
+  return grid_agree(NULL, way.room ? GrB_SUCCESS : grid_fail_memory(NULL, "room for messages", ROOM, 1));
+}
+
+GrB_Info grid_device_transport_get(const grid_device_transport **t) {
+  *t = way.at;
+  if (way.at) return GrB_SUCCESS;
+  char why[160] = "";
+  const char *asked = getenv("GRIDBLAS_NCCL");
+  /* the first process's word counts: an environment may differ from machine to machine */
+  uint64_t off = grid_here.k == 0 && asked && strcmp(asked, "off") == 0;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &off, 1, GRID_MAX);
+  if (info != GrB_SUCCESS) return info;
+  if (grid_here.P > 1 && !off && grid_nccl.at) {
+    info = grid_nccl.open(why, sizeof why);
+    if (info == GrB_SUCCESS) way.at = grid_nccl.at;
+    if (info != GrB_SUCCESS && info != GrB_NOT_IMPLEMENTED) return info;
+  }
+  if (!way.at) {
+    if (grid_here.P > 1 && !off)
+      grid_fallback(grid_nccl.at ? why : "messages go through host memory: built without NCCL");
+    if ((info = open_staged()) != GrB_SUCCESS) return info;
+    way.at = &grid_transport_staged;
+  }
+  *t = way.at;
+  return way.at == grid_nccl.at ? grid_window_open() : GrB_SUCCESS;
+}
+
+void grid_device_transport_close(void) {
+  grid_window_close();
+  if (way.at && way.at == grid_nccl.at) grid_nccl.close();
+  grid_free(way.room);
+  way.room = NULL;
+  way.at = NULL;
+}
+
+/* ---- through host memory ---- */
+
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+static GrB_Info staged_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
+  const size_t S = (size_t)grid_set_size(set), slice = ROOM / (S + 1) / 256 * 256;
+  if (S == 1) return send == recv ? GrB_SUCCESS : grid_device_copy(recv, send, bytes);
+  char *all = way.room + slice;
+  GrB_Info info = GrB_SUCCESS;
+  for (size_t at = 0; at < bytes && info == GrB_SUCCESS; at += slice) {
+    const size_t m = least(bytes - at, slice);
+    TRY(grid_device_get(way.room, (const char *)send + at, m));
+    TRY(grid_here.transport->allgather(set, way.room, m, all));
+    for (size_t r = 0; r < S && info == GrB_SUCCESS; r++)
+      info = grid_device_put((char *)recv + r * bytes + at, all + r * m, m);
+  }
+done:
+  return info;
+}
+
+/* What is left of a piece in the round that begins at `at`. */
+static size_t rest(size_t bytes, size_t at, size_t slice) {
+  return bytes > at ? least(bytes - at, slice) : 0;
+}
+
+/* Rounds of one slice from and to each. Messages go from one to one, so each process stops when it is done.
+ */
+static GrB_Info staged_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                                const size_t *recvoff) {
+  const size_t S = (size_t)grid_set_size(set), slice = ROOM / (2 * S) / 256 * 256;
+  if (S == 1)
+    return grid_device_copy((char *)recvbuf + *recvoff, (const char *)sendbuf + *sendoff, *sendbytes);
+  size_t sizes[4 * 64], *w = S <= 64 ? sizes : grid_malloc(4 * S, sizeof *w), longest = 0;
+  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
+  for (size_t r = 0; r < S; r++) {
+    longest = sendbytes[r] > longest ? sendbytes[r] : longest;
+    longest = recvbytes[r] > longest ? recvbytes[r] : longest;
+  }
+  for (size_t at = 0; at < longest && info == GrB_SUCCESS; at += slice) {
+    size_t *out = w, *outoff = w + S, *in = w + 2 * S, *inoff = w + 3 * S;
+    for (size_t r = 0; r < S; r++) {
+      out[r] = rest(sendbytes[r], at, slice);
+      in[r] = rest(recvbytes[r], at, slice);
+      outoff[r] = r * slice;
+      inoff[r] = (S + r) * slice;
+      if (out[r] && info == GrB_SUCCESS)
+        info = grid_device_get(way.room + outoff[r], (const char *)sendbuf + sendoff[r] + at, out[r]);
+    }
+    TRY(info);
+    TRY(grid_here.transport->exchange(set, way.room, out, outoff, way.room, in, inoff));
+    for (size_t r = 0; r < S && info == GrB_SUCCESS; r++)
+      if (in[r]) info = grid_device_put((char *)recvbuf + recvoff[r] + at, way.room + inoff[r], in[r]);
+  }
+done:
+  if (w != sizes) grid_free(w);
+  return info;
+}
+
+static GrB_Info staged_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  uint64_t *words = (uint64_t *)(void *)way.room;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_set_size(set) == 1) return info;
+  for (size_t at = 0; at < n; at += ROOM / 8) {
+    const size_t m = least(n - at, ROOM / 8);
+    TRY(grid_device_get(words, v + at, 8 * m));
+    TRY(grid_here.transport->allreduce(set, words, m, op));
+    TRY(grid_device_put(v + at, words, 8 * m));
+  }
+done:
+  return info;
+}
+
+static GrB_Info staged_bcast(grid_set set, void *buf, size_t bytes, int root) {
+  const bool mine = grid_set_rank(set) == root;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_set_size(set) == 1) return info;
+  for (size_t at = 0; at < bytes; at += ROOM) {
+    const size_t m = least(bytes - at, ROOM);
+    if (mine) TRY(grid_device_get(way.room, (char *)buf + at, m));
+    TRY(grid_here.transport->bcast(set, way.room, m, root));
+    if (!mine) TRY(grid_device_put((char *)buf + at, way.room, m));
+  }
+done:
+  return info;
+}
+
+static GrB_Info staged_nothing(void) {
+  return GrB_SUCCESS;
+}
+
+const grid_device_transport grid_transport_staged = {
+    "MPI through host memory",
+    staged_allgather,
+    staged_exchange,
+    staged_allreduce,
+    staged_bcast,
+    staged_nothing,
+    staged_nothing,
+};

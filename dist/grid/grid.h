@@ -1,0 +1,64 @@
+/* The process grid: who this process is, and how it talks to the others. */
+#ifndef GRID_GRID_H
+#define GRID_GRID_H
+#include "dist/grid/transport.h"
+
+typedef struct {
+  bool ready; /* between GrB_init and GrB_finalize */
+  bool blocking;
+  int R, C; /* rows and columns of the grid */
+  int i, j; /* this process's row and column */
+  int P, k; /* number of processes; this one's chunk number k = j * R + i, its rank in GRID_SET_ALL */
+  int local_rank, local_size; /* number among the processes on this machine, which are so many */
+  int threads;                /* OpenMP threads of this process */
+  const grid_transport *transport;
+} grid_state;
+extern grid_state grid_here;
+
+static inline int grid_set_size(grid_set s) {
+  return s == GRID_SET_ROW ? grid_here.C : s == GRID_SET_COL ? grid_here.R : grid_here.P;
+}
+static inline int grid_set_rank(grid_set s) {
+  return s == GRID_SET_ROW ? grid_here.j : s == GRID_SET_COL ? grid_here.i : grid_here.k;
+}
+
+/* The outcome of a process that has only heard of another's failure (dist/grid/share.h): any other error goes
+ * before it in an agreement, so that the cause is what all get to know. Never returned to a program. */
+#define GRID_ELSEWHERE ((GrB_Info)-30000)
+
+/* Agreement: collective over the grid. Every process gives its own outcome and gets the same one back: the
+ * error of the lowest-numbered process that has one, with its text (into grid_last_error and, if head is not
+ * NULL, into the object). One process sends nothing. Every public call that can fail on some processes only
+ * passes its outcome through here before it touches its outputs. */
+GrB_Info grid_agree(grid_head *head, GrB_Info info);
+/* The same, packed with n counters that are summed over the grid (one message). */
+GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
+/* The same where a step may answer GRID_NOT_HERE (spmat/device/device.h): what some process cannot do here
+ * none does; an error is everybody's. */
+GrB_Info grid_agree_here(grid_head *head, GrB_Info info);
+
+/* Variable-size exchange over a set: sends piece r of sendbuf to process r, learns the sizes, allocates
+ * *recvbuf (grid_free it) and fills recvbytes/recvoff (arrays of the set's size, given by the caller).
+ * Collective; an allocation failure on one process is returned by all. */
+GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                             const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff);
+
+/* Over all processes, in elements of `size` bytes: count[r] of them, one piece behind the other, go to
+ * process r. *recv (grid_free it) has the *n that came, in the order of the senders. Collective, agreed
+ * on. */
+GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
+                                uint64_t *n);
+/* Every process's `count` elements to everybody, in the order of the processes. */
+GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
+
+/* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
+GrB_Info grid_device_from_environment(void);
+
+/* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
+ * (dist/ahead/ahead.h). */
+GrB_Info grid_check_ready(const char *call);
+/* The same for local calls, which one process may make alone: the loop goes on. */
+GrB_Info grid_check_alive(const char *call);
+/* ... of an object. */
+GrB_Info grid_check_local(const void *object, const char *call, const char *what);
+#endif

@@ -1,0 +1,130 @@
+/* Exchanges of a product; see share.h. */
+#include "dist/grid/share.h"
+
+#include <string.h>
+
+static const uint64_t FAILED = UINT64_MAX;
+static const uint64_t FIRST_ROOM = 4096; /* small messages never wait for memory */
+
+static size_t largest_set(void) {
+  return (size_t)grid_here.P;
+}
+
+GrB_Info grid_workspace_make(grid_workspace *w) {
+  if (w->table) return GrB_SUCCESS;
+  size_t S = largest_set(), C = (size_t)grid_here.C, R = (size_t)grid_here.R, side = R > C ? R : C;
+  /* personal sizes in a row or column, one size in the grid */
+  size_t entries = side * (side + 1) > 2 * S ? side * (side + 1) : 2 * S;
+  w->table = grid_malloc(entries + S + 1, sizeof *w->table);
+  w->counts = grid_malloc(4 * S, sizeof *w->counts);
+  w->recv = grid_malloc(FIRST_ROOM, 1);
+  w->recv_room = FIRST_ROOM;
+  GrB_Info info = w->table && w->counts && w->recv
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "message sizes", entries, sizeof *w->table);
+  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) grid_workspace_free(w);
+  return info;
+}
+
+void grid_workspace_free(grid_workspace *w) {
+  grid_free(w->send);
+  grid_free(w->recv);
+  grid_free(w->table);
+  grid_free(w->counts);
+  *w = (grid_workspace){0};
+}
+
+static bool grow(char **buf, uint64_t *room, uint64_t need) {
+  if (*buf && need <= *room) return true;
+  uint64_t ask = need + need / 4;
+  char *fresh = grid_malloc(ask, 1);
+  if (!fresh) return false;
+  grid_free(*buf);
+  *buf = fresh;
+  *room = ask;
+  return true;
+}
+
+/* Own failures keep their cause; who has none of its own has only heard of one. */
+static GrB_Info someone_failed(GrB_Info info) {
+  return info != GrB_SUCCESS ? info : GRID_ELSEWHERE;
+}
+
+/* Rooms are known to all of the set: only when one is too small is it made larger, and that agreed on. need:
+ * what this process receives; any_short: does any process need more than it has? */
+static GrB_Info make_room(grid_workspace *w, grid_set set, uint64_t need, bool any_short) {
+  if (!any_short) return GrB_SUCCESS;
+  uint64_t bad = !grow(&w->recv, &w->recv_room, need);
+  GrB_Info info = bad ? grid_fail_memory(NULL, "received messages", need, 1) : GrB_SUCCESS;
+  GrB_Info moved = grid_here.transport->allreduce(set, &bad, 1, GRID_MAX);
+  if (moved != GrB_SUCCESS) return moved;
+  return bad ? someone_failed(info) : GrB_SUCCESS;
+}
+
+GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                    grid_received *got, uint64_t *sent) {
+  size_t S = (size_t)grid_set_size(set), total = 0;
+  uint64_t bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0, *all = w->table,
+           mine[2] = {bytes, w->recv_room};
+  bool failed = false, any_short = false;
+  if (info == GrB_SUCCESS && !grow(&w->send, &w->send_room, bytes))
+    info = grid_fail_memory(NULL, "a message", bytes, 1);
+  if (info != GrB_SUCCESS) mine[0] = FAILED;
+  GrB_Info moved = grid_here.transport->allgather(set, mine, sizeof mine, all);
+  if (moved != GrB_SUCCESS) return moved;
+  size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
+         *recv_off = recv_bytes + S;
+  for (size_t s = 0; s < S; s++) {
+    if (all[2 * s] == FAILED) failed = true;
+    send_bytes[s] = bytes;
+    send_off[s] = 0;
+    recv_bytes[s] = all[2 * s];
+    recv_off[s] = total;
+    total += recv_bytes[s];
+  }
+  if (failed) return someone_failed(info);
+  for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total;
+  if ((info = make_room(w, set, total, any_short)) != GrB_SUCCESS) return info;
+  grid_message_write(e, w->send);
+  *sent += bytes * (S - 1);
+  *got = (grid_received){w->recv, recv_bytes, recv_off};
+  return grid_here.transport->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
+}
+
+GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
+                          grid_received *got, uint64_t *sent) {
+  size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1;
+  size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
+         *recv_off = recv_bytes + S;
+  uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: what this process tells */
+  for (size_t s = 0; s < S; s++) {
+    send_bytes[s] = info == GrB_SUCCESS ? grid_message_size(&piece[s]) : 0;
+    send_off[s] = out;
+    out += send_bytes[s];
+    mine[s] = send_bytes[s];
+  }
+  if (info == GrB_SUCCESS && !grow(&w->send, &w->send_room, out))
+    info = grid_fail_memory(NULL, "messages to fold", out, 1);
+  mine[S] = w->recv_room;
+  if (info != GrB_SUCCESS) mine[0] = FAILED;
+  GrB_Info moved = grid_here.transport->allgather(set, mine, row * sizeof *mine, all);
+  if (moved != GrB_SUCCESS) return moved;
+  bool failed = false, any_short = false;
+  for (size_t s = 0; s < S; s++) {
+    uint64_t need = 0;
+    failed = failed || all[s * row] == FAILED;
+    for (size_t f = 0; f < S; f++) need += all[f * row + s];
+    any_short = any_short || need > all[s * row + S];
+    recv_bytes[s] = all[s * row + me];
+    recv_off[s] = in;
+    in += recv_bytes[s];
+  }
+  if (failed) return someone_failed(info);
+  if ((info = make_room(w, set, in, any_short)) != GrB_SUCCESS) return info;
+  for (size_t s = 0; s < S; s++) {
+    grid_message_write(&piece[s], w->send + send_off[s]);
+    if (s != me) *sent += send_bytes[s];
+  }
+  *got = (grid_received){w->recv, recv_bytes, recv_off};
+  return grid_here.transport->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
+}

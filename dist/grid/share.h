@@ -1,0 +1,38 @@
+/* The exchanges of a product, made for many small rounds: buffers are kept with the matrix and grow seldom,
+ * so that a round costs one message of sizes and one of contents. A failure inside is known to the whole set
+ * at once (GRID_ELSEWHERE on those who did not fail themselves), and to the grid at the product's next
+ * agreement. */
+#ifndef GRID_SHARE_H
+#define GRID_SHARE_H
+#include "dist/grid/grid.h"
+#include "dist/grid/message.h"
+
+typedef struct {
+  char *send, *recv;
+  uint64_t send_room, recv_room;
+  uint64_t *table; /* sizes and rooms of all processes of a set */
+  size_t *counts;  /* bytes and offsets, sent and received */
+} grid_workspace;
+
+/* Makes the tables; once for a matrix, agreed on by the grid. */
+GrB_Info grid_workspace_make(grid_workspace *w);
+void grid_workspace_free(grid_workspace *w);
+
+/* What arrived: message s is buf + off[s], of bytes[s] bytes. Lives until the next exchange with this
+ * workspace. */
+typedef struct {
+  const char *buf;
+  const size_t *bytes, *off;
+} grid_received;
+static inline grid_message grid_received_message(const grid_received *g, size_t s) {
+  return grid_message_read(g->buf + g->off[s], g->bytes[s]);
+}
+
+/* Every process of the set gives one message and gets all. *sent += bytes that went to others. info: the
+ * outcome so far on this process, which takes part in any case: a failure makes all of the set fail. */
+GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                    grid_received *got, uint64_t *sent);
+/* Every process gives message piece[s] to process s; otherwise the same. */
+GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
+                          grid_received *got, uint64_t *sent);
+#endif

@@ -1,0 +1,68 @@
+/* Opening windows: every process makes its own, tells its name, and opens the others'. */
+#include "dist/grid/window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/grid/grid.h"
+#include "spmat/backend.h"
+
+static struct {
+  uint64_t bytes; /* 0: there are none */
+  void *at[GRID_WINDOWS];
+} window;
+
+/* No window goes before the others have closed it, and nobody closes one that its GPU may be looking into. */
+static GrB_Info close_all(void) {
+  (void)grid_device_wait();
+  for (int p = 0; p < grid_here.P && window.bytes; p++)
+    if (p != grid_here.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
+  GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
+  if (window.at[grid_here.k]) grid_cuda->windows->free(window.at[grid_here.k]);
+  memset(&window, 0, sizeof window);
+  return info;
+}
+
+static GrB_Info open_others(const grid_window_name *name) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int p = 0; p < grid_here.P && info == GrB_SUCCESS; p++)
+    if (p != grid_here.k) info = grid_cuda->windows->open(&window.at[p], &name[p]);
+  return info;
+}
+
+GrB_Info grid_window_grow(uint64_t bytes) {
+  grid_window_name mine, name[GRID_WINDOWS];
+  GrB_Info info = GrB_SUCCESS;
+  if (bytes <= window.bytes) return info;
+  if (window.bytes) TRY(close_all());
+  info = grid_cuda->windows->make(&window.at[grid_here.k], bytes, &mine);
+  window.bytes = bytes;
+  info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
+  TRY(info);
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
+  TRY(grid_agree_here(NULL, open_others(name)));
+done:
+  if (info != GrB_SUCCESS) (void)close_all();
+  return info;
+}
+
+GrB_Info grid_window_open(void) {
+  const char *asked = getenv("GRIDBLAS_PEER");
+  uint64_t no = (asked && strcmp(asked, "off") == 0) || grid_here.local_size != grid_here.P;
+  if (grid_here.P > GRID_WINDOWS) return GrB_SUCCESS;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
+  if (info == GrB_SUCCESS && !no) info = grid_window_grow(GRID_WINDOW_LEAST);
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
+void *const *grid_window_all(void) {
+  return window.bytes ? window.at : NULL;
+}
+
+GrB_Info grid_window_wake(void) {
+  return window.bytes ? grid_cuda->windows->wake(window.at, grid_here.P) : GrB_SUCCESS;
+}
+
+void grid_window_close(void) {
+  if (window.bytes) (void)close_all();
+}

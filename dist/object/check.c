@@ -1,0 +1,68 @@
+/* check.c: the checks that public calls on vectors begin with, each with its words. */
+#include "dist/object/vector.h"
+
+GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what) {
+  GrB_Info info = grid_check_ready(call);
+  return info != GrB_SUCCESS ? info : grid_check_object(v, NULL, call, what);
+}
+
+GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what) {
+  GrB_Info info = grid_check_ready(call);
+  return info != GrB_SUCCESS ? info : grid_check_object(s, out, call, what);
+}
+
+GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {
+  GrB_Info info = grid_check_object(op, out, call, what);
+  if (info == GrB_SUCCESS && !op->f)
+    info = grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: argument %s is %s, which exists in semirings only", call,
+                     what, op->name);
+  return info;
+}
+
+GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
+                         const char *where) {
+  if (grid_compatible(to, from)) return GrB_SUCCESS;
+  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: %s has type %s, which cannot be cast to %s of %s", call,
+                   what, from->name, to->name, where);
+}
+
+GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
+                         const char *other) {
+  if (have == want) return GrB_SUCCESS;
+  return grid_fail(out, GrB_DIMENSION_MISMATCH, "%s: %s has size %llu, but %s has %llu", call, what,
+                   (unsigned long long)have, other, (unsigned long long)want);
+}
+
+GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {
+  if (!I) return grid_fail(out, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
+  for (uint64_t k = 0; k < ni; k++)
+    if (I[k] >= n)
+      return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index I[%llu] = %llu is not below the size %llu",
+                       call, (unsigned long long)k, (unsigned long long)I[k], (unsigned long long)n);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call) {
+  if (t->code == GRID_T_UDT) return GrB_SUCCESS;
+  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: a value of a user-defined type is given where %s is wanted",
+                   call, t->name);
+}
+
+GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Descriptor desc,
+                           GrB_Type ttype, const char *call, grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_vector(w, call, "w"));
+  if (mask) TRY(grid_check_object(mask, &w->head, call, "mask"));
+  if (accum) TRY(grid_check_binary(accum, &w->head, call, "accum"));
+  TRY(grid_desc_get(desc, call, d));
+  if (mask) TRY(grid_check_size(mask->n, w->n, &w->head, call, "mask", "w"));
+  if (mask && !d->structure)
+    TRY(grid_check_cast(GrB_BOOL, mask->type, &w->head, call, "mask", "a mask by value"));
+  TRY(grid_check_cast(w->type, ttype, &w->head, call, "the result", "w"));
+  if (!accum) return GrB_SUCCESS;
+  TRY(grid_check_cast(accum->x, w->type, &w->head, call, "w", "accum's first operand"));
+  TRY(grid_check_cast(accum->y, ttype, &w->head, call, "the result", "accum's second operand"));
+  TRY(grid_check_cast(w->type, accum->z, &w->head, call, "accum's result", "w"));
+done:
+  return info;
+}

@@ -1,0 +1,146 @@
+/* The distributed matrix behind GrB_Matrix. */
+#ifndef GRID_MATRIX_H
+#define GRID_MATRIX_H
+#include "dist/object/objects.h"
+#include "dist/grid/share.h"
+#include "spmat/search.h"
+
+/* setElement and removeElement calls that wait to be merged. Every process notes the same ones. */
+typedef struct {
+  uint64_t n, capacity;
+  uint64_t *row, *col;
+  bool *removed;
+  char *val; /* capacity values of the matrix's type */
+} grid_pending;
+
+struct grid_split; /* dist/delegates/split.h */
+
+struct GrB_Matrix_opaque {
+  grid_head head;
+  GrB_Type type;
+  uint64_t nrows, ncols;
+  grid_part block; /* this process's block; with a split, only its nn entries */
+  uint64_t nvals;  /* of the whole matrix, the same on every process */
+  bool oriented;   /* block is ready to push and pull */
+  bool symmetric;  /* pattern and values known to equal the transpose's */
+  /* The device was on when the block was made or moved last, the same on every process. The block then lies
+   * on the device, if it can and no host code has asked for it since. */
+  bool on_device;
+  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the
+   * dimension is hypersparse, or while the device alone has them (grid_degrees_to_host) */
+  uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
+  /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
+  uint64_t *row_some, *col_some;
+  /* the same four in device memory, or NULL while the host alone has them (grid_degrees_to_device) */
+  uint32_t *device_row_degree, *device_col_degree;
+  uint64_t *device_row_some, *device_col_some;
+  uint64_t rows_some, cols_some; /* how many there are over the grid */
+  uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
+  grid_pending pending;
+  int32_t delegates; /* what Grid_DELEGATES asks for */
+  int32_t direction; /* Grid_DIRECTION */
+  bool split_decided;
+  struct grid_split *split;           /* NULL: not split */
+  grid_workspace work;                /* buffers of its products */
+  struct {                            /* loops that run ahead (dist/ahead/ahead.h) */
+    grid_search *work;                /* the engine's workspace, or NULL */
+    const grid_search_engine *engine; /* whose it is */
+    grid_search_graph graph;          /* what it was made for */
+    bool made;                        /* here, since all processes connected theirs */
+    uint32_t pause, cut;              /* products before the next try; tries that were in vain */
+  } ahead;
+};
+
+/* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
+typedef struct {
+  uint64_t n;
+  uint64_t *row, *col;
+  char *val;
+} grid_tuples;
+void grid_tuples_free(grid_tuples *t);
+/* This process's entries, all parts included (no communication). */
+GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
+/* The same with values in any case, and room for `more` tuples. */
+GrB_Info grid_matrix_tuples_room(GrB_Matrix a, grid_tuples *t, uint64_t more);
+
+/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way
+ * (each goes to its block's process), or that all processes have (`everywhere`). Collective. On failure A is
+ * unchanged. */
+typedef struct {
+  const uint64_t *row, *col;
+  const void *val; /* of type `type`, or NULL: iso `one` of A's type */
+  const void *one;
+  GrB_Type type;
+  uint64_t n;
+  GrB_BinaryOp dup;
+  bool keep_last;
+  bool mirror, no_loops;
+  bool everywhere; /* every process gives all tuples: each keeps its own, nothing is sent */
+} grid_build;
+GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
+/* The same from an R-MAT graph's tuples (b: one, mirror, no_loops), with the device on: each process
+ * generates a share of them on its device and sends them to the blocks that hold them. */
+GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed);
+/* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
+GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
+
+/* Merges pending changes. Collective. */
+GrB_Info grid_matrix_complete(GrB_Matrix A);
+/* ... and makes A ready to push and pull (degrees, delegate split, orientation). Collective. */
+GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
+ * multiplied on the device. */
+GrB_Info grid_matrix_to_host(GrB_Matrix A);
+/* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned
+ * chunk of q indices, `set` is who owns the others. Collective. */
+GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
+                             const grid_axis *axis, uint32_t **degree);
+/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
+ * this process's block. */
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
+/* ones(k) = true for every column k (transposed: row) of A where it may have an entry: A times that is A's
+ * row sums. Collective. */
+GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed);
+/* The value of entry (i, j) if this process holds it, else NULL; all parts lie on the host. */
+const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);
+/* Frees all parts: A becomes empty. */
+void grid_matrix_drop(GrB_Matrix A);
+void grid_pending_free(grid_pending *p);
+
+/* ---- degrees (matrix_degrees.c) ---- */
+
+/* Are degrees of the rows (columns) kept, in whichever memory? */
+static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
+  return rows ? A->row_degree || A->device_row_degree : A->col_degree || A->device_col_degree;
+}
+/* Counts them anew: on the device where all blocks lie there. Collective. */
+GrB_Info grid_degrees_count(GrB_Matrix A);
+/* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
+ * well. Collective. */
+GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info);
+/* Degrees and marks are there for host code, for kernels: copies what is missing and keeps both. Local. */
+GrB_Info grid_degrees_to_host(GrB_Matrix A);
+GrB_Info grid_degrees_to_device(GrB_Matrix A);
+/* What a matrix without degrees gets as a copy of from's. Local. */
+GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
+void grid_degrees_free(GrB_Matrix A);
+
+/* What a block's rows and columns are ranked by when it is oriented: degrees in the whole matrix, per compact
+ * index. NULL: the block's own counts. */
+typedef struct {
+  const uint32_t *row, *col;
+  uint32_t *made[3]; /* arrays of its own: of the two, and the sum they may come from; else they are A's */
+  bool device;
+} grid_ranks;
+void grid_ranks_free(grid_ranks *r);
+
+/* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
+ * on; GRID_NOT_HERE: nothing has happened. */
+GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
+GrB_Info grid_ranks_device(GrB_Matrix A, grid_ranks *r);
+/* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
+ * own array where the two are one, else *sum, which is the caller's. Local. */
+GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
+/* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
+GrB_Info grid_ranks_gather(GrB_Matrix A, grid_ranks *r);
+#endif

@@ -1,0 +1,249 @@
+/* Making a matrix ready: pending changes merged, degrees counted, delegates split off, both orientations
+ * made, on the device if it is on. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/object/matrix.h"
+#include "dist/delegates/split.h"
+#include "spmat/backend.h"
+#include "spmat/device/times.h"
+
+/* ---- pending changes ---- */
+
+static const grid_pending *sorting; /* qsort gives its comparison no context; calls are made one at a time */
+
+static int by_place(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  const grid_pending *p = sorting;
+  if (p->row[x] != p->row[y]) return p->row[x] < p->row[y] ? -1 : 1;
+  if (p->col[x] != p->col[y]) return p->col[x] < p->col[y] ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+static bool same_place(const grid_pending *p, uint64_t x, uint64_t y) {
+  return p->row[x] == p->row[y] && p->col[x] == p->col[y];
+}
+
+/* The last change of each place, in order of place; returns their number. */
+static uint64_t last_changes(const grid_pending *p, uint64_t *order) {
+  for (uint64_t k = 0; k < p->n; k++) order[k] = k;
+  sorting = p;
+  qsort(order, p->n, sizeof *order, by_place);
+  uint64_t n = 0;
+  for (uint64_t k = 0; k < p->n; k++)
+    if (k + 1 == p->n || !same_place(p, order[k], order[k + 1])) order[n++] = order[k];
+  return n;
+}
+
+static bool is_changed(const grid_pending *p, const uint64_t *order, uint64_t n, uint64_t r, uint64_t c) {
+  uint64_t lo = 0, hi = n;
+  while (lo < hi) {
+    uint64_t mid = lo + (hi - lo) / 2, k = order[mid];
+    if (p->row[k] == r && p->col[k] == c) return true;
+    if (p->row[k] < r || (p->row[k] == r && p->col[k] < c))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return false;
+}
+
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
+  const grid_pending *p = &A->pending;
+  size_t size = A->type->size;
+  uint64_t *order = grid_malloc(p->n, sizeof *order), kept = 0;
+  GrB_Info info = order ? GrB_SUCCESS : grid_fail_memory(&A->head, "pending entries", p->n, sizeof *order);
+  TRY(info);
+  uint64_t changes = last_changes(p, order);
+  TRY(grid_matrix_tuples_room(A, t, changes));
+  for (uint64_t k = 0; k < t->n; k++) {
+    if (is_changed(p, order, changes, t->row[k], t->col[k])) continue;
+    t->row[kept] = t->row[k];
+    t->col[kept] = t->col[k];
+    memmove(t->val + kept * size, t->val + k * size, size);
+    kept++;
+  }
+  for (uint64_t c = 0; c < changes; c++) {
+    uint64_t k = order[c];
+    if (p->removed[k] || grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k) continue;
+    t->row[kept] = p->row[k];
+    t->col[kept] = p->col[k];
+    memcpy(t->val + kept * size, p->val + k * size, size);
+    kept++;
+  }
+  t->n = kept;
+done:
+  grid_free(order);
+  return info;
+}
+
+GrB_Info grid_matrix_complete(GrB_Matrix A) {
+  if (A->pending.n == 0) return GrB_SUCCESS;
+  grid_tuples t = {0};
+  GrB_Info info;
+  TRY(grid_agree(&A->head, grid_matrix_merged(A, &t)));
+  TRY(grid_matrix_fill(
+      A,
+      &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
+      "merging changed entries"));
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- orientation ---- */
+
+/* A matrix that was never filled gets the axes of an empty block, so that products need not tell it apart. */
+static GrB_Info empty_block(GrB_Matrix A) {
+  grid_pair bad;
+  bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
+  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
+                         (grid_duplicates){.keep_last = true}, &bad);
+}
+
+static GrB_Info ranks_here(GrB_Matrix A, grid_ranks *r) {
+  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  const bool square = A->nrows == A->ncols;
+  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
+                             grid_chunk_size(A->nrows), &A->block.row, &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
+                             grid_chunk_size(A->ncols), &A->block.col, &r->made[1]);
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+}
+
+/* On the device if all processes can, else in host memory. */
+static GrB_Info find_ranks(GrB_Matrix A, grid_ranks *r) {
+  GrB_Info info = grid_device_on() ? grid_ranks_device(A, r) : GRID_NOT_HERE;
+  if (info != GRID_NOT_HERE) return info;
+  if (A->block.device) grid_fallback("orienting a matrix: degrees through host memory");
+  return ranks_here(A, r);
+}
+
+/* Ranks from host memory follow a block that lies on the device. */
+static GrB_Info send_ranks(const grid_part *block, grid_ranks *r) {
+  grid_ranks there = {.device = true};
+  GrB_Info info = GrB_SUCCESS;
+  if (r->device || !r->row) return info;
+  TRY(grid_device_send(&there.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
+  TRY(grid_device_send(&there.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
+  grid_ranks_free(r);
+  *r = there;
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+done:
+  grid_ranks_free(&there);
+  return info;
+}
+
+static GrB_Info orient_block(grid_part *block, grid_ranks *r, bool symmetric, bool detect) {
+  if (!block->device) return grid_part_orient(block, r->row, r->col, symmetric, detect);
+  GrB_Info info = send_ranks(block, r);
+  return info == GrB_SUCCESS ? grid_cuda->builder->orient(block, r->row, r->col, symmetric, detect) : info;
+}
+
+static GrB_Info orient(GrB_Matrix A) {
+  grid_ranks ranks = {0};
+  const bool square = A->nrows == A->ncols, alone = grid_here.P == 1,
+             ranked = alone && A->symmetric && A->block.ranked && !A->block.by_row.ptr;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked) TRY(find_ranks(A, &ranks));
+  grid_lap("gather degrees");
+  info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
+  if (info == GrB_SUCCESS)
+    info = orient_block(&A->block, &ranks, A->symmetric && alone, square && alone && !A->split);
+  TRY(grid_agree(&A->head, info));
+  /* nn alone says nothing of the rest */
+  if (alone && A->block.shared && !A->split) A->symmetric = true;
+done:
+  grid_ranks_free(&ranks);
+  return info;
+}
+
+/* A split that no longer is what is asked for goes back into one block. */
+static GrB_Info unsplit(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  bool symmetric = A->symmetric;
+  TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
+  TRY(grid_matrix_fill(A,
+                       &(grid_build){.row = t.row,
+                                     .col = t.col,
+                                     .val = t.val,
+                                     .one = A->block.iso_val,
+                                     .type = A->type,
+                                     .n = t.n,
+                                     .keep_last = true},
+                       "joining delegates"));
+  A->symmetric = symmetric;
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- memory ---- */
+
+GrB_Info grid_matrix_to_host(GrB_Matrix A) {
+  GrB_Info info = grid_part_to_host(&A->block);
+  return info == GrB_SUCCESS && A->split ? grid_split_to_host(A->split) : info;
+}
+
+/* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
+ * the parts of a split wait for their product. */
+static bool may_go(GrB_Matrix A) {
+  if (A->split || !A->block.by_col.ptr) return false;
+  return A->oriented || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+}
+
+/* The device was turned on or off since the matrix was made or moved. */
+static GrB_Info follow_device(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_device_on()) {
+    if (A->split) info = grid_split_unpack(A);
+    if (may_go(A)) info = grid_part_to_device(&A->block);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+  }
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS) return info;
+  A->on_device = grid_device_on();
+  /* where delegates are numbered in place they need no split, elsewhere they do */
+  A->split_decided = A->split_decided && grid_split_is_right(A);
+  return info;
+}
+
+GrB_Info grid_matrix_materialize(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_complete(A);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
+  if (A->oriented && A->split_decided) return GrB_SUCCESS;
+  if (A->oriented || A->split) {
+    /* a split whose orientation failed is made anew: not all of its parts are ready */
+    if (A->oriented && grid_split_is_right(A)) {
+      A->split_decided = true;
+      return GrB_SUCCESS;
+    }
+    if ((info = unsplit(A)) != GrB_SUCCESS) return info;
+  }
+  grid_lap_start();
+  if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  grid_lap("sum degrees");
+  if ((info = grid_split_make(A)) != GrB_SUCCESS) return info;
+  grid_lap("delegates");
+  A->split_decided = true;
+  if ((info = orient(A)) != GrB_SUCCESS) return info;
+  grid_lap("orient");
+  if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  /* a block that was built on the host, or taken there to be looked at */
+  if (grid_device_on() && !A->split) info = grid_part_to_device(&A->block);
+  info = grid_degrees_mark(A, info);
+  grid_mem_keep(0);
+  A->oriented = info == GrB_SUCCESS;
+  grid_lap("mark rows with entries");
+  return info;
+}

@@ -1,0 +1,186 @@
+/* Taking a matrix apart again: local tuples, all tuples, storage, degrees. */
+#include <string.h>
+
+#include "dist/object/matrix.h"
+#include "dist/ahead/ahead.h"
+#include "dist/delegates/split.h"
+
+void grid_tuples_free(grid_tuples *t) {
+  grid_free(t->row);
+  grid_free(t->col);
+  grid_free(t->val);
+  *t = (grid_tuples){0};
+}
+
+static uint64_t local_nvals(GrB_Matrix A) {
+  return A->block.nvals + (A->split ? grid_split_nvals(A->split) : 0);
+}
+
+void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v) {
+  t->row[t->n] = row;
+  t->col[t->n] = col;
+  if (t->val) memcpy(t->val + t->n * A->type->size, v, A->type->size);
+  t->n++;
+}
+
+/* block: A's own, on the host. */
+static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, uint64_t room, bool values) {
+  *t = (grid_tuples){.row = grid_malloc(room, 8),
+                     .col = grid_malloc(room, 8),
+                     .val = values ? grid_malloc(room, A->type->size) : NULL};
+  if (!t->row || !t->col || (values && !t->val)) {
+    grid_tuples_free(t);
+    return grid_fail_memory(&A->head, "matrix tuples", room, 16 + A->type->size);
+  }
+  for (grid_entries it = grid_entries_begin(block); grid_entries_next(&it);)
+    grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col),
+                    grid_part_value(block, it.at));
+  if (A->split) grid_split_tuples(A, t);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info collect_here(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
+  GrB_Info info = grid_matrix_to_host(A);
+  return info == GrB_SUCCESS ? collect(A, &A->block, t, room, values) : info;
+}
+
+GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) {
+  return collect_here(A, t, local_nvals(A), !A->block.iso);
+}
+
+GrB_Info grid_matrix_tuples_room(GrB_Matrix A, grid_tuples *t, uint64_t more) {
+  return collect_here(A, t, local_nvals(A) + more, true);
+}
+
+/* The block stays where it is: another process may know nothing of this. */
+static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
+  if (!A->block.device) return collect_here(A, t, room, values);
+  grid_part copy;
+  GrB_Info info = grid_part_copy_to_host(&copy, &A->block);
+  if (info == GrB_SUCCESS && A->split) info = grid_split_to_host(A->split);
+  if (info == GrB_SUCCESS) info = collect(A, &copy, t, room, values);
+  grid_part_free(&copy);
+  return info;
+}
+
+GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
+                                  GrB_Matrix A) {
+  const char *call = "Grid_Matrix_extractLocal";
+  GrB_Info info = grid_check_local(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  grid_tuples t = {0};
+  bool waiting = A->pending.n > 0; /* merging them for good would need the other processes */
+  if (waiting) TRY(grid_matrix_merged(A, &t));
+  uint64_t have = waiting ? t.n : local_nvals(A), room = *n;
+  *n = have;
+  if (!rows && !cols && !values) goto done;
+  if (room < have)
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
+                  call, (unsigned long long)room, (unsigned long long)have));
+  if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
+  if (rows) memcpy(rows, t.row, have * sizeof *rows);
+  if (cols) memcpy(cols, t.col, have * sizeof *cols);
+  if (values) memcpy(values, t.val, have * A->type->size);
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- everything to everyone ---- */
+
+static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n,
+                               GrB_Matrix A) {
+  const char *call = "GrB_Matrix_extractTuples";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (X && !grid_compatible(xtype, A->type))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
+  if ((info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if (*n < A->nvals)
+    return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
+                     (unsigned long long)*n, (unsigned long long)A->nvals);
+  grid_tuples t = {0};
+  void *row = NULL, *col = NULL, *val = NULL;
+  TRY(grid_agree(&A->head, collect_here(A, &t, local_nvals(A), X != NULL)));
+  if (I) TRY(grid_gather_elements(t.row, t.n, sizeof *t.row, &row));
+  if (J) TRY(grid_gather_elements(t.col, t.n, sizeof *t.col, &col));
+  if (X) TRY(grid_gather_elements(t.val, t.n, A->type->size, &val));
+  if (I) memcpy(I, row, A->nvals * sizeof *I);
+  if (J) memcpy(J, col, A->nvals * sizeof *J);
+  if (X) grid_cast_array(X, xtype, val, A->type, 1, A->nvals);
+  *n = A->nvals;
+done:
+  grid_tuples_free(&t);
+  grid_free(row);
+  grid_free(col);
+  grid_free(val);
+  return info;
+}
+
+#define TUPLES(T, C_TYPE)                                                                    \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *I, GrB_Index *J, C_TYPE *X, GrB_Index *n, \
+                                        const GrB_Matrix A) {                                \
+    return extract_tuples(I, J, X, GrB_##T, n, A);                                           \
+  }
+GRID_TYPES(TUPLES)
+
+GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *I, GrB_Index *J, void *X, GrB_Index *n, const GrB_Matrix A) {
+  return extract_tuples(I, J, X, NULL, n, A);
+}
+
+/* ---- storage and degrees ---- */
+
+/* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
+static uint64_t degree_bytes(uint64_t q) {
+  return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t);
+}
+
+GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
+  const char *call = "Grid_Matrix_storage";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
+  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  Grid_Storage here = {.threshold = -1};
+  if (A->split)
+    grid_split_storage(A->split, &here);
+  else
+    here.delegates = grid_ahead_delegates(A, &here.threshold);
+  here.bytes += grid_part_bytes(&A->block);
+  const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
+  if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
+  if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
+  uint64_t v[] = {here.bytes, A->block.nvals, here.nd,
+                  here.dn,    here.dd,        A->block.row.ids || A->block.col.ids};
+  if ((info = grid_here.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;
+  *s = here;
+  s->nvals = A->nvals;
+  s->bytes = v[0];
+  s->nn = v[1];
+  s->nd = v[2];
+  s->dn = v[3];
+  s->dd = v[4];
+  s->hypersparse = v[5] != 0;
+  s->symmetric = A->symmetric;
+  return GrB_SUCCESS;
+}
+
+GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
+  const char *call = "Grid_Matrix_degree";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_check_vector(w, call, "w")) != GrB_SUCCESS) return info;
+  GrB_Index n = by_column ? A->nrows : A->ncols;
+  GrB_Vector ones = NULL;
+  /* degrees are row sums of A's pattern: w = A plus.oneb 1 */
+  TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
+  TRY(grid_matrix_ones(ones, A, by_column));
+  TRY(GrB_mxv(w, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, A, ones, by_column ? GrB_DESC_RT0 : GrB_DESC_R));
+done:
+  GrB_Vector_free(&ones);
+  return info;
+}

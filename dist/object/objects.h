@@ -1,0 +1,43 @@
+/* The distributed objects behind GrB_Vector, GrB_Matrix and GrB_Scalar. */
+#ifndef GRID_OBJECTS_H
+#define GRID_OBJECTS_H
+#include "dist/grid/grid.h"
+#include "dist/grid/layout.h"
+#include "spmat/vector/chunk.h"
+#include "spmat/matrix/part.h"
+
+struct GrB_Vector_opaque {
+  grid_head head;
+  GrB_Type type;
+  uint64_t n;       /* size, the same on every process */
+  grid_chunk chunk; /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
+  grid_chunk spare; /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+};
+
+struct GrB_Scalar_opaque {
+  grid_head head;
+  GrB_Type type;
+  bool present;
+  void *val; /* type->size bytes; replicated on every process */
+};
+
+/* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on
+ * `head`. */
+GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what);
+GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what);
+/* The type of a pointer argument of a _UDT form: the object's own, which must be user-defined. */
+GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call);
+
+/* What every operation with a vector output C<mask> accum= ... starts with: checks w, mask, accum, desc, that
+ * the mask fits w, that accum takes and gives types that w and `ttype` (the type of the result before
+ * accumulation) can be cast to. */
+GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Descriptor desc,
+                           GrB_Type ttype, const char *call, grid_desc *d);
+/* An empty chunk for a result of w's length, on the arrays that w keeps for reuse. grid_finish_output gives
+ * them back. */
+grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type);
+/* ... and ends with: reads the mask, agrees on `info` over the grid, then w<mask> accum= t. t is consumed in
+ * every case (freed by this call). `masked` as in grid_chunk_write. */
+GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info);
+#endif

@@ -1,0 +1,60 @@
+/* output.c: how every operation with a vector output ends: all processes agree that they can, then each
+ * writes its chunk. */
+#include "dist/object/vector.h"
+
+grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type) {
+  grid_chunk t = w->spare;
+  grid_chunk_init(&w->spare, w->type, w->chunk.n);
+  grid_chunk_empty(&t);
+  t.type = type, t.n = w->chunk.n;
+  return t;
+}
+
+/* What is left in t after the write is kept for the next result. */
+static void keep_spare(GrB_Vector w, grid_chunk *t) {
+  grid_chunk_free(&w->spare);
+  grid_chunk_empty(t);
+  w->spare = *t;
+  w->spare.type = w->type, w->spare.n = w->chunk.n;
+  grid_chunk_init(t, t->type, t->n);
+}
+
+GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
+                            grid_chunk *mine, bool masked, GrB_Info info) {
+  grid_write p;
+  bool planned = false;
+  if (info == GrB_SUCCESS) {
+    info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
+    planned = info == GrB_SUCCESS;
+  }
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS)
+    grid_write_commit(&p);
+  else if (planned)
+    grid_write_cancel(&p);
+  grid_mask_free(m);
+  if (mine) keep_spare(w, mine);
+  return info;
+}
+
+static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info) {
+  grid_mask m = {.n = w->chunk.n};
+  if (info == GrB_SUCCESS)
+    info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
+  return grid_finish_masked(w, &m, accum, d->replace, t, mine, masked, info);
+}
+
+GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info) {
+  return finish(w, mask, accum, d, t, t, masked, info);
+}
+
+GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                              const grid_chunk *t, GrB_Info info) {
+  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info);
+  grid_chunk copy; /* w is its own source */
+  grid_chunk_init(&copy, t->type, t->n);
+  if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);
+  return finish(w, mask, accum, d, &copy, &copy, false, info);
+}

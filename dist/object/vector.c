@@ -1,0 +1,284 @@
+/* vector.c: life of a GrB_Vector, its size and its single elements. */
+#include <string.h>
+
+#include "dist/ahead/ahead.h"
+#include "spmat/device/device.h"
+
+/* ---- life ---------------------------------------------------------------------------------------------- */
+
+GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
+  GrB_Vector w = grid_calloc(1, sizeof *w);
+  *v = w;
+  if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
+  w->head.magic = GRID_MAGIC;
+  w->type = type, w->n = n;
+  grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_here.k));
+  grid_chunk_init(&w->spare, type, w->chunk.n);
+  return GrB_SUCCESS;
+}
+
+void grid_vector_release(GrB_Vector v) {
+  if (!v) return;
+  grid_chunk_free(&v->chunk);
+  grid_chunk_free(&v->spare);
+  grid_free(v->head.error);
+  v->head.magic = GRID_FREED;
+  grid_free(v);
+}
+
+static GrB_Info check_new(const void *v, GrB_Index n, const char *call) {
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!v) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument v is NULL", call);
+  if (n == 0 || n > GrB_INDEX_MAX + 1)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is not in 1 .. 2^60", call,
+                     (unsigned long long)n);
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n) {
+  GrB_Info info = check_new(v, n, "GrB_Vector_new");
+  GrB_Vector w = NULL;
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_object(type, NULL, "GrB_Vector_new", "type"));
+  TRY(grid_agree(NULL, grid_vector_alloc(&w, type, n)));
+  *v = w, w = NULL;
+done:
+  grid_vector_release(w);
+  return info;
+}
+
+GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
+  GrB_Info info = check_new(v, 1, "GrB_Vector_dup");
+  GrB_Vector w = NULL;
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
+  info = grid_vector_alloc(&w, u->type, u->n);
+  if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
+  TRY(grid_agree(NULL, info));
+  *v = w, w = NULL;
+done:
+  grid_vector_release(w);
+  return info;
+}
+
+GrB_Info GrB_Vector_free(GrB_Vector *v) {
+  if (!v || !*v) return GrB_SUCCESS;
+  if (grid_is_live(*v)) {
+    grid_ahead_release(*v);
+    grid_vector_release(*v);
+  }
+  *v = NULL;
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
+  GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
+  if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
+  return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
+}
+
+GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
+  return grid_error_of_object(text, v, "GrB_Vector_error");
+}
+
+/* ---- size ---------------------------------------------------------------------------------------------- */
+
+/* The arrays stay: a vector that is cleared is usually filled again. */
+GrB_Info GrB_Vector_clear(GrB_Vector v) {
+  GrB_Info info = grid_check_vector(v, "GrB_Vector_clear", "v");
+  if (info == GrB_SUCCESS) grid_chunk_empty(&v->chunk);
+  return info;
+}
+
+GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
+  static const char call[] = "GrB_Vector_size";
+  GrB_Info info = grid_check_local(v, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  *n = v->n;
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
+  bool taken;
+  GrB_Info info = grid_ahead_nvals(nvals, v, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  info = grid_check_vector(v, "GrB_Vector_nvals", "v");
+  if (info != GrB_SUCCESS) return info;
+  if (!nvals) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_nvals: argument nvals is NULL");
+  uint64_t sum = v->chunk.nvals;
+  info = grid_here.transport->allreduce(GRID_SET_ALL, &sum, 1, GRID_SUM);
+  if (info == GrB_SUCCESS) *nvals = sum;
+  return info;
+}
+
+/* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
+GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
+  GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
+  if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
+  if (info != GrB_SUCCESS || n == v->n) return info;
+  const uint64_t first = grid_chunk_first(v->n, grid_here.k), nvals = v->chunk.nvals;
+  const size_t size = v->type->size;
+  grid_delivery in = {0};
+  grid_chunk t;
+  uint64_t where, kept = 0, *idx = grid_malloc(nvals, sizeof *idx);
+  char *val = grid_malloc(nvals, size);
+  grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_here.k));
+  if (!idx || !val) {
+    info = grid_fail_memory(NULL, "entries of a resized vector", nvals, sizeof *idx + size);
+  } else {
+    info = grid_vec_tuples(idx, val, v->type, &v->chunk, first);
+    while (info == GrB_SUCCESS && kept < nvals && idx[kept] < n) kept++;
+  }
+  TRY(grid_route(&in, kept, idx, val, 1, size, n, info));
+  TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
+  v->n = n;
+  grid_chunk_swap(&v->chunk, &t);
+  grid_chunk_free(&v->spare);
+  grid_chunk_init(&v->spare, v->type, v->chunk.n);
+done:
+  grid_free(idx);
+  grid_free(val);
+  grid_delivery_free(&in);
+  grid_chunk_free(&t);
+  return info;
+}
+
+/* ---- elements ------------------------------------------------------------------------------------------ */
+
+static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
+  GrB_Info info = grid_check_vector(w, call, what);
+  if (info != GrB_SUCCESS || i < w->n) return info;
+  return grid_fail(&w->head, GrB_INVALID_INDEX, "%s: index %llu is not below %s's size %llu", call,
+                   (unsigned long long)i, what, (unsigned long long)w->n);
+}
+
+static bool mine(const GrB_Vector v, GrB_Index i, uint64_t *local) {
+  *local = i - grid_chunk_first(v->n, grid_here.k);
+  return grid_chunk_of(v->n, i) == grid_here.k;
+}
+
+GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t local, cast;
+  const grid_copier c = grid_copier_bind(w->type, xtype);
+  if (c.cast) c.cast(&cast, x, w->type->size), x = &cast;
+  if (mine(w, i, &local)) info = grid_chunk_set(&w->chunk, local, x);
+  return grid_agree(&w->head, info);
+}
+
+static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
+  static const char call[] = "GrB_Vector_setElement";
+  GrB_Info info = check_element(w, i, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype) TRY(grid_check_user_type(xtype = w->type, &w->head, call));
+  TRY(grid_check_cast(w->type, xtype, &w->head, call, "x", "w"));
+  info = grid_vector_set(w, x, xtype, i);
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                   \
+  GrB_Info GrB_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
+    return set_element(w, &x, GrB_##T, i);                             \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
+  return set_element(w, x, NULL, i);
+}
+
+GrB_Info GrB_Vector_setElement_Scalar(GrB_Vector w, const GrB_Scalar s, GrB_Index i) {
+  static const char call[] = "GrB_Vector_setElement";
+  GrB_Info info = check_element(w, i, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_scalar(s, &w->head, call, "s"));
+  TRY(grid_check_cast(w->type, s->type, &w->head, call, "s", "w"));
+  info = s->present ? grid_vector_set(w, s->val, s->type, i) : GrB_Vector_removeElement(w, i);
+done:
+  return info;
+}
+
+GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
+  GrB_Info info = check_element(w, i, "GrB_Vector_removeElement", "w");
+  uint64_t local;
+  if (info != GrB_SUCCESS) return info;
+  if (mine(w, i, &local)) info = grid_chunk_remove(&w->chunk, local);
+  return grid_agree(&w->head, info);
+}
+
+/* The element on every process: buf has 8 bytes that say whether there is one, then the value. */
+enum { ABSENT, THERE, FAILED };
+static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
+  GrB_Info info = GrB_SUCCESS;
+  const void *x;
+  uint64_t local, what = ABSENT;
+  bool there = false;
+  if (mine(v, i, &local)) info = grid_chunk_look(&v->chunk, local, &there, &x);
+  if (info != GrB_SUCCESS)
+    what = FAILED;
+  else if (there)
+    what = THERE;
+  memcpy(buf, &what, sizeof what);
+  if (what == THERE)
+    memcpy(buf + sizeof what, x, v->type->size);
+  else
+    memset(buf + sizeof what, 0, v->type->size);
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
+  memcpy(&what, buf, sizeof what);
+  if (what == FAILED)
+    info = grid_fail(&v->head, GrB_PANIC, "process %d cannot read the element from its device",
+                     grid_chunk_of(v->n, i));
+done:
+  return info;
+}
+
+/* x (or s when x is NULL) = v(i). */
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  static const char call[] = "GrB_Vector_extractElement";
+  GrB_Info info = check_element(v, i, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (s)
+    xtype = s->type;
+  else if (!x)
+    return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype) TRY(grid_check_user_type(xtype = v->type, &v->head, call));
+  TRY(grid_check_cast(xtype, v->type, &v->head, call, "v", "x"));
+  _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
+  if (v->type->size > GRID_SMALL_VALUE) {
+    buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
+    TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
+  }
+  info = fetch(v, i, buf);
+  uint64_t there = 0;
+  if (info == GrB_SUCCESS) {
+    memcpy(&there, buf, sizeof there);
+    const grid_copier c = grid_copier_bind(xtype, v->type);
+    if (s)
+      grid_scalar_set(s, there ? buf + sizeof there : NULL, v->type);
+    else if (there)
+      grid_copy_one(&c, x, buf + sizeof there);
+    else
+      info = GrB_NO_VALUE;
+  }
+  grid_free(big);
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                              \
+  GrB_Info GrB_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
+    return extract_element(x, GrB_##T, NULL, v, i);                               \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i) {
+  return extract_element(x, NULL, NULL, v, i);
+}
+
+GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_Index i) {
+  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Vector_extractElement", "s");
+  return info != GrB_SUCCESS ? info : extract_element(NULL, NULL, s, v, i);
+}

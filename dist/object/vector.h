@@ -1,0 +1,55 @@
+/* vector.h: what the vector operations share beyond objects.h. */
+#ifndef GRID_VECTOR_H
+#define GRID_VECTOR_H
+#include "dist/object/objects.h"
+#include "spmat/vector/chunk_write.h"
+#include "spmat/vector/vec.h"
+
+/* ---- checks (check.c) ---------------------------------------------------------------------------------- */
+
+GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what);
+/* Is op a live operator that can be called (SECONDI exists in semirings only)? */
+GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
+/* Can a value of type `from`, called what, be cast to `to`, which belongs to `where`? */
+GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
+                         const char *where);
+GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
+                         const char *other);
+/* Are all of I[0..ni) below n? */
+GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
+
+/* ---- outcomes (output.c) ------------------------------------------------------------------------------- */
+
+/* grid_finish_output for a t that stays as it is: another vector's chunk, or w's own. */
+GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                              const grid_chunk *t, GrB_Info info);
+/* ... and with the mask in hand; mine == t, or NULL: t is borrowed. Frees the mask. */
+GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
+                            grid_chunk *mine, bool masked, GrB_Info info);
+
+/* ---- values (vector.c, scalar.c) ----------------------------------------------------------------------- */
+
+/* w(i) = x; i and the types have been checked. Collective. */
+GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i);
+/* s = x, or empty for x == NULL; the types have been checked. Cannot fail. */
+void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype);
+/* The empty vector; not agreed. */
+GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n);
+void grid_vector_release(GrB_Vector v);
+
+/* ---- routing (route.c) --------------------------------------------------------------------------------- */
+
+/* Entries on their way to the owners of their indices: idx[k] in a dimension, with a value of `size` bytes
+ * each. */
+typedef struct {
+  uint64_t n;
+  uint64_t *idx; /* sent: global; received: local to this process's chunk */
+  void *val;
+} grid_delivery;
+/* Sends entries (val step 0 or 1) to the owners of their indices in a dimension dim. They arrive in the order
+ * of the senders, each sender's in its order. `info`: this process's outcome so far, which is agreed on
+ * first. Collective. Free with grid_delivery_free. */
+GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
+                    size_t size, uint64_t dim, GrB_Info info);
+void grid_delivery_free(grid_delivery *e);
+#endif

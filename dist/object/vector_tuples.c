@@ -1,0 +1,234 @@
+/* vector_tuples.c: a vector from tuples and back, replicated (GrB_) and distributed (Grid_). */
+#include <string.h>
+
+#include "dist/ahead/ahead.h"
+#include "dist/object/vector.h"
+
+/* ---- build --------------------------------------------------------------------------------------------- */
+
+static GrB_Info check_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, uint64_t n,
+                            GrB_BinaryOp dup, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  if (n && !I) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
+  if (n && !X) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
+  TRY(grid_check_cast(w->type, xtype, &w->head, call, "values", "w"));
+  if (!dup) return info;
+  TRY(grid_check_binary(dup, &w->head, call, "dup"));
+  if (dup->x != dup->z || dup->y != dup->z)
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
+                     "%s: dup takes %s and %s and gives %s; it must have one type", call, dup->x->name,
+                     dup->y->name, dup->z->name);
+  TRY(grid_check_cast(dup->x, xtype, &w->head, call, "values", "dup"));
+  TRY(grid_check_cast(w->type, dup->z, &w->head, call, "dup's result", "w"));
+done:
+  return info;
+}
+
+static GrB_Info check_empty(GrB_Vector w, const char *call) {
+  uint64_t nvals;
+  GrB_Info info = GrB_Vector_nvals(&nvals, w);
+  if (info == GrB_SUCCESS && nvals)
+    info = grid_fail(&w->head, GrB_OUTPUT_NOT_EMPTY, "%s: w has %llu entries already", call,
+                     (unsigned long long)nvals);
+  return info;
+}
+
+/* The last step: entries with local indices become w's chunk. */
+static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, GrB_Type xtype, size_t step,
+                            uint64_t n, GrB_BinaryOp dup, const char *call, GrB_Info info) {
+  grid_chunk t = grid_spare_chunk(w, w->type);
+  uint64_t where;
+  if (info == GrB_SUCCESS) {
+    info = grid_vec_build(&t, idx, x, xtype, step, n, (grid_dup){.dup = dup}, &where);
+    if (info == GrB_INVALID_VALUE)
+      grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", call,
+                (unsigned long long)(grid_chunk_first(w->n, grid_here.k) + where));
+  }
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
+  grid_chunk_free(&t);
+  return info;
+}
+
+/* Every process has all tuples and keeps its own. */
+static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, GrB_Index n,
+                                 GrB_BinaryOp dup) {
+  static const char call[] = "GrB_Vector_build";
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  if (!xtype) TRY(grid_check_user_type(xtype = w->type, &w->head, call));
+  TRY(check_build(w, I, X, xtype, n, dup, call));
+  if (n) TRY(grid_check_indices(I, n, w->n, &w->head, call));
+  TRY(check_empty(w, call));
+  if (grid_here.P == 1) return build_chunk(w, I, X, xtype, 1, n, dup, call, GrB_SUCCESS);
+
+  const uint64_t first = grid_chunk_first(w->n, grid_here.k), len = w->chunk.n;
+  const size_t size = xtype->size;
+  uint64_t own = 0;
+  for (uint64_t k = 0; k < n; k++) own += I[k] - first < len;
+  uint64_t *idx = grid_malloc(own, sizeof *idx), m = 0;
+  char *val = grid_malloc(own, size);
+  if (!idx || !val) info = grid_fail_memory(NULL, "own tuples", own, sizeof *idx + size);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) {
+    if (I[k] - first >= len) continue;
+    idx[m] = I[k] - first;
+    memcpy(val + m++ * size, (const char *)X + k * size, size);
+  }
+  info = build_chunk(w, idx, val, xtype, 1, m, dup, call, info);
+  grid_free(idx);
+  grid_free(val);
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                                                      \
+  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
+                                const GrB_BinaryOp dup) {                                                 \
+    return build_replicated(w, indices, values, GrB_##T, nvals, dup);                                     \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
+                              const GrB_BinaryOp dup) {
+  return build_replicated(w, indices, values, NULL, nvals, dup);
+}
+
+/* Tuples without values: 1 of w's type at each index. */
+static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, const char *call) {
+  static const bool yes = true;
+  GrB_Info info = GrB_SUCCESS;
+  grid_delivery in = {0};
+  uint64_t where;
+  if (w->type->code == GRID_T_UDT)
+    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
+                     call);
+  if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
+  TRY(grid_agree(&w->head, info));
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, n, I, &yes, 0, sizeof yes, w->n, GrB_SUCCESS));
+  grid_chunk t = grid_spare_chunk(w, w->type);
+  info = grid_vec_build(&t, in.idx, &yes, GrB_BOOL, 0, in.n, (grid_dup){.last = true}, &where);
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
+  grid_chunk_free(&t);
+done:
+  grid_delivery_free(&in);
+  return info;
+}
+
+static GrB_Info build_values(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
+                             GrB_BinaryOp dup, const char *call) {
+  grid_delivery in = {0};
+  GrB_Info info = grid_check_object(type, &w->head, call, "type");
+  if (info == GrB_SUCCESS) info = check_build(w, I, X, type, n, dup, call);
+  if (info == GrB_SUCCESS && n) info = grid_check_indices(I, n, w->n, &w->head, call);
+  TRY(grid_agree(&w->head, info));
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, n, I, X, 1, type->size, w->n, GrB_SUCCESS));
+  info = build_chunk(w, in.idx, in.val, type, 1, in.n, dup, call, GrB_SUCCESS);
+done:
+  grid_delivery_free(&in);
+  return info;
+}
+
+/* Each process has other tuples: they travel to the owners of their indices. */
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup) {
+  static const char call[] = "Grid_Vector_build";
+  enum { PATTERN = 1, VALUES = 2 };
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  uint64_t kinds = !n ? 0 : values ? VALUES : PATTERN; /* over all processes */
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &kinds, 1, GRID_BOR));
+  if (kinds == (PATTERN | VALUES))
+    info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL on some processes only", call);
+  else if (kinds == PATTERN)
+    info = build_pattern(w, indices, n, call);
+  else if (kinds == VALUES)
+    info = build_values(w, indices, values, type, n, dup, call);
+  else
+    info = check_empty(w, call);
+done:
+  return info;
+}
+
+/* ---- extract ------------------------------------------------------------------------------------------- */
+
+static GrB_Info check_extract(GrB_Type *xtype, const GrB_Index *n, GrB_Vector v, const char *call) {
+  GrB_Info info = grid_check_vector(v, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
+  if (!*xtype) TRY(grid_check_user_type(*xtype = v->type, &v->head, call));
+  TRY(grid_check_cast(*xtype, v->type, &v->head, call, "v", "values"));
+done:
+  return info;
+}
+
+static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, const char *call) {
+  if (room >= nvals) return GrB_SUCCESS;
+  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: nvals leaves room for %llu of %llu entries", call,
+                   (unsigned long long)room, (unsigned long long)nvals);
+}
+
+static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nvals, GrB_Vector v) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = v->type->size;
+  const grid_chunk *c = &v->chunk;
+  uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
+  void *val = grid_malloc(c->nvals, size), *all_idx = NULL, *all_val = NULL;
+  if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
+  if (info == GrB_SUCCESS) info = grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
+  TRY(grid_agree(&v->head, info));
+  if (I) TRY(grid_gather_elements(idx, c->nvals, sizeof *idx, &all_idx));
+  if (X) TRY(grid_gather_elements(val, c->nvals, size, &all_val));
+  if (I && nvals) memcpy(I, all_idx, nvals * sizeof *I);
+  const grid_copier copy = grid_copier_bind(xtype, v->type);
+  if (X) grid_copy_run(&copy, X, all_val, 1, nvals);
+done:
+  grid_free(idx);
+  grid_free(val);
+  grid_free(all_idx);
+  grid_free(all_val);
+  return info;
+}
+
+static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index *n, GrB_Vector v) {
+  static const char call[] = "GrB_Vector_extractTuples";
+  GrB_Info info = check_extract(&xtype, n, v, call);
+  uint64_t nvals;
+  if (info != GrB_SUCCESS) return info;
+  TRY(GrB_Vector_nvals(&nvals, v));
+  TRY(check_space(*n, nvals, &v->head, call));
+  if (grid_here.P == 1)
+    TRY(grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0)));
+  else
+    TRY(extract_all(I, X, xtype, nvals, v));
+  *n = nvals;
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                                     \
+  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals, \
+                                        const GrB_Vector v) {                            \
+    return extract_tuples(indices, values, GrB_##T, nvals, v);                           \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
+                                      const GrB_Vector v) {
+  return extract_tuples(indices, values, NULL, nvals, v);
+}
+
+GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
+  static const char call[] = "Grid_Vector_extractLocal";
+  GrB_Info info = grid_check_local(v, call, "v");
+  if (info == GrB_SUCCESS) info = grid_ahead_peek();
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  info = check_space(*n, v->chunk.nvals, &v->head, call);
+  *n = v->chunk.nvals;
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(indices, values, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
+  return info;
+}

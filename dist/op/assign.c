@@ -1,0 +1,188 @@
+/* assign.c: GrB_assign of a vector or a value to a vector or a part of it (specification 4.3.7).
+ *
+ * With all indices it is w<mask> accum= u. With a list I each process first learns t, what I brings to its
+ * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without
+ * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
+ * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
+#include "dist/ahead/ahead.h"
+
+static const char call[] = "GrB_assign";
+
+/* The indices of I in this process's chunk, local, ascending, each once, as a pattern: an iso list of
+ * BOOL. */
+static GrB_Info own_targets(grid_chunk *s, GrB_Vector w, const GrB_Index *I, uint64_t ni) {
+  GrB_Info info = GrB_SUCCESS;
+  static const bool yes = true;
+  const uint64_t first = grid_chunk_first(w->n, grid_here.k), len = w->chunk.n;
+  uint64_t own = 0, m = 0, where, *idx = NULL;
+  for (uint64_t k = 0; k < ni; k++) own += I[k] - first < len;
+  idx = grid_malloc(own, sizeof *idx);
+  if (!idx) TRY(grid_fail_memory(NULL, "own indices", own, sizeof *idx));
+  for (uint64_t k = 0; k < ni; k++)
+    if (I[k] - first < len) idx[m++] = I[k] - first;
+  TRY(grid_vec_build(s, idx, &yes, GrB_BOOL, 0, own, (grid_dup){.last = true}, &where));
+done:
+  grid_free(idx);
+  return info;
+}
+
+/* What u brings: t(I[k]) = u(k). Collective. */
+static GrB_Info bring(grid_chunk *t, GrB_Vector w, GrB_Vector u, const GrB_Index *I, GrB_Info info) {
+  const size_t size = u->type->size;
+  const uint64_t n = u->chunk.nvals;
+  uint64_t where, *idx = NULL;
+  char *val = NULL;
+  grid_delivery in = {0};
+  if (info == GrB_SUCCESS) {
+    idx = grid_malloc(n, sizeof *idx);
+    val = grid_malloc(n, size);
+    if (!idx || !val) info = grid_fail_memory(NULL, "entries to assign", n, sizeof *idx + size);
+  }
+  if (info == GrB_SUCCESS) {
+    info = grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
+    for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) idx[k] = I[idx[k]];
+  }
+  TRY(grid_route(&in, n, idx, val, 1, size, w->n, info));
+  info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.last = true}, &where);
+done:
+  grid_free(idx);
+  grid_free(val);
+  grid_delivery_free(&in);
+  return info;
+}
+
+/* One value for the indices s, which own_targets has just made on the host. */
+static GrB_Info spread(grid_chunk *t, const grid_chunk *s, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  if (s->nvals == 0) return info;
+  TRY(grid_chunk_reserve_val(t, 1));
+  if (s->format == GRID_LIST) TRY(grid_chunk_reserve_list(t, s->nvals, true));
+  if (s->format == GRID_LIST) memcpy(t->idx, s->idx, s->nvals * sizeof *s->idx);
+  if (s->format == GRID_BITMAP) TRY(grid_chunk_reserve_dense(t, true));
+  if (s->format == GRID_BITMAP) memcpy(t->bits, s->bits, grid_words(s->n) * sizeof *s->bits);
+  memcpy(t->val, x, t->type->size);
+  t->format = s->format, t->nvals = s->nvals, t->iso = true;
+done:
+  return info;
+}
+
+/* Is everything in s allowed, as far as mask goes? s keeps only that. Consumes the pattern s. */
+static GrB_Info restrict_targets(grid_chunk *s, GrB_Vector mask, const grid_desc *d) {
+  grid_mask m;
+  grid_chunk allowed;
+  grid_chunk_init(&allowed, s->type, s->n);
+  GrB_Info info = grid_mask_read(&m, mask ? &mask->chunk : NULL, s->n, d->structure, d->complement);
+  if (info == GrB_SUCCESS) info = grid_chunk_write(&allowed, &m, NULL, false, s, false);
+  grid_chunk_swap(s, &allowed);
+  grid_chunk_free(&allowed);
+  grid_mask_free(&m);
+  return info;
+}
+
+/* w<mask & s> = t */
+static GrB_Info finish_targets(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t,
+                               grid_chunk *s, GrB_Info info) {
+  grid_mask m = {.n = w->chunk.n};
+  if (info == GrB_SUCCESS) info = restrict_targets(s, mask, d);
+  if (info == GrB_SUCCESS) info = grid_mask_read(&m, s, w->chunk.n, true, false);
+  return grid_finish_masked(w, &m, NULL, false, t, t, false, info);
+}
+
+/* z = w, z<s> = t, w<mask, replace> = z */
+static GrB_Info finish_replace(GrB_Vector w, GrB_Vector mask, const grid_desc *d, grid_chunk *t,
+                               grid_chunk *s, GrB_Info info) {
+  grid_mask m = {.n = w->chunk.n};
+  grid_chunk z;
+  grid_chunk_init(&z, w->type, w->chunk.n);
+  if (info == GrB_SUCCESS) info = grid_chunk_copy(&z, &w->chunk);
+  if (info == GrB_SUCCESS) info = grid_mask_read(&m, s, w->chunk.n, true, false);
+  if (info == GrB_SUCCESS) info = grid_chunk_write(&z, &m, NULL, false, t, false);
+  grid_mask_free(&m);
+  return grid_finish_output(w, mask, NULL, d, &z, false, info);
+}
+
+/* u, or the value x when u is NULL (no value when x is NULL too). */
+static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            GrB_Vector u, const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk t, s;
+  grid_chunk_init(&t, type, w->chunk.n);
+  grid_chunk_init(&s, GrB_BOOL, w->chunk.n);
+  if (!u || !accum) info = own_targets(&s, w, I, ni);
+  if (u)
+    info = bring(&t, w, u, I, info);
+  else if (x && info == GrB_SUCCESS)
+    info = spread(&t, &s, x);
+  if (accum)
+    info = grid_finish_output(w, mask, accum, d, &t, false, info);
+  else if (d->replace && (mask || d->complement))
+    info = finish_replace(w, mask, d, &t, &s, info);
+  else
+    info = finish_targets(w, mask, d, &t, &s, info);
+  grid_chunk_free(&t);
+  grid_chunk_free(&s);
+  return info;
+}
+
+static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
+                              GrB_Type type, const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  TRY(grid_check_output(w, mask, accum, desc, type, call, &d));
+  if (I == GrB_ALL) {
+    if (u) TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+    grid_chunk one = {.n = w->chunk.n, .type = type}; /* the empty list: an empty scalar */
+    if (x) one = grid_chunk_of_scalar(x, type, w->chunk.n);
+    return grid_finish_borrowed(w, mask, accum, &d, u ? &u->chunk : &one, GrB_SUCCESS);
+  }
+  if (u) TRY(grid_check_size(u->n, ni, &w->head, call, "u", "the index list"));
+  TRY(grid_check_indices(I, ni, w->n, &w->head, call));
+  info = assign_list(w, mask, accum, &d, u, x, type, I, ni);
+done:
+  return info;
+}
+
+GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                           const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+  bool taken = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (u && indices == GrB_ALL) info = grid_ahead_assign(w, mask, accum, u, NULL, NULL, desc, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  info = grid_check_vector(w, call, "w");
+  if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
+  return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc);
+}
+
+static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
+                             const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  bool taken = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (I == GrB_ALL) info = grid_ahead_assign(w, mask, accum, NULL, x, type, desc, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc);
+}
+
+#define DEFINE(T, C)                                                                                  \
+  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,  \
+                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) { \
+    return assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc);                              \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+
+GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const void *x,
+                               const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
+  return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc);
+}
+
+GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                  const GrB_Scalar x, const GrB_Index *indices, GrB_Index ni,
+                                  const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
+  if (info != GrB_SUCCESS) return info;
+  return vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc);
+}

@@ -1,0 +1,434 @@
+/* GrB_mxv and GrB_vxm: check -> count and decide -> delegates -> expand -> spread the mask -> local kernel ->
+ * fold -> write back (specification 4.3.2, 4.3.3; docs/design.md, "One product"). vxm is mxv with the
+ * transpose and the operands of the multiplier changed round. */
+#include <omp.h>
+#include <string.h>
+
+#include "dist/ahead/ahead.h"
+#include "dist/product/direction.h"
+#include "dist/product/product.h"
+#include "dist/delegates/split.h"
+#include "spmat/backend.h"
+
+/* ---- check ---- */
+
+typedef struct {
+  GrB_Vector w, mask, u;
+  GrB_BinaryOp accum;
+  GrB_Descriptor desc;
+} arguments;
+
+static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
+  GrB_Info info = grid_check_ready(p->call);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_check_vector(a->w, p->call, "w")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(p->s, &a->w->head, p->call, "op")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(p->A, &a->w->head, p->call, "A")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_object(a->u, &a->w->head, p->call, "u")) != GrB_SUCCESS) return info;
+  info = grid_check_output(a->w, a->mask, a->accum, a->desc, p->s->add->op->z, p->call, d);
+  if (info != GrB_SUCCESS) return info;
+  p->transposed = (p->flip ? d->tran1 : d->tran0) != p->flip;
+  GrB_Matrix A = p->A;
+  p->nin = p->transposed ? A->nrows : A->ncols;
+  p->nout = p->transposed ? A->ncols : A->nrows;
+  if (a->u->n != p->nin || a->w->n != p->nout)
+    return grid_fail(&a->w->head, GrB_DIMENSION_MISMATCH,
+                     "%s: w has size %llu and u %llu, but %s is %llu x %llu", p->call,
+                     (unsigned long long)a->w->n, (unsigned long long)a->u->n,
+                     d->tran0 || d->tran1 ? "A (before transposition)" : "A", (unsigned long long)A->nrows,
+                     (unsigned long long)A->ncols);
+  GrB_BinaryOp mul = p->s->mul;
+  GrB_Type want_u = p->flip ? mul->x : mul->y, want_a = p->flip ? mul->y : mul->x;
+  p->x_used = p->flip ? mul->uses_x : mul->uses_y;
+  p->a_used = p->flip ? mul->uses_y : mul->uses_x;
+  if (p->x_used && !grid_compatible(want_u, a->u->type))
+    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: u has type %s, which %s cannot take as %s",
+                     p->call, a->u->type->name, mul->name, want_u->name);
+  if (p->a_used && !grid_compatible(want_a, A->type))
+    return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: A has type %s, which %s cannot take as %s",
+                     p->call, A->type->name, mul->name, want_a->name);
+  return GrB_SUCCESS;
+}
+
+/* ---- count ---- */
+
+/* x with values of the multiplier's type, on the host: u's chunk itself, or a converted copy in `cast`. */
+static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cast) {
+  GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
+  GrB_Info info = grid_chunk_to_host(u);
+  p->x = u;
+  if (info != GrB_SUCCESS) return info;
+  if (!p->x_used || want == u->type) return GrB_SUCCESS;
+  bool one = u->iso && u->nvals > 0;
+  uint64_t n = one ? 1 : u->format == GRID_LIST ? u->nvals : u->n;
+  *cast = *u;
+  cast->type = want;
+  cast->val = grid_malloc(n, want->size);
+  if (!cast->val) return grid_fail_memory(NULL, "converted input", n, want->size);
+  if (u->format == GRID_BITMAP && !one) { /* where the bit is 0 there is no value to convert */
+    for (grid_iter it = grid_begin(u); grid_next(&it);)
+      grid_cast_array((char *)cast->val + it.i * want->size, want, it.v, u->type, 1, 1);
+  } else if (u->nvals) {
+    grid_cast_array(cast->val, want, u->val, u->type, 1, n);
+  }
+  p->x = cast;
+  return GrB_SUCCESS;
+}
+
+/* Entries of M that meet own entries of x: degrees of the owned inputs. */
+static uint64_t meeting_entries(const grid_product *p) {
+  const uint32_t *degree = p->transposed ? p->A->row_degree : p->A->col_degree;
+  const grid_chunk *x = p->x;
+  uint64_t sum = 0;
+  if (x->nvals == 0) return 0;
+  if (!degree) { /* a hypersparse dimension: the mean of at most one entry a vector, rounded up */
+    return x->nvals * (p->A->nvals / p->nin + 1);
+  }
+  if (x->format == GRID_LIST) {
+    for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
+    return sum;
+  }
+  uint64_t words = grid_words(x->n);
+#pragma omp parallel for reduction(+ : sum) schedule(static) if (words > 1 << 8)
+  for (uint64_t w = 0; w < words; w++) {
+    uint64_t bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w]) & grid_tail(x->n, w);
+    for (; bits; bits &= bits - 1) sum += degree[64 * w + (uint64_t)__builtin_ctzll(bits)];
+  }
+  return sum;
+}
+
+/* Owned outputs that the mask allows and whose row of M holds entries. */
+static uint64_t allowed_with_entries(const grid_product *p) {
+  const uint64_t *some = p->transposed ? p->A->col_some : p->A->row_some;
+  const grid_mask *m = &p->mask;
+  uint64_t sum = 0, words = grid_words(m->n);
+  if (!some) {
+    uint64_t allowed = grid_mask_count(m);
+    return allowed < p->A->nvals ? allowed : p->A->nvals;
+  }
+  if (m->list) {
+    for (uint64_t k = 0; k < m->nlist; k++) sum += grid_bit(some, m->list[k]);
+    if (!m->complement) return sum;
+    uint64_t all = 0;
+    for (uint64_t w = 0; w < words; w++) all += (uint64_t)__builtin_popcountll(some[w]);
+    return all - sum;
+  }
+#pragma omp parallel for reduction(+ : sum) schedule(static) if (words > 1 << 13)
+  for (uint64_t w = 0; w < words; w++) sum += (uint64_t)__builtin_popcountll(grid_mask_word(m, w) & some[w]);
+  return sum;
+}
+
+/* Operands and mask, where the product is done. The mask first: it is read on the device if that is on, and
+ * may be u itself. */
+static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *cast) {
+  const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
+  const bool there = p->where == GRID_ON_DEVICE;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
+  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
+  if (!there && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
+  if (!there) TRY(grid_degrees_to_host(p->A));
+  TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
+  TRY(there ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
+  TRY(there ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
+done:
+  return info;
+}
+
+static GrB_Info count_own(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
+  if (p->where == GRID_ON_DEVICE) return grid_product_count_device(p, edges, allowed, some);
+  *edges = meeting_entries(p);
+  *allowed = grid_mask_count(&p->mask);
+  *some = allowed_with_entries(p);
+  return GrB_SUCCESS;
+}
+
+/* Counts over the grid, in one message together with the outcome so far. */
+static GrB_Info count(grid_product *p, GrB_Info info) {
+  uint64_t v[7] = {0};
+  if (info == GrB_SUCCESS) {
+    const grid_chunk *x = p->x;
+    info = count_own(p, &v[1], &v[2], &v[3]);
+    v[0] = x->nvals;
+    v[4] = x->nvals > 0;
+    v[5] = x->nvals > 0 && x->iso;
+    v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
+  }
+  info = grid_agree_sum(&p->A->head, info, v, 7);
+  p->n = (grid_counts){.nx = v[0],
+                       .edges = v[1],
+                       .allowed = v[2],
+                       .allowed_some = v[3],
+                       .chunks = v[4],
+                       .iso_chunks = v[5],
+                       .true_chunks = v[6],
+                       .rows = p->transposed ? p->A->cols_some : p->A->rows_some};
+  p->stats.frontier = v[0];
+  return info;
+}
+
+/* Is every product the same value, and a sum of such values that value again? Then only the pattern is
+ * computed (GraphBLAST's "structure only"). x's value is known to be one over the whole grid for BOOL alone,
+ * or for one process. */
+static void find_structural(grid_product *p) {
+  GrB_BinaryOp mul = p->s->mul;
+  bool x_one =
+      !p->x_used || (p->n.iso_chunks == p->n.chunks &&
+                     (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL &&
+                                           (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
+  bool a_one = !p->a_used || p->A->block.iso;
+  GrB_Monoid add = p->s->add;
+  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant)
+    return;
+  /* no product will be made: a user's function is not called on nothing */
+  if (p->x_used && p->n.chunks == 0) return;
+  GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
+  uint64_t a[2] = {0}, x[2] = {0};
+  if (want_a->size > sizeof a || want_x->size > sizeof x) return;
+  if (p->a_used) {
+    if (!p->A->block.iso_val) return; /* an empty matrix */
+    grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
+  }
+  if (p->x_used) {
+    bool truth = p->n.true_chunks > 0;
+    if (grid_here.P == 1)
+      grid_cast_array(x, want_x, grid_chunk_iso_value(p->x), p->x->type, 1, 1);
+    else
+      memcpy(x, &truth, sizeof truth);
+  }
+  mul->f(p->constant, p->flip ? x : a, p->flip ? a : x);
+  p->structural = true;
+}
+
+/* ---- local product ---- */
+
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
+  uint64_t q = p->qin, i = (uint64_t)grid_here.i, j = (uint64_t)grid_here.j, R = (uint64_t)grid_here.R;
+  if (!p->transposed || grid_here.P == 1)
+    return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
+  return (grid_places){.axis = axis, .q = q, .stride = R, .offset = i};
+}
+
+/* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
+ */
+static GrB_Info run_job(grid_product *p, const grid_part *part, const grid_axis *in_axis, bool pull,
+                        grid_job *J) {
+  GrB_Info info = GRID_NOT_HERE;
+  const grid_kernels *k;
+  J->push_edges = p->n.edges; /* the device only needs to know about how many */
+  if (p->where == GRID_ON_DEVICE) {
+    k = grid_cuda->kernels(J, p->structural);
+    return pull ? k->pull(J) : k->push(J);
+  }
+  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
+    info = grid_run_block_device(p, in_axis, pull, J);
+  if (info != GRID_NOT_HERE) return info;
+  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
+    grid_fallback("product whose kernel cannot be made");
+  if ((info = grid_part_to_host(part)) != GrB_SUCCESS) return info;
+  if (J->a_step) J->a = J->m->val; /* it may have moved just now */
+  if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
+  k = grid_backend_cpu.kernels(J, p->structural);
+  return pull ? k->pull(J) : k->push(J);
+}
+
+GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
+                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
+  /* vectors along rows serve a pull of A and a push of its transpose */
+  const grid_compressed *m = pull != transposed ? &part->by_row : &part->by_col;
+  if (part->nvals == 0) return GrB_SUCCESS;
+  size_t xsize = p->x_used ? p->x->type->size : 0;
+  grid_job J = {.m = m,
+                .a = part->iso ? part->iso_val : m->val,
+                .a_step = part->iso ? 0 : part->type->size,
+                .a_type = part->type,
+                .entries = part->nvals,
+                .xbits = in->full ? NULL : in->bits,
+                .xlist = in->list,
+                .nx = in->nx,
+                .x = in->val,
+                .x_step = in->iso ? 0 : xsize,
+                .x_packed = in->packed,
+                .x_type = p->x->type,
+                .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
+                .mask = mask->bits,
+                .mask_complement = mask->complement,
+                .ny = y->n,
+                .ybits = y->bits,
+                .y = y->val,
+                .s = p->s,
+                .flip = p->flip,
+                .places = where};
+  GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
+  p->stats.inspected += J.inspected;
+  y->found += J.found;
+  return info;
+}
+
+/* y gets its arrays: those of t where the contributions are the result, else its own. */
+static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, grid_output *y) {
+  const grid_axis *axis = grid_out_axis(p, &p->A->block);
+  *y = (grid_output){0};
+  if (direct) {
+    GrB_Info info = grid_chunk_reserve_dense(t, p->structural);
+    if (info != GrB_SUCCESS) return info;
+    y->n = t->n;
+    y->bits = t->bits;
+    y->val = t->val;
+  } else {
+    size_t size = p->structural ? 0 : p->s->mul->z->size;
+    y->n = axis->n;
+    y->bits = y->own_bits = grid_malloc(grid_words(y->n), 8);
+    y->val = y->own_val = size ? grid_malloc(y->n, size) : NULL;
+    if (!y->bits || (size && !y->val)) return grid_fail_memory(NULL, "outputs of a block", y->n, size);
+  }
+  if (y->n) memset(y->bits, 0, grid_words(y->n) * 8);
+  return GrB_SUCCESS;
+}
+
+static double now(void) {
+  return omp_get_wtime() * 1e3;
+}
+
+/* Adds the time since *since to *to, and starts anew. */
+static void lap(double *to, double *since) {
+  double t = now();
+  *to += t - *since;
+  *since = t;
+}
+
+static GrB_Info multiply(grid_product *p, grid_chunk *t) {
+  const grid_part *block = &p->A->block;
+  bool direct = grid_set_size(p->scatter) == 1 && !grid_out_axis(p, block)->ids;
+  grid_input in = {0};
+  grid_allowed mask = {0};
+  grid_output y = {0};
+  grid_delegates g = {0};
+  double since = now();
+  GrB_Info info;
+  if (p->A->split) TRY(grid_delegates_before(p, &g));
+  lap(&p->stats.delegate_ms, &since);
+  /* From here on an outcome that only this process knows is carried along to the next point where all
+   * processes agree. */
+  info = grid_expand(p, &in);
+  lap(&p->stats.expand_ms, &since);
+  info = grid_allowed_block(p, info, &mask);
+  lap(&p->stats.mask_ms, &since);
+  if (info == GrB_SUCCESS) info = make_output(p, t, direct, &y);
+  if (info == GrB_SUCCESS)
+    info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask,
+                         grid_product_places(p, grid_in_axis(p, block)), &y);
+  lap(&p->stats.local_ms, &since);
+  if (!direct) info = grid_fold(p, info, &y, t);
+  TRY(info);
+  if (direct) {
+    t->format = GRID_BITMAP;
+    t->nvals = y.found;
+  }
+  lap(&p->stats.fold_ms, &since);
+  if (p->structural) {
+    t->iso = true;
+    if (t->val) memcpy(t->val, p->constant, t->type->size);
+  }
+  if (p->A->split) info = grid_delegates_after(p, &g, t);
+  lap(&p->stats.delegate_ms, &since);
+done:
+  grid_delegates_free(&g);
+  grid_input_free(&in);
+  grid_free(mask.own);
+  grid_free(y.own_bits);
+  grid_free(y.own_val);
+  return info;
+}
+
+static GrB_Info multiply_device(grid_product *p, grid_chunk *t) {
+  double since = now();
+  GrB_Info info = grid_product_multiply_device(p, t);
+  lap(&p->stats.local_ms, &since);
+  return info;
+}
+
+/* ---- the whole ---- */
+
+/* The block's direction, and behind a stroke those of the delegates' parts on this process. */
+static const char *direction_name(const grid_product *p) {
+  static const char *const name[2][4] = {{"push", "push/push", "push/pull", "push/both"},
+                                         {"pull", "pull/push", "pull/pull", "pull/both"}};
+  return name[p->pull][p->delegates_push + 2 * p->delegates_pull];
+}
+
+static const char *format_name(grid_format f) {
+  return f == GRID_LIST ? "list" : f == GRID_BITMAP ? "bitmap" : "full";
+}
+
+/* The product where p->where says; GRID_NOT_HERE: nothing has happened, and it must be done on the host. */
+static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d) {
+  GrB_Info info;
+  /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that
+   * a pull finds its hit at home */
+  if (p->A->symmetric) p->transposed = grid_here.R < grid_here.C;
+  p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
+  p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
+  p->qin = grid_chunk_size(p->nin);
+  p->qout = grid_chunk_size(p->nout);
+  p->stats.call = p->call;
+  grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
+  TRY(count(p, bring(p, a, d, &cast)));
+  find_structural(p);
+  grid_choose_direction(p);
+  grid_choose_mask_spread(p);
+  p->stats.x_format = format_name(p->x->format);
+  TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t) : multiply(p, &t));
+  info = grid_chunk_conform(&t);
+done:;
+  if (info == GRID_NOT_HERE) {
+    grid_chunk_free(&t);
+    grid_mask_free(&p->mask);
+    return info;
+  }
+  bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread;
+  double since = now();
+  p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
+  p->stats.y_format = format_name(t.format);
+  info = grid_finish_output(a->w, a->mask, a->accum, d, &t, masked, info);
+  lap(&p->stats.write_ms, &since);
+  if (cast.val) grid_free(cast.val);
+  grid_mask_free(&p->mask);
+  p->stats.direction = direction_name(p);
+  return info == GrB_SUCCESS && grid_tracing() ? grid_trace_product(p) : info;
+}
+
+static GrB_Info product(grid_product *p, const arguments *a) {
+  grid_desc d;
+  GrB_Info info = check(p, a, &d);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
+  p->where = grid_product_where(p, a->u->type);
+  const grid_product fresh = *p;
+  info = attempt(p, a, &d);
+  if (info != GRID_NOT_HERE) return info;
+  grid_fallback("product whose kernel cannot be made");
+  *p = fresh;
+  p->where = GRID_ON_HOST;
+  return attempt(p, a, &d);
+}
+
+GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
+  bool taken;
+  GrB_Info info =
+      grid_ahead_product(&(grid_ahead_call){"GrB_mxv", w, mask, u, accum, op, A, desc, false}, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
+  return product(&p, &(arguments){w, mask, u, accum, desc});
+}
+
+GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
+  bool taken;
+  GrB_Info info =
+      grid_ahead_product(&(grid_ahead_call){"GrB_vxm", w, mask, u, accum, op, A, desc, true}, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
+  grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
+  return product(&p, &(arguments){w, mask, u, accum, desc});
+}

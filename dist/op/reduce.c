@@ -1,0 +1,144 @@
+/* reduce.c: GrB_reduce of a vector to a value. Each process sums its chunk; all join the sums in the same
+ * order, so that all get the same value, rounding included. */
+#include <string.h>
+
+#include "dist/object/vector.h"
+
+static const char call[] = "GrB_reduce";
+
+/* Where the result goes: x of a predefined type, of a user's type (xtype NULL), or a scalar. */
+typedef struct {
+  void *x;
+  GrB_Type type;
+  GrB_Scalar scalar;
+  bool is_scalar;
+} place;
+
+static GrB_Info check_place(place *p, GrB_BinaryOp accum, GrB_Type sum, grid_head *head) {
+  GrB_Info info = GrB_SUCCESS;
+  if (p->is_scalar) {
+    TRY(grid_check_scalar(p->scalar, NULL, call, "s"));
+    p->type = p->scalar->type, p->x = p->scalar->val;
+    head = &p->scalar->head;
+  } else if (!p->type) {
+    TRY(grid_check_user_type(p->type = sum, head, call));
+  }
+  if (!p->x) return grid_fail(head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  TRY(grid_check_cast(p->type, sum, head, call, "the sum", "x"));
+  if (!accum) return info;
+  TRY(grid_check_binary(accum, head, call, "accum"));
+  TRY(grid_check_cast(accum->x, p->type, head, call, "x", "accum's first operand"));
+  TRY(grid_check_cast(accum->y, sum, head, call, "the sum", "accum's second operand"));
+  TRY(grid_check_cast(p->type, accum->z, head, call, "accum's result", "x"));
+done:
+  return info;
+}
+
+/* Space for one partial sum of each process: 8 bytes that say whether there is one, then the value,
+ * aligned. */
+static size_t partial_bytes(GrB_Type t) {
+  return 16 + (t->size + 15) / 16 * 16;
+}
+
+/* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). */
+static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op, const void *terminal,
+                        bool any) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
+  grid_binary join = {0};
+  char *own = all + P * bytes;
+  bool has;
+  memset(own, 0, bytes);
+  info = grid_vec_reduce(own + 16, &has, &u->chunk, op, terminal, any);
+  if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
+  TRY(grid_agree(&u->head, info));
+  uint64_t flag = has;
+  memcpy(own, &flag, sizeof flag);
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all));
+  *present = false;
+  for (size_t r = 0; r < P; r++) {
+    memcpy(&flag, all + r * bytes, sizeof flag);
+    if (!flag) continue;
+    const char *x = all + r * bytes + 16;
+    if (*present)
+      grid_binary_one(&join, own + 16, own + 16, x);
+    else
+      memcpy(own + 16, x, op->z->size);
+    *present = true;
+  }
+done:
+  grid_binary_free(&join);
+  return info;
+}
+
+/* x accum= sum */
+static void store(place *p, const grid_binary *accum, const void *sum, GrB_Type type) {
+  if (accum && (!p->is_scalar || p->scalar->present)) {
+    grid_binary_one(accum, p->x, p->x, sum);
+  } else if (p->is_scalar) {
+    grid_scalar_set(p->scalar, sum, type);
+  } else {
+    const grid_copier c = grid_copier_bind(p->type, type);
+    grid_copy_one(&c, p->x, sum);
+  }
+}
+
+static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid monoid, GrB_Vector u) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_binary bound = {0};
+  char *all = NULL;
+  bool present;
+  TRY(grid_check_object(u, NULL, call, "u"));
+  TRY(grid_check_binary(op, &u->head, call, "op"));
+  if (op->x != op->z || op->y != op->z)
+    return grid_fail(&u->head, GrB_DOMAIN_MISMATCH,
+                     "%s: op takes %s and %s and gives %s; it must have one type", call, op->x->name,
+                     op->y->name, op->z->name);
+  TRY(grid_check_cast(op->x, u->type, &u->head, call, "u", "op"));
+  TRY(check_place(&p, accum, op->z, &u->head));
+  const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
+  all = grid_calloc(P + 1, bytes);
+  info = all ? GrB_SUCCESS : grid_fail_memory(NULL, "partial sums", P + 1, bytes);
+  if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, op->z);
+  TRY(grid_agree(&u->head, info));
+  TRY(sum_all(all, &present, u, op, monoid ? monoid->terminal : NULL, monoid && monoid->any));
+  char *sum = all + P * bytes + 16;
+  if (!present && !p.is_scalar) memcpy(sum, monoid->identity, op->z->size);
+  if (present || !p.is_scalar)
+    store(&p, accum ? &bound : NULL, sum, op->z);
+  else if (!accum)
+    grid_scalar_set(p.scalar, NULL, op->z);
+done:
+  grid_free(all);
+  grid_binary_free(&bound);
+  return info;
+}
+
+static GrB_Info reduce_monoid(place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Vector u) {
+  GrB_Info info = grid_check_ready(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(monoid, NULL, call, "op");
+  return info != GrB_SUCCESS ? info : reduce(p, accum, monoid->op, monoid, u);
+}
+
+#define DEFINE(T, C, TYPE)                                                                \
+  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
+                                 const GrB_Vector u, const GrB_Descriptor desc) {         \
+    (void)desc;                                                                           \
+    return reduce_monoid((place){.x = x, .type = TYPE}, accum, monoid, u);                \
+  }
+#define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
+GRID_TYPES(DEFINE_TYPE)
+DEFINE(UDT, void, NULL)
+
+GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
+                                         const GrB_Vector u, const GrB_Descriptor desc) {
+  (void)desc;
+  return reduce_monoid((place){.scalar = x, .is_scalar = true}, accum, op, u);
+}
+
+GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
+                                           const GrB_Vector u, const GrB_Descriptor desc) {
+  (void)desc;
+  GrB_Info info = grid_check_ready(call);
+  return info != GrB_SUCCESS ? info : reduce((place){.scalar = x, .is_scalar = true}, accum, op, NULL, u);
+}

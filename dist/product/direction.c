@@ -1,0 +1,55 @@
+/* Push or pull, from counted work (docs/design.md, "Push or pull"; Pan et al., section IV-B; Beamer's switch
+ * generalised to any product).
+ *
+ * A push looks at the entries of M that meet x: their number is counted exactly. A pull walks the rows that
+ * the mask allows; each looks at entries until a hit, or at all of them when the monoid has to see every
+ * product. With a share p of M's entries meeting x, a row that stops early looks at about 1 / p entries, and
+ * never at more than it has. */
+#include "dist/product/direction.h"
+
+/* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
+ * sequential row, one look-up in a bitmap): measured on the CPU backend, bench/run.sh, R-MAT scale 20; broad
+ * optimum between 2 and 6. */
+static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 1.5;
+
+bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
+                          uint64_t allowed, int sharers, uint64_t *work) {
+  bool early = p->structural || p->s->add->any || p->s->add->terminal;
+  double mean = rows ? (double)entries / (double)rows : 1, looks;
+  if (mean < 1) mean = 1;
+  looks = mean;
+  if (early && edges > 0) {
+    double until_hit = (double)entries / (double)edges;
+    if (until_hit < mean) looks = until_hit;
+    looks *= sharers; /* every process that holds a piece of the row looks for a hit of its own */
+  }
+  double pull = (double)allowed * looks;
+  *work = (uint64_t)pull;
+  if (p->A->direction != Grid_DIRECTION_AUTO) return p->A->direction == Grid_DIRECTION_PULL;
+  return (double)edges * (early ? PUSH_COST_EARLY : PUSH_COST_ALL) > pull;
+}
+
+void grid_choose_direction(grid_product *p) {
+  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_some,
+                                 grid_set_size(p->scatter), &p->stats.pull_work);
+  p->stats.push_work = p->n.edges;
+}
+
+void grid_choose_mask_spread(grid_product *p) {
+  int S = grid_set_size(p->scatter);
+  p->mask_spread = false;
+  /* all processes alike: one chunk of a mask may allow all, another not */
+  if (S == 1 || p->n.allowed == p->nout) return;
+  if (p->pull) {
+    p->mask_spread = true;
+    return;
+  }
+  /* What the exchange costs: the smaller of list and bitmap of what is allowed or forbidden, to S - 1 others.
+   * What it saves: of the outputs that a push reaches, those that are forbidden and would travel. */
+  double n = (double)p->nout, allowed = (double)p->n.allowed, forbidden = n - allowed;
+  double fewer = allowed < forbidden ? allowed : forbidden,
+         mask_bytes = 4 * fewer < n / 8 ? 4 * fewer : n / 8;
+  double reached = (double)p->n.edges < n ? (double)p->n.edges : n;
+  double entry = 4 + (p->structural ? 0 : grid_narrow_values(p) ? 4 : (double)p->s->mul->z->size);
+  p->mask_spread = mask_bytes * (S - 1) < reached * (forbidden / n) * (S - 1) / S * entry;
+}

@@ -1,0 +1,15 @@
+/* Decisions of a product, taken alike on every process from p->n. */
+#ifndef GRID_DIRECTION_H
+#define GRID_DIRECTION_H
+#include "dist/product/product.h"
+
+/* Is a pull cheaper than a push that looks at `edges` entries, on a part of `entries` entries with `rows`
+ * outputs of which `allowed` may be written and hold entries, when `sharers` processes hold pieces of each
+ * row? *work: what the pull is expected to look at. */
+bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
+                          uint64_t allowed, int sharers, uint64_t *work);
+/* Sets p->pull (and the work estimates in p->stats). */
+void grid_choose_direction(grid_product *p);
+/* Sets p->mask_spread: is exchanging the masks cheaper than sending what they forbid? */
+void grid_choose_mask_spread(grid_product *p);
+#endif

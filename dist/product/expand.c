@@ -1,0 +1,174 @@
+/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One
+ * product"; Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one
+ * process in the set the chunk itself is the input. */
+#include <string.h>
+
+#include "dist/grid/message.h"
+#include "dist/product/product.h"
+
+void grid_input_free(grid_input *in) {
+  grid_free(in->own_bits);
+  grid_free(in->own_list);
+  grid_free(in->own_val);
+  *in = (grid_input){0};
+}
+
+static uint64_t *calloc_bits(uint64_t n) {
+  return grid_calloc(grid_words(n), sizeof(uint64_t));
+}
+
+/* ---- one process in the set: no copy where the chunk has the wanted form ---- */
+
+static GrB_Info list_to_bits(const grid_product *p, const grid_chunk *x, uint64_t n, grid_input *in) {
+  size_t size = p->x_used ? x->type->size : 0;
+  in->bits = in->own_bits = calloc_bits(n);
+  if (!in->bits) return grid_fail_memory(NULL, "input bitmap", n / 8, 1);
+  in->val = x->val;
+  for (uint64_t k = 0; k < x->nvals; k++) in->bits[x->idx[k] >> 6] |= UINT64_C(1) << (x->idx[k] & 63);
+  if (!size || x->iso) return GrB_SUCCESS;
+  char *val = in->own_val = grid_malloc(n, size);
+  if (!val) return grid_fail_memory(NULL, "input values", n, size);
+  for (uint64_t k = 0; k < x->nvals; k++) memcpy(val + x->idx[k] * size, (char *)x->val + k * size, size);
+  in->val = val;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
+  if (x->format == GRID_FULL) {
+    in->nx = x->n;
+    return GrB_SUCCESS; /* list NULL: all */
+  }
+  uint32_t *list = in->list = in->own_list = grid_malloc(x->nvals, sizeof *list);
+  if (!list) return grid_fail_memory(NULL, "input list", x->nvals, sizeof *list);
+  if (x->format == GRID_LIST) {
+    for (uint64_t k = 0; k < x->nvals; k++) list[k] = (uint32_t)x->idx[k];
+    in->packed = true;
+  } else {
+    uint64_t at = 0;
+    for (uint64_t w = 0; w < grid_words(x->n); w++)
+      for (uint64_t bits = x->bits[w]; bits; bits &= bits - 1)
+        list[at++] = (uint32_t)(64 * w + (uint64_t)__builtin_ctzll(bits));
+  }
+  in->nx = x->nvals;
+  return GrB_SUCCESS;
+}
+
+/* A hypersparse axis looks its own indices up in the chunk. */
+static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                                grid_input *in) {
+  size_t size = p->x_used ? x->type->size : 0;
+  char *val = size ? grid_malloc(axis->n, size) : NULL;
+  in->own_val = val;
+  in->val = val;
+  in->iso = false;
+  in->packed = !pull;
+  if (pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(axis->n, sizeof *in->list);
+  if ((pull ? !in->bits : !in->list) || (size && !val))
+    return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, 4 + size);
+  for (uint64_t k = 0; k < axis->n; k++) {
+    const void *v;
+    if (!grid_chunk_get(x, grid_axis_id(axis, k), &v)) continue;
+    if (size) memcpy(val + (pull ? k : in->nx) * size, v, size);
+    if (pull)
+      in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
+    else
+      in->list[in->nx++] = (uint32_t)k;
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                             grid_input *in) {
+  *in = (grid_input){.val = x->val, .iso = x->iso};
+  GrB_Info info = GrB_SUCCESS;
+  if (axis->ids) {
+    info = pick_from_chunk(p, x, axis, pull, in);
+  } else if (!pull) {
+    info = chunk_to_list(x, in);
+  } else {
+    in->full = x->format == GRID_FULL;
+    in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
+    if (x->format == GRID_LIST) info = list_to_bits(p, x, axis->n, in);
+  }
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}
+
+/* ---- messages ---- */
+
+grid_entries_out grid_entries_of_chunk(const grid_chunk *x, bool values) {
+  return (grid_entries_out){.n = x->n,
+                            .count = x->nvals,
+                            .list = x->format == GRID_LIST ? x->idx : NULL,
+                            .bits = x->format == GRID_BITMAP ? x->bits : NULL,
+                            .val = values ? x->val : NULL,
+                            .size = values ? x->type->size : 0,
+                            .iso = x->iso};
+}
+
+void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers) {
+  if (e->count == 0 || e->count == e->n) return;
+  if (grid_message_is_list(e))
+    p->stats.list_messages += (uint64_t)receivers;
+  else
+    p->stats.bitmap_messages += (uint64_t)receivers;
+}
+
+/* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
+static void take_message(const grid_product *p, const grid_axis *axis, const grid_message *m, uint64_t first,
+                         grid_input *in, char *val) {
+  size_t size = p->x_used ? p->x->type->size : 0;
+  if (p->pull && !axis->ids && !m->is_list && !m->is_all && m->count && !size) { /* bitmap to bitmap */
+    memcpy(in->bits + first / 64, m->index, grid_words(m->n) * 8);
+    return;
+  }
+  grid_message_iter it = grid_message_begin(m);
+  while (grid_message_next(&it)) {
+    uint64_t k = grid_axis_find(axis, first + it.i);
+    if (k == UINT64_MAX) continue;
+    if (p->pull) {
+      in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
+      if (size) memcpy(val + k * size, it.v, size);
+    } else {
+      if (size) memcpy(val + in->nx * size, it.v, size);
+      in->list[in->nx++] = (uint32_t)k;
+    }
+  }
+}
+
+static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const grid_received *got,
+                                  grid_input *in) {
+  uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
+  size_t size = p->x_used ? p->x->type->size : 0;
+  for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
+  if (p->pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(total, sizeof *in->list);
+  char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
+  in->val = in->own_val = val;
+  in->packed = !p->pull;
+  if ((p->pull ? !in->bits : !in->list) || (size && !val))
+    return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
+  for (uint64_t s = 0; s < S; s++) {
+    grid_message m = grid_received_message(got, s);
+    take_message(p, axis, &m, s * p->qin, in, val);
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_expand(grid_product *p, grid_input *in) {
+  const grid_axis *axis = grid_in_axis(p, &p->A->block);
+  *in = (grid_input){0};
+  if (grid_set_size(p->gather) == 1) return grid_input_of_chunk(p, p->x, axis, p->pull, in);
+  grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
+  grid_received got;
+  grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
+  GrB_Info info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS) info = input_of_messages(p, axis, &got, in);
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}

@@ -1,0 +1,173 @@
+/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid
+ * (docs/design.md, "One product"; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
+ * set its contributions are the result. */
+#include <string.h>
+
+#include "dist/grid/message.h"
+#include "dist/product/product.h"
+
+/* ---- the result chunk, as bits and values or as a list ---- */
+
+static void add_value(const grid_product *p, char *to, const char *v, size_t size, bool some) {
+  if (!some)
+    memcpy(to, v, size);
+  else if (!p->s->add->any)
+    p->s->add->op->f(to, to, v);
+}
+
+/* Adds a message to a bitmap chunk. */
+static void add_to_bits(const grid_product *p, const grid_message *m, grid_chunk *t) {
+  size_t size = p->structural ? 0 : t->type->size;
+  grid_message_iter it = grid_message_begin(m);
+  while (grid_message_next(&it)) {
+    uint64_t *word = &t->bits[it.i >> 6], bit = UINT64_C(1) << (it.i & 63);
+    if (size) add_value(p, (char *)t->val + it.i * size, it.v, size, *word & bit);
+    t->nvals += !(*word & bit);
+    *word |= bit;
+  }
+}
+
+/* Merges messages, each ascending, into a list chunk. */
+static GrB_Info merge_lists(const grid_product *p, const grid_received *got, size_t S, uint64_t total,
+                            grid_chunk *t) {
+  size_t size = p->structural ? 0 : t->type->size;
+  grid_message *m = grid_malloc(S, sizeof *m);
+  grid_message_iter *it = grid_malloc(S, sizeof *it);
+  bool *more = grid_malloc(S, sizeof *more);
+  GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->structural)
+                                  : grid_fail_memory(NULL, "fold", S, sizeof *it);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    m[s] = grid_received_message(got, s);
+    it[s] = grid_message_begin(&m[s]);
+    more[s] = grid_message_next(&it[s]);
+  }
+  t->format = GRID_LIST;
+  t->nvals = 0;
+  while (info == GrB_SUCCESS) {
+    size_t least = S;
+    for (size_t s = 0; s < S; s++)
+      if (more[s] && (least == S || it[s].i < it[least].i)) least = s;
+    if (least == S) break;
+    bool some = t->nvals > 0 && t->idx[t->nvals - 1] == it[least].i;
+    if (!some) t->idx[t->nvals++] = it[least].i;
+    if (size) add_value(p, (char *)t->val + (t->nvals - 1) * size, it[least].v, size, some);
+    more[least] = grid_message_next(&it[least]);
+  }
+  grid_free(m);
+  grid_free(it);
+  grid_free(more);
+  return info;
+}
+
+static GrB_Info take_messages(const grid_product *p, const grid_received *got, grid_chunk *t) {
+  size_t S = (size_t)grid_set_size(p->scatter);
+  uint64_t total = 0;
+  for (size_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
+  if (total <= t->n / GRID_LIST_SHARE) return merge_lists(p, got, S, total, t);
+  GrB_Info info = grid_chunk_reserve_dense(t, p->structural);
+  if (info != GrB_SUCCESS) return info;
+  memset(t->bits, 0, grid_words(t->n) * 8);
+  t->format = GRID_BITMAP;
+  t->nvals = 0;
+  for (size_t s = 0; s < S; s++) {
+    grid_message m = grid_received_message(got, s);
+    add_to_bits(p, &m, t);
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- sending ---- */
+
+static uint64_t count_bits(const uint64_t *bits, uint64_t words) {
+  uint64_t n = 0;
+#pragma omp parallel for reduction(+ : n) schedule(static) if (words > 1 << 14)
+  for (uint64_t w = 0; w < words; w++) n += (uint64_t)__builtin_popcountll(bits[w]);
+  return n;
+}
+
+/* The contributions to chunk s of a block without hypersparse outputs: words of its bitmap. */
+static grid_entries_out dense_piece(const grid_product *p, const grid_output *y, uint64_t s) {
+  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  uint64_t q = p->qout, *bits = y->bits + s * q / 64;
+  return (grid_entries_out){.n = q,
+                            .count = y->found ? count_bits(bits, q / 64) : 0,
+                            .bits = bits,
+                            .val = size ? (char *)y->val + s * q * size : NULL,
+                            .size = size,
+                            .narrow = grid_narrow_values(p)};
+}
+
+/* Hypersparse outputs: (chunk offset, value) pairs in ascending order, cut by chunk. from[s] .. from[s + 1]:
+ * those of chunk s. */
+typedef struct {
+  uint64_t *offset;
+  char *val;
+  uint64_t *from;
+} sparse_pieces;
+
+static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S,
+                             sparse_pieces *l) {
+  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  uint64_t at = 0, s = 0;
+  *l = (sparse_pieces){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
+                       grid_calloc(S + 1, 8)};
+  if (!l->offset || (size && !l->val) || !l->from)
+    return grid_fail_memory(NULL, "outputs to fold", y->found, 8 + size);
+  for (uint64_t w = 0; w < grid_words(y->n); w++)
+    for (uint64_t bits = y->bits[w]; bits; bits &= bits - 1) {
+      uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(bits), id = grid_axis_id(axis, k);
+      while (id / p->qout > s) l->from[++s] = at;
+      l->offset[at] = id % p->qout;
+      if (size) memcpy(l->val + at * size, (char *)y->val + k * size, size);
+      at++;
+    }
+  while (s < S) l->from[++s] = at;
+  return GrB_SUCCESS;
+}
+
+static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces *l, uint64_t s) {
+  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  return (grid_entries_out){.n = p->qout,
+                            .count = l->from[s + 1] - l->from[s],
+                            .list = l->offset + l->from[s],
+                            .val = size ? l->val + l->from[s] * size : NULL,
+                            .size = size,
+                            .narrow = grid_narrow_values(p)};
+}
+
+/* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block,
+ * so nothing here is collective. */
+static GrB_Info fold_here(const grid_product *p, const grid_entries_out *piece, grid_chunk *t) {
+  size_t bytes = grid_message_size(piece), off = 0;
+  char *buf = grid_malloc(bytes, 1);
+  if (!buf) return grid_fail_memory(NULL, "outputs to fold", bytes, 1);
+  grid_message_write(piece, buf);
+  GrB_Info info = take_messages(p, &(grid_received){buf, &bytes, &off}, t);
+  grid_free(buf);
+  return info;
+}
+
+GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t) {
+  const grid_axis *axis = grid_out_axis(p, &p->A->block);
+  size_t S = (size_t)grid_set_size(p->scatter);
+  grid_entries_out *piece = grid_malloc(S, sizeof *piece);
+  sparse_pieces sparse = {0};
+  grid_received got;
+  if (info == GrB_SUCCESS && !piece) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
+  if (info == GrB_SUCCESS && axis->ids) info = list_outputs(p, axis, y, S, &sparse);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    piece[s] = axis->ids ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
+    if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &piece[s], 1);
+  }
+  if (S == 1) {
+    if (info == GrB_SUCCESS) info = fold_here(p, piece, t);
+  } else {
+    info = grid_send_pieces(&p->A->work, p->scatter, info, piece, &got, &p->stats.fold_bytes);
+    if (info == GrB_SUCCESS) info = take_messages(p, &got, t);
+  }
+  grid_free(piece);
+  grid_free(sparse.offset);
+  grid_free(sparse.val);
+  grid_free(sparse.from);
+  return info;
+}

@@ -1,0 +1,148 @@
+/* One product under way: y<mask> = M x with M = A or its transpose. mxv and vxm (dist/op/mxv.c) fill it in;
+ * expand, local product and fold (files of those names) carry it through (docs/design.md, "One product, from
+ * call to answer"). */
+#ifndef GRID_DIST_PRODUCT_H
+#define GRID_DIST_PRODUCT_H
+#include "dist/grid/device_transport.h"
+#include "dist/object/matrix.h"
+#include "dist/grid/message.h"
+#include "spmat/product.h"
+
+/* What is known of input and mask over the whole grid, the same numbers on every process: all decisions come
+ * from them. */
+typedef struct {
+  uint64_t nx;           /* entries of x */
+  uint64_t edges;        /* entries of M that meet them: the work of a push */
+  uint64_t allowed;      /* outputs the mask allows */
+  uint64_t allowed_some; /* of them, those whose row of M holds entries (in nn, when A is split) */
+  uint64_t rows;         /* rows of M that hold entries */
+  /* chunks of x that hold entries; are iso; are iso with the value true */
+  uint64_t chunks, iso_chunks, true_chunks;
+} grid_counts;
+
+/* Where a product is done: all of it on the host; the block's part of it on the device; all of it there. */
+typedef enum { GRID_ON_HOST, GRID_BLOCK_ON_DEVICE, GRID_ON_DEVICE } grid_where;
+
+typedef struct {
+  const char *call;
+  GrB_Matrix A;
+  grid_where where;
+  bool transposed; /* M is the transpose of A */
+  bool flip;       /* multiply (x, a): vxm */
+  GrB_Semiring s;
+  grid_set gather, scatter; /* who holds the input of this process's block, who its output */
+  uint64_t nin, nout;       /* dimensions of M: columns and rows */
+  uint64_t qin, qout;       /* their chunk sizes */
+  /* x */
+  /* own chunk, its values of the multiplier's type when used (of u's own, when all is on the device) */
+  const grid_chunk *x;
+  bool x_used, a_used;  /* does the multiplier look at x's, at A's values? */
+  bool structural;      /* all products are one value: only the pattern is computed */
+  uint64_t constant[2]; /* that value (structural), room for any predefined type */
+  /* mask of the owned chunk of outputs */
+  grid_mask mask;
+  grid_counts n;
+  /* decisions */
+  bool pull;
+  bool mask_spread;                    /* processes of a scatter set exchange their masks */
+  bool delegates_pull, delegates_push; /* directions that parts of a split took */
+  Grid_Product stats;
+} grid_product;
+
+/* An input for the kernels: what a part's input axis sees of x. */
+typedef struct {
+  uint64_t *bits; /* pull; NULL with full */
+  bool full;
+  uint32_t *list; /* push */
+  uint64_t nx;
+  const void *val; /* dense, or packed with list */
+  bool packed, iso;
+  void *own_bits, *own_list, *own_val;
+} grid_input;
+void grid_input_free(grid_input *in);
+/* The input that an axis sees of a chunk whose indices are its local ids: without a copy where the chunk has
+ * the wanted form. */
+GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                             grid_input *in);
+
+/* A contribution to the outputs: bits and dense values over n compact indices. */
+typedef struct {
+  uint64_t n, found;
+  uint64_t *bits;
+  void *val;
+  void *own_bits, *own_val;
+} grid_output;
+
+/* expand.c: x over the columns of this process's block of M. */
+GrB_Info grid_expand(grid_product *p, grid_input *in);
+/* expand.c: counts a message to so many receivers in the statistics. */
+void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers);
+
+/* What the kernels see of the mask. bits NULL: everything is allowed. */
+typedef struct {
+  const uint64_t *bits;
+  bool complement;
+  void *own;
+} grid_allowed;
+/* mask_spread.c: the outputs of this process's block that the mask allows. With several processes in the
+ * scatter set their masks are exchanged if p->mask_spread, else everything is allowed here and the owners
+ * filter. info: the outcome so far, which an exchange carries along: a failure makes all of the set fail. */
+GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a);
+/* The same over an axis whose ids are offsets in the owned chunk. */
+GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *a);
+/* fold.c: contributions go to their owners, who add them into t, a chunk of the monoid's type (given empty,
+ * its spare arrays are used). info: the outcome so far; with several processes in the scatter set a failure
+ * makes all of them fail, with one nothing is collective. */
+GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t);
+
+/* The block's axes as M sees them. */
+static inline const grid_axis *grid_in_axis(const grid_product *p, const grid_part *b) {
+  return p->transposed ? &b->row : &b->col;
+}
+static inline const grid_axis *grid_out_axis(const grid_product *p, const grid_part *b) {
+  return p->transposed ? &b->col : &b->row;
+}
+
+/* mxv.c: the local product of one part, taken as it stands or transposed; in fits the direction. */
+GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
+                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y);
+/* Does SECONDI give values that fit 32 bits? Then messages carry them as such. */
+static inline bool grid_narrow_values(const grid_product *p) {
+  return !p->s->mul->f && p->nin <= UINT32_MAX;
+}
+
+/* product_device.c: where the product of u may be done; the fallbacks are reported. */
+grid_where grid_product_where(const grid_product *p, GrB_Type u);
+/* All on the device: brings block and u there, and sets p->x. */
+GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
+/* ... entries that meet x, outputs that the mask allows, those of them with entries. */
+GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+/* ... the product, from expand to fold. GRID_NOT_HERE: it must be done on the host after all. */
+GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t);
+/* product_grid.c: the same on several processes, with messages between device memories. */
+bool grid_product_fits_grid(const grid_product *p);
+/* Dense arrays of up to so many values are made, for inputs, outputs and contributions. Tests change it. */
+extern uint64_t grid_product_longest;
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
+/* product_grid.c: pieces of q bits and values that lie one behind the other, of which n count; t = all of
+ * them, added: its bits are there. */
+typedef struct {
+  uint64_t *bits;
+  void *val;
+  uint64_t q, n, count;
+} grid_pieces;
+GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, grid_chunk *t);
+/* ... piece r, of `bytes` bytes, goes to process r of the set, and from each comes one. */
+GrB_Info grid_product_exchange(const grid_device_transport *way, grid_set set, const void *from, void *to,
+                               uint64_t bytes);
+/* mxv.c: where the indices of the block's inner axis stand in the whole. */
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
+/* The local product of the block, which is on the device, with operands and an empty y on the host. */
+GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job);
+
+/* trace.c */
+bool grid_tracing(void);
+GrB_Info grid_trace_product(grid_product *p);
+
+#endif

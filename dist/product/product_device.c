@@ -1,0 +1,241 @@
+/* A product on the device: x, mask, block and result lie there; on several processes, or with delegates,
+ * product_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on the
+ * host and only the block's local product is done on the device. */
+#include <string.h>
+
+#include "dist/product/product.h"
+#include "dist/delegates/split.h"
+#include "spmat/backend.h"
+
+/* ---- may it be there? ---- */
+
+static bool narrow(GrB_Type t) {
+  return t->size <= GRID_DEVICE_VALUE;
+}
+
+/* Does the device know the semiring and the types? The same on every process, but for the types of u. */
+static bool is_known(const grid_product *p) {
+  return grid_device_on() && grid_cuda->products->knows(p->s) && narrow(p->s->mul->z) && narrow(p->A->type);
+}
+
+grid_where grid_product_where(const grid_product *p, GrB_Type u) {
+  const GrB_Matrix A = p->A;
+  if (!grid_device_on()) return GRID_ON_HOST;
+  if (!is_known(p)) {
+    grid_fallback("product with an operator that has no source text");
+    return GRID_ON_HOST;
+  }
+  if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !narrow(u)) {
+    grid_fallback("product of vectors that are too long, or too wide in values");
+    return GRID_ON_HOST;
+  }
+  if (grid_here.P == 1 || grid_product_fits_grid(p)) return GRID_ON_DEVICE;
+  if (A->block.row.ids || A->block.col.ids) {
+    grid_fallback("product of a hypersparse block on several processes");
+    return GRID_ON_HOST;
+  }
+  grid_fallback("product of vectors that are too long for several processes");
+  return GRID_BLOCK_ON_DEVICE;
+}
+
+/* ---- everything is there ---- */
+
+/* The steps of product_grid.c. */
+static bool is_in_steps(const grid_product *p) {
+  return grid_here.P > 1 || p->A->split;
+}
+
+GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
+  GrB_Info info = grid_part_to_device(&p->A->block);
+  p->x = u; /* its values are cast as they are read */
+  if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
+  return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
+}
+
+static bool nothing_meets(const grid_product *p) {
+  return p->x->nvals == 0 || p->A->block.nvals == 0;
+}
+
+GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+                                   uint64_t *some) {
+  const grid_part *b = &p->A->block;
+  const grid_mask *m = &p->mask;
+  if (is_in_steps(p)) return grid_product_count_grid(p, edges, allowed, some);
+  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
+  grid_product_counting c = {.in_axis = grid_in_axis(p, b),
+                             .out_axis = grid_out_axis(p, b),
+                             .by_in = p->transposed ? &b->by_row : &b->by_col,
+                             .by_out = p->transposed ? &b->by_col : &b->by_row,
+                             .x = p->x->bits,
+                             .mask = m->bits,
+                             .count_x = p->x->format == GRID_BITMAP,
+                             .count_mask = bits,
+                             .complement = m->complement,
+                             .n = m->n};
+  *edges = *allowed = *some = 0;
+  if (nothing_meets(p)) return GrB_SUCCESS;
+  GrB_Info info = c.count_x || bits ? grid_cuda->products->count(&c, 1) : GrB_SUCCESS;
+  *edges = c.count_x ? c.edges : b->nvals;
+  *allowed = bits ? c.allowed : none ? 0 : m->n;
+  *some = bits ? c.some : none ? 0 : p->transposed ? p->A->cols_some : p->A->rows_some;
+  return info;
+}
+
+/* x over a hypersparse axis: what stands at its ids. */
+static GrB_Info pick_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
+  const size_t size = x->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  in->bits = in->own_bits = grid_device_malloc(grid_words(axis->n), sizeof *in->bits);
+  if (values) in->val = in->own_val = grid_device_malloc(axis->n, size);
+  if (!in->bits || (values && !in->val))
+    TRY(grid_device_fail_memory(NULL, "input of a hypersparse block", axis->n, values ? size : 1));
+  TRY(grid_cuda->products->pick(in->bits, in->own_val, x->format == GRID_BITMAP ? x->bits : NULL, x->val,
+                                size, false, axis));
+done:
+  return info;
+}
+
+static GrB_Info make_input(const grid_product *p, const grid_axis *axis, grid_input *in) {
+  const grid_chunk *x = p->x;
+  *in = (grid_input){.val = x->val, .iso = x->iso, .nx = axis->n};
+  if (axis->ids) return pick_input(x, axis, p->x_used && !x->iso, in);
+  in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_allowed *a) {
+  const grid_mask *m = &p->mask;
+  GrB_Info info = GrB_SUCCESS;
+  *a = (grid_allowed){0};
+  if (!m->bits) return GrB_SUCCESS; /* all; or nothing: then no product is made */
+  a->bits = m->bits;
+  a->complement = m->complement;
+  if (!axis->ids) return GrB_SUCCESS;
+  uint64_t *bits = a->own = grid_device_malloc(grid_words(axis->n), sizeof *bits);
+  if (!bits) TRY(grid_device_fail_memory(NULL, "mask of a hypersparse block", axis->n / 8, 1));
+  TRY(grid_cuda->products->pick(bits, NULL, m->bits, NULL, 0, m->complement, axis));
+  a->bits = bits;
+  a->complement = false;
+done:
+  return info;
+}
+
+/* y: t's arrays where the contributions are the result, else its own, over the hypersparse axis. */
+static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_chunk *t, grid_output *y) {
+  const size_t size = p->structural ? 0 : t->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_reserve_device(t, true, p->structural));
+  TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
+  *y = (grid_output){.n = t->n, .bits = t->bits, .val = t->val};
+  if (!axis->ids) return GrB_SUCCESS;
+  y->n = axis->n;
+  y->bits = y->own_bits = grid_device_malloc(grid_words(y->n), sizeof *y->bits);
+  y->val = y->own_val = size ? grid_device_malloc(y->n, size) : NULL;
+  if (!y->bits || (size && !y->val)) TRY(grid_device_fail_memory(NULL, "outputs of a block", y->n, size + 1));
+  TRY(grid_device_zero(y->bits, grid_words(y->n) * sizeof *y->bits));
+done:
+  return info;
+}
+
+static GrB_Info finish(const grid_product *p, const grid_axis *axis, const grid_output *y, grid_chunk *t) {
+  GrB_Info info = GrB_SUCCESS;
+  if (axis->ids)
+    TRY(grid_cuda->products->spread(t->bits, p->structural ? NULL : t->val, y->bits, y->val, t->type->size,
+                                    axis));
+  t->nvals = y->found;
+  if (t->nvals == 0) return GrB_SUCCESS;
+  t->format = GRID_BITMAP;
+  t->iso = p->structural;
+  if (!t->iso) return GrB_SUCCESS;
+  memcpy(t->one, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->one, t->type->size, 1));
+done:
+  return info;
+}
+
+GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
+  if (is_in_steps(p)) return grid_product_multiply_grid(p, t);
+  const grid_part *block = &p->A->block;
+  const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
+  grid_input in = {0};
+  grid_allowed mask = {0};
+  grid_output y = {0};
+  GrB_Info info = GrB_SUCCESS;
+  if (nothing_meets(p) || p->n.allowed == 0) return GrB_SUCCESS;
+  TRY(make_input(p, in_axis, &in));
+  TRY(make_mask(p, out_axis, &mask));
+  TRY(make_output(p, out_axis, t, &y));
+  TRY(grid_run_part(p, block, p->transposed, p->pull, &in, &mask, (grid_places){.axis = in_axis}, &y));
+  TRY(finish(p, out_axis, &y, t));
+done:
+  grid_device_free(in.own_bits);
+  grid_device_free(in.own_val);
+  grid_device_free(mask.own);
+  grid_device_free(y.own_bits);
+  grid_device_free(y.own_val);
+  return info;
+}
+
+/* ---- several processes: the block alone is there ---- */
+
+typedef struct {
+  void *xbits, *xlist, *x, *mask, *ybits, *y;
+} copies;
+
+static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
+  if (!from || count == 0 || size == 0) return GrB_SUCCESS;
+  return grid_device_send(to, from, count, size, "operands of a product");
+}
+
+static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {
+  /* an own chunk that serves as it is may be shorter than the axis */
+  const uint64_t n = grid_set_size(p->gather) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
+                 values = J->x_step == 0 ? 1
+                          : J->x_packed  ? J->nx
+                                         : n;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(send(&c->xbits, J->xbits, grid_words(n), sizeof *J->xbits));
+  TRY(send(&c->xlist, J->xlist, J->nx, sizeof *J->xlist));
+  if (p->x_used) TRY(send(&c->x, J->x, values, p->x->type->size));
+  TRY(send(&c->mask, J->mask, grid_words(J->ny), sizeof *J->mask));
+  J->xbits = c->xbits, J->xlist = c->xlist, J->x = c->x, J->mask = c->mask;
+done:
+  return info;
+}
+
+/* y is empty before. */
+static GrB_Info make_results(const grid_job *J, size_t size, copies *c) {
+  GrB_Info info = GrB_SUCCESS;
+  c->ybits = grid_device_malloc(grid_words(J->ny), sizeof *J->ybits);
+  if (size) c->y = grid_device_malloc(J->ny, size);
+  if (!c->ybits || (size && !c->y)) TRY(grid_device_fail_memory(NULL, "outputs of a block", J->ny, size + 1));
+  TRY(grid_device_zero(c->ybits, grid_words(J->ny) * sizeof *J->ybits));
+done:
+  return info;
+}
+
+GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job) {
+  const size_t size = p->structural ? 0 : p->s->mul->z->size;
+  copies c = {0};
+  grid_job J = *job;
+  GrB_Info info = GrB_SUCCESS;
+  if (J.ny == 0 || (!pull && J.nx == 0)) return GrB_SUCCESS;
+  TRY(send_operands(p, in_axis, &J, &c));
+  TRY(make_results(&J, size, &c));
+  J.ybits = c.ybits, J.y = c.y;
+  const grid_kernels *k = grid_cuda->kernels(&J, p->structural);
+  TRY(pull ? k->pull(&J) : k->push(&J));
+  TRY(grid_device_get(job->ybits, J.ybits, grid_words(J.ny) * sizeof *J.ybits));
+  if (size && J.found) TRY(grid_device_get(job->y, J.y, J.ny * size));
+  job->inspected = J.inspected;
+  job->found = J.found;
+done:
+  grid_device_free(c.xbits);
+  grid_device_free(c.xlist);
+  grid_device_free(c.x);
+  grid_device_free(c.mask);
+  grid_device_free(c.ybits);
+  grid_device_free(c.y);
+  return info;
+}

@@ -1,0 +1,370 @@
+/* A product on several processes, or with delegates, whose operands, messages and result all lie in device
+ * memory: the steps of dist/op/mxv.c with bitmaps and dense values for messages. An owner's piece is written
+ * where the gathered vector has it, and gathered in place; contributions go to their owners and are added
+ * there.
+ *
+ * What one process alone may find (no memory, no kernel) is agreed on before each exchange, since nothing can
+ * be carried along in it. */
+#include <string.h>
+
+#include "dist/grid/device_transport.h"
+#include "dist/product/product.h"
+#include "dist/delegates/split.h"
+#include "spmat/backend.h"
+
+uint64_t grid_product_longest = UINT64_C(1) << 30;
+
+bool grid_product_fits_grid(const grid_product *p) {
+  return p->nin <= grid_product_longest && p->nout <= grid_product_longest;
+}
+
+/* ---- counting ---- */
+
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
+  const GrB_Matrix A = p->A;
+  const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
+  const uint64_t *nonempty = p->transposed ? A->device_col_some : A->device_row_some;
+  const grid_mask *m = &p->mask;
+  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
+  const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
+  const grid_axis all = {.dim = m->n, .n = m->n};
+  GrB_Info info = GrB_SUCCESS;
+  *edges = p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
+  if (degree && p->x->nvals)
+    TRY(grid_cuda->sum_degrees(edges, degree, p->x->format == GRID_BITMAP ? p->x->bits : NULL, p->x->n));
+  /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
+  *allowed = none ? 0 : m->n;
+  *some = 0;
+  if (!none && bits) {
+    grid_product_counting c = {.out_axis = &all,
+                               .in_axis = &all,
+                               .by_out = &rows,
+                               .mask = m->bits,
+                               .count_mask = true,
+                               .complement = m->complement,
+                               .n = m->n};
+    TRY(grid_cuda->products->count(&c, 1));
+    *allowed = c.allowed;
+    *some = c.some;
+  } else if (!none && nonempty && m->n) {
+    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, some));
+  }
+  if (!nonempty) *some = *allowed < A->nvals ? *allowed : A->nvals;
+done:
+  return info;
+}
+
+/* ---- memory ---- */
+
+/* Everything a product needs, so that nothing is asked for while others wait. NULL where it is not needed. */
+typedef struct {
+  uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
+  void *x;                      /* values of the gathered input */
+  uint64_t *ybits, *pieces;     /* contributions over the local outputs; those that have come from all */
+  void *y, *piece_values;       /* their values */
+  uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
+  void *xat_values, *yat_values;
+} rooms;
+
+static void free_rooms(rooms *r) {
+  void *const all[] = {r->xbits,        r->mask, r->x,      r->ybits, r->pieces,     r->y,
+                       r->piece_values, r->xat,  r->maskat, r->yat,   r->xat_values, r->yat_values};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_device_free(all[k]);
+}
+
+#define ROOM(to, count, size, what)                                      \
+  do {                                                                   \
+    const uint64_t count_ = (count);                                     \
+    (to) = grid_device_malloc(count_, (size));                           \
+    if (!(to)) TRY(grid_device_fail_memory(NULL, what, count_, (size))); \
+  } while (0)
+
+static bool gathers(const grid_product *p) {
+  return grid_set_size(p->gather) > 1;
+}
+static bool folds(const grid_product *p) {
+  return grid_set_size(p->scatter) > 1;
+}
+static uint64_t all_inputs(const grid_product *p) {
+  return (uint64_t)grid_set_size(p->gather) * p->qin;
+}
+static uint64_t all_outputs(const grid_product *p) {
+  return (uint64_t)grid_set_size(p->scatter) * p->qout;
+}
+static size_t x_size(const grid_product *p) {
+  return p->x_used ? p->x->type->size : 0;
+}
+static size_t y_size(const grid_product *p) {
+  return p->structural ? 0 : p->s->mul->z->size;
+}
+
+static GrB_Info make_rooms(const grid_product *p, const grid_axis *in, const grid_axis *out, grid_chunk *t,
+                           rooms *r) {
+  const uint64_t inputs = all_inputs(p), outputs = all_outputs(p);
+  GrB_Info info = GrB_SUCCESS;
+  if (gathers(p)) {
+    ROOM(r->xbits, inputs / 64, 8, "a gathered vector's bitmap");
+    if (x_size(p)) ROOM(r->x, inputs, x_size(p), "a gathered vector's values");
+  }
+  if (in->ids) {
+    ROOM(r->xat, grid_words(in->n), 8, "input of a hypersparse block");
+    if (x_size(p)) ROOM(r->xat_values, in->n, x_size(p), "input of a hypersparse block");
+  }
+  if (folds(p) && p->mask_spread) ROOM(r->mask, outputs / 64, 8, "a gathered mask");
+  if (out->ids) {
+    ROOM(r->maskat, grid_words(out->n), 8, "mask of a hypersparse block");
+    ROOM(r->yat, grid_words(out->n), 8, "outputs of a hypersparse block");
+    if (y_size(p)) ROOM(r->yat_values, out->n, y_size(p), "outputs of a hypersparse block");
+  }
+  if (folds(p)) {
+    ROOM(r->ybits, outputs / 64, 8, "contributions");
+    ROOM(r->pieces, outputs / 64, 8, "contributions to add");
+    if (y_size(p)) ROOM(r->y, outputs, y_size(p), "contributions");
+    if (y_size(p)) ROOM(r->piece_values, outputs, y_size(p), "contributions to add");
+  }
+  TRY(grid_chunk_reserve_device(t, true, p->structural));
+done:
+  return info;
+}
+
+/* ---- expand ---- */
+
+/* to, of q bits, = those of a chunk of n; bits NULL: all of them. */
+static GrB_Info put_bits(uint64_t *to, const uint64_t *bits, bool complement, uint64_t n, uint64_t q) {
+  const uint64_t words = grid_words(n);
+  GrB_Info info = GrB_SUCCESS;
+  if (n && bits && !complement)
+    TRY(grid_device_copy(to, bits, 8 * words));
+  else if (n && bits)
+    TRY(grid_cuda->chunks->combine(to, NULL, bits, GRID_AND_NOT, n, NULL));
+  else if (n)
+    TRY(grid_cuda->chunks->combine(to, NULL, NULL, GRID_OR, n, NULL));
+  TRY(grid_device_zero(to + words, 8 * (q / 64 - words)));
+done:
+  return info;
+}
+
+static GrB_Info put_own_input(const grid_product *p, uint64_t *bits, char *val) {
+  const grid_chunk *x = p->x;
+  if (x->nvals == 0) return grid_device_zero(bits, p->qin / 8);
+  GrB_Info info = put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, p->qin);
+  if (info != GrB_SUCCESS || !val) return info;
+  return x->iso ? grid_cuda->chunks->fill(val, x->one, x->type->size, x->n)
+                : grid_device_copy(val, x->val, x->n * x->type->size);
+}
+
+/* The own part lies in its place. */
+static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, uint64_t bytes,
+                       uint64_t *sent) {
+  *sent += bytes * (uint64_t)(grid_set_size(set) - 1);
+  return t->allgather(set, (char *)all + (uint64_t)grid_set_rank(set) * bytes, bytes, all);
+}
+
+static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const rooms *r) {
+  const uint64_t me = (uint64_t)grid_set_rank(p->gather);
+  const size_t size = x_size(p);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(put_own_input(p, r->xbits + me * p->qin / 64, size ? (char *)r->x + me * p->qin * size : NULL));
+  TRY(t->begin());
+  info = gather(t, p->gather, r->xbits, p->qin / 8, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS && size) info = gather(t, p->gather, r->x, p->qin * size, &p->stats.expand_bytes);
+  GrB_Info ended = t->end();
+  if (info == GrB_SUCCESS) info = ended;
+done:
+  return info;
+}
+
+static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis, const rooms *r,
+                       grid_input *in) {
+  const grid_chunk *x = p->x;
+  GrB_Info info = GrB_SUCCESS;
+  if (gathers(p)) {
+    TRY(gather_input(p, t, r));
+    *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
+  } else { /* the own chunk, which may be shorter than the axis */
+    *in = (grid_input){.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
+    in->nx = x->n < axis->n ? x->n : axis->n;
+    if (x->nvals == 0) in->nx = 0; /* it may have no arrays */
+  }
+  if (!axis->ids || in->nx == 0) return info;
+  const bool values = x_size(p) && !in->iso;
+  TRY(grid_cuda->products->pick(r->xat, values ? r->xat_values : NULL, in->bits, in->val, x_size(p), false,
+                                axis));
+  in->bits = r->xat;
+  in->nx = axis->n;
+  if (values) in->val = r->xat_values;
+done:
+  return info;
+}
+
+/* ---- mask ---- */
+
+static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
+                            const rooms *r, grid_allowed *a) {
+  const grid_mask *m = &p->mask;
+  GrB_Info info = GrB_SUCCESS;
+  *a = (grid_allowed){.bits = m->bits, .complement = m->complement};
+  if (folds(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
+  if (folds(p) && p->mask_spread) {
+    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * p->qout / 64;
+    if (m->bits || m->all || m->complement)
+      TRY(put_bits(own, m->bits, m->bits && m->complement, m->n, p->qout));
+    else
+      TRY(grid_device_zero(own, p->qout / 8));
+    TRY(gather(t, p->scatter, r->mask, p->qout / 8, &p->stats.mask_bytes));
+    *a = (grid_allowed){.bits = r->mask};
+  }
+  if (!a->bits || !axis->ids) return info;
+  TRY(grid_cuda->products->pick(r->maskat, NULL, a->bits, NULL, 0, a->complement, axis));
+  *a = (grid_allowed){.bits = r->maskat};
+done:
+  return info;
+}
+
+/* ---- local product ---- */
+
+/* Nothing of the own outputs is allowed: a mask without entries says so without bits. */
+static bool nothing_allowed(const grid_product *p) {
+  return !folds(p) && grid_mask_allows_none(&p->mask);
+}
+
+static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_axis *axis,
+                          const grid_input *in, const grid_allowed *mask, const rooms *r, grid_chunk *t,
+                          uint64_t *found) {
+  uint64_t *bits = folds(p) ? r->ybits : t->bits;
+  void *val = folds(p) ? r->y : p->structural ? NULL : t->val;
+  const uint64_t outputs = folds(p) ? all_outputs(p) : t->n;
+  grid_output y = {.n = outputs, .bits = bits, .val = val};
+  GrB_Info info = GrB_SUCCESS;
+  *found = 0;
+  TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
+  if (in->nx == 0 || p->A->block.nvals == 0 || nothing_allowed(p)) return info;
+  if (axis->ids) {
+    y = (grid_output){.n = axis->n, .bits = r->yat, .val = r->yat_values};
+    TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
+  }
+  TRY(grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, grid_product_places(p, in_axis), &y));
+  *found = y.found;
+  if (axis->ids) TRY(grid_cuda->products->spread(bits, val, y.bits, y.val, y_size(p), axis));
+done:
+  return info;
+}
+
+/* ---- fold ---- */
+
+GrB_Info grid_product_exchange(const grid_device_transport *way, grid_set set, const void *from, void *to,
+                               uint64_t bytes) {
+  enum { MOST = 64 };
+  const size_t S = (size_t)grid_set_size(set);
+  size_t some[2 * MOST], *w = S <= MOST ? some : grid_malloc(2 * S, sizeof *w);
+  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * S, sizeof *w);
+  for (size_t s = 0; s < S && w; s++) w[s] = bytes, w[S + s] = s * bytes;
+  if (info == GrB_SUCCESS) info = way->exchange(set, from, w, w + S, to, w, w + S);
+  if (w != some) grid_free(w);
+  return info;
+}
+
+static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r) {
+  const uint64_t bits = p->qout / 8, values = p->qout * y_size(p);
+  GrB_Info info = GrB_SUCCESS;
+  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
+  TRY(grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
+  if (values) TRY(grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
+done:
+  return info;
+}
+
+/* Piece s of those to add. */
+static grid_chunk piece_of(const grid_pieces *w, GrB_Type type, uint64_t s) {
+  return (grid_chunk){.n = w->n,
+                      .nvals = w->n, /* about: only whether there are any is asked */
+                      .type = type,
+                      .format = GRID_BITMAP,
+                      .bits = w->bits + s * w->q / 64,
+                      .val = (char *)w->val + s * w->q * type->size,
+                      .device = true};
+}
+
+/* One after the other. */
+static GrB_Info add_values(const grid_product *p, const grid_pieces *w, grid_chunk *t) {
+  grid_chunk sum[2], first = piece_of(w, t->type, 0);
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < 2; k++) grid_chunk_init(&sum[k], t->type, t->n);
+  for (uint64_t s = 1; s < w->count; s++) {
+    const grid_chunk next = piece_of(w, t->type, s), *before = s == 1 ? &first : &sum[s % 2];
+    TRY(grid_cuda->vectors->ewise(s + 1 == w->count ? t : &sum[(s + 1) % 2], before, &next, p->s->add->op,
+                                  true));
+  }
+done:
+  for (int k = 0; k < 2; k++) grid_chunk_free(&sum[k]);
+  return info;
+}
+
+static GrB_Info add_patterns(const grid_pieces *w, grid_chunk *t) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_cuda->or_words(w->bits, w->bits, w->q / 64, w->count));
+  TRY(grid_cuda->chunks->combine(t->bits, w->bits, w->bits, GRID_OR, w->n, &t->nvals));
+done:
+  return info;
+}
+
+GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, grid_chunk *t) {
+  return p->structural ? add_patterns(w, t) : add_values(p, w, t);
+}
+
+static GrB_Info finish(grid_product *p, const rooms *r, uint64_t found, grid_delegates_device *g,
+                       grid_chunk *t) {
+  const grid_pieces w = {.bits = r->pieces,
+                         .val = r->piece_values,
+                         .q = p->qout,
+                         .n = t->n,
+                         .count = (uint64_t)grid_set_size(p->scatter)};
+  GrB_Info info = GrB_SUCCESS;
+  if (t->n == 0) return info;
+  t->nvals = found;
+  if (folds(p)) TRY(grid_product_add_pieces(p, &w, t));
+  if (p->A->split) TRY(grid_delegates_device_add(p, g, t));
+  if (t->nvals == 0) return info;
+  t->format = GRID_BITMAP;
+  t->iso = p->structural;
+  if (!t->iso) return info;
+  memcpy(t->one, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->one, t->type->size, 1));
+done:
+  return info;
+}
+
+/* ---- the whole ---- */
+
+GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
+  const grid_part *block = &p->A->block;
+  const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
+  const bool split = p->A->split != NULL;
+  const grid_device_transport *way;
+  grid_head *head = &p->A->head;
+  rooms r = {0};
+  grid_delegates_device g = {0};
+  grid_input in = {0};
+  grid_allowed mask = {0};
+  uint64_t found = 0;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
+  TRY(grid_device_transport_get(&way));
+  info = make_rooms(p, in_axis, out_axis, t, &r);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_device_rooms(p, &g);
+  TRY(grid_agree_here(head, info));
+  if (split) TRY(grid_delegates_device_gather(p, way, &g));
+  TRY(expand(p, way, in_axis, &r, &in));
+  TRY(spread_mask(p, way, out_axis, &r, &mask));
+  if (split) info = grid_delegates_device_run(p, &g, t->n);
+  if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found);
+  TRY(grid_agree_here(head, info));
+  if (split) TRY(grid_delegates_device_send(p, way, &g));
+  if (folds(p)) TRY(send_contributions(p, way, &r));
+  info = finish(p, &r, found, &g, t);
+  if (folds(p) || split) info = grid_agree_here(head, info);
+done:
+  grid_delegates_device_free(&g);
+  free_rooms(&r);
+  return info;
+}

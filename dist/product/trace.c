@@ -1,0 +1,32 @@
+/* Tracing: the record of each product, summed over the grid, handed to the program's function. */
+#include "dist/product/product.h"
+
+static Grid_trace_function tracer;
+static void *tracer_context;
+
+void Grid_trace(Grid_trace_function f, void *context) {
+  tracer = f;
+  tracer_context = context;
+}
+
+bool grid_tracing(void) {
+  return tracer != NULL;
+}
+
+GrB_Info grid_trace_product(grid_product *p) {
+  Grid_Product *s = &p->stats;
+  uint64_t *sum[] = {&s->found,      &s->inspected,      &s->expand_bytes,  &s->mask_bytes,
+                     &s->fold_bytes, &s->delegate_bytes, &s->list_messages, &s->bitmap_messages};
+  double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
+  enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
+  uint64_t v[SUMS], t[TIMES];
+  for (int k = 0; k < SUMS; k++) v[k] = *sum[k];
+  for (int k = 0; k < TIMES; k++) t[k] = (uint64_t)(*slowest[k] * 1e6); /* nanoseconds */
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, v, SUMS, GRID_SUM);
+  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, t, TIMES, GRID_MAX);
+  if (info != GrB_SUCCESS) return info;
+  for (int k = 0; k < SUMS; k++) *sum[k] = v[k];
+  for (int k = 0; k < TIMES; k++) *slowest[k] = (double)t[k] / 1e6;
+  tracer(s, tracer_context);
+  return GrB_SUCCESS;
+}

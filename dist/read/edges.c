@@ -1,0 +1,44 @@
+/* A list of edges after it is made: free it, find a vertex by the file's name for it. */
+#include <string.h>
+#include "dist/grid/layout.h"
+
+void Grid_Edges_free(Grid_Edges *e) {
+  if (!e) return;
+  grid_free(e->rows);
+  grid_free(e->cols);
+  grid_free(e->values);
+  grid_free(e->ids);
+  memset(e, 0, sizeof *e);
+}
+
+/* Position of `name` in the ascending ids, or n. */
+static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
+  uint64_t low = 0, high = n;
+  while (low < high) {
+    uint64_t mid = low + (high - low) / 2;
+    if (ids[mid] < name)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < n && ids[low] == name ? low : n;
+}
+
+GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
+  GrB_Info info = grid_check_ready("Grid_Edges_find");
+  if (info != GrB_SUCCESS) return info;
+  if (!index || !e)
+    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
+  uint64_t found = UINT64_MAX;
+  if (e->ids) {
+    uint64_t n = grid_chunk_length(e->nrows, grid_here.k), at = search(e->ids, n, name);
+    if (at < n) found = grid_chunk_first(e->nrows, grid_here.k) + at;
+    info = grid_here.transport->allreduce(GRID_SET_ALL, &found, 1, GRID_MIN);
+    if (info != GrB_SUCCESS) return info;
+  } else if (name >= e->base && name - e->base < e->nrows) {
+    found = name - e->base;
+  }
+  if (found == UINT64_MAX) return GrB_NO_VALUE;
+  *index = found;
+  return GrB_SUCCESS;
+}

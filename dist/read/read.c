@@ -1,0 +1,275 @@
+/* Grid_read: process 0 reads the file's head, then every process parses its share of the pieces, a few at a
+ * time and in several threads. What is wrong is reported for the first bad line in file order, by the process
+ * that met it. */
+#include <stdio.h>
+#include <string.h>
+#include "dist/read/ids.h"
+#include "dist/read/read.h"
+
+/* ---- the head ---- */
+
+/* Offers the piece's lines to the format until its head is complete or wrong. */
+static int scan_head(grid_format *f, const grid_piece *p, uint64_t text_limit) {
+  const char *s = p->text, *stop = s + p->length;
+  while (s < stop) {
+    const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
+    uint64_t offset = p->offset + (uint64_t)(s - p->text);
+    if (end - s > (ptrdiff_t)GRID_LINE_MAX) {
+      f->flaw.offset = offset;
+      return grid_flaw_say(&f->flaw, "the line is longer than %zu bytes", GRID_LINE_MAX);
+    }
+    if (offset == 0) f->layout = grid_is_banner(s, end) ? GRID_FILE_COORDINATE : GRID_FILE_EDGES;
+    int bad = f->layout == GRID_FILE_EDGES ? grid_head_edges(f, s, end, offset)
+                                           : grid_head_mm(f, s, end, offset, text_limit);
+    if (bad) return -1;
+    s = newline ? newline + 1 : stop;
+    if (f->complete && f->layout != GRID_FILE_EDGES) f->data = p->offset + (uint64_t)(s - p->text);
+    if (f->complete) return 0;
+  }
+  return 0;
+}
+
+/* On process 0. */
+static GrB_Info read_head(grid_text *t, grid_format *f) {
+  grid_piece p = {0};
+  grid_flaw damage = {.offset = GRID_NO_FLAW};
+  int n = 1, bad = 0;
+  /* Deflate shrinks at most 1032 times. */
+  uint64_t limit = !t->gzip ? t->size : t->size < UINT64_MAX / 1032 ? t->size * 1032 : UINT64_MAX - 1;
+  GrB_Info info = grid_text_rewind(t, true);
+  while (info == GrB_SUCCESS && n && !bad && !f->complete) {
+    info = grid_text_read(t, true, &p, 1, &n, &damage);
+    if (info == GrB_SUCCESS && n) bad = scan_head(f, &p, limit);
+  }
+  grid_free(p.buffer);
+  /* Damage further on is for the readers of the shares to find, after what may be wrong before it. */
+  if (!f->complete && f->flaw.offset == GRID_NO_FLAW) f->flaw = damage;
+  if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_FLAW) {
+    f->flaw.whole = true;
+    f->flaw.offset = 0;
+    grid_flaw_say(&f->flaw, f->banner ? "the file ends before the Matrix Market size line"
+                                      : "there are no edges in it");
+  }
+  GrB_Info again = grid_text_rewind(t, false);
+  return info == GrB_SUCCESS ? again : info;
+}
+
+static GrB_Info share_head(grid_reader *r) {
+  grid_format *f = &r->format;
+  memset(f, 0, sizeof *f); /* padding too: it travels as bytes */
+  f->flaw.offset = GRID_NO_FLAW;
+  GrB_Info info = grid_agree(NULL, grid_here.k == 0 ? read_head(&r->text, f) : GrB_SUCCESS);
+  if (info == GrB_SUCCESS) info = grid_here.transport->bcast(GRID_SET_ALL, f, sizeof *f, 0);
+  return info;
+}
+
+/* ---- the share of one process ---- */
+
+/* Eight bytes at a time: each byte that is a newline becomes a 1, and a product adds them up. */
+static uint64_t count_lines(const grid_piece *p) {
+  const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
+  uint64_t lines = 0;
+  size_t k = 0;
+  for (; k + 8 <= p->length; k += 8) {
+    uint64_t w;
+    memcpy(&w, p->text + k, 8);
+    w ^= '\n' * ones;
+    lines += ((~(((w & low) + low) | w | low) >> 7) * ones) >> 56;
+  }
+  for (; k < p->length; k++) lines += p->text[k] == '\n';
+  return p->length && p->text[p->length - 1] != '\n' ? lines + 1 : lines;
+}
+
+/* Tuples of one piece to the arrays from `at` on. Returns their number; stops at the first bad line. */
+static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, grid_flaw *flaw) {
+  static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge};
+  const grid_format *f = &r->format;
+  const grid_line_fn read_line = readers[f->layout];
+  const char *s = p->text, *stop = s + p->length;
+  uint64_t n = at;
+  double unused;
+  if (p->offset < f->data) s = f->data - p->offset < p->length ? s + (f->data - p->offset) : stop;
+  while (s < stop) {
+    const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
+    int got =
+        end - s > (ptrdiff_t)GRID_LINE_MAX
+            ? grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX)
+            : read_line(f, s, end, &r->rows[n], &r->cols[n], f->pattern ? &unused : &r->values[n], flaw);
+    if (got < 0) {
+      flaw->offset = p->offset + (uint64_t)(s - p->text);
+      break;
+    }
+    n += (uint64_t)got;
+    s = newline ? newline + 1 : stop;
+  }
+  return n - at;
+}
+
+static bool resize(uint64_t **array, uint64_t room) {
+  uint64_t *more = grid_realloc(*array, room, sizeof *more);
+  if (more) *array = more;
+  return more != NULL;
+}
+
+static bool resize_tuples(grid_reader *r, uint64_t room) {
+  if (!resize(&r->rows, room) || !resize(&r->cols, room)) return false;
+  if (!r->format.pattern) {
+    double *more = grid_realloc(r->values, room, sizeof *more);
+    if (!more) return false;
+    r->values = more;
+  }
+  r->room = room;
+  return true;
+}
+
+static GrB_Info set_room(grid_reader *r, uint64_t room) {
+  return resize_tuples(r, room)
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "the tuples of a file", room, r->format.pattern ? 16 : 24);
+}
+
+/* Room for `lines` more tuples and `count` more spans. */
+static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
+  uint64_t need = r->n + lines, spans = r->nspans + (uint64_t)count;
+  if (spans > r->spans_room) {
+    grid_span *more = grid_realloc(r->spans, spans + spans / 2, sizeof *more);
+    if (!more) return grid_fail_memory(NULL, "the pieces of a file", spans + spans / 2, sizeof *more);
+    r->spans = more;
+    r->spans_room = spans + spans / 2;
+  }
+  return need <= r->room ? GrB_SUCCESS
+                         : set_room(r, need > r->room + r->room / 2 ? need : r->room + r->room / 2);
+}
+
+#define PIECES_MAX 64
+
+/* Parses pieces side by side, each into room for as many tuples as it has lines, and closes the gaps. */
+static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
+  uint64_t at[PIECES_MAX + 1], got[PIECES_MAX];
+  grid_flaw flaw[PIECES_MAX];
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
+  for (int q = 0; q < count; q++) got[q] = count_lines(&p[q]);
+  at[0] = r->n;
+  for (int q = 0; q < count; q++) at[q + 1] = at[q] + got[q];
+  GrB_Info info = reserve(r, at[count] - r->n, count);
+  if (info != GrB_SUCCESS) return info;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
+  for (int q = 0; q < count; q++) {
+    flaw[q].offset = GRID_NO_FLAW;
+    flaw[q].whole = false;
+    got[q] = parse_piece(r, &p[q], at[q], &flaw[q]);
+  }
+  for (int q = 0; q < count; q++) {
+    if (at[q] > r->n) {
+      memmove(r->rows + r->n, r->rows + at[q], got[q] * sizeof *r->rows);
+      memmove(r->cols + r->n, r->cols + at[q], got[q] * sizeof *r->cols);
+      if (r->values) memmove(r->values + r->n, r->values + at[q], got[q] * sizeof *r->values);
+    }
+    r->spans[r->nspans++] = (grid_span){p[q].number, r->n, got[q]};
+    r->n += got[q];
+    if (flaw[q].offset < r->flaw.offset) r->flaw = flaw[q];
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info read_share(grid_reader *r) {
+  grid_piece p[PIECES_MAX];
+  int max = 4 * grid_here.threads < PIECES_MAX ? 4 * grid_here.threads : PIECES_MAX, n = 1;
+  memset(p, 0, sizeof p);
+  GrB_Info info = set_room(r, 1);
+  while (info == GrB_SUCCESS && n && r->flaw.offset == GRID_NO_FLAW) {
+    info = grid_text_read(&r->text, false, p, max, &n, &r->flaw);
+    if (info == GrB_SUCCESS && n) info = parse_pieces(r, p, n);
+  }
+  for (int q = 0; q < PIECES_MAX; q++) grid_free(p[q].buffer);
+  return info;
+}
+
+/* ---- outcome ---- */
+
+/* All processes report the flaw that comes first in the file. */
+static GrB_Info report_flaw(grid_reader *r) {
+  uint64_t first = r->flaw.offset;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MIN);
+  if (info != GrB_SUCCESS || first == GRID_NO_FLAW) return info;
+  if (r->flaw.offset == first) {
+    uint64_t line = r->flaw.whole ? 0 : grid_text_line(&r->text, first);
+    if (line)
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s:%llu: %s", r->text.path, (unsigned long long)line,
+                       r->flaw.text);
+    else
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", r->text.path, r->flaw.text);
+  }
+  return grid_agree(NULL, info);
+}
+
+/* Has the file as many entries as its head promises? */
+static GrB_Info check_total(const grid_reader *r, uint64_t total) {
+  const grid_format *f = &r->format;
+  if (f->layout == GRID_FILE_EDGES || total == f->entries) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the size line promises %llu entries, the file has %llu%s",
+                   r->text.path, (unsigned long long)f->entries, (unsigned long long)total,
+                   total < f->entries ? " (is it truncated?)" : "");
+}
+
+/* Hands over the arrays, no larger than they need be. */
+static void hand_over(grid_reader *r, Grid_Edges *e) {
+  const grid_format *f = &r->format;
+  if (r->n < r->room) (void)resize_tuples(r, r->n); /* a failure leaves the larger ones, which do */
+  e->nrows = f->nrows;
+  e->ncols = f->ncols;
+  e->n = r->n;
+  e->rows = r->rows;
+  e->cols = r->cols;
+  e->values = r->values;
+  e->symmetric = f->symmetric;
+  e->skew = f->skew;
+  e->pattern = f->pattern;
+  e->base = f->layout == GRID_FILE_EDGES ? 0 : 1;
+  snprintf(e->kind, sizeof e->kind, "%s", f->layout == GRID_FILE_EDGES ? "edge list" : "Matrix Market");
+  r->rows = r->cols = NULL;
+  r->values = NULL;
+}
+
+static GrB_Info read_all(grid_reader *r, Grid_Edges *e) {
+  GrB_Info info;
+  TRY(share_head(r));
+  r->flaw = r->format.flaw;
+  if (r->flaw.offset == GRID_NO_FLAW) TRY(grid_agree(NULL, read_share(r)));
+  TRY(report_flaw(r));
+  uint64_t total = r->n, *ids = NULL, vertices = 0;
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
+  TRY(check_total(r, total));
+  if (r->format.layout == GRID_FILE_ARRAY) {
+    TRY(grid_place_array(r));
+    total = r->n;
+    TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
+  } else if (r->format.layout == GRID_FILE_EDGES) {
+    TRY(grid_number_ids(r->rows, r->cols, r->n, &vertices, &ids));
+    r->format.nrows = r->format.ncols = vertices;
+  }
+  hand_over(r, e);
+  e->total = total;
+  e->ids = ids;
+done:
+  return info;
+}
+
+GrB_Info Grid_read(Grid_Edges *e, const char *path) {
+  GrB_Info info = grid_check_ready("Grid_read");
+  if (info != GrB_SUCCESS) return info;
+  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_read: argument e is NULL");
+  memset(e, 0, sizeof *e);
+  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_read: argument path is NULL");
+  grid_reader r;
+  memset(&r, 0, sizeof r);
+  info = grid_text_open(&r.text, path);
+  if (info != GrB_SUCCESS) return info;
+  info = read_all(&r, e);
+  grid_text_close(&r.text);
+  grid_free(r.rows);
+  grid_free(r.cols);
+  grid_free(r.values);
+  grid_free(r.spans);
+  return info;
+}

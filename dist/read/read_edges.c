@@ -1,0 +1,78 @@
+/* Edge lists: a line holds two vertex ids and, on all lines or on none, a weight. */
+#include "dist/read/read.h"
+
+/* Skips what separates two fields: blanks with at most one comma among them. */
+static bool skip_separator(const char **p, const char *end) {
+  const char *start = *p;
+  grid_skip_blanks(p, end);
+  if (*p < end && **p == ',') {
+    ++*p;
+    grid_skip_blanks(p, end);
+  }
+  return *p > start;
+}
+
+static bool ends_field(const char *p, const char *end) {
+  return p == end || grid_is_blank(*p) || *p == ',';
+}
+
+static int read_id(grid_flaw *w, const char **p, const char *end, uint64_t *v) {
+  const char *start = *p;
+  char found[GRID_QUOTE];
+  grid_number got = grid_parse_u64(p, end, v);
+  if (got == GRID_NUMBER_NONE && start < end && *start == '-' && start + 1 < end && grid_is_digit(start[1]))
+    return grid_flaw_say(w, "the vertex id %s is negative", grid_quote(found, sizeof found, start, end));
+  if (got == GRID_NUMBER_NONE || !ends_field(*p, end))
+    return grid_flaw_expected(w, "a vertex id", start, end);
+  if (got == GRID_NUMBER_RANGE)
+    return grid_flaw_say(w, "the vertex id %s does not fit in 64 bits",
+                         grid_quote(found, sizeof found, start, end));
+  return 0;
+}
+
+int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+                   double *value, grid_flaw *flaw) {
+  char found[GRID_QUOTE];
+  grid_skip_blanks(&p, end);
+  if (p == end || *p == '#' || *p == '%') return 0;
+  if (read_id(flaw, &p, end, row)) return -1;
+  if (!skip_separator(&p, end)) return grid_flaw_expected(flaw, "a second vertex id", p, end);
+  if (p == end) return grid_flaw_expected(flaw, "a second vertex id", p, end);
+  if (read_id(flaw, &p, end, col)) return -1;
+  skip_separator(&p, end);
+  if (f->pattern) {
+    if (p < end)
+      return grid_flaw_expected(flaw, "the end of the line (the first edge has no weight)", p, end);
+    return 1;
+  }
+  const char *start = p;
+  grid_number got = grid_parse_double(&p, end, value);
+  if (got == GRID_NUMBER_NONE || !ends_field(p, end))
+    return grid_flaw_expected(flaw, start == end ? "a weight (the first edge has one)" : "a weight", start,
+                              end);
+  if (got == GRID_NUMBER_RANGE)
+    return grid_flaw_say(flaw, "the weight %s does not fit in a double",
+                         grid_quote(found, sizeof found, start, end));
+  skip_separator(&p, end);
+  if (p < end) return grid_flaw_expected(flaw, "the end of the line (two ids and a weight are all)", p, end);
+  return 1;
+}
+
+/* The first edge tells whether the file has weights. */
+int grid_head_edges(grid_format *f, const char *p, const char *end, uint64_t offset) {
+  uint64_t row, col;
+  double value;
+  f->layout = GRID_FILE_EDGES;
+  f->pattern = true;
+  int got = grid_line_edge(f, p, end, &row, &col, &value, &f->flaw);
+  if (got < 0) {
+    f->pattern = false;
+    got = grid_line_edge(f, p, end, &row, &col, &value, &f->flaw);
+  }
+  if (got == 0) return 0;
+  f->complete = true;
+  f->data = offset;
+  if (got > 0) return 0;
+  f->flaw.offset = offset;
+  return -1;
+}

@@ -1,0 +1,109 @@
+/* R-MAT graphs by the Graph500 rules (include/gridblas_rmat.h). Tuple t comes from random numbers that are a
+ * function of (seed, t) alone, so any process can make any tuple, and the graph doesn't depend on how many
+ * do. */
+#include "dist/read/rmat.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/object/matrix.h"
+#include "gridblas_rmat.h"
+#include "spmat/device/device.h"
+
+void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed) {
+  Grid_Rmat g;
+  Grid_Rmat_init(&g, scale, seed);
+#pragma omp parallel for num_threads(grid_here.threads) schedule(static)
+  for (uint64_t k = 0; k < n; k++) v[k] = Grid_Rmat_rename(&g, v[k]);
+}
+
+void grid_rmat_tuples(uint64_t *rows, uint64_t *cols, uint64_t first, uint64_t n, int scale, uint64_t seed) {
+  Grid_Rmat g;
+  Grid_Rmat_init(&g, scale, seed);
+#pragma omp parallel for num_threads(grid_here.threads) schedule(static)
+  for (uint64_t k = 0; k < n; k++) Grid_Rmat_quadrants(&g, first + k, &rows[k], &cols[k]);
+}
+
+uint64_t grid_rmat_share(uint64_t total, uint64_t *first) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, more = total % P;
+  *first = total / P * k + (k < more ? k : more);
+  return total / P + (k < more);
+}
+
+/* ---- the calls ---- */
+
+static GrB_Info check_size(grid_head *head, int scale, uint64_t edgefactor) {
+  if (scale < 1 || scale > 58)
+    return grid_fail(head, GrB_INVALID_VALUE, "R-MAT: scale %d is not in 1..58", scale);
+  if (edgefactor == 0 || edgefactor > (UINT64_C(1) << 60) >> scale)
+    return grid_fail(head, GrB_INVALID_VALUE,
+                     "R-MAT: edge factor %llu is not in 1..%llu (at most 2^60 edges)",
+                     (unsigned long long)edgefactor, (unsigned long long)((UINT64_C(1) << 60) >> scale));
+  return GrB_SUCCESS;
+}
+
+GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed) {
+  GrB_Info info = grid_check_ready("Grid_rmat");
+  if (info != GrB_SUCCESS) return info;
+  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
+  memset(e, 0, sizeof *e);
+  if ((info = check_size(NULL, scale, edgefactor)) != GrB_SUCCESS) return info;
+  uint64_t total = edgefactor << scale, first;
+  e->n = grid_rmat_share(total, &first);
+  e->rows = grid_malloc(e->n, sizeof *e->rows);
+  e->cols = grid_malloc(e->n, sizeof *e->cols);
+  if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "the tuples of an R-MAT graph", e->n, 16);
+  info = grid_agree(NULL, info);
+  if (info != GrB_SUCCESS) {
+    Grid_Edges_free(e);
+    return info;
+  }
+  grid_rmat_tuples(e->rows, e->cols, first, e->n, scale, seed);
+  grid_rmat_scramble(e->rows, e->n, scale, seed);
+  grid_rmat_scramble(e->cols, e->n, scale, seed);
+  e->nrows = e->ncols = UINT64_C(1) << scale;
+  e->total = total;
+  e->pattern = true;
+  snprintf(e->kind, sizeof e->kind, "R-MAT");
+  return GrB_SUCCESS;
+}
+
+/* Tuples of one process's share: made on the host, sent to where they belong. */
+static GrB_Info fill_by_share(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed,
+                              const grid_build *b, const char *call) {
+  Grid_Edges e;
+  GrB_Info info = Grid_rmat(&e, scale, edgefactor, seed);
+  if (info != GrB_SUCCESS) return info;
+  grid_build all = *b;
+  all.row = e.rows;
+  all.col = e.cols;
+  all.n = e.n;
+  info = grid_matrix_fill(A, &all, call);
+  Grid_Edges_free(&e);
+  return info;
+}
+
+GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
+  const char *call = "Grid_Matrix_rmat";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if ((info = check_size(&A->head, scale, edgefactor)) != GrB_SUCCESS) return info;
+  const uint64_t n = UINT64_C(1) << scale;
+  if (A->nrows != n || A->ncols != n)
+    return grid_fail(
+        &A->head, GrB_DIMENSION_MISMATCH, "%s: A is %llu x %llu, but a graph of scale %d has %llu vertices",
+        call, (unsigned long long)A->nrows, (unsigned long long)A->ncols, scale, (unsigned long long)n);
+  if ((info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if (A->nvals)
+    return grid_fail(&A->head, GrB_OUTPUT_NOT_EMPTY, "%s: A holds %llu entries already", call,
+                     (unsigned long long)A->nvals);
+  char *one = NULL;
+  if ((info = grid_matrix_one(A, call, &one)) != GrB_SUCCESS) return info;
+  const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
+  const bool there = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
+                     grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES;
+  info = there ? grid_matrix_fill_rmat(A, &b, scale, edgefactor << scale, seed)
+               : fill_by_share(A, scale, edgefactor, seed, &b, call);
+  grid_free(one);
+  return info;
+}

@@ -1,0 +1,64 @@
+// Degrees on the device: how many entries the rows and columns of a part hold.
+#include "spmat/cuda/build/keys.cuh"
+
+namespace {
+
+// Counts lie by local index, ptr by compact index: ids (NULL: the same) leads from one to the other.
+__global__ void count_by_offsets(const uint32_t *ptr, const uint32_t *ids, uint64_t n, uint32_t *count) {
+  GRID_FOR(v, n) count[ids ? ids[v] : v] = ptr[v + 1] - ptr[v];
+}
+
+__global__ void count_by_entries(const uint32_t *idx, const uint32_t *ids, uint64_t nvals, uint32_t *count) {
+  GRID_FOR(e, nvals) atomicAdd(&count[ids ? ids[idx[e]] : idx[e]], 1u);
+}
+
+__global__ void add_counts(uint32_t *to, const uint32_t *more, uint64_t n) {
+  GRID_FOR(v, n) {
+    const uint32_t sum = to[v] + more[v];
+    to[v] = sum < more[v] ? UINT32_MAX : sum;
+  }
+}
+
+__global__ void mark_some(const uint32_t *count, uint64_t n, uint32_t *bits, unsigned long long *some) {
+  unsigned mine = 0;
+  GRID_FOR(v, (n + 63) / 64 * 64) {
+    const uint32_t here = __ballot_sync(~0u, v < n && count[v] > 0);
+    if (threadIdx.x % 32 == 0) bits[v >> 5] = here, mine += __popc(here);
+  }
+  if (mine) atomicAdd(some, mine);
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count) {
+  const grid_axis *axis = rows ? &p->row : &p->col;
+  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr, *ids = (const uint32_t *)axis->ids;
+  if (grid_axis_wide(axis)) return grid_fail(NULL, GrB_PANIC, "degrees of a dimension beyond 32 bits");
+  GrB_Info info = grid_device_zero(count, axis->dim * sizeof *count);
+  if (info != GrB_SUCCESS || p->nvals == 0) return info;
+  if (ptr)
+    count_by_offsets<<<grid_cuda_many(axis->n), 256, 0, grid_cuda_stream()>>>(ptr, ids, axis->n, count);
+  else
+    count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_col.idx, ids, p->nvals,
+                                                                               count);
+  return grid_cuda_launched("counting degrees");
+}
+
+extern "C" GrB_Info grid_cuda_add(uint32_t *to, const uint32_t *more, uint64_t n) {
+  add_counts<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(to, more, n);
+  return grid_cuda_launched("adding degrees");
+}
+
+extern "C" GrB_Info grid_cuda_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some) {
+  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), answer = 0;
+  if (!sum) return grid_device_fail_memory(NULL, "counts of rows", 1, sizeof *sum);
+  GrB_Info info;
+  TRY(grid_device_zero(sum, sizeof *sum));
+  mark_some<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(count, n, (uint32_t *)bits, sum);
+  TRY(grid_cuda_launched("marking rows with entries"));
+  TRY(grid_cuda_fetch(&answer, sum));
+  *some += answer;
+done:
+  grid_device_free(sum);
+  return info;
+}

@@ -1,0 +1,61 @@
+// The entries of a matrix block. A block of threads takes a tile of them, whatever vectors they belong to.
+#ifndef GRID_CUDA_ENTRIES_CUH
+#define GRID_CUDA_ENTRIES_CUH
+#include "spmat/cuda/device/cuda.cuh"
+
+namespace {
+
+enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
+
+// One orientation of n vectors, as kernels read it.
+struct entries {
+  const uint32_t *ptr, *idx;
+  uint64_t n, nvals;
+};
+
+__host__ __device__ inline uint64_t tiles_of(const entries &m) {
+  return (m.nvals + TILE - 1) / TILE;
+}
+inline unsigned tile_blocks(const entries &m) {
+  return grid_cuda_blocks(tiles_of(m), 1, 32u * (unsigned)grid_cuda_multiprocessors());
+}
+
+// The vector that entry e belongs to: the last v in [lo, hi] with ptr[v] <= e.
+__device__ inline uint64_t vector_of(const entries &m, uint64_t lo, uint64_t hi, uint64_t e) {
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo + 1) / 2;
+    if (m.ptr[mid] <= e)
+      lo = mid;
+    else
+      hi = mid - 1;
+  }
+  return lo;
+}
+
+// A tile's first and last entry, and the vectors that they stand in. All threads of the block call.
+struct tile {
+  uint64_t first, last;
+  const uint64_t *ends;
+};
+__device__ inline tile take_tile(const entries &m, uint64_t number) {
+  __shared__ uint64_t ends[2];
+  const uint64_t first = number * TILE, last = first + TILE < m.nvals ? first + TILE - 1 : m.nvals - 1;
+  __syncthreads();
+  if (threadIdx.x < 2) ends[threadIdx.x] = vector_of(m, 0, m.n - 1, threadIdx.x ? last : first);
+  __syncthreads();
+  return tile{first, last, ends};
+}
+
+// visit(e, v) for each entry e, of vector v. All threads of all blocks call.
+template <class Visit>
+__device__ void for_entries(const entries &m, Visit visit) {
+  const uint64_t tiles = tiles_of(m);
+  for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
+    const tile t = take_tile(m, number);
+    const uint64_t lo = t.ends[0], hi = t.ends[1];
+    for (uint64_t e = t.first + threadIdx.x; e <= t.last; e += THREADS) visit(e, vector_of(m, lo, hi, e));
+  }
+}
+
+}  // namespace
+#endif

@@ -1,0 +1,235 @@
+// Sorting, ranking and compressing keys (keys.cuh). All of the backend's CUB sorts and scans are here.
+#include "spmat/cuda/build/keys.cuh"
+
+#define CCCL_DISABLE_NVTX  // a profiler's marks, which would add link names of NVTX's own
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+namespace {
+
+// CUB is called twice: it says how much memory it wants, then it works.
+template <typename Call>
+GrB_Info with_memory(const char *what, Call call) {
+  size_t bytes = 0;
+  GrB_Info info = grid_cuda_check(call(nullptr, bytes), what);
+  if (info != GrB_SUCCESS) return info;
+  void *scratch = grid_device_malloc(bytes, 1);
+  if (!scratch) return grid_device_fail_memory(NULL, what, bytes, 1);
+  info = grid_cuda_check(call(scratch, bytes), what);
+  grid_device_free(scratch);
+  return info;
+}
+
+struct larger {
+  __device__ uint32_t operator()(uint32_t a, uint32_t b) const { return a > b ? a : b; }
+};
+
+GrB_Info scan_max(uint32_t *v, uint64_t n) {
+  if (n == 0) return GrB_SUCCESS;
+  return with_memory("offsets of rows", [=](void *scratch, size_t &bytes) {
+    return cub::DeviceScan::InclusiveScan(scratch, bytes, v, v, larger{}, n, grid_cuda_stream());
+  });
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n) {
+  if (n == 0) return GrB_SUCCESS;
+  return with_memory("sums of counts", [=](void *scratch, size_t &bytes) {
+    return cub::DeviceScan::ExclusiveSum(scratch, bytes, v, v, n, grid_cuda_stream());
+  });
+}
+
+extern "C" void grid_cuda_keys_free(grid_keys *k) {
+  grid_device_free(k->at);
+  grid_device_free(k->other);
+  k->at = k->other = NULL;
+}
+
+extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits) {
+  if (k->n < 2) return GrB_SUCCESS;
+  cub::DoubleBuffer<uint64_t> buffer(k->at, k->other);
+  GrB_Info info = with_memory("sorting matrix entries", [&](void *scratch, size_t &bytes) {
+    return cub::DeviceRadixSort::SortKeys(scratch, bytes, buffer, k->n, from, from + bits,
+                                          grid_cuda_stream());
+  });
+  k->at = buffer.Current();
+  k->other = buffer.Alternate();
+  return info;
+}
+
+extern "C" uint64_t grid_cuda_sort_bytes(uint64_t n) {
+  size_t bytes = 0;
+  cub::DoubleBuffer<uint64_t> buffer(NULL, NULL);
+  if (cub::DeviceRadixSort::SortKeys(nullptr, bytes, buffer, n, 0, 64, grid_cuda_stream()) != cudaSuccess)
+    return 0;
+  return bytes;
+}
+
+extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what) {
+  grid_device_facts f;
+  GrB_Info info = grid_device_describe(&f);
+  if (info != GrB_SUCCESS) return info;
+  return f.free < bytes ? grid_device_fail_memory(NULL, what, bytes, 1) : GrB_SUCCESS;
+}
+
+// ---- rank
+// ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+__global__ void fill_order(const __grid_constant__ grid_runs r, uint64_t *key) {
+  GRID_FOR(v, r.n) {
+    const grid_run run = grid_run_at(r, v);
+    const uint64_t length = run.to - run.from;
+    const uint32_t degree = r.degree ? r.degree[v] : length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
+    key[v] = (uint64_t)(UINT32_MAX - degree) << 32 | v;
+  }
+}
+
+__global__ void lengths_in_order(const __grid_constant__ grid_runs r, const uint64_t *key, uint64_t *length) {
+  GRID_FOR(k, r.n) {
+    const grid_run run = grid_run_at(r, (uint32_t)key[k]);
+    length[k] = run.to - run.from;
+  }
+}
+
+__global__ void shifts(const __grid_constant__ grid_runs r, const uint64_t *key, const uint64_t *start,
+                       uint64_t *shift) {
+  GRID_FOR(k, r.n) {
+    const uint32_t v = (uint32_t)key[k];
+    shift[v] = start[k] - grid_run_at(r, v).from;
+  }
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_rank(const grid_runs *runs, uint64_t *shift) {
+  const grid_runs r = *runs;
+  const unsigned blocks = grid_cuda_many(r.n);
+  cudaStream_t stream = grid_cuda_stream();
+  grid_keys k = {(uint64_t *)grid_device_malloc(r.n, 8), (uint64_t *)grid_device_malloc(r.n, 8), r.n};
+  GrB_Info info = GrB_SUCCESS;
+  if (!k.at || !k.other) TRY(grid_device_fail_memory(NULL, "vertices by degree", r.n, GRID_RANK_BYTES));
+  fill_order<<<blocks, 256, 0, stream>>>(r, k.at);
+  TRY(grid_cuda_sort(&k, 32, 32));
+  lengths_in_order<<<blocks, 256, 0, stream>>>(r, k.at, k.other);
+  TRY(grid_cuda_sums_before(k.other, r.n));
+  shifts<<<blocks, 256, 0, stream>>>(r, k.at, k.other, shift);
+  TRY(grid_cuda_launched("ranking vertices by degree"));
+done:
+  grid_cuda_keys_free(&k);
+  return info;
+}
+
+// ---- compress
+// -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// A tile is what a block takes at once, a segment what one of its warps takes: EACH rounds of 32 neighbours.
+enum { THREADS = 256, EACH = 16, TILE = THREADS * EACH, SEGMENT = 32 * EACH, WARPS = THREADS / 32 };
+
+__device__ bool is_new(const uint64_t *key, uint64_t e) {
+  return e == 0 || key[e] != key[e - 1];
+}
+
+__global__ void __launch_bounds__(THREADS)
+    count_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, uint64_t *count) {
+  __shared__ unsigned total;
+  for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    if (threadIdx.x == 0) total = 0;
+    __syncthreads();
+    unsigned mine = 0;
+    for (unsigned k = 0; k < EACH; k++) {
+      const uint64_t e = tile * TILE + k * THREADS + threadIdx.x;
+      mine += e < n && is_new(key, e);
+    }
+    mine = __reduce_add_sync(~0u, mine);
+    if (threadIdx.x % 32 == 0) atomicAdd(&total, mine);
+    __syncthreads();
+    if (threadIdx.x == 0) count[tile] = total;
+  }
+}
+
+// end[m + 1] = entries up to the last one of major m; 0 stays where m has none.
+__global__ void __launch_bounds__(THREADS)
+    write_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, const uint64_t *start, int major_shift,
+                   uint32_t *end, uint32_t *idx) {
+  __shared__ uint32_t warp_count[WARPS];
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, below = (1u << lane) - 1;
+  const int minor_shift = 32 - major_shift;
+  for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    const uint64_t first = tile * TILE + warp * SEGMENT + lane;
+    unsigned fresh[EACH], total = 0;
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++) {
+      const uint64_t e = first + 32 * k;
+      fresh[k] = __ballot_sync(~0u, e < n && is_new(key, e));
+      total += __popc(fresh[k]);
+    }
+    if (lane == 0) warp_count[warp] = total;
+    __syncthreads();
+    uint32_t at = (uint32_t)start[tile];
+    for (unsigned w = 0; w < warp; w++) at += warp_count[w];
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++) {
+      const uint64_t e = first + 32 * k;
+      if (e < n) {
+        const uint64_t here = key[e];
+        const uint32_t major = (uint32_t)(here >> major_shift), before = at + __popc(fresh[k] & below),
+                       fresh_here = fresh[k] >> lane & 1;
+        if (fresh_here) idx[before] = (uint32_t)(here >> minor_shift);
+        if (e + 1 == n || (uint32_t)(key[e + 1] >> major_shift) != major)
+          end[(uint64_t)major + 1] = before + fresh_here;
+      }
+      at += __popc(fresh[k]);
+    }
+  }
+}
+
+uint64_t tiles_of(uint64_t n) {
+  return (n + TILE - 1) / TILE;
+}
+
+unsigned tile_blocks(uint64_t n) {
+  return grid_cuda_blocks(tiles_of(n), 1, 64u * (unsigned)grid_cuda_multiprocessors());
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t **starts, uint64_t *count) {
+  const uint64_t tiles = tiles_of(n);
+  // one more, so that the sum of all stands behind the last
+  uint64_t *start = *starts = (uint64_t *)grid_device_malloc(tiles + 1, sizeof *start);
+  if (!start) return grid_device_fail_memory(NULL, "counts of entries", tiles + 1, sizeof *start);
+  GrB_Info info = grid_device_zero(start + tiles, sizeof *start);
+  if (info != GrB_SUCCESS) return info;
+  if (n) count_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles, start);
+  if ((info = grid_cuda_launched("counting entries")) != GrB_SUCCESS) return info;
+  if ((info = grid_cuda_sums_before(start, tiles + 1)) != GrB_SUCCESS) return info;
+  return grid_cuda_fetch(count, start + tiles);
+}
+
+extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high,
+                                       const uint64_t *starts, uint64_t count, uint64_t nmajor,
+                                       uint32_t **ptr, uint32_t **idx) {
+  GrB_Info info;
+  *ptr = (uint32_t *)grid_device_malloc(nmajor + 1, sizeof **ptr);
+  *idx = (uint32_t *)grid_device_malloc(count, sizeof **idx);
+  if (!*ptr || !*idx) TRY(grid_device_fail_memory(NULL, "matrix entries", count + nmajor + 1, sizeof **idx));
+  TRY(grid_device_zero(*ptr, (nmajor + 1) * sizeof **ptr));
+  if (n)
+    write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts,
+                                                                       major_high ? 32 : 0, *ptr, *idx);
+  TRY(grid_cuda_launched("compressing entries"));
+  TRY(scan_max(*ptr + 1, nmajor));
+done:
+  if (info != GrB_SUCCESS) {
+    grid_device_free(*ptr);
+    grid_device_free(*idx);
+    *ptr = *idx = NULL;
+  }
+  return info;
+}

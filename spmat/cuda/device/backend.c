@@ -1,0 +1,29 @@
+/* The CUDA backend's rows. */
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/product/product.h"
+
+extern const grid_device_memory grid_cuda_memory;
+extern const struct grid_builder grid_cuda_builder;
+extern const grid_device_division grid_cuda_division;
+extern const grid_search_engine grid_cuda_search;
+extern const grid_level_kernels grid_cuda_levels;
+extern const grid_windows grid_cuda_windows;
+GrB_Info grid_cuda_materialize(grid_materialize *jobs, int n);
+GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
+GrB_Info grid_cuda_sum_degrees(uint64_t *sum, const uint32_t *degree, const uint64_t *bits, uint64_t n);
+
+static const grid_backend cuda = {.name = "cuda",
+                                  .memory = &grid_cuda_memory,
+                                  .chunks = &grid_cuda_chunks,
+                                  .vectors = &grid_cuda_vectors,
+                                  .kernels = grid_cuda_product_kernels,
+                                  .products = &grid_cuda_products,
+                                  .builder = &grid_cuda_builder,
+                                  .division = &grid_cuda_division,
+                                  .search = &grid_cuda_search,
+                                  .materialize = grid_cuda_materialize,
+                                  .levels = &grid_cuda_levels,
+                                  .windows = &grid_cuda_windows,
+                                  .or_words = grid_cuda_or_words,
+                                  .sum_degrees = grid_cuda_sum_degrees};
+const grid_backend *const grid_cuda = &cuda;

@@ -1,0 +1,42 @@
+// What every CUDA source of the backend shares: the stream, the check of a call's outcome, launch sizes.
+#ifndef GRID_CUDA_CUH
+#define GRID_CUDA_CUH
+#include <cuda_runtime.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+// The C headers of the lower rooms; the system's, which they include, come before.
+extern "C" {
+#include "spmat/backend.h"
+}
+
+// The stream that this process's work goes through, in order (spmat/device/device.h); and the GPU's
+// multiprocessors.
+extern "C" cudaStream_t grid_cuda_stream(void);
+extern "C" int grid_cuda_multiprocessors(void);
+// Gives back what the pool keeps: in pieces of other sizes it may be in the way of what is asked for.
+extern "C" void grid_cuda_make_room(void);
+// GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.
+extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
+
+// The last launch's outcome.
+static inline GrB_Info grid_cuda_launched(const char *what) {
+  return grid_cuda_check(cudaGetLastError(), what);
+}
+
+// Blocks for n threads of work, at most `most` (grid-stride loops do the rest); at least 1.
+static inline unsigned grid_cuda_blocks(uint64_t n, unsigned threads, unsigned most) {
+  uint64_t blocks = (n + threads - 1) / threads;
+  return blocks == 0 ? 1 : blocks < most ? (unsigned)blocks : most;
+}
+
+#define GRID_FOR(i, n)                                               \
+  for (uint64_t i = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x, \
+                i##_step = (uint64_t)gridDim.x * blockDim.x;         \
+       i < (n); i += i##_step)
+#endif

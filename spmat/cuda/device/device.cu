@@ -1,0 +1,209 @@
+// The GPU of this process: opening it, its memory, its stream, and a second one for messages.
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "spmat/cuda/jit/jit.h"
+}
+
+static struct {
+  bool open;
+  int number, count, multiprocessors;
+  cudaStream_t stream, other;  // work goes to `stream`; they change places for what goes aside
+  cudaEvent_t begun, done;     // of what goes aside
+  cudaMemPool_t pool;
+  char name[96];
+  GrB_Info (*check)(void);  // grid_device_watch
+} gpu;
+
+extern "C" cudaStream_t grid_cuda_stream(void) {
+  return gpu.stream;
+}
+extern "C" int grid_cuda_multiprocessors(void) {
+  return gpu.multiprocessors;
+}
+
+extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
+  if (e == cudaSuccess) return GrB_SUCCESS;
+  (void)cudaGetLastError();  // an error that can be overcome is not seen again
+  if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
+  return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
+}
+
+#define CHECK(call, what)                             \
+  do {                                                \
+    GrB_Info info_ = grid_cuda_check((call), (what)); \
+    if (info_ != GrB_SUCCESS) return info_;           \
+  } while (0)
+
+// The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a
+// search: up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
+static const uint64_t KEEP = UINT64_C(1) << 30;
+
+static GrB_Info set_up(void) {
+  cudaDeviceProp p;
+  uint64_t keep = UINT64_MAX;  // shed() decides
+  CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
+  CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
+  if (p.major < 9)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: GPU %d (%s) has compute capability %d.%d; this build needs 9.0",
+                     gpu.number, p.name, p.major, p.minor);
+  snprintf(gpu.name, sizeof gpu.name, "%.90s", p.name);
+  gpu.multiprocessors = p.multiProcessorCount;
+  CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "making a stream");
+  CHECK(cudaStreamCreateWithFlags(&gpu.other, cudaStreamNonBlocking), "making a stream");
+  CHECK(cudaEventCreateWithFlags(&gpu.begun, cudaEventDisableTiming), "making an event");
+  CHECK(cudaEventCreateWithFlags(&gpu.done, cudaEventDisableTiming), "making an event");
+  CHECK(cudaDeviceGetDefaultMemPool(&gpu.pool, gpu.number), "asking for the memory pool");
+  CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting the memory pool");
+  return GrB_SUCCESS;
+}
+
+static GrB_Info device_open(int which, bool sharing) {
+  cudaError_t e = cudaGetDeviceCount(&gpu.count);
+  if (e != cudaSuccess || gpu.count == 0) {
+    (void)cudaGetLastError();
+    return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: no GPU is to be had (%s)",
+                     e == cudaSuccess ? "the driver shows none" : cudaGetErrorString(e));
+  }
+  if (which >= gpu.count && !sharing)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: process number %d of this machine has no GPU, there %s only %d "
+                     "(GRIDBLAS_SHARE_GPU=1 lets processes share)",
+                     which, gpu.count == 1 ? "is" : "are", gpu.count);
+  gpu.number = which % gpu.count;
+  GrB_Info info = set_up();
+  gpu.open = info == GrB_SUCCESS;
+  return info;
+}
+
+static void device_close(void) {
+  cudaStreamSynchronize(gpu.stream);
+  grid_jit_close();
+  cudaMemPoolTrimTo(gpu.pool, 0);
+  cudaEventDestroy(gpu.begun);
+  cudaEventDestroy(gpu.done);
+  cudaStreamDestroy(gpu.other);
+  cudaStreamDestroy(gpu.stream);
+  gpu.stream = gpu.other = NULL;
+  gpu.open = false;
+}
+
+static GrB_Info describe(grid_device_facts *f) {
+  size_t left = 0, total = 0;
+  uint64_t reserved = 0, used = 0;
+  CHECK(cudaMemGetInfo(&left, &total), "asking for the free memory");
+  // what the pool keeps without using it is as good as free
+  CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the pool");
+  CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
+  memset(f, 0, sizeof *f);
+  snprintf(f->name, sizeof f->name, "%s", gpu.name);
+  f->number = gpu.number;
+  f->count = gpu.count;
+  f->total = total;
+  f->free = left + (reserved - used);
+  f->multiprocessors = gpu.multiprocessors;
+  return GrB_SUCCESS;
+}
+
+// Large blocks were freed since the last look at the pool.
+static bool freed_large;
+
+// After a wait: gives back what the pool keeps beyond its measure.
+static void shed(void) {
+  uint64_t reserved = 0, used = 0;
+  if (!freed_large) return;
+  freed_large = false;
+  if (cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess ||
+      cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess)
+    return;
+  const uint64_t keep = used / 4 > KEEP ? used / 4 : KEEP;
+  if (reserved - used > keep) cudaMemPoolTrimTo(gpu.pool, used + keep);
+}
+
+extern "C" void grid_cuda_make_room(void) {
+  cudaStreamSynchronize(gpu.stream);
+  cudaMemPoolTrimTo(gpu.pool, 0);
+}
+
+static void *device_alloc(uint64_t bytes) {
+  void *p = NULL;
+  if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  grid_cuda_make_room();
+  if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  return NULL;
+}
+
+static void device_release(void *p, uint64_t bytes) {
+  cudaFreeAsync(p, gpu.stream);
+  freed_large = freed_large || bytes > KEEP / 2;
+}
+
+// Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is
+// noticed.
+static GrB_Info wait_stream(const char *what) {
+  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(gpu.stream), what);
+  for (unsigned k = 1;; k++) {
+    cudaError_t e = cudaStreamQuery(gpu.stream);
+    if (e != cudaErrorNotReady) return grid_cuda_check(e, what);
+    (void)cudaGetLastError();
+    GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+  }
+}
+
+static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
+  static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                                         cudaMemcpyDeviceToDevice};
+  if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
+    GrB_Info info = wait_stream("copying");
+    if (info != GrB_SUCCESS) return info;
+  }
+  CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
+  if (kind == 2) return GrB_SUCCESS;
+  CHECK(cudaStreamSynchronize(gpu.stream), "copying");
+  shed();
+  return GrB_SUCCESS;
+}
+
+static GrB_Info device_zero(void *p, uint64_t bytes) {
+  return grid_cuda_check(cudaMemsetAsync(p, 0, bytes, gpu.stream), "clearing");
+}
+
+static GrB_Info device_wait(void) {
+  GrB_Info info = wait_stream("waiting for the GPU");
+  shed();
+  return info;
+}
+
+static void change_places(void) {
+  cudaStream_t s = gpu.stream;
+  gpu.stream = gpu.other;
+  gpu.other = s;
+}
+
+static GrB_Info device_aside(bool begin) {
+  if (begin) {
+    CHECK(cudaEventRecord(gpu.begun, gpu.stream), "sending work aside");
+    CHECK(cudaStreamWaitEvent(gpu.other, gpu.begun, 0), "sending work aside");
+    change_places();
+    return GrB_SUCCESS;
+  }
+  cudaError_t e = cudaEventRecord(gpu.done, gpu.stream);
+  change_places();
+  return grid_cuda_check(e, "sending work aside");
+}
+
+static GrB_Info device_join(void) {
+  return grid_cuda_check(cudaStreamWaitEvent(gpu.stream, gpu.done, 0), "waiting for work sent aside");
+}
+
+static void device_watch(GrB_Info (*check)(void)) {
+  gpu.check = check;
+}
+
+extern "C" const grid_device_memory grid_cuda_memory = {
+    device_open, device_close, describe,     device_alloc, device_release, device_copy,
+    device_zero, device_wait,  device_aside, device_join,  device_watch};

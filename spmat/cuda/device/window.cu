@@ -1,0 +1,110 @@
+// Windows (spmat/window.h): memory outside the pool, since only such memory can be opened by other processes.
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "spmat/window.h"
+}
+
+namespace {
+
+const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
+struct {                // while there is a window
+  cudaStream_t stream;  // what goes beside the search's start
+  uint64_t bytes;
+} here;
+
+static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
+
+void release(void *window) {
+  cudaDeviceSynchronize();  // what was touched beside the search, too
+  if (here.stream) cudaStreamDestroy(here.stream);
+  cudaFree(window);
+  grid_device_hold(-(int64_t)here.bytes);
+  memset(&here, 0, sizeof here);
+}
+
+GrB_Info name_gpu(grid_window_name *name) {
+  int own = 0;
+  GrB_Info info = grid_cuda_check(cudaGetDevice(&own), "asking for the GPU");
+  if (info != GrB_SUCCESS) return info;
+  return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, own), "asking where the GPU is");
+}
+
+// Where GPUs see each other over PCIe, what should be one step is two, and bits would be lost.
+bool has_atomics(const grid_window_name *name) {
+  int own = 0, other = 0, yes = 0;
+  return cudaGetDevice(&own) == cudaSuccess && cudaDeviceGetByPCIBusId(&other, name->bus) == cudaSuccess &&
+         cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, own, other) == cudaSuccess &&
+         yes;
+}
+
+GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
+  GrB_Info info;
+  cudaIpcMemHandle_t handle;
+  *window = NULL;
+  cudaError_t e = cudaMalloc(window, bytes);
+  if (e == cudaErrorMemoryAllocation) {
+    (void)cudaGetLastError();
+    grid_cuda_make_room();
+    e = cudaMalloc(window, bytes);
+  }
+  if (e == cudaErrorMemoryAllocation) {
+    (void)cudaGetLastError();
+    return grid_device_fail_memory(NULL, "what the GPUs of other processes may see", bytes, 1);
+  }
+  TRY(grid_cuda_check(e, "memory that other processes may see"));
+  here.bytes = bytes;
+  grid_device_hold((int64_t)bytes);
+  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&here.stream, cudaStreamNonBlocking), "making a stream"));
+  if (cudaIpcGetMemHandle(&handle, *window) != cudaSuccess) {
+    (void)cudaGetLastError();
+    TRY(GRID_NOT_HERE);
+  }
+  memset(name, 0, sizeof *name);
+  memcpy(name->bytes, &handle, sizeof handle);
+  TRY(name_gpu(name));
+  TRY(grid_device_zero(*window, bytes));
+  TRY(grid_device_wait());
+done:
+  if (info != GrB_SUCCESS && *window) {
+    release(*window);
+    *window = NULL;
+  }
+  return info;
+}
+
+GrB_Info open_other(void **window, const grid_window_name *name) {
+  cudaIpcMemHandle_t handle;
+  memcpy(&handle, name->bytes, sizeof handle);
+  if (has_atomics(name) &&
+      cudaIpcOpenMemHandle(window, handle, cudaIpcMemLazyEnablePeerAccess) == cudaSuccess)
+    return GrB_SUCCESS;
+  (void)cudaGetLastError();
+  *window = NULL;
+  return GRID_NOT_HERE;
+}
+
+void close_other(void *window) {
+  cudaIpcCloseMemHandle(window);
+}
+
+struct all_windows {
+  const char *at[GRID_WINDOWS];
+};
+
+// A word in each of many pages of every window: they lie behind different links. The own one does no harm.
+__global__ void touch(all_windows w, int count) {
+  const uint32_t page = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int p = 0; p < count; p++) (void)*(const volatile uint32_t *)(w.at[p] + page * PAGE);
+}
+
+GrB_Info wake(void *const *windows, int count) {
+  all_windows w = {};
+  for (int p = 0; p < count; p++) w.at[p] = (const char *)windows[p];
+  touch<<<PAGES / 256, 256, 0, here.stream>>>(w, count);
+  return grid_cuda_launched("waking the links between GPUs");
+}
+
+}  // namespace
+
+extern "C" const grid_windows grid_cuda_windows = {make, release, open_other, close_other, wake};

@@ -1,0 +1,209 @@
+/* Run-time compilation by NVRTC, and the kernels that are known already. */
+#include "spmat/cuda/jit/jit.h"
+
+#include <nvrtc.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "spmat/cuda/jit/jit_cache.h"
+#include "spmat/cuda/jit/jit_load.h"
+
+/* Code of one text, and what became of it. The key is all that the code depends on. */
+struct grid_jit_code {
+  struct grid_jit_code *next;
+  uint64_t hash;
+  char *key;
+  void *image; /* machine code; NULL: does not compile */
+  size_t bytes;
+  char *error;   /* why not */
+  void *library; /* loaded, or NULL */
+};
+enum { SLOTS = 256 };
+static grid_jit_code *known[SLOTS];
+static grid_jit_counts counts;
+
+grid_jit_counts grid_jit_count(void) {
+  return counts;
+}
+
+/* ---- NVRTC --------------------------------------------------------------------------------------------- */
+
+static const char *const options[] = {"-arch=sm_90", "-std=c++17", "-default-device", "-w"};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static GrB_Info check(nvrtcResult r, const char *what) {
+  if (r == NVRTC_SUCCESS) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, nvrtcGetErrorString(r));
+}
+
+/* The log's text into code->error. */
+static GrB_Info keep_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
+  size_t bytes = 0;
+  const int head = 64;
+  if (nvrtcGetProgramLogSize(p, &bytes) != NVRTC_SUCCESS) bytes = 1;
+  c->error = grid_calloc(bytes + (size_t)head, 1);
+  if (!c->error) return grid_fail_memory(NULL, "a compiler's log", bytes, 1);
+  int n = snprintf(c->error, (size_t)head, "run-time compilation of %.20s: ", file);
+  nvrtcGetProgramLog(p, c->error + n);
+  counts.failed++;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info take_image(grid_jit_code *c, nvrtcProgram p) {
+  GrB_Info info;
+  TRY(check(nvrtcGetCUBINSize(p, &c->bytes), "the size of a kernel"));
+  c->image = grid_malloc(c->bytes, 1);
+  if (!c->image) TRY(grid_fail_memory(NULL, "a kernel", c->bytes, 1));
+  TRY(check(nvrtcGetCUBIN(p, c->image), "a kernel"));
+  counts.compiled++;
+done:
+  return info;
+}
+
+static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) {
+  nvrtcProgram p = NULL;
+  GrB_Info info;
+  TRY(check(nvrtcCreateProgram(&p, source, "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
+            "a program"));
+  nvrtcResult r = nvrtcCompileProgram(p, OPTIONS, options);
+  if (r == NVRTC_ERROR_COMPILATION)
+    TRY(keep_log(c, p, file));
+  else if ((info = check(r, file)) == GrB_SUCCESS)
+    TRY(take_image(c, p));
+done:
+  if (p) nvrtcDestroyProgram(&p);
+  return info;
+}
+
+/* ---- what is known ------------------------------------------------------------------------------------- */
+
+/* Two hashes over the embedded texts: they are part of every key. */
+static const char *texts_mark(void) {
+  static char mark[40];
+  if (*mark) return mark;
+  uint64_t a = GRID_HASH_START, b = ~GRID_HASH_START;
+  for (int k = 0; k < grid_jit_texts; k++) {
+    a = grid_jit_hash(a, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
+    b = grid_jit_hash(b, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
+  }
+  snprintf(mark, sizeof mark, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
+  return mark;
+}
+
+/* The key; the text to compile is its tail, from *source on. */
+static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
+  int major = 0, minor = 0;
+  nvrtcVersion(&major, &minor);
+  char head[200], tail[120];
+  int h = snprintf(head, sizeof head, "// NVRTC %d.%d %s %s %s %s %s\n", major, minor, options[0], options[1],
+                   options[2], options[3], texts_mark());
+  int t = snprintf(tail, sizeof tail, "#include \"%.80s\"\n", file);
+  char *key = grid_malloc((size_t)h + s->used + (size_t)t + 1, 1);
+  if (!key) return NULL;
+  memcpy(key, head, (size_t)h);
+  memcpy(key + h, s->text, s->used);
+  memcpy(key + (size_t)h + s->used, tail, (size_t)t + 1);
+  *source = key + h;
+  return key;
+}
+
+static void free_code(grid_jit_code *c) {
+  if (!c) return;
+  grid_jit_unload(c->library);
+  grid_free(c->key);
+  grid_free(c->image);
+  grid_free(c->error);
+  grid_free(c);
+}
+
+static grid_jit_code *find(const char *key, uint64_t hash) {
+  grid_jit_code *c = known[hash % SLOTS];
+  while (c && (c->hash != hash || strcmp(c->key, key) != 0)) c = c->next;
+  return c;
+}
+
+/* A code for the key, which it takes over: from disk, or compiled. */
+static GrB_Info make_code(grid_jit_code **code, char *key, uint64_t hash, const char *source,
+                          const char *file) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_jit_code *c = grid_calloc(1, sizeof *c);
+  if (!c) {
+    grid_free(key);
+    return grid_fail_memory(NULL, "a kernel", 1, sizeof *c);
+  }
+  c->key = key, c->hash = hash;
+  c->image = grid_jit_cache_get(key, &c->bytes);
+  counts.from_disk += c->image != NULL;
+  if (!c->image) {
+    TRY(compile(c, source, file));
+    if (c->image) grid_jit_cache_put(key, c->image, c->bytes);
+  }
+  c->next = known[hash % SLOTS];
+  known[hash % SLOTS] = c;
+  *code = c;
+done:
+  if (info != GrB_SUCCESS) free_code(c);
+  return info;
+}
+
+GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file) {
+  const char *source;
+  char *key = s->no_memory ? NULL : make_key(s, file, &source);
+  if (!key) return grid_fail_memory(NULL, "the text of a kernel", s->used + 4096, 1);
+  const uint64_t hash = grid_jit_hash(GRID_HASH_START, key, strlen(key));
+  grid_jit_code *c = find(key, hash);
+  if (c) {
+    counts.from_memory++;
+    grid_free(key);
+  } else {
+    GrB_Info info = make_code(&c, key, hash, source, file);
+    if (info != GrB_SUCCESS) return info;
+  }
+  if (!c->image) return grid_fail(NULL, GrB_INVALID_VALUE, "%s", c->error);
+  *code = c;
+  return GrB_SUCCESS;
+}
+
+const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
+  *bytes = code->bytes;
+  return code->image;
+}
+
+void grid_jit_close(void) {
+  for (int k = 0; k < SLOTS; k++)
+    while (known[k]) {
+      grid_jit_code *c = known[k];
+      known[k] = c->next;
+      free_code(c);
+    }
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------- */
+
+/* The first line of the log that names an error, for the list of what the device lacks. */
+static void report(const char *file) {
+  const char *log = grid_last_error(), *line = strstr(log, "error");
+  char text[96];
+  while (line && line > log && line[-1] != '\n') line--;
+  snprintf(text, sizeof text, "%.30s: %.*s", file, line ? (int)strcspn(line, "\n") : 20,
+           line ? line : "does not compile");
+  grid_fallback(text);
+}
+
+GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function) {
+  grid_jit_code *c = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (s->absent) {
+    char text[96];
+    snprintf(text, sizeof text, "%.30s: a user-defined operator without source text", file);
+    grid_fallback(text);
+    info = GRID_NOT_HERE;
+  } else if ((info = grid_jit_compile(&c, s, file)) == GrB_INVALID_VALUE) {
+    report(file);
+    info = GRID_NOT_HERE;
+  }
+  grid_jit_free(s);
+  if (info != GrB_SUCCESS) return info;
+  if (!c->library && (info = grid_jit_load(&c->library, c->image)) != GrB_SUCCESS) return info;
+  return grid_jit_find(kernel, c->library, function);
+}

@@ -1,0 +1,328 @@
+// Products on the device: work space, launches, and the kernels that are compiled in (the others are compiled
+// at run time from the same kernels/product.cuh, product_jit.c).
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "semiring/builtin.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/product/product.h"
+}
+
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/product.cuh"
+
+// ---- the frontier of a push
+// ---------------------------------------------------------------------------------
+
+namespace {
+
+enum { WARPS = GRID_PRODUCT_THREADS / 32 };
+
+// The positions 32 h .. 32 h + 31 of x that are to be pushed from.
+GRID_FN uint32_t pushed_half(const grid_product_job &J, uint64_t h) {
+  const uint64_t at = 32 * h;
+  if (at >= J.nx) return 0;
+  if (J.xbits) return grid_halves(J.xbits)[h];
+  return J.nx - at >= 32 ? ~0u : (1u << (J.nx - at)) - 1;
+}
+
+GRID_FN uint32_t degree_at(const grid_product_job &J, uint64_t f) {
+  const uint32_t k = J.xlist ? J.xlist[f] : (uint32_t)f;
+  return J.ptr[k + 1] - J.ptr[k];
+}
+
+// The sum of d over the warp's threads up to this one.
+GRID_FN uint32_t warp_scan(uint32_t d) {
+  for (int s = 1; s < 32; s *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, d, s);
+    if ((int)(threadIdx.x & 31) >= s) d += below;
+  }
+  return d;
+}
+
+// The warps' sums become the places where they write: one addition for a block gives out places in the list
+// and numbers of edges together, so that both ascend alike, in whatever order blocks come.
+GRID_FN uint64_t give_places(const grid_product_job &J, uint64_t sum) {
+  __shared__ uint64_t sums[WARPS];
+  if ((threadIdx.x & 31) == 0) sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    uint64_t total = 0;
+    for (int w = 0; w < WARPS; w++) total += sums[w];
+    uint64_t at = total ? atomicAdd((unsigned long long *)&J.counts->frontier, (unsigned long long)total) : 0;
+    for (int w = 0; w < WARPS; w++) {
+      const uint64_t mine = sums[w];
+      sums[w] = at;
+      at += mine;
+    }
+  }
+  __syncthreads();
+  const uint64_t place = sums[threadIdx.x / 32];
+  __syncthreads();
+  return place;
+}
+
+// list, start and counts->frontier from x's bits or list: its vectors that have entries.
+__global__ void __launch_bounds__(GRID_PRODUCT_THREADS) grid_product_frontier(grid_product_job J) {
+  const uint64_t halves = (J.nx + 31) / 32;
+  const unsigned lane = threadIdx.x & 31;
+  for (uint64_t b0 = blockIdx.x * (uint64_t)GRID_PRODUCT_THREADS; b0 < halves;
+       b0 += gridDim.x * (uint64_t)GRID_PRODUCT_THREADS) {
+    const uint64_t h0 = b0 + (threadIdx.x & ~31u);
+    const uint32_t word = h0 + lane < halves ? pushed_half(J, h0 + lane) : 0;
+    const uint32_t some = __ballot_sync(~0u, word != 0);
+    uint64_t sum = 0;
+    for (uint32_t left = some; left; left &= left - 1) {
+      const int b = __ffs(left) - 1;
+      const uint64_t f = 32 * (h0 + b) + lane;
+      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? degree_at(J, f) : 0;
+      sum += d ? (uint64_t)1 << 32 | d : 0;
+    }
+    uint64_t place = give_places(J, grid_warp_sum(sum));
+    for (uint32_t left = some; left; left &= left - 1) {
+      const int b = __ffs(left) - 1;
+      const uint64_t f = 32 * (h0 + b) + lane;
+      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? degree_at(J, f) : 0;
+      const uint32_t have = __ballot_sync(~0u, d > 0), upto = warp_scan(d);
+      if (d) {
+        const uint64_t at = (place >> 32) + __popc(have & ((1u << lane) - 1));
+        J.list[at] = (uint32_t)f;
+        J.start[at] = (uint32_t)place + upto - d;
+      }
+      place += (uint64_t)__popc(have) << 32 | __shfl_sync(~0u, upto, 31);
+    }
+  }
+}
+
+// ---- compiled in
+// --------------------------------------------------------------------------------------------
+
+struct structural_ops {
+  typedef uint8_t z_t, a_t, x_t;
+  enum : bool {
+    structural = true,
+    any = true,
+    positional = false,
+    a_used = false,
+    x_used = false,
+    has_done = false
+  };
+  enum : int { native = GRID_BY_CAS };
+};
+
+template <class T>
+struct any_secondi {
+  typedef T z_t;
+  typedef uint8_t a_t, x_t;
+  enum : bool {
+    structural = false,
+    any = true,
+    positional = true,
+    a_used = false,
+    x_used = false,
+    has_done = false
+  };
+  enum : int { native = GRID_BY_CAS };
+};
+
+// Whose operands both count, the multiplier commutes, and the monoid has no terminal value that is worth a
+// look.
+#define SUM_OPS(NAME, T, ADD, MUL, START, NATIVE)                                         \
+  struct NAME {                                                                           \
+    typedef GRID_C_##T z_t, a_t, x_t;                                                     \
+    enum : bool {                                                                         \
+      structural = false,                                                                 \
+      any = false,                                                                        \
+      positional = false,                                                                 \
+      a_used = true,                                                                      \
+      x_used = true,                                                                      \
+      has_done = false                                                                    \
+    };                                                                                    \
+    enum : int { native = NATIVE };                                                       \
+    GRID_FN z_t multiply(const a_t &a, const x_t &x) { return GRID_CALL2(MUL, T, a, x); } \
+    GRID_FN z_t add(const z_t &x, const z_t &y) { return GRID_CALL2(ADD, T, x, y); }      \
+    GRID_FN z_t start() { return START; }                                                 \
+    GRID_FN bool done(const z_t &) { return false; }                                      \
+  };
+#define NOT_A_NUMBER_FP32 __int_as_float(0x7fc00000)
+#define NOT_A_NUMBER_FP64 __longlong_as_double(0x7ff8000000000000ll)
+// X(struct, type, add, mul, start, native)
+#define HOT_SUMS(X)                                                 \
+  X(plus_times_fp32, FP32, PLUS, TIMES, 0, GRID_BY_ADD)             \
+  X(plus_times_fp64, FP64, PLUS, TIMES, 0, GRID_BY_ADD)             \
+  X(min_plus_fp32, FP32, MIN, PLUS, NOT_A_NUMBER_FP32, GRID_BY_CAS) \
+  X(min_plus_fp64, FP64, MIN, PLUS, NOT_A_NUMBER_FP64, GRID_BY_CAS) \
+  X(min_plus_int32, INT32, MIN, PLUS, GRID_MOST_INT32, GRID_BY_MIN) \
+  X(min_plus_int64, INT64, MIN, PLUS, GRID_MOST_INT64, GRID_BY_MIN)
+HOT_SUMS(SUM_OPS)
+
+#define KERNEL       \
+  template <class O> \
+  __global__ void __launch_bounds__(GRID_PRODUCT_THREADS)
+KERNEL grid_product_push_any(grid_product_job J, typename O::a_t a1) {
+  grid_push_any<O>(J, a1);
+}
+KERNEL grid_product_push_start(grid_product_job J, typename O::a_t) {
+  grid_push_start<O>(J);
+}
+KERNEL grid_product_push_sum(grid_product_job J, typename O::a_t a1) {
+  grid_push_sum<O>(J, a1);
+}
+KERNEL grid_product_pull_any(grid_product_job J, typename O::a_t a1) {
+  grid_pull_any<O>(J, a1);
+}
+KERNEL grid_product_pull_sum(grid_product_job J, typename O::a_t a1) {
+  grid_pull_sum<O>(J, a1);
+}
+KERNEL grid_product_pull_pieces(grid_product_job J, typename O::a_t a1) {
+  grid_pull_pieces<O>(J, a1);
+}
+
+template <class O>
+grid_product_code code_of(bool pull) {
+  grid_product_code c = {NULL, NULL, NULL};
+  if constexpr (O::any)
+    c.main = pull ? (void *)grid_product_pull_any<O> : (void *)grid_product_push_any<O>;
+  else
+    c.main = pull ? (void *)grid_product_pull_sum<O> : (void *)grid_product_push_sum<O>;
+  if constexpr (!O::any)
+    if (!pull) c.first = (void *)grid_product_push_start<O>;
+  if (pull) c.last = (void *)grid_product_pull_pieces<O>;
+  return c;
+}
+
+// The compiled-in kernels for a job; main NULL: there are none.
+grid_product_code hot_code(const grid_job *J, bool structural, bool pull) {
+  if (structural) return code_of<structural_ops>(pull);
+  const GrB_BinaryOp add = J->s->add->op, mul = J->s->mul;
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(pull);
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(pull);
+#define HOT(NAME, T, ADD, MUL, START, NATIVE)                                                      \
+  if (add == &grid_binary_##ADD##_##T && mul == &grid_binary_##MUL##_##T && J->a_type == mul->x && \
+      J->x_type == mul->x)                                                                         \
+    return code_of<NAME>(pull);
+  HOT_SUMS(HOT)
+  return grid_product_code{NULL, NULL, NULL};
+}
+
+// ---- a job
+// --------------------------------------------------------------------------------------------------
+
+// The kernels' view of a job, but for the work space.
+grid_product_job view(const grid_job *J) {
+  grid_product_job D;
+  memset(&D, 0, sizeof D);
+  D.ptr = J->m->ptr, D.idx = J->m->idx, D.first = J->m->first, D.nonempty = J->m->nonempty;
+  D.a = J->a_step ? J->a : NULL;
+  D.xbits = J->xbits, D.xlist = J->xlist, D.nx = J->nx;
+  D.x = J->x, D.x_one = J->x_step == 0, D.x_packed = J->x_packed;
+  D.mask = J->mask, D.mask_complement = J->mask_complement;
+  D.ny = J->ny, D.ybits = J->ybits, D.y = J->y;
+  const grid_places *p = &J->places;
+  if (p->axis) D.ids = p->axis->ids, D.ids_wide = grid_axis_wide(p->axis);
+  D.base = p->base, D.q = p->q, D.stride = p->stride, D.offset = p->offset;
+  return D;
+}
+
+uint64_t round_up(uint64_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+bool needs_locks(const grid_job *J, bool any) {
+  const size_t z = J->s->mul->z->size;
+  return !any && z != 1 && z != 2 && z != 4 && z != 8;
+}
+
+// One block for all of the work space; its head, counters and locks, is zero.
+GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, void **room) {
+  const uint64_t locks = needs_locks(J, any) ? GRID_PRODUCT_LOCKS * sizeof(uint32_t) : 0,
+                 vectors = pull       ? 0
+                           : J->xbits ? J->xcount
+                                      : J->nx,
+                 // rows longer than a piece give at most two for each full one
+      slices = pull ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
+                 head = round_up(sizeof *D->counts) + round_up(locks),
+                 list = round_up(vectors * sizeof(uint32_t)),
+                 bytes = head + 2 * list + slices * sizeof(grid_slice);
+  char *at = (char *)grid_device_malloc(bytes, 1);
+  *room = at;
+  if (!at) return grid_device_fail_memory(NULL, "work space of a product", bytes, 1);
+  D->counts = (grid_product_counts *)at;
+  D->locks = (uint32_t *)(at + round_up(sizeof *D->counts));
+  D->list = (uint32_t *)(at + head);
+  D->start = (uint32_t *)(at + head + list);
+  D->slices = (grid_slice *)(at + head + 2 * list);
+  return grid_device_zero(at, head);
+}
+
+unsigned all_blocks(void) {
+  return (unsigned)grid_cuda_multiprocessors() * 8;
+}
+
+// How many blocks a direction's main kernel can use.
+unsigned blocks_for(const grid_job *J, bool pull) {
+  if (pull) return grid_cuda_blocks((J->ny + 31) / 32, GRID_PRODUCT_BATCH * WARPS, all_blocks());
+  return J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, all_blocks()) : all_blocks();
+}
+
+GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D, bool pull) {
+  static const uint64_t nothing[GRID_DEVICE_VALUE / 8] = {0};
+  void *args[] = {D, J->a_step == 0 && J->a ? (void *)J->a : (void *)nothing};
+  const char *what = pull ? "a pull" : "a push";
+  GrB_Info info = GrB_SUCCESS;
+  if (!pull) {
+    const unsigned blocks = grid_cuda_blocks((J->nx + 31) / 32, GRID_PRODUCT_THREADS, all_blocks());
+    grid_product_frontier<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D);
+    info = grid_cuda_launched("the frontier of a push");
+  }
+  if (info == GrB_SUCCESS && code->first)
+    info = grid_jit_launch(code->first, all_blocks(), GRID_PRODUCT_THREADS, args, what);
+  if (info == GrB_SUCCESS)
+    info = grid_jit_launch(code->main, blocks_for(J, pull), GRID_PRODUCT_THREADS, args, what);
+  if (info == GrB_SUCCESS && code->last)
+    info = grid_jit_launch(code->last, all_blocks(), GRID_PRODUCT_THREADS, args, what);
+  return info;
+}
+
+GrB_Info run(grid_job *J, bool structural, bool pull) {
+  const bool any = structural || J->s->add->any;
+  grid_product_job D = view(J);
+  grid_product_code code = hot_code(J, structural, pull);
+  grid_product_counts c;
+  void *room = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (J->places.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE))
+    return GRID_NOT_HERE;
+  if (!code.main) TRY(grid_product_compile(&code, J, pull));
+  TRY(make_room(J, &D, any, pull, &room));
+  TRY(launch(J, &code, &D, pull));
+  TRY(grid_device_get(&c, D.counts, sizeof c));
+  J->found += c.found;
+  J->inspected += pull ? c.inspected : (uint32_t)c.frontier;
+done:
+  grid_device_free(room);
+  return info;
+}
+
+GrB_Info pull_structural(grid_job *J) {
+  return run(J, true, true);
+}
+GrB_Info push_structural(grid_job *J) {
+  return run(J, true, false);
+}
+GrB_Info pull_values(grid_job *J) {
+  return run(J, false, true);
+}
+GrB_Info push_values(grid_job *J) {
+  return run(J, false, false);
+}
+
+const grid_kernels structural_kernels = {pull_structural, push_structural};
+const grid_kernels value_kernels = {pull_values, push_values};
+
+}  // namespace
+
+extern "C" const grid_kernels *grid_cuda_product_kernels(const grid_job *J, bool structural) {
+  (void)J;
+  return structural ? &structural_kernels : &value_kernels;
+}

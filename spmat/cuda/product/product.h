@@ -1,0 +1,39 @@
+/* What the files of the CUDA backend's products share; plain C. */
+#ifndef GRID_CUDA_PRODUCT_H
+#define GRID_CUDA_PRODUCT_H
+#include "spmat/backend.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/kernels/product_job.cuh"
+
+/* The kernels of one semiring and one direction, launched in this order with (grid_product_job, one value of
+ * M's type): `first` in a push that sums, `last` in a pull; else NULL. */
+typedef struct {
+  void *first, *main, *last;
+} grid_product_code;
+
+/* product_jit.c: compiled at run time; GRID_NOT_HERE when the semiring has no device form. */
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, bool pull);
+bool grid_product_known(GrB_Semiring s);
+/* What kernels/product_jit.cuh is compiled under. */
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, bool pull);
+/* The combination of a monoid's values by an instruction of the GPU (kernels/combine.cuh), or by
+ * compare-and-swap. */
+int grid_product_native(GrB_Monoid m);
+
+/* Do M's and x's values count? And the types of the multiplier's operands for them. */
+static inline bool grid_product_a_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
+}
+static inline bool grid_product_x_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
+}
+static inline GrB_Type grid_product_a_operand(const grid_job *J) {
+  return J->flip ? J->s->mul->y : J->s->mul->x;
+}
+static inline GrB_Type grid_product_x_operand(const grid_job *J) {
+  return J->flip ? J->s->mul->x : J->s->mul->y;
+}
+
+const grid_kernels *grid_cuda_product_kernels(const grid_job *J, bool structural); /* product.cu */
+extern const grid_device_products grid_cuda_products;                              /* product_help.cu */
+#endif

@@ -1,0 +1,99 @@
+/* The preamble of a product's kernels (kernels/product_jit.cuh) for any semiring. */
+#include <math.h>
+#include <string.h>
+
+#include "semiring/op_codes.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/product/product.h"
+
+bool grid_product_known(GrB_Semiring s) {
+  const GrB_BinaryOp mul = s->mul, add = s->add->op;
+  return (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
+}
+
+/* The codes of kernels/combine.cuh. */
+enum { BY_CAS, BY_ADD, BY_MIN, BY_MAX, BY_OR, BY_AND, BY_XOR, BY_TRUE, BY_FALSE };
+
+int grid_product_native(GrB_Monoid m) {
+  const grid_tcode t = m->op->z->code;
+  const bool real = t == GRID_T_FP32 || t == GRID_T_FP64,
+             whole = t == GRID_T_INT32 || t == GRID_T_INT64 || t == GRID_T_UINT32 || t == GRID_T_UINT64;
+  switch (m->op->op) {
+    case GRID_OP_PLUS:
+      return real || whole ? BY_ADD : t == GRID_T_BOOL ? BY_TRUE : BY_CAS;
+    case GRID_OP_MIN:
+      return whole ? BY_MIN : t == GRID_T_BOOL ? BY_FALSE : BY_CAS;
+    case GRID_OP_MAX:
+      return whole ? BY_MAX : t == GRID_T_BOOL ? BY_TRUE : BY_CAS;
+    case GRID_OP_BOR:
+      return whole ? BY_OR : BY_CAS;
+    case GRID_OP_BAND:
+      return whole ? BY_AND : BY_CAS;
+    case GRID_OP_BXOR:
+      return whole ? BY_XOR : BY_CAS;
+    case GRID_OP_LOR:
+      return BY_TRUE;
+    case GRID_OP_LAND:
+      return BY_FALSE;
+    default:
+      return BY_CAS;
+  }
+}
+
+/* A value that adding to changes nothing. It is the identity, but for MIN and MAX of floating point numbers:
+ * there NaN loses against every number, infinity wins against NaN. */
+static void put_start(grid_jit_source *s, GrB_Monoid m) {
+  const float not32 = NAN;
+  const double not64 = NAN;
+  const bool least = m->op->op == GRID_OP_MIN || m->op->op == GRID_OP_MAX;
+  const grid_tcode t = m->op->z->code;
+  grid_jit_constant(s, "start", m->op->z,
+                    least && t == GRID_T_FP32   ? (const void *)&not32
+                    : least && t == GRID_T_FP64 ? (const void *)&not64
+                                                : m->identity);
+}
+
+static void put_operand(grid_jit_source *s, bool used, const char *type, const char *operand,
+                        const char *cast, GrB_Type own, GrB_Type wanted) {
+  grid_jit_type(s, type, used ? own : GrB_UINT8);
+  grid_jit_type(s, operand, wanted);
+  if (used) grid_jit_cast(s, cast, wanted, own);
+}
+
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, bool pull) {
+  const GrB_Monoid add = J->s->add;
+  const GrB_BinaryOp mul = J->s->mul;
+  const bool positional = mul->op == GRID_OP_SECONDI, a = grid_product_a_used(J), x = grid_product_x_used(J);
+  grid_jit_begin(s);
+  grid_jit_define(s, "GRID_PULL", pull);
+  grid_jit_define(s, "GRID_ANY", add->any);
+  grid_jit_define(s, "GRID_POSITIONAL", positional);
+  grid_jit_define(s, "GRID_FLIP", J->flip);
+  grid_jit_define(s, "GRID_A_USED", a);
+  grid_jit_define(s, "GRID_X_USED", x);
+  grid_jit_define(s, "GRID_HAS_DONE", add->terminal != NULL);
+  grid_jit_define(s, "GRID_NATIVE", grid_product_native(add));
+  grid_jit_type(s, "Z", mul->z);
+  put_operand(s, a, "A", "MA", "a_cast", J->a_type, grid_product_a_operand(J));
+  put_operand(s, x, "X", "MX", "x_cast", J->x_type, grid_product_x_operand(J));
+  if (!positional) grid_jit_binary(s, "mul", mul);
+  if (add->any) return;
+  grid_jit_monoid(s, "add", add);
+  put_start(s, add);
+}
+
+static GrB_Info kernel(void **to, const grid_job *J, bool pull, const char *name) {
+  grid_jit_source s;
+  grid_product_preamble(&s, J, pull);
+  return grid_jit_kernel(to, &s, "product_jit.cuh", name);
+}
+
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, bool pull) {
+  GrB_Info info = GrB_SUCCESS;
+  *code = (grid_product_code){NULL, NULL, NULL};
+  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, pull, "grid_product_first"));
+  TRY(kernel(&code->main, J, pull, "grid_product_main"));
+  if (pull) TRY(kernel(&code->last, J, pull, "grid_product_last"));
+done:
+  return info;
+}

@@ -1,0 +1,416 @@
+// The pulls of a search on several GPUs; they go like those on one (search_pull.cuh), warp by warp. A row's
+// first entry settles nearly every row that can be settled: it is looked up for all rows in step. The others
+// gather in a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the
+// list of open ones, long ones first to pull_far. What is read or written once is marked so (__ldcs, __stcs):
+// the frontier's bitmap should have the cache.
+#ifndef GRID_CUDA_LEVEL_PULL_CUH
+#define GRID_CUDA_LEVEL_PULL_CUH
+#include "spmat/cuda/search/level.cuh"
+
+namespace {
+
+enum : uint32_t {
+  PULL_THREADS = 512,
+  PULL_WARPS = PULL_THREADS / 32,
+  PULL_BLOCKS = 2,           // on a multiprocessor
+  SWEEP = 4,                 // words of 32 rows that a warp has in flight
+  TILE = 4,                  // look-ups that a lane has in flight
+  MISSES = 32 * SWEEP + 32,  // a warp's rows that wait for miss
+  LEFT = 192,                // a warp's rows that wait to go on the list
+  NEAR = 64,                 // entries of a row, behind the first, that one lane looks at
+  SEGMENT = 2048,            // entries behind those that one warp looks at; a block in longer rows
+  FAR_BLOCKS = 4,
+};
+constexpr uint32_t ONE_ENTRY = GRID_LEVEL_ONE_ENTRY;
+
+struct pull_shared {
+  uint2 miss[PULL_WARPS][MISSES];
+  uint2 left[PULL_WARPS][LEFT];
+  uint32_t lefts, place;
+};
+
+// A warp's pull.
+struct pull_state {
+  const uint32_t *probe;      // the frontier
+  const uint32_t *coarse;     // which words of 64 of it hold any; NULL: not told
+  const uint32_t *delegates;  // its delegates
+  uint32_t marked;            // the bit that delegates have in first entries; 0: there are none
+  uint32_t *next;             // own bits of what is found
+  uint2 *miss, *left, *list;
+  uint32_t *listed;  // length of the list
+  uint32_t misses, lefts;
+  uint32_t found, looked;  // the lane's
+};
+
+__device__ inline int open_written(const grid_level_step &step) {
+  return step.first ? step.open : 1 - step.open;
+}
+
+__device__ inline pull_state pull_begin(const share &s, const grid_level_step &step, pull_shared &sh) {
+  const int to = open_written(step);
+  return {s.bits[step.from],
+          step.coarse ? s.coarse : NULL,
+          s.delegates.bits,
+          s.delegates.per ? GRID_LEVEL_DELEGATE : 0,
+          own_bits(s, 1 - step.from),
+          sh.miss[warp()],
+          sh.left[warp()],
+          (uint2 *)s.open[to],
+          &s.counters->open[to],
+          0,
+          0,
+          0,
+          0};
+}
+
+// Neighbouring numbers are on different multiprocessors: little work is spread too.
+__device__ inline uint32_t pull_warp() {
+  return warp() * gridDim.x + blockIdx.x;
+}
+__device__ inline uint32_t pull_warps() {
+  return gridDim.x * PULL_WARPS;
+}
+
+// ---- looking a vertex up --------------------------------------------------------------------------------
+// A bitmap of 2^28 vertices does not stay in the cache, that of its words does: of a sparse frontier most
+// look-ups end there. The delegates' does in any case; they have numbers in first entries only.
+
+__device__ inline const uint32_t *first_of(const share &s) {
+  return s.delegates.per ? s.delegates.first : s.graph.in_first;
+}
+__device__ inline bool is_delegate(const pull_state &p, uint32_t u) {
+  return u & p.marked;
+}
+__device__ inline uint32_t vertex_of(const share &s, const pull_state &p, uint32_t u) {
+  return is_delegate(p, u) ? __ldg(s.delegates.vertex + (u & ~p.marked)) : u;
+}
+__device__ inline uint32_t coarse_word(const uint32_t *coarse, uint32_t u) {
+  return coarse ? __ldg(coarse + (u >> 11)) : ALL;
+}
+__device__ inline uint32_t frontier_word(const uint32_t *probe, uint32_t coarse, uint32_t u) {
+  return has(coarse, u >> 6) ? __ldg(probe + (u >> 5)) : 0;
+}
+
+// The words that `here` rows' first entries are looked up in, SWEEP rows at once.
+template <grid_level_part PART>
+__device__ inline void first_words(const pull_state &p, const bool *here, const uint32_t *u, uint32_t *word) {
+  uint32_t coarse[SWEEP];
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const bool other = here[k] && PART != GRID_LEVEL_DELEGATES && !is_delegate(p, u[k]);
+    coarse[k] = other ? coarse_word(p.coarse, u[k]) : 0;
+  }
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    word[k] = 0;
+    if (!here[k]) continue;
+    if (!is_delegate(p, u[k]))
+      word[k] = frontier_word(p.probe, coarse[k], u[k]);
+    else if (PART != GRID_LEVEL_REST)
+      word[k] = __ldg(p.delegates + ((u[k] & ~p.marked) >> 5));
+  }
+}
+
+// ---- the warp's buffers ---------------------------------------------------------------------------------
+
+__device__ inline void empty_left(pull_state &p, uint32_t place) {
+  __syncwarp();
+  for (uint32_t i = lane(); i < p.lefts; i += 32) __stcs(p.list + place + i, p.left[i]);
+  __syncwarp();
+  p.lefts = 0;
+}
+// Room for `more` rows.
+__device__ inline void make_left(pull_state &p, uint32_t more) {
+  if (p.lefts + more <= LEFT) return;
+  uint32_t place = 0;
+  if (lane() == 0) place = atomicAdd(p.listed, p.lefts);
+  empty_left(p, __shfl_sync(ALL, place, 0));
+}
+__device__ inline void keep(pull_state &p, bool here, uint2 row) {
+  gather(p.left, &p.lefts, here, row);
+}
+__device__ inline void gather_miss(pull_state &p, bool here, uint32_t v, uint32_t first) {
+  gather(p.miss, &p.misses, here, make_uint2(v, first));
+}
+
+// ---- the entries behind the first -----------------------------------------------------------------------
+
+__device__ inline void mark_found(const share &s, const grid_level_step &step, pull_state &p, uint32_t v) {
+  write_level(s, step, v);
+  atomicOr(p.next + (v >> 5), 1u << (v & 31));
+  p.found++;
+}
+
+// Entries at .. stop - 1 of a row, until one is in the frontier: that one, or NONE.
+__device__ inline uint32_t scan_row(const share &s, pull_state &p, uint32_t at, uint32_t stop) {
+  uint32_t parent = NONE;
+#pragma unroll 1
+  while (at < stop && parent == NONE) {
+    uint32_t u[TILE], word[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(s.graph.in_idx + (stop - at > k ? at + k : stop - 1));
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) word[k] = coarse_word(p.coarse, u[k]);
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(p.probe, word[k], u[k]);
+#pragma unroll
+    for (uint32_t k = TILE; k-- > 0;)
+      if (has(word[k], u[k])) parent = u[k];
+    p.looked += stop - at < TILE ? stop - at : TILE;
+    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
+  }
+  return parent;
+}
+
+// Leaves a row to pull_far: `more` entries are still to be looked at.
+__device__ inline void list_far(const share &s, uint32_t v, uint32_t more) {
+  if (more > SEGMENT)
+    s.far[s.far_room - 1 - atomicAdd(&s.counters->far_long, 1u)] = v;
+  else
+    s.far[atomicAdd(&s.counters->far, 1u)] = v;
+}
+
+// The newest of the rows (up to 32) whose first entry was no hit: the next of their entries.
+__device__ void miss(const share &s, const grid_level_step &step, pull_state &p) {
+  const uint32_t rows = p.misses < 32 ? p.misses : 32;
+  const bool on = lane() < rows;
+  __syncwarp();
+  const uint2 row = on ? p.miss[p.misses - rows + lane()] : make_uint2(0, 0);
+  __syncwarp();
+  p.misses -= rows;
+  const uint32_t v = row.x, at = on ? __ldg(s.graph.in_ptr + v) + 1 : 0,
+                 end = on ? __ldg(s.graph.in_ptr + v + 1) : 0, stop = end - at > NEAR ? at + NEAR : end;
+  const uint32_t parent = scan_row(s, p, at, stop);
+  const bool open = on && parent == NONE;
+  if (on && parent != NONE) {
+    write_parent(s, v, parent);
+    mark_found(s, step, p, v);
+  }
+  if (open && stop < end) list_far(s, v, end - stop);
+  make_left(p, 32);
+  keep(p, open && stop == end, make_uint2(at == end ? v | ONE_ENTRY : v, row.y));
+}
+
+// What is left in the buffers, and the numbers. All threads of the block come here.
+__device__ void pull_end(const share &s, const grid_level_step &step, pull_shared &sh, pull_state &p) {
+#pragma unroll 1
+  while (p.misses) miss(s, step, p);
+  if (threadIdx.x == 0) sh.lefts = 0;
+  __syncthreads();
+  uint32_t before = 0;
+  if (lane() == 0 && p.lefts) before = atomicAdd(&sh.lefts, p.lefts);
+  __syncthreads();
+  if (threadIdx.x == 0) sh.place = sh.lefts ? atomicAdd(p.listed, sh.lefts) : 0;
+  __syncthreads();
+  empty_left(p, sh.place + __shfl_sync(ALL, before, 0));
+  const tally t = {p.found, 0, p.looked};
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+// ---- all own rows ---------------------------------------------------------------------------------------
+
+// Of the 1024 rows of a warp lane l has those of word l.
+struct sweep_words {
+  uint32_t fresh;  // not visited
+  uint32_t row;    // and has entries
+};
+
+__device__ inline sweep_words sweep_load(const share &s, uint32_t w, uint32_t words) {
+  const uint32_t n = (uint32_t)s.graph.n, left = w < words && 32 * w < n ? n - 32 * w : 0;
+  if (!left) return {0, 0};
+  const uint32_t valid = left >= 32 ? ALL : (1u << left) - 1, fresh = ~s.visited[w] & valid;
+  return {fresh, fresh & __ldg((const uint32_t *)s.graph.nonempty + w)};
+}
+
+// SWEEP words, a lane has one row of each. Returns the hits of word j + k to lane j + k.
+__device__ inline uint32_t sweep_step(const share &s, const grid_level_step &step, pull_state &p,
+                                      const sweep_words &of, uint32_t v0, uint32_t j) {
+  uint32_t u[SWEEP], word[SWEEP], hits = 0;
+  bool row[SWEEP];
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    row[k] = has(__shfl_sync(ALL, of.row, j + k), lane());
+    u[k] = row[k] ? __ldcs(first_of(s) + (v0 + 32 * k + lane())) : 0;
+  }
+  first_words<GRID_LEVEL_WHOLE>(p, row, u, word);
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const uint32_t v = v0 + 32 * k + lane();
+    const bool fresh = has(__shfl_sync(ALL, of.fresh, j + k), lane());
+    const bool hit = has(word[k], u[k]);  // word is 0 where there is no row
+    const uint32_t mask = __ballot_sync(ALL, hit);
+    if (lane() == j + k) hits = mask;
+    p.looked += row[k];
+    gather_miss(p, row[k] && !hit, v, u[k]);
+    // the first entry, found or not: then the parent is there if the row is found with it later
+    if (fresh) write_parent(s, v, vertex_of(s, p, u[k]));
+    if (hit)
+      write_level(s, step, v);
+    else if (fresh)
+      __stcs(s.level + v, (uint8_t)0);
+  }
+  return hits;
+}
+
+// In order. Every word of the found bits is written, and every level of a row that was not visited.
+__global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
+    pull_first(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+  __shared__ pull_shared sh;
+  pull_state p = pull_begin(s, step, sh);
+  const uint32_t words = (uint32_t)(s.q / 32);
+#pragma unroll 1
+  for (uint32_t w0 = pull_warp() * 32; w0 < words; w0 += pull_warps() * 32) {
+    const uint32_t w = w0 + lane();
+    const sweep_words of = sweep_load(s, w, words);
+    uint32_t hits = 0;
+    if (w < words) p.next[w] = 0;
+    __syncwarp();  // the atomics of miss come after
+#pragma unroll 1
+    for (uint32_t j = 0; j < 32; j += SWEEP) {
+      hits |= sweep_step(s, step, p, of, (w0 + j) * 32, j);
+      __syncwarp();  // what miss writes for these rows comes after
+#pragma unroll 1
+      while (p.misses >= 32) miss(s, step, p);
+    }
+    if (hits) {
+      atomicOr(p.next + w, hits);
+      p.found += __popc(hits);
+    }
+  }
+  pull_end(s, step, sh, p);
+}
+
+// ---- the rows that the pull before left open ------------------------------------------------------------
+
+// SWEEP times 32 of them. Of the delegates alone nothing but the first entry is looked at.
+template <grid_level_part PART>
+__device__ inline void open_step(const share &s, const grid_level_step &step, pull_state &p,
+                                 const uint2 *rows, uint32_t i0, uint32_t size) {
+  uint2 row[SWEEP];
+  uint32_t u[SWEEP], word[SWEEP];
+  bool on[SWEEP];
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const uint32_t i = i0 + 32 * k + lane();
+    on[k] = i < size;
+    row[k] = on[k] ? __ldcs(rows + i) : make_uint2(0, 0);
+    u[k] = row[k].y;
+  }
+  first_words<PART>(p, on, u, word);
+  if (step.open_stale) {
+#pragma unroll
+    for (uint32_t k = 0; k < SWEEP; k++) on[k] = on[k] && !bit_of(s.visited, row[k].x & ~ONE_ENTRY);
+  }
+  make_left(p, 32 * SWEEP);
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const uint32_t v = row[k].x & ~ONE_ENTRY;
+    const bool hit = has(word[k], u[k]),
+               stays = PART == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
+    p.looked += on[k] && (PART == GRID_LEVEL_WHOLE || is_delegate(p, u[k]) == (PART == GRID_LEVEL_DELEGATES));
+    if (on[k] && hit) mark_found(s, step, p, v);  // pull_first has written that parent
+    if (PART != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
+    keep(p, on[k] && !hit && stays, row[k]);
+  }
+}
+
+template <grid_level_part PART>
+__global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
+    pull_open(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+  __shared__ pull_shared sh;
+  pull_state p = pull_begin(s, step, sh);
+  const uint2 *rows = (const uint2 *)s.open[step.open];
+  const uint32_t size = s.counters->open[step.open];
+#pragma unroll 1
+  for (uint32_t i0 = pull_warp() * 32 * SWEEP; i0 < size; i0 += pull_warps() * 32 * SWEEP) {
+    open_step<PART>(s, step, p, rows, i0, size);
+    __syncwarp();
+#pragma unroll 1
+    while (p.misses >= 32) miss(s, step, p);
+  }
+  pull_end(s, step, sh, p);
+}
+
+// ---- long rows ------------------------------------------------------------------------------------------
+
+// The lane's TILE entries among at .. end - 1, `apart` from each other from at + first on: one that is in the
+// frontier, or NONE.
+__device__ inline uint32_t look_far(const share &s, const grid_level_step &step, uint32_t at, uint32_t end,
+                                    uint32_t first, uint32_t apart, tally *t) {
+  const uint32_t *probe = s.bits[step.from], *coarse = step.coarse ? s.coarse : NULL;
+  uint32_t u[TILE], word[TILE], parent = NONE;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) {
+    const bool in = first + k * apart < end - at;
+    u[k] = in ? __ldg(s.graph.in_idx + (at + first + k * apart)) : NONE;
+    t->inspected += in;
+  }
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) word[k] = u[k] != NONE ? coarse_word(coarse, u[k]) : 0;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(probe, word[k], u[k]);
+#pragma unroll
+  for (uint32_t k = TILE; k-- > 0;)
+    if (has(word[k], u[k])) parent = u[k];
+  return parent;
+}
+
+// By one thread, when row v has been looked through: u was in the frontier, or NONE.
+__device__ void end_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+  if (u != NONE) {
+    atomicOr(own_bits(s, 1 - step.from) + (v >> 5), 1u << (v & 31));
+    found(s, step, v, u, t);
+    return;
+  }
+  const int to = open_written(step);
+  const grid_level_open row = {v, first_of(s)[v]};
+  s.open[to][atomicAdd(&s.counters->open[to], 1u)] = row;
+}
+
+// A warp: rows of up to SEGMENT entries.
+__device__ inline void warp_far(const share &s, const grid_level_step &step, uint32_t v, tally *t) {
+  const uint32_t end = __ldg(s.graph.in_ptr + v + 1), at = __ldg(s.graph.in_ptr + v) + 1 + NEAR;
+  uint32_t u = NONE;
+#pragma unroll 1
+  for (uint32_t e = 0; e < end - at && u == NONE; e += 32 * TILE) {
+    u = look_far(s, step, at, end, e + lane(), 32, t);
+    const uint32_t mask = __ballot_sync(ALL, u != NONE);
+    u = __shfl_sync(ALL, u, mask ? __ffs(mask) - 1 : 0);
+  }
+  if (lane() == 0) end_far(s, step, v, u, t);
+}
+
+// A block: any row.
+__device__ inline void block_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t *winner,
+                                 tally *t) {
+  const uint32_t end = __ldg(s.graph.in_ptr + v + 1);
+  uint32_t at = __ldg(s.graph.in_ptr + v) + 1 + NEAR;
+  if (threadIdx.x == 0) *winner = NONE;
+  bool some = false;
+#pragma unroll 1
+  while (!some && at < end) {
+    const uint32_t u = look_far(s, step, at, end, threadIdx.x, THREADS, t);
+    some = __syncthreads_or(u != NONE);
+    if (u != NONE) atomicMin(winner, u);
+    at = end - at < THREADS * TILE ? end : at + THREADS * TILE;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) end_far(s, step, v, *winner, t);
+}
+
+__global__ void __launch_bounds__(THREADS, FAR_BLOCKS)
+    pull_far(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+  __shared__ uint32_t winner;
+  tally t = {0, 0, 0};
+  const uint32_t longs = s.counters->far_long, rows = s.counters->far;
+#pragma unroll 1
+  for (uint32_t r = blockIdx.x; r < longs; r += gridDim.x)
+    block_far(s, step, s.far[s.far_room - 1 - r], &winner, &t);
+#pragma unroll 1
+  for (uint32_t r = warp() * gridDim.x + blockIdx.x; r < rows; r += gridDim.x * (THREADS / 32))
+    warp_far(s, step, s.far[r], &t);
+  add_tally(&s.message[1 - step.from][s.k].head, t);
+}
+
+}  // namespace
+#endif

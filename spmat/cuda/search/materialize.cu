@@ -1,0 +1,225 @@
+// The levels of a run become entries of vectors (spmat/search.h, grid_materialize): one pass over the level
+// bytes.
+#include "spmat/cuda/device/cuda.cuh"
+#include "spmat/cuda/search/warp.cuh"
+
+namespace {
+
+// Values by level, as kernel parameters: no copy, no wait.
+template <typename T>
+struct level_table {
+  T value[GRID_SEARCH_LEVELS + 1];
+};
+
+// A warp takes a tile of 32 words of 32 vertices. In round k each lane has four vertices, 128 k + 4 lane, so
+// that loads of levels and stores of values run on from lane to lane; afterwards each lane has one word.
+enum { THREADS = 256, WARPS = THREADS / 32, EACH = 4, ROUNDS = 8, TILE = 32 * EACH * ROUNDS };
+enum { SECTOR = 32 };  // bytes that memory writes at once: of a part, it has to read the rest first
+
+// What a pass does: the levels of a job, and the bits of a second vector that gets the same entries (or
+// NULL).
+struct pass {
+  const uint8_t *level;
+  uint32_t from, to;  // four times the same byte each
+  uint64_t n, words;  // of 32 bits: whole words of 64
+  uint32_t *bits, *also;
+  bool fresh;
+};
+
+// The levels of the four vertices from `at`, 0 from `end` on: memory goes on to a whole word.
+__device__ uint32_t four_levels(const uint8_t *level, uint32_t at, uint32_t end) {
+  const uint32_t four = at < end ? __ldcs((const uint32_t *)(level + at)) : 0, left = end - at;
+  return left < EACH ? four & ((1u << 8 * left) - 1) : four;
+}
+
+// Which of four levels are in [from, to].
+__device__ uint32_t hits_of(uint32_t four, const pass &p) {
+  const uint32_t in = __vcmpgeu4(four, p.from) & __vcmpleu4(four, p.to) & 0x08040201u;
+  return (in | in >> 8 | in >> 16 | in >> 24) & 15;
+}
+
+// Among each eight lanes: four bits number k of lane l change places with those number l of lane k.
+__device__ uint32_t transpose(uint32_t x) {
+#pragma unroll
+  for (uint32_t d = 4; d > 0; d /= 2) {
+    const uint32_t upper = d == 4 ? 0xffff0000u : d == 2 ? 0xff00ff00u : 0xf0f0f0f0u;
+    const uint32_t y = __shfl_xor_sync(ALL, x, d);
+    x = lane() & d ? (x & upper) | (y & upper) >> (4 * d) : (x & ~upper) | (y & ~upper) << (4 * d);
+  }
+  return x;
+}
+
+// Which bits of its word are the vertices whose values share a sector with the lane's.
+template <typename T>
+__device__ uint32_t sector_of() {
+  constexpr uint32_t vertices = SECTOR / sizeof(T);
+  return ALL >> (32 - vertices) << EACH * lane() % 32 / vertices * vertices;
+}
+
+// Four values in as few stores as there can be. Said by name: of a plain assignment the compiler makes one
+// store for each value, and each of these is a write of part of a sector.
+template <typename T>
+__device__ void write_all(T *val, const T *value) {
+  uint32_t x[sizeof(T)];
+  memcpy(x, value, sizeof x);
+  if constexpr (sizeof(T) == 1) __stcs((uint32_t *)val, x[0]);
+  if constexpr (sizeof(T) == 2) __stcs((uint2 *)val, make_uint2(x[0], x[1]));
+  if constexpr (sizeof(T) >= 4)
+    for (uint32_t k = 0; k < sizeof(T); k += 4)
+      __stcs((uint4 *)val + k / 4, make_uint4(x[k], x[k + 1], x[k + 2], x[k + 3]));
+}
+
+// The values of the warp's tile from vertex `first`, of `end` vertices. four: the lane's levels; hits: its
+// four hits of each round; part and old: the lane's word of hits, and of entries that stood before. Where no
+// entry stands in a sector that has hits, all of it is written: what is no hit has no value.
+template <typename T, bool TABLE>
+__device__ void materialize_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
+                                   const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old) {
+  const uint32_t sector = sector_of<T>();
+  const bool some_old = __any_sync(ALL, old != 0);
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++) {
+    const uint32_t owner = lane() / 8 * 8 + k, at = 32 * EACH * k + EACH * lane(), mine = hits >> 4 * k & 15;
+    const uint32_t found = __shfl_sync(ALL, part, owner);
+    const uint32_t stood = some_old ? __shfl_sync(ALL, old, owner) : 0;
+    const bool whole = !(stood & sector) && at + EACH <= end;
+    if (!(whole ? found & sector : mine)) continue;
+    T value[EACH];
+    for (uint32_t b = 0; b < EACH; b++)
+      value[b] = TABLE ? by_level[four[k] >> 8 * b & 255] : mine >> b & 1 ? source[first + at + b] : T(0);
+    T *to = val + first + at;
+    if (whole)
+      write_all(to, value);
+    else
+      for (uint32_t b = 0; b < EACH; b++)
+        if (mine >> b & 1) to[b] = value[b];
+  }
+}
+
+// The tile of words w0 ... w0 + 31; returns the lane's words of both vectors as they are now.
+template <typename T, bool TABLE, bool VALUES>
+__device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
+  const uint64_t first = 32 * w0,
+                 w = w0 + 4 * (lane() % 8) + lane() / 8;  // the word that transpose leaves here
+  const uint32_t end = first >= p.n ? 0 : p.n - first < TILE ? (uint32_t)(p.n - first) : TILE;
+  const bool in = w < p.words;
+  uint32_t four[ROUNDS], hits = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++)
+    four[k] = four_levels(p.level + first, 32 * EACH * k + EACH * lane(), end);
+  const uint32_t old = in && !p.fresh ? p.bits[w] : 0, also = in && p.also ? p.also[w] : 0;
+#pragma unroll
+  for (uint32_t k = 0; k < ROUNDS; k++) hits |= hits_of(four[k], p) << 4 * k;
+  const uint32_t part = transpose(hits);
+  if (in && (p.fresh || part)) {
+    p.bits[w] = old | part;
+    if (p.also) p.also[w] = also | part;
+  }
+  if (VALUES) materialize_values<T, TABLE>(val, source, by_level, first, end, four, hits, part, old);
+  return make_uint2(old | part, p.also ? also | part : 0);
+}
+
+template <typename T, bool TABLE, bool VALUES>
+__global__ void __launch_bounds__(THREADS, 4)
+    materialize_kernel(const __grid_constant__ pass p, T *val, const T *source,
+                       const __grid_constant__ level_table<T> table, unsigned long long *count) {
+  __shared__ T by_level[256];
+  __shared__ uint32_t total[2];
+  if (threadIdx.x < 2) total[threadIdx.x] = 0;
+  if (TABLE) by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
+  __syncthreads();
+  uint32_t mine[2] = {0, 0};
+  const uint64_t first = blockIdx.x * (uint64_t)WARPS + warp(), step = gridDim.x * (uint64_t)WARPS;
+  for (uint64_t tile = first; 32 * tile < p.words; tile += step) {
+    const uint2 now = materialize_tile<T, TABLE, VALUES>(p, val, source, by_level, 32 * tile);
+    mine[0] += __popc(now.x);
+    mine[1] += __popc(now.y);
+  }
+  if (!count) return;
+  // a warp at a time: the sums meet in one word
+  for (uint32_t k = 0; k < 2; k++) mine[k] = __reduce_add_sync(ALL, mine[k]);
+  if (lane() < 2) atomicAdd(&total[lane()], lane() ? mine[1] : mine[0]);
+  __syncthreads();
+  if (threadIdx.x < 2 && total[threadIdx.x])
+    atomicAdd(count + threadIdx.x, (unsigned long long)total[threadIdx.x]);
+}
+
+bool writes_values(const grid_materialize *s) {
+  return s->val && s->val != s->source;
+}
+
+template <typename T>
+void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count) {
+  level_table<T> table;
+  const unsigned blocks = grid_cuda_blocks(s->n, WARPS * TILE, 32 * grid_cuda_multiprocessors());
+  const cudaStream_t stream = grid_cuda_stream();
+  const pass p = {s->level,
+                  s->from * 0x01010101u,
+                  s->to * 0x01010101u,
+                  s->n,
+                  2 * ((s->n + 63) / 64),
+                  (uint32_t *)s->bits,
+                  (uint32_t *)also,
+                  s->fresh};
+  T *val = (T *)s->val;
+  const T *source = (const T *)s->source;
+  memset(&table, 0, sizeof table);
+  if (s->table && s->to >= s->from)
+    memcpy(table.value + s->from, (const T *)s->table + s->from, (s->to - s->from + 1) * sizeof(T));
+  if (!writes_values(s))
+    materialize_kernel<T, false, false><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+  else if (s->table)
+    materialize_kernel<T, true, true><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+  else
+    materialize_kernel<T, false, true><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+}
+
+}  // namespace
+
+static void launch_by_size(const grid_materialize *s, uint64_t *also, unsigned long long *count) {
+  switch (s->size) {
+    case 1:
+      launch<uint8_t>(s, also, count);
+      break;
+    case 2:
+      launch<uint16_t>(s, also, count);
+      break;
+    case 4:
+      launch<uint32_t>(s, also, count);
+      break;
+    default:
+      launch<uint64_t>(s, also, count);
+  }
+}
+
+// Does b get the same entries as a, without values to write, so that a's pass over the levels serves both?
+static bool rides_along(const grid_materialize *a, const grid_materialize *b) {
+  return !writes_values(b) && !a->fresh && !b->fresh && a->from == b->from && a->to == b->to;
+}
+
+// No memory is asked for here: materializing may be local to a process, and must not fail there.
+enum { COUNTERS = 8 };
+static __device__ unsigned long long counters[COUNTERS];
+
+extern "C" GrB_Info grid_cuda_materialize(grid_materialize *job, int jobs) {
+  unsigned long long *count = NULL, got[COUNTERS];
+  GrB_Info info = GrB_SUCCESS;
+  bool wanted = false;
+  for (int k = 0; k < jobs; k++) wanted = wanted || job[k].count;
+  if (jobs > COUNTERS)
+    TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to materialize at once", jobs));
+  if (wanted) {
+    TRY(grid_cuda_check(cudaGetSymbolAddress((void **)&count, counters), "the counters of vectors"));
+    TRY(grid_device_zero(count, sizeof counters));
+  }
+  for (int k = 0, two; k < jobs; k += 1 + two) {
+    two = k + 1 < jobs && rides_along(job + k, job + k + 1);
+    launch_by_size(job + k, two ? job[k + 1].bits : NULL, count ? count + k : NULL);
+    TRY(grid_cuda_launched("materializing a search"));
+  }
+  if (wanted) TRY(grid_device_get(got, count, jobs * sizeof *count));
+  for (int k = 0; k < jobs; k++)
+    if (job[k].count) job[k].nvals = got[k];
+done:
+  return info;
+}

@@ -1,0 +1,372 @@
+// What the phases of a search share: its arguments, counters and shared memory, the grid's barrier, and the
+// small steps over warps. search.cu says how the phases fit together, and search_peers.cuh what is done where
+// several GPUs search together.
+#ifndef GRID_CUDA_SEARCH_CUH
+#define GRID_CUDA_SEARCH_CUH
+#include <cuda/atomic>
+
+#include "spmat/cuda/device/cuda.cuh"
+#include "spmat/cuda/search/warp.cuh"
+
+// What may be tuned, by -D.
+#ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
+#define GRID_SEARCH_PULL_RULE 20
+#endif
+#ifndef GRID_SEARCH_PULL_RULE_MANY  // the same on several GPUs
+#define GRID_SEARCH_PULL_RULE_MANY 40
+#endif
+#ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
+#define GRID_SEARCH_PUSH_RULE 4
+#endif
+#ifndef GRID_SEARCH_REST  // entries a row is thought to have that the first pull left over
+#define GRID_SEARCH_REST 8
+#endif
+#ifndef GRID_SEARCH_ITEM  // entries in one warp's piece of a push
+#define GRID_SEARCH_ITEM 512
+#endif
+#ifndef GRID_SEARCH_SWEEP  // words of 32 rows that a warp of the first pull has in flight
+#define GRID_SEARCH_SWEEP 4
+#endif
+#ifndef GRID_SEARCH_LISTED  // the same in later pulls
+#define GRID_SEARCH_LISTED 4
+#endif
+#ifndef GRID_SEARCH_TINY  // entries up to which one block does a level alone
+#define GRID_SEARCH_TINY 6144
+#endif
+#ifndef GRID_SEARCH_ID_BITS  // at least so many for a vertex that is tagged with a level
+#define GRID_SEARCH_ID_BITS 28
+#endif
+#ifndef GRID_SEARCH_COARSE  // bits of the coarse bitmap
+#define GRID_SEARCH_COARSE (1 << 21)
+#endif
+#ifndef GRID_SEARCH_FAR  // with so many of others' words for each row left, they are looked at where they are
+#define GRID_SEARCH_FAR 8
+#endif
+#ifndef GRID_SEARCH_NAP  // nanoseconds between two looks at the barrier
+#define GRID_SEARCH_NAP 0
+#endif
+#ifndef GRID_SEARCH_L1  // 1: a push's first look at visited may come from L1, and then be old, which is
+                        // harmless
+#define GRID_SEARCH_L1 1
+#endif
+
+namespace {
+
+constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks on a multiprocessor
+constexpr uint32_t TILE = 4;                                         // look-ups a lane has in flight
+constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
+constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
+constexpr uint32_t FOUND = 384;  // a warp's found vertices before they go to the queue
+constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP, LISTED = GRID_SEARCH_LISTED;
+constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 192;  // a warp's rows, pull
+constexpr uint32_t SCAN = 64;       // entries one lane looks at
+constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
+// Several GPUs.
+constexpr uint32_t ALWAYS_PUSHED = 64;  // a frontier that nobody asks how many edges it has
+constexpr uint32_t SPREAD = 1 << 19;    // a frontier up to which each makes the bitmap of all from the list
+constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
+constexpr uint32_t SPARSE = 6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
+constexpr uint32_t FAR = GRID_SEARCH_FAR;
+// What the rows on the list of unvisited rows say beside their number.
+constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
+constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
+static_assert(GRID_SEARCH_VERTICES == ROW + 1, "a row's number fits beside the flags");
+constexpr uint32_t NO_ROW = ALL;
+// In each word of the host's record: it has been written, by which run; in some a pull, or stopped by
+// max_levels.
+constexpr uint64_t SAID = UINT64_C(1) << 63, FLAG = UINT64_C(1) << 62, RUN = UINT64_C(255) << 54;
+
+// Counters of one level. All zero before it, so that no phase has to wait for their being cleared.
+struct alignas(64) search_counts {
+  uint32_t found;   // also the next free place of the queue
+  uint32_t rows;    // also the next free place of the list of rows
+  uint32_t items;   // pieces of a push, and their place
+  uint32_t longs;   // pieces of long rows, and their place
+  uint32_t edges;   // of the frontier. Vertices are distinct, so that a sum of degrees is below 2^32
+  uint32_t looked;  // entries a pull looked at
+  uint32_t swept;   // groups of words that a sweep has dealt out,
+  uint32_t pulled;  // and one that pulls
+  uint32_t queued;  // vertices put from a bitmap into the queue
+};
+
+// What block 0 tells the others after it did levels alone.
+struct search_hand {
+  uint64_t unvisited;
+  uint32_t level, base, size, measured;
+};
+
+// What a GPU tells the others between phases: NOTES numbers below 2^40, each with the number of the turn
+// above it, so that it says by itself that it has been written. Two turns have a place: a GPU that is one
+// ahead has everybody's notes of the turn before.
+constexpr uint32_t NOTES = 4, NOTE_BITS = 40;
+struct search_window {
+  uint64_t note[2][GRID_WINDOWS][8];
+  uint32_t turn;  // of the last search; only its own GPU looks
+};
+constexpr uint32_t WINDOW_HEAD = 4096;
+static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
+
+// What all have told.
+struct search_told {
+  uint64_t sum[NOTES];
+  uint32_t first[GRID_WINDOWS];  // each GPU's first number
+  uint32_t stopped;
+};
+
+// Two of these take turns: a search clears the next one's.
+struct search_set {
+  uint32_t arrived;  // at the barrier, ever
+  uint32_t line[31];
+  uint32_t turn;  // all GPUs have come to it
+  uint32_t line_of_turn[31];
+  uint32_t finished;
+  uint32_t open;  // some vertex is visited and not in the frontier at the start
+  uint32_t seen;  // vertices visited at the start
+  search_hand hand;
+  search_told told;
+  search_counts at[GRID_SEARCH_LEVELS + 2];
+};
+
+struct search_args {
+  uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
+  uint32_t nvals;
+  uint32_t max_levels, work_room;
+  uint32_t run;      // the high half of RUN's bits
+  uint32_t id_bits;  // a vertex found by a push carries its level above so many bits of its parent, until the
+                     // first sweep
+  uint32_t stride;   // words from one of the three bitmaps to the next
+  // Several GPUs: own vertex v is vertex process * q + v of all, bit v of the own words of a bitmap of all.
+  // The frontier is known by such numbers, and so are other ends of own rows.
+  uint32_t processes, process;
+  uint32_t q;  // vertices a GPU has, at most
+  uint32_t own_word, all_words;
+  search_window *window[GRID_WINDOWS];
+  uint32_t *stop;  // host memory: not 0 when another process has failed
+  bool symmetric;
+  grid_search_direction direction;
+  const uint32_t *out_ptr, *out_idx, *in_ptr, *in_idx, *in_first, *nonempty;
+  const uint32_t *frontier, *given;  // the job's bitmaps; frontier NULL: few
+  uint32_t few[GRID_SEARCH_FEW], nfew;
+  uint32_t *visited, *bits;
+  uint32_t *coarse;  // several GPUs: which groups of 2^coarse_shift vertices hold any of a sparse frontier
+  uint32_t coarse_shift;
+  uint8_t *level;
+  uint32_t *queue, *tags;
+  uint32_t queue_room;
+  // Own vertices found by a push: several GPUs have two lists, found_turn apart, of odd and even levels; one
+  // has the queue, the next frontier behind this one's.
+  uint32_t *found;
+  uint32_t found_turn;
+  uint2 *list;  // two lists of `rows`
+  uint2 *work;
+  int32_t *parent32;
+  int64_t *parent64;
+  search_set *set, *other;
+  uint64_t *record;  // host memory: 4 words a level; word 0 says how it ended
+};
+
+// Where a search stands. The same in every block.
+struct search_now {
+  uint64_t unvisited;  // entries in unvisited rows
+  uint64_t edges;      // of the frontier
+  uint64_t rows_left;  // unvisited rows, on all GPUs
+  uint64_t clock;
+  uint32_t mean;               // entries of a row, rounded up
+  uint32_t level, base, size;  // of the level to come; its frontier is queue[base .. base + size), if queued
+  uint32_t items, longs;
+  uint32_t rows, list;  // own unvisited rows, on which list
+  int32_t bits;         // which of the three bitmaps holds the frontier; -1: none
+  bool queued;          // the frontier is in the queue
+  bool measured;        // edges and items are known
+  bool merged;          // levels and parents are where they belong; no tags any more
+  bool listed, stale;   // there is a list of unvisited rows; pushes went on since
+  bool closed;          // nothing visited borders on anything unvisited, but for the frontier
+  bool sparse;          // a.coarse is about the frontier
+  bool there;     // several GPUs: the others' words of the frontier's bitmap are there, not only the own
+  uint32_t turn;  // notes that have been told
+};
+
+struct search_tiny {
+  uint32_t v[2][TINY_VERTICES];
+  uint32_t off[TINY_VERTICES + 1];  // entries before a vertex
+  uint32_t pos[TINY_VERTICES];      // entry e of the level is idx[pos[owner] + e]
+  uint32_t count;
+};
+
+struct search_shared {
+  union {
+    uint32_t found[WARPS][FOUND];
+    struct {
+      uint2 miss[WARPS][MISSES];
+      uint2 left[WARPS][LEFT];
+    } pull;
+    search_tiny tiny;
+  };
+  uint32_t at[WARPS], sum[WARPS];
+  search_now now;
+  search_told told;
+  uint32_t upto[GRID_WINDOWS + 1];  // vertices in the lists of the GPUs before
+};
+
+// ---- where am I -----------------------------------------------------------------------------------------
+
+// Neighbouring numbers are on different multiprocessors: little work is spread too.
+__device__ inline uint32_t grid_warp() {
+  return warp() * gridDim.x + blockIdx.x;
+}
+__device__ inline uint32_t grid_warps() {
+  return gridDim.x * WARPS;
+}
+__device__ inline uint32_t grid_thread() {
+  return blockIdx.x * THREADS + threadIdx.x;
+}
+__device__ inline uint32_t grid_threads() {
+  return gridDim.x * THREADS;
+}
+
+// ---- steps of a warp ------------------------------------------------------------------------------------
+
+__device__ inline uint32_t sum_upto(uint32_t x) {
+#pragma unroll
+  for (uint32_t d = 1; d < 32; d *= 2) {
+    const uint32_t y = __shfl_up_sync(ALL, x, d);
+    if (lane() >= d) x += y;
+  }
+  return x;
+}
+
+// A word that others may be changing; the value may be an old one.
+__device__ inline uint32_t look(uint32_t *p) {
+#if GRID_SEARCH_L1
+  return cuda::atomic_ref<uint32_t, cuda::thread_scope_block>(*p).load(cuda::std::memory_order_relaxed);
+#else
+  return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*p).load(cuda::std::memory_order_relaxed);
+#endif
+}
+__device__ inline uint32_t look_far(uint32_t *p) {
+  return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*p).load(cuda::std::memory_order_relaxed);
+}
+
+// Where the calling warp's `count` things go behind those that *counter counts: one atomic for the block.
+__device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count) {
+  if (lane() == 0) sh.at[warp()] = count;
+  __syncthreads();
+  if (warp() == 0) {
+    const uint32_t mine = lane() < WARPS ? sh.at[lane()] : 0, upto = sum_upto(mine);
+    uint32_t place = 0;
+    if (lane() == 31 && upto) place = atomicAdd(counter, upto);
+    place = __shfl_sync(ALL, place, 31);
+    __syncwarp();
+    if (lane() < WARPS) sh.at[lane()] = place + upto - mine;
+  }
+  __syncthreads();
+  return sh.at[warp()];
+}
+
+// Adds what the lanes of the block counted. The sums are there after the next barrier of the grid.
+__device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, uint32_t *b, uint32_t mine_b) {
+  mine_a = __reduce_add_sync(ALL, mine_a);
+  mine_b = __reduce_add_sync(ALL, mine_b);
+  __syncthreads();
+  if (lane() == 0) sh.at[warp()] = mine_a, sh.sum[warp()] = mine_b;
+  __syncthreads();
+  if (warp() == 0) {
+    mine_a = __reduce_add_sync(ALL, lane() < WARPS ? sh.at[lane()] : 0);
+    mine_b = __reduce_add_sync(ALL, lane() < WARPS ? sh.sum[lane()] : 0);
+    if (lane() == 0 && mine_a) atomicAdd(a, mine_a);
+    if (lane() == 0 && mine_b) atomicAdd(b, mine_b);
+  }
+}
+
+// A warp's buffer of found vertices, emptied into the queue.
+__device__ void empty_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t place) {
+  __syncwarp();
+  for (uint32_t i = lane(); i < *count; i += 32) queue[place + i] = buffer[i];
+  __syncwarp();
+  *count = 0;
+}
+__device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t *counter) {
+  uint32_t place = 0;
+  if (lane() == 0) place = atomicAdd(counter, *count);
+  empty_found(buffer, count, queue, __shfl_sync(ALL, place, 0));
+}
+
+// ---- the barrier of the grid ----------------------------------------------------------------------------
+
+typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_device> device_word;
+
+// A block has come. Returns the count that says that all have.
+__device__ inline uint32_t arrive(const search_args &a) {
+  const uint32_t before = device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel);
+  return (before / gridDim.x + 1) * gridDim.x;
+}
+__device__ inline void await_all(const search_args &a, uint32_t all) {
+  device_word arrived(a.set->arrived);
+  // each acquire empties L1, which the multiprocessor's other block may still be using: only the last look is
+  // one
+  while (arrived.load(cuda::std::memory_order_relaxed) < all) {
+#if GRID_SEARCH_NAP
+    __nanosleep(GRID_SEARCH_NAP);
+#endif
+  }
+  (void)arrived.load(cuda::std::memory_order_acquire);
+}
+
+// All threads of all blocks come here. True for thread 0 of each block, when all have come; the others of a
+// block go on to the __syncthreads that the caller places behind what thread 0 has to note.
+__device__ bool meet(const search_args &a) {
+  __syncthreads();
+  if (threadIdx.x != 0) return false;
+  await_all(a, arrive(a));
+  return true;
+}
+
+// ---- what the host hears --------------------------------------------------------------------------------
+
+// Each word says by itself that it has been written, so no fence is needed between them.
+__device__ void tell(const search_args &a, uint32_t word, uint64_t value) {
+  cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(a.record[word])
+      .store(SAID | (uint64_t)a.run << 32 | value, cuda::std::memory_order_relaxed);
+}
+
+// Thread 0 of block 0 alone. Returns the time.
+__device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
+                           uint32_t edges, uint64_t since) {
+  const uint64_t t = clock_ns();
+  tell(a, 4 * level + 3, own);
+  tell(a, 4 * level + 2, t - since);
+  tell(a, 4 * level + 1, edges);
+  tell(a, 4 * level, (pull ? FLAG : 0) | found);
+  return t;
+}
+
+// ---- what is found --------------------------------------------------------------------------------------
+
+// The list of what `level` finds; the start is level 0.
+__device__ inline uint32_t *found_of(const search_args &a, uint32_t level) {
+  return a.found + level % 2 * a.found_turn;
+}
+
+__device__ inline uint32_t tagged(const search_args &a, uint32_t level, uint32_t parent) {
+  return level << a.id_bits | parent;
+}
+__device__ inline uint32_t untagged(const search_args &a, uint32_t x) {
+  return x & ((1u << a.id_bits) - 1);
+}
+__device__ inline uint32_t tag_levels(const search_args &a) {
+  return ALL >> a.id_bits;
+}
+
+__device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
+  if (a.parent64)
+    a.parent64[v] = parent;
+  else if (a.parent32)
+    a.parent32[v] = (int32_t)parent;
+}
+__device__ inline void write_found(const search_args &a, uint32_t level, uint32_t v, uint32_t parent) {
+  a.level[v] = (uint8_t)level;
+  write_parent(a, v, parent);
+}
+
+}  // namespace
+#endif

@@ -1,0 +1,396 @@
+// The pulls of a search. A row's first entry is its neighbour of highest degree and settles nearly every row
+// that can be settled: it is looked up for all rows in step (sweep, pull_list). The others gather in a buffer
+// of the warp, which looks at 32 of them at a time (miss): rows still unsettled go on the list for the next
+// level, long ones also to pull_long, where warps share their entries.
+#ifndef GRID_CUDA_SEARCH_PULL_CUH
+#define GRID_CUDA_SEARCH_PULL_CUH
+#include "spmat/cuda/search/search_peers.cuh"
+
+namespace {
+
+template <bool MANY>
+struct pull_into {
+  const uint32_t *probe;  // the frontier, or all that is visited (see pull_level)
+  uint32_t *next;         // bitmap of what is found
+  search_counts *counts;
+  uint2 *miss, *left, *list;  // the warp's buffers; the list of rows for the next level
+  bool sparse;                // MANY: the coarse bitmap says where there is nothing;
+  bool far;                   // or what others have of the frontier is looked at where they have it
+  uint32_t sent;              // what is found of the vertices before goes to the others one by one
+  uint32_t misses, lefts;
+  uint32_t found, looked;  // the lane's
+  uint32_t level;
+};
+
+template <bool MANY>
+__device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared &sh, const uint32_t *probe,
+                                             uint32_t *next, uint32_t list) {
+  return {probe,
+          next,
+          a.set->at + sh.now.level,
+          sh.pull.miss[warp()],
+          sh.pull.left[warp()],
+          a.list + (uint64_t)list * a.rows,
+          sh.now.sparse,
+          MANY && !sh.now.there,
+          0,
+          0,
+          0,
+          0,
+          0,
+          sh.now.level};
+}
+
+// Room for `more` rows in the warp's buffer of rows that stay unvisited.
+template <bool MANY>
+__device__ void make_left(pull_into<MANY> &p, uint32_t more) {
+  if (p.lefts + more <= LEFT) return;
+  uint32_t place = 0;
+  if (lane() == 0) place = atomicAdd(&p.counts->rows, p.lefts);
+  place = __shfl_sync(ALL, place, 0);
+  __syncwarp();
+  for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
+  __syncwarp();
+  p.lefts = 0;
+}
+// Such rows; row.x with its flags.
+template <bool MANY>
+__device__ inline void keep(pull_into<MANY> &p, bool here, uint2 row) {
+  gather(p.left, &p.lefts, here, row);
+}
+
+// Bit v of the own words, in the others' windows.
+__device__ __noinline__ void tell_bit(const search_args &a, uint32_t *own, uint32_t v) {
+  for (uint32_t k = 1; k < a.processes; k++)
+    atomicOr_system(at_peer(a, other_of(a, k), own + (v >> 5)), 1u << (v & 31));
+}
+
+template <bool MANY>
+__device__ inline void mark_found(const search_args &a, pull_into<MANY> &p, uint32_t v) {
+  a.level[v] = (uint8_t)p.level;
+  atomicOr(p.next + (v >> 5), 1u << (v & 31));
+  if (MANY && v < p.sent) tell_bit(a, p.next, v);
+  p.found++;
+}
+template <bool MANY>
+__device__ inline void pull_found(const search_args &a, pull_into<MANY> &p, uint32_t v, uint32_t parent) {
+  write_parent(a, v, parent);
+  mark_found(a, p, v);
+}
+
+// The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`. Of a sparse
+// frontier most are not looked at: a bitmap of many vertices does not stay in the cache, a coarse one does.
+template <bool MANY, uint32_t COUNT>
+__device__ inline void probe_words(const search_args &a, const pull_into<MANY> &p, const bool *here,
+                                   const uint32_t *u, uint32_t *word) {
+  if (MANY && p.sparse) {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], a.coarse + (u[k] >> a.coarse_shift >> 5));
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++)
+      word[k] = load_if(has(word[k], u[k] >> a.coarse_shift), p.probe + (u[k] >> 5));
+  } else if (MANY && p.far) {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++)
+      word[k] = here[k] ? __ldcv(at_peer(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
+  } else {
+#pragma unroll
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], p.probe + (u[k] >> 5));
+  }
+}
+
+// Entries at .. stop of a row, until one is in the frontier: that one, or NO_ROW.
+template <bool MANY>
+__device__ inline uint32_t scan_row(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t stop) {
+  uint32_t parent = NO_ROW;
+#pragma unroll 1
+  while (at < stop && parent == NO_ROW) {
+    uint32_t u[TILE], word[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(a.in_idx + (stop - at > k ? at + k : stop - 1));
+    const bool all[TILE] = {true, true, true, true};
+    probe_words<MANY, TILE>(a, p, all, u, word);
+#pragma unroll
+    for (uint32_t k = TILE; k-- > 0;)
+      if (has(word[k], u[k])) parent = u[k];
+    p.looked += stop - at < TILE ? stop - at : TILE;
+    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
+  }
+  return parent;
+}
+
+// The entries from `at` to `end` of the rows of the lanes with `here` are cut into pieces for pull_long.
+// False for a row that found no room.
+template <bool MANY>
+__device__ bool cut_row(const search_args &a, pull_into<MANY> &p, bool here, uint32_t v, uint32_t at,
+                        uint32_t end) {
+  if (!__any_sync(ALL, here)) return true;
+  const uint32_t pieces = here ? (end - at - 1) / SEGMENT + 1 : 0, upto = sum_upto(pieces);
+  uint32_t place = 0;
+  if (lane() == 31) place = atomicAdd(&p.counts->longs, upto);
+  place = __shfl_sync(ALL, place, 31) + upto - pieces;
+  const bool room = place + pieces <= a.work_room;
+  for (uint32_t k = 0; k < pieces && place + k < a.work_room; k++)
+    a.work[place + k] = make_uint2(room ? v : NO_ROW, at + k * SEGMENT);
+  return room || !here;
+}
+
+// The newest of the rows (up to 32) whose first entry was no hit: the rest of their entries.
+template <bool MANY>
+__device__ void miss(const search_args &a, pull_into<MANY> &p) {
+  const uint32_t rows = p.misses < 32 ? p.misses : 32;
+  const bool on = lane() < rows;
+  __syncwarp();
+  const uint2 row = on ? p.miss[p.misses - rows + lane()] : make_uint2(0, 0);
+  __syncwarp();
+  const uint32_t v = row.x, at = on ? __ldg(a.in_ptr + v) + 1 : 0, end = on ? __ldg(a.in_ptr + v + 1) : 0;
+  const uint32_t stop = end - at > SCAN ? at + SCAN : end;
+  p.misses -= rows;
+  uint32_t parent = scan_row(a, p, at, stop);
+  const bool longer = on && parent == NO_ROW && stop < end;
+  const bool room = cut_row(a, p, longer, v, stop, end);
+  if (!room) parent = scan_row(a, p, stop, end);
+  if (on && parent != NO_ROW) pull_found(a, p, v, parent);
+  const uint32_t flags = (longer && room ? LONG_ROW : 0) | (at == end ? ONE_ENTRY : 0);
+  make_left(p, 32);
+  keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
+}
+
+template <bool MANY>
+__device__ inline void gather_miss(pull_into<MANY> &p, bool here, uint32_t v, uint32_t first) {
+  gather(p.miss, &p.misses, here, make_uint2(v, first));
+}
+
+template <bool MANY>
+__device__ void last_misses(const search_args &a, pull_into<MANY> &p) {
+#pragma unroll 1
+  while (p.misses) miss(a, p);
+  __syncwarp();
+}
+
+template <bool MANY>
+__device__ void pull_end(search_shared &sh, pull_into<MANY> &p) {
+  const uint32_t place = reserve(sh, &p.counts->rows, p.lefts);
+  for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
+  add(sh, &p.counts->found, p.found, &p.counts->looked, p.looked);
+}
+
+// ---- all rows -------------------------------------------------------------------------------------------
+
+// What a sweep knows of the 1024 vertices of a warp: bit j of lane l is about vertex l of word j.
+struct sweep_words {
+  uint32_t pushed;  // visited by a push, its parent still with a tag
+  uint32_t row;     // not visited, and has entries
+  uint32_t fill;    // not visited at the start: its parent may be written, and so is whatever was found
+};
+
+__device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
+  const bool in = w < a.words;
+  const uint32_t seen = in ? a.visited[w] : 0, given = widen && in ? __ldg(a.given + w) : 0;
+  const uint32_t left = in && 32 * w < a.n ? a.n - 32 * w : 0, valid = left >= 32 ? ALL : (1u << left) - 1;
+  return {transposed(widen ? seen & ~given & valid : 0),
+          transposed(pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0),
+          transposed(widen ? ~given & valid : 0)};
+}
+
+// SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
+template <bool MANY>
+__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY> &p, const sweep_words &s,
+                                      uint32_t v0, uint32_t j, bool widen) {
+  uint32_t x[SWEEP], word[SWEEP], hits = 0;
+  bool pushed[SWEEP], row[SWEEP];
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const uint32_t v = v0 + 32 * k + lane();
+    pushed[k] = s.pushed >> (j + k) & 1;
+    row[k] = s.row >> (j + k) & 1;
+    const uint32_t *from = pushed[k] ? a.tags : a.in_first;
+    x[k] = load_if(pushed[k] || row[k], from + v);
+  }
+  __syncwarp();  // else the compiler waits for one before it loads the next
+  probe_words<MANY, SWEEP>(a, p, row, x, word);
+  __syncwarp();
+#pragma unroll
+  for (uint32_t k = 0; k < SWEEP; k++) {
+    const uint32_t v = v0 + 32 * k + lane();
+    const bool hit = has(word[k], x[k]);  // word is 0 where there is no row
+    const uint32_t mask = __ballot_sync(ALL, hit);
+    if (lane() == j + k) hits = mask;
+    gather_miss(p, row[k] && !hit, v, x[k]);
+    const bool fill = s.fill >> (j + k) & 1;
+    if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
+    // of a row, its first entry, found or not: then the parent is there when it is found with it later
+    if (fill || row[k]) write_parent(a, v, pushed[k] ? untagged(a, x[k]) : x[k]);
+  }
+  return hits;
+}
+
+// The words that the warp goes over next, when all have had their first: where GPUs wait for each other, what
+// the slowest warp does counts on all of them. On one GPU dealing out costs what it brings.
+__device__ inline uint32_t next_words(uint32_t *counter) {
+  uint32_t dealt = 0;
+  if (lane() == 0) dealt = atomicAdd(counter, 1);
+  return (grid_warps() + __shfl_sync(ALL, dealt, 0)) * 32;
+}
+
+// The warp's words, a lane has one, to the others: they need them in the next level, and have them when this
+// one is over. Rows of theirs that have not been looked at to the end come behind, one by one.
+template <bool MANY>
+__device__ inline void send_words(const search_args &a, pull_into<MANY> &p, uint32_t w0) {
+  const uint32_t w = w0 + lane();
+  __syncwarp();
+  const uint32_t word = w < a.words ? look_far(p.next + w) : 0;
+  for (uint32_t k = 1; w < a.words && k < a.processes; k++) *at_peer(a, other_of(a, k), p.next + w) = word;
+  p.sent = (w0 + 32) * 32;
+  __syncwarp();
+}
+
+// Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
+// pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
+// after.
+template <bool MANY>
+__device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
+                      uint32_t *next, uint32_t *clear) {
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
+  uint32_t before = NO_ROW;  // the words of the round before
+#pragma unroll 1
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
+       w0 = MANY ? next_words(counter) : w0 + grid_warps() * 32) {
+    const uint32_t w = w0 + lane();
+    const sweep_words s = sweep_load(a, w, widen, pull);
+    uint32_t hits = 0;
+    p.looked += __popc(s.row);
+    if (pull && w < a.words) next[w] = 0, clear[w] = 0;
+    __syncwarp();  // the atomics of miss come after
+#pragma unroll 1
+    for (uint32_t j = 0; j < 32; j += SWEEP) {
+      hits |= sweep_step(a, p, s, (w0 + j) * 32, j, widen);
+      __syncwarp();  // what miss writes for these vertices comes after
+#pragma unroll 1
+      while (p.misses >= 32) miss(a, p);
+    }
+    if (hits) {
+      atomicOr(next + w, hits);
+      p.found += __popc(hits);
+    }
+    if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+    before = w0;
+  }
+  last_misses(a, p);
+  if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+  pull_end(sh, p);
+}
+
+// ---- the rows on the list -------------------------------------------------------------------------------
+
+// Was the row found since it came on the list? Only asked where that can be: after pushes, and of long rows.
+template <bool MANY>
+__device__ inline bool gone(const search_args &a, const pull_into<MANY> &p, bool stale, uint32_t row) {
+  if (!stale && !(row & LONG_ROW)) return false;
+  const uint32_t v = row & ROW;
+  return has(p.probe[a.own_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
+}
+
+template <bool MANY>
+__device__ void list_step(const search_args &a, pull_into<MANY> &p, const uint2 *rows, uint32_t i0,
+                          uint32_t size, bool stale) {
+  uint2 row[LISTED];
+  uint32_t first[LISTED], word[LISTED];
+  bool on[LISTED];
+#pragma unroll
+  for (uint32_t k = 0; k < LISTED; k++) {
+    const uint32_t i = i0 + 32 * k + lane();
+    row[k] = i < size ? rows[i] : make_uint2(0, 0);
+    on[k] = i < size;
+    first[k] = row[k].y;
+  }
+  probe_words<MANY, LISTED>(a, p, on, first, word);
+#pragma unroll
+  for (uint32_t k = 0; k < LISTED; k++)
+    if (on[k] && gone(a, p, stale, row[k].x)) on[k] = false;
+  make_left(p, 32 * LISTED);
+#pragma unroll
+  for (uint32_t k = 0; k < LISTED; k++) {
+    const uint32_t v = row[k].x & ROW;
+    const bool hit = has(word[k], row[k].y), one = row[k].x & ONE_ENTRY;
+    p.looked += on[k];
+    if (on[k] && hit) mark_found(a, p, v);  // the sweep has written that parent
+    gather_miss(p, on[k] && !hit && !one, v, row[k].y);
+    keep(p, on[k] && !hit && one, row[k]);
+  }
+}
+
+// `settled`: the frontier's bitmap when it is not in visited yet, which is done on the way; or NULL.
+template <bool MANY>
+__device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
+                          uint32_t *clear, const uint32_t *settled) {
+  const uint2 *rows = a.list + (uint64_t)sh.now.list * a.rows;
+  const uint32_t size = sh.now.rows;
+  const bool stale = sh.now.stale;
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, sh.now.list ^ 1);
+  for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) {
+    if (settled) a.visited[w] |= settled[w];
+    clear[w] = 0;
+  }
+#pragma unroll 1
+  for (uint32_t i0 = grid_warp() * 32 * LISTED; i0 < size; i0 += grid_warps() * 32 * LISTED) {
+    list_step(a, p, rows, i0, size, stale);
+    __syncwarp();
+#pragma unroll 1
+    while (p.misses >= 32) miss(a, p);
+  }
+  last_misses(a, p);
+  pull_end(sh, p);
+}
+
+// ---- long rows ------------------------------------------------------------------------------------------
+
+// The first of a warp's entries at .. end that is in the frontier, or NO_ROW; the same in all lanes.
+template <bool MANY>
+__device__ uint32_t scan_together(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t end) {
+#pragma unroll 1
+  for (uint32_t e0 = 0; e0 < end - at; e0 += 32 * TILE) {
+    uint32_t u[TILE], word[TILE], parent = NO_ROW;
+    bool here[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t e = e0 + 32 * k + lane();
+      here[k] = e < end - at;
+      u[k] = here[k] ? __ldg(a.in_idx + at + e) : 0;
+      p.looked += here[k];
+    }
+    probe_words<MANY, TILE>(a, p, here, u, word);
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++)
+      if (has(word[k], u[k])) parent = u[k];
+    const uint32_t mask = __ballot_sync(ALL, parent != NO_ROW);
+    if (mask) return __shfl_sync(ALL, parent, __ffs(mask) - 1);
+  }
+  return NO_ROW;
+}
+
+template <bool MANY>
+__device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
+  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  const bool sent = MANY && !sh.now.listed;
+#pragma unroll 1
+  for (uint32_t i = grid_warp(); i < sh.now.longs; i += grid_warps()) {
+    const uint2 piece = a.work[i];
+    const uint32_t v = piece.x;
+    if (v == NO_ROW) continue;
+    if (__shfl_sync(ALL, has(look_far(next + (v >> 5)), v), 0)) continue;  // another piece had a hit
+    const uint32_t end = __ldg(a.in_ptr + v + 1), at = piece.y;
+    const uint32_t parent = scan_together(a, p, at, end - at > SEGMENT ? at + SEGMENT : end);
+    if (parent == NO_ROW || lane() != 0) continue;
+    if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
+    write_found(a, p.level, v, parent);
+    if (sent) tell_bit(a, next, v);
+    p.found++;
+  }
+  __syncwarp();
+  add(sh, &p.counts->found, p.found, &p.counts->looked, p.looked);
+}
+
+}  // namespace
+#endif

@@ -1,0 +1,342 @@
+// The pushes of a search: how many entries the frontier has, pieces of equal work, following them; frontiers
+// so small that one block does them alone; and the frontier's way from a bitmap to the queue and back.
+#ifndef GRID_CUDA_SEARCH_PUSH_CUH
+#define GRID_CUDA_SEARCH_PUSH_CUH
+#include "spmat/cuda/search/search_peers.cuh"
+
+namespace {
+
+// ---- bitmap to queue and back ---------------------------------------------------------------------------
+
+// The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
+// many, in the queue. Returns the new count. Seldom called for anything but zeros, so it is kept out of the
+// loops.
+__device__ __noinline__ uint32_t enqueue_some(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
+                                              uint32_t *queue, uint32_t *counter) {
+  const uint32_t mine = __popc(word), upto = sum_upto(mine), total = __shfl_sync(ALL, upto, 31);
+  if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
+  uint32_t *to = buffer, place = count;
+  if (total > FOUND) {
+    if (lane() == 0) place = atomicAdd(counter, total);
+    place = __shfl_sync(ALL, place, 0);
+    to = queue;
+  } else {
+    count += total;
+  }
+  place += upto - mine;
+  for (; word; word &= word - 1) to[place++] = 32 * w + __ffs(word) - 1;
+  __syncwarp();
+  return count;
+}
+__device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count,
+                                    uint32_t *queue, uint32_t *counter) {
+  if (__any_sync(ALL, word != 0)) *count = enqueue_some(word, w, buffer, *count, queue, counter);
+}
+
+// Word w of the frontier to start from.
+__device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
+  if (a.frontier) return a.frontier[w];
+  uint32_t word = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < GRID_SEARCH_FEW; k++)
+    if (k < a.nfew && a.few[k] >> 5 == w) word |= 1u << (a.few[k] & 31);
+  return word;
+}
+
+__device__ void clear_bits(uint32_t *bits, uint32_t words) {
+  for (uint32_t w = grid_thread(); w < words; w += grid_threads()) bits[w] = 0;
+}
+
+// What a search starts from: its own copy of visited, the frontier in the queue.
+__device__ void begin(const search_args &a, search_shared &sh) {
+  uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
+  bool open = false;
+  for (uint32_t i = grid_thread(); i < sizeof(search_set) / 4; i += grid_threads())
+    ((uint32_t *)a.other)[i] = 0;
+  if (a.coarse) clear_bits(a.coarse, COARSE / 32);
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
+    uint32_t frontier[TILE], given[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t w = w0 + k * grid_warps() * 32 + lane();
+      frontier[k] = w < a.words ? first_frontier(a, w) : 0;
+      given[k] = w < a.words ? a.given[w] : 0;
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t w = w0 + k * grid_warps() * 32 + lane();
+      if (w < a.words) a.visited[w] = given[k];
+      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.own_word + w] = frontier[k];
+      open = open || frontier[k] != given[k];
+      seen += __popc(given[k]);
+      enqueue_word(frontier[k], w, buffer, &count, found_of(a, 0), &a.set->at[0].found);
+    }
+  }
+  const uint32_t place = reserve(sh, &a.set->at[0].found, count);
+  empty_found(buffer, &count, found_of(a, 0), place);
+  add(sh, &a.set->seen, seen, &a.set->open, open);
+}
+
+// The frontier that a pull left as a bitmap goes to the front of the queue, and to visited; all three bitmaps
+// are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words, to its
+// list.
+__device__ void list_frontier(const search_args &a, search_shared &sh) {
+  uint32_t *all = a.bits + a.own_word, *bits = all + sh.now.bits * a.stride,
+           *old = all + (sh.now.bits + 2) % 3 * a.stride;
+  uint32_t *list = found_of(a, sh.now.level - 1), *counter = &a.set->at[sh.now.level].queued;
+  uint32_t *buffer = sh.found[warp()], count = 0;
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
+    uint32_t frontier[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t w = w0 + k * grid_warps() * 32 + lane();
+      frontier[k] = w < a.words ? bits[w] : 0;
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t w = w0 + k * grid_warps() * 32 + lane();
+      if (w < a.words) old[w] = 0;
+      if (frontier[k]) a.visited[w] |= frontier[k], bits[w] = 0;
+      enqueue_word(frontier[k], w, buffer, &count, list, counter);
+    }
+  }
+  const uint32_t place = reserve(sh, counter, count);
+  empty_found(buffer, &count, list, place);
+}
+
+// Bit v >> shift for each v of the list.
+__device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits, uint32_t shift) {
+  for (uint32_t i = grid_thread(); i < size; i += grid_threads()) {
+    const uint32_t v = list[i] >> shift;
+    atomicOr(bits + (v >> 5), 1u << (v & 31));
+  }
+}
+
+// ---- pieces of work -------------------------------------------------------------------------------------
+
+// The frontier in groups of 32 vertices, each cut into pieces of ITEM entries: work[] gets (group, piece).
+// Warp `first` of `warps` that share it; all warps of the block come. MANY: the frontier is fetched from the
+// lists of all GPUs on the way.
+template <bool MANY>
+__device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
+                        uint32_t first, uint32_t warps) {
+  search_counts *c = a.set->at + level;
+  const uint32_t groups = (size + 31) / 32;
+  uint32_t edges = 0;
+  for (uint32_t g0 = first; g0 < groups; g0 += warps * TILE) {
+    uint32_t v[TILE], pieces[TILE], all = 0, place = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t i = (g0 + k * warps) * 32 + lane();
+      v[k] = NO_ROW;
+      if (i < size) v[k] = MANY ? fetch_found(a, sh, found_of(a, level - 1), i) : a.queue[base + i];
+    }
+    for (uint32_t k = 0; MANY && k < TILE; k++)
+      if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t degree = v[k] == NO_ROW ? 0 : a.out_ptr[v[k] + 1] - a.out_ptr[v[k]];
+      const uint32_t total = __reduce_add_sync(ALL, degree);
+      edges += degree;
+      pieces[k] = total / ITEM + (total % ITEM != 0);
+      all += pieces[k];
+    }
+    if (lane() == 0 && all) place = atomicAdd(&c->items, all);
+    place = __shfl_sync(ALL, place, 0);
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      for (uint32_t p = lane(); p < pieces[k]; p += 32) a.work[place + p] = make_uint2(g0 + k * warps, p);
+      place += pieces[k];
+    }
+  }
+  add(sh, &c->edges, edges, &c->queued, 0);
+}
+
+// ---- following the entries ------------------------------------------------------------------------------
+
+// The lane whose vertex has entry e: how many lanes' entries end at or before it.
+__device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
+  uint32_t owner = 0;
+#pragma unroll
+  for (uint32_t step = 16; step > 0; step /= 2)
+    if (__shfl_sync(ALL, end, owner + step - 1) <= e) owner += step;
+  return owner;
+}
+
+struct push_into {
+  uint32_t *buffer, count;  // the warp's
+  uint32_t *queue, *counter;
+  uint32_t level;
+  bool merged;
+};
+
+// Entries u[] of the vertices from[]: those not visited yet are found.
+__device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
+                          const bool *live) {
+  uint32_t old[TILE];
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? look(a.visited + (u[k] >> 5)) : ALL;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++)
+    if (!has(old[k], u[k])) old[k] = atomicOr(a.visited + (u[k] >> 5), 1u << (u[k] & 31));
+  if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) {
+    const bool found = !has(old[k], u[k]);
+    const uint32_t mask = __ballot_sync(ALL, found);
+    if (found) {
+      p.buffer[p.count + lanes_before(mask)] = u[k];
+      if (p.merged)
+        write_found(a, p.level, u[k], from[k]);
+      else
+        a.tags[u[k]] = tagged(a, p.level, from[k]);
+    }
+    p.count += __popc(mask);
+  }
+}
+
+__device__ void push_item(const search_args &a, const search_now &now, push_into &p, uint2 item) {
+  const uint32_t i = item.x * 32 + lane(), first = item.y * ITEM;
+  const uint32_t v = i < now.size ? a.queue[now.base + i] : NO_ROW;
+  const uint32_t start = v == NO_ROW ? 0 : a.out_ptr[v];
+  const uint32_t degree = v == NO_ROW ? 0 : a.out_ptr[v + 1] - start;
+  const uint32_t upto = sum_upto(degree), total = __shfl_sync(ALL, upto, 31);
+  const uint32_t length = total - first < ITEM ? total - first : ITEM;
+  // entry e of the piece belongs to the lane with the first end > e, and is idx[at + e] for that lane's at
+  const uint32_t end = upto <= first ? 0 : upto - first < ITEM ? upto - first : ITEM;
+  const uint32_t at = start - (upto - degree) + first;
+#pragma unroll 1
+  for (uint32_t t = 0; t < length; t += 32 * TILE) {
+    const uint32_t last = t + 32 * TILE < length ? t + 32 * TILE - 1 : length - 1;
+    const uint32_t one = __popc(__ballot_sync(ALL, end <= t));
+    const bool shared = one != __popc(__ballot_sync(ALL, end <= last));
+    uint32_t u[TILE], from[TILE];
+    bool live[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t e = t + 32 * k + lane(), owner = shared ? owner_of(end, e) : one;
+      from[k] = __shfl_sync(ALL, v, owner);
+      const uint32_t place = __shfl_sync(ALL, at, owner) + e;
+      live[k] = e < length;
+      u[k] = live[k] ? __ldg(a.out_idx + place) : 0;
+    }
+    push_tile(a, p, u, from, live);
+  }
+}
+
+__device__ void push_items(const search_args &a, search_shared &sh) {
+  const search_now &now = sh.now;
+  uint32_t *behind = a.processes > 1 ? found_of(a, now.level) : a.queue + now.base + now.size;
+  push_into p = {sh.found[warp()], 0, behind, &a.set->at[now.level].found, now.level, now.merged};
+#pragma unroll 1
+  for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item(a, now, p, a.work[i]);
+  const uint32_t place = reserve(sh, p.counter, p.count);
+  empty_found(p.buffer, &p.count, p.queue, place);
+}
+
+// ---- small frontiers ------------------------------------------------------------------------------------
+
+// Where the entries of each frontier vertex begin among all of them; returns their number, of which only
+// "more than TINY_EDGES" is known when it is more than that.
+__device__ uint32_t tiny_offsets(const search_args &a, search_shared &sh, const uint32_t *v, uint32_t size) {
+  constexpr uint32_t EACH = TINY_VERTICES / THREADS;
+  search_tiny &t = sh.tiny;
+  uint32_t start[EACH], degree[EACH], mine = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < EACH; k++) {
+    const uint32_t i = threadIdx.x * EACH + k;
+    start[k] = i < size ? a.out_ptr[v[i]] : 0;
+    degree[k] = i < size ? a.out_ptr[v[i] + 1] - start[k] : 0;
+    if (degree[k] > TINY_EDGES) degree[k] = TINY_EDGES + 1;
+    mine += degree[k];
+  }
+  const uint32_t upto = sum_upto(mine);
+  if (lane() == 31) sh.at[warp()] = upto;
+  if (threadIdx.x == 0) t.count = 0;
+  __syncthreads();
+  const uint32_t warps = sum_upto(lane() < WARPS ? sh.at[lane()] : 0);
+  const uint32_t before = __shfl_sync(ALL, warps, (warp() + 31) & 31), total = __shfl_sync(ALL, warps, 31);
+  uint32_t place = (warp() ? before : 0) + upto - mine;
+#pragma unroll
+  for (uint32_t k = 0; k < EACH; k++) {
+    const uint32_t i = threadIdx.x * EACH + k;
+    if (i < size) t.off[i] = place, t.pos[i] = start[k] - place;
+    place += degree[k];
+  }
+  __syncthreads();
+  return total;
+}
+
+// The vertex among `size` whose entries e is one of.
+__device__ inline uint32_t tiny_owner(const uint32_t *off, uint32_t size, uint32_t e) {
+  uint32_t lo = 0, hi = size;  // off[lo] <= e < off[hi]
+  while (hi - lo > 1) {
+    const uint32_t middle = (lo + hi) / 2;
+    if (off[middle] <= e)
+      lo = middle;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+__device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uint32_t level, uint32_t turn,
+                          uint32_t size, uint32_t edges, uint32_t *queue) {
+  for (uint32_t e0 = warp() * 32; e0 < edges; e0 += THREADS) {
+    const uint32_t e = e0 + lane();
+    uint32_t u = 0, from = 0;
+    bool found = false;
+    if (e < edges) {
+      const uint32_t owner = tiny_owner(t.off, size, e);
+      from = t.v[turn][owner];
+      u = __ldg(a.out_idx + (uint32_t)(t.pos[owner] + e));
+      const uint32_t bit = 1u << (u & 31);
+      found = !(look(a.visited + (u >> 5)) & bit) && !(atomicOr(a.visited + (u >> 5), bit) & bit);
+    }
+    const uint32_t mask = __ballot_sync(ALL, found);
+    uint32_t place = 0;
+    if (lane() == 0 && mask) place = atomicAdd(&t.count, __popc(mask));
+    place = __shfl_sync(ALL, place, 0) + lanes_before(mask);
+    if (!found) continue;
+    if (place < TINY_VERTICES) t.v[turn ^ 1][place] = u;
+    queue[place] = u;
+    if (merged)
+      write_found(a, level, u, from);
+    else
+      a.tags[u] = tagged(a, level, from);
+  }
+}
+
+// Block 0 goes on alone for as long as the frontier is small: no barrier of the grid, 1 to 2 us a level. The
+// others wait at the next one. What it leaves is in a.set->hand.
+__device__ void tiny_levels(const search_args &a, search_shared &sh) {
+  const bool merged = sh.now.merged;
+  uint32_t level = sh.now.level, base = sh.now.base, size = sh.now.size, turn = 0, total = 0, edges = 0;
+  uint64_t clock = sh.now.clock;
+  for (uint32_t i = threadIdx.x; i < size; i += THREADS) sh.tiny.v[0][i] = a.queue[base + i];
+  __syncthreads();
+  while (size > 0 && size <= TINY_VERTICES && level <= a.max_levels && (merged || level <= tag_levels(a))) {
+    edges = tiny_offsets(a, sh, sh.tiny.v[turn], size);
+    if (edges > TINY_EDGES) break;
+    tiny_push(a, sh.tiny, merged, level, turn, size, edges, a.queue + base + size);
+    __syncthreads();
+    base += size;
+    size = sh.tiny.count;
+    total += edges;
+    if (threadIdx.x == 0) clock = report(a, level, false, size, size, edges, clock);
+    level++;
+    turn ^= 1;
+    edges = 0;
+    __syncthreads();
+  }
+  if (edges > TINY_EDGES) measure<false>(a, sh, base, size, level, warp(), WARPS);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const uint64_t left = sh.now.unvisited;
+    a.set->hand = {left > total ? left - total : 0, level, base, size, edges > TINY_EDGES};
+    sh.now.clock = clock;
+  }
+}
+
+}  // namespace
+#endif

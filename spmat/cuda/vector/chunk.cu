@@ -1,0 +1,249 @@
+// Chunks in device memory: filling, scattering a list, single entries, bitmaps combined and counted, masks by
+// value. The rows of grid_device_chunks (spmat/backend.h) that know no operator.
+#include "spmat/cuda/device/cuda.cuh"
+extern "C" {
+#include "spmat/cuda/vector/chunk.h"
+}
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/tile.cuh"
+
+namespace {
+
+enum { THREADS = GRID_TILE_THREADS };
+
+unsigned blocks_for(uint64_t n) {
+  return grid_cuda_blocks(n, THREADS, 8 * (unsigned)grid_cuda_multiprocessors());
+}
+
+__device__ grid_counter counter;
+
+// ---- values ----------------------------------------------------------------------------------------------
+
+struct value {  // one value as a kernel's parameter
+  unsigned char b[GRID_DEVICE_VALUE];
+};
+
+value value_at(const void *x, size_t size) {
+  value v = {};
+  if (x) memcpy(v.b, x, size);
+  return v;
+}
+
+// 16 bytes at a time; the pattern repeats a value of 1, 2, 4, 8 or 16 bytes.
+__global__ void fill_pattern(uint4 *to, uint4 pattern, uint64_t bytes) {
+  const uint64_t whole = bytes / 16;
+  GRID_FOR(k, whole) to[k] = pattern;
+  if (blockIdx.x == 0 && threadIdx.x < bytes % 16)
+    ((unsigned char *)(to + whole))[threadIdx.x] = ((const unsigned char *)&pattern)[threadIdx.x];
+}
+
+__global__ void fill_bytes(unsigned char *to, value x, uint64_t size, uint64_t bytes) {
+  GRID_FOR(k, bytes) to[k] = x.b[k % size];
+}
+
+bool is_power(size_t size) {
+  return size <= 16 && (size & (size - 1)) == 0;
+}
+
+// ---- entries ---------------------------------------------------------------------------------------------
+
+__global__ void scatter_bits(grid_counter *bits, const uint64_t *idx, uint64_t nvals) {
+  GRID_FOR(k, nvals) atomicOr(bits + (idx[k] >> 6), 1ull << (idx[k] & 63));
+}
+
+// A bitmap of nothing but a few entries, and their values, in one pass: no list to upload, nothing to clear.
+struct few {
+  uint64_t idx[GRID_FEW], val[GRID_FEW];
+  uint32_t n;
+};
+template <typename T>
+__global__ void place_few(uint64_t *bits, T *val, uint64_t words, const __grid_constant__ few f) {
+  GRID_FOR(w, words) {
+    uint64_t word = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < GRID_FEW; k++)
+      if (k < f.n && f.idx[k] >> 6 == w) {
+        word |= (uint64_t)1 << (f.idx[k] & 63);
+        if (val) memcpy(val + f.idx[k], &f.val[k], sizeof(T));
+      }
+    bits[w] = word;
+  }
+}
+
+template <typename T>
+__global__ void scatter_values(T *val, const uint64_t *idx, const T *packed, uint64_t nvals) {
+  GRID_FOR(k, nvals) val[idx[k]] = packed[k];
+}
+
+__global__ void scatter_bytes(unsigned char *val, const uint64_t *idx, const unsigned char *packed,
+                              uint64_t nvals, uint64_t size) {
+  GRID_FOR(k, nvals * size) val[idx[k / size] * size + k % size] = packed[k];
+}
+
+__global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size,
+                            bool there) {
+  const uint64_t bit = (uint64_t)1 << (i & 63);
+  if (threadIdx.x == 0 && bits) bits[i >> 6] = there ? bits[i >> 6] | bit : bits[i >> 6] & ~bit;
+  if (threadIdx.x < size && val) val[threadIdx.x] = x.b[threadIdx.x];
+}
+
+// ---- bitmaps ---------------------------------------------------------------------------------------------
+
+__global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
+                              uint64_t n, grid_counter *count) {
+  grid_counter mine = 0;
+  GRID_FOR(w, grid_words(n)) {
+    const uint64_t x = a ? a[w] : ~(uint64_t)0, y = b ? b[w] : ~(uint64_t)0;
+    const uint64_t z = (how == GRID_AND ? x & y : how == GRID_OR ? x | y : x & ~y) & grid_tail(n, w);
+    if (to) to[w] = z;
+    mine += (grid_counter)__popcll(z);
+  }
+  if (count) grid_add_count(count, mine);
+}
+
+template <typename T>
+__global__ void true_words(uint32_t *to, const uint32_t *bits, const T *val, uint64_t n) {
+  const unsigned lane = threadIdx.x & 31;
+  GRID_TILES(w, n) {
+    const uint32_t s = grid_word32(bits, n, w);
+    uint32_t r = 0;
+    GRID_EACH(k, s) {
+      const uint64_t i = grid_tile_index(w, k);
+      const bool in = grid_tile_bit(s, k);
+      const uint32_t word = __ballot_sync(~0u, in && val[i] != T(0));
+      if (lane == k) r = word;
+    }
+    if (w < grid_words32(n)) to[w] = r;
+  }
+}
+
+}  // namespace
+
+extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
+  return blocks_for((n + 1023) / 1024 * 32);
+}
+
+extern "C" GrB_Info grid_cuda_counter(unsigned long long **at) {
+  void *p;
+  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, counter), "finding the counter");
+  if (info != GrB_SUCCESS) return info;
+  *at = (unsigned long long *)p;
+  return grid_device_zero(p, sizeof(grid_counter));
+}
+
+extern "C" GrB_Info grid_cuda_counter_read(uint64_t *x) {
+  void *p;
+  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, counter), "finding the counter");
+  return info == GrB_SUCCESS ? grid_device_get(x, p, sizeof *x) : info;
+}
+
+extern "C" GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count) {
+  const uint64_t bytes = count * size;
+  if (bytes == 0) return GrB_SUCCESS;
+  if (is_power(size)) {
+    uint4 pattern;
+    for (size_t k = 0; k < 16; k += size) memcpy((char *)&pattern + k, x, size);
+    fill_pattern<<<blocks_for(bytes / 16), THREADS, 0, grid_cuda_stream()>>>((uint4 *)to, pattern, bytes);
+  } else {
+    fill_bytes<<<blocks_for(bytes), THREADS, 0, grid_cuda_stream()>>>((unsigned char *)to, value_at(x, size),
+                                                                      size, bytes);
+  }
+  return grid_cuda_launched("filling");
+}
+
+template <typename T>
+static void scatter_as(void *val, const uint64_t *idx, const void *packed, uint64_t nvals) {
+  scatter_values<<<blocks_for(nvals), THREADS, 0, grid_cuda_stream()>>>((T *)val, idx, (const T *)packed,
+                                                                        nvals);
+}
+
+extern "C" GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed,
+                                      uint64_t nvals, size_t size) {
+  if (nvals == 0) return GrB_SUCCESS;
+  scatter_bits<<<blocks_for(nvals), THREADS, 0, grid_cuda_stream()>>>((grid_counter *)bits, idx, nvals);
+  if (val) switch (size) {
+      case 1:
+        scatter_as<uint8_t>(val, idx, packed, nvals);
+        break;
+      case 2:
+        scatter_as<uint16_t>(val, idx, packed, nvals);
+        break;
+      case 4:
+        scatter_as<uint32_t>(val, idx, packed, nvals);
+        break;
+      case 8:
+        scatter_as<uint64_t>(val, idx, packed, nvals);
+        break;
+      default:
+        scatter_bytes<<<blocks_for(nvals * size), THREADS, 0, grid_cuda_stream()>>>(
+            (unsigned char *)val, idx, (const unsigned char *)packed, nvals, size);
+    }
+  return grid_cuda_launched("scattering a list");
+}
+
+extern "C" GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                        const void *packed, uint32_t nvals, size_t size) {
+  const uint64_t words = grid_words(n);
+  const unsigned blocks = blocks_for(words);
+  const cudaStream_t stream = grid_cuda_stream();
+  few f = {};
+  f.n = nvals;
+  memcpy(f.idx, idx, nvals * sizeof *idx);
+  for (uint32_t k = 0; k < nvals; k++) memcpy(&f.val[k], (const char *)packed + k * size, size);
+  switch (size) {
+    case 1:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint8_t *)val, words, f);
+      break;
+    case 2:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint16_t *)val, words, f);
+      break;
+    case 4:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint32_t *)val, words, f);
+      break;
+    default:
+      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint64_t *)val, words, f);
+  }
+  return grid_cuda_launched("placing a short list");
+}
+
+extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x,
+                                    size_t size, bool there) {
+  write_entry<<<1, GRID_DEVICE_VALUE, 0, grid_cuda_stream()>>>(
+      bits, val ? (unsigned char *)val + k * size : NULL, i, value_at(x, size), (unsigned)size, there);
+  return grid_cuda_launched("writing an entry");
+}
+
+extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,
+                                      grid_combination how, uint64_t n, uint64_t *count) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_counter *at = NULL;
+  if (count) TRY(grid_cuda_counter(&at));
+  combine_words<<<blocks_for(grid_words(n)), THREADS, 0, grid_cuda_stream()>>>(to, a, b, how, n, at);
+  TRY(grid_cuda_launched("combining bitmaps"));
+  if (count) TRY(grid_cuda_counter_read(count));
+done:
+  return info;
+}
+
+template <typename T>
+static void truth_as(uint64_t *to, const uint64_t *bits, const void *val, uint64_t n) {
+  true_words<<<grid_cuda_tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(
+      (uint32_t *)to, (const uint32_t *)bits, (const T *)val, n);
+}
+
+extern "C" GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type,
+                                    uint64_t n) {
+  if (type->code == GRID_T_FP32)
+    truth_as<float>(to, bits, val, n);
+  else if (type->code == GRID_T_FP64)
+    truth_as<double>(to, bits, val, n);
+  else if (type->size == 1)
+    truth_as<uint8_t>(to, bits, val, n);
+  else if (type->size == 2)
+    truth_as<uint16_t>(to, bits, val, n);
+  else if (type->size == 4)
+    truth_as<uint32_t>(to, bits, val, n);
+  else
+    truth_as<uint64_t>(to, bits, val, n);
+  return grid_cuda_launched("reading a mask");
+}

@@ -1,0 +1,253 @@
+/* The operations of spmat/vector/vec.h on the device, through kernels that are compiled for their types and
+ * operators (kernels/vec_*.cuh). Where u has one value for all, the result's value is worked out here on the
+ * host. */
+#include "spmat/vector/vec.h"
+
+#include <string.h>
+
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+
+static const uint32_t *bits_of(const grid_chunk *u) {
+  return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
+}
+
+/* The one value of t, which lies in t->one, goes to the device as well. */
+static GrB_Info set_iso(grid_chunk *t) {
+  t->iso = true;
+  return grid_cuda_fill(t->val, t->one, t->type->size, 1);
+}
+
+/* ---- apply --------------------------------------------------------------------------------------------- */
+
+/* t gets u's entries, and room for the values. */
+static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool bitmap = u->format == GRID_BITMAP;
+  TRY(grid_chunk_reserve_device(t, bitmap, iso));
+  if (bitmap) TRY(grid_device_copy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits));
+  t->format = u->format, t->nvals = u->nvals, t->iso = false;
+done:
+  return info;
+}
+
+/* Runs the operator of s; given is the value it is called with, if any. */
+static GrB_Info apply_values(grid_jit_source *s, grid_chunk *t, const grid_chunk *u, const void *given,
+                             uint64_t first) {
+  GrB_Info info = GrB_SUCCESS;
+  void *kernel;
+  TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
+  TRY(same_pattern(t, u, false));
+  grid_vec_args a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first};
+  void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)given};
+  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(u->n), GRID_TILE_THREADS, args, "apply"));
+done:
+  return info;
+}
+
+static GrB_Info apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  static const bool none;
+  grid_jit_source s;
+  if (!u->iso) {
+    grid_source_unary(&s, t->type, u->type, op);
+    return apply_values(&s, t, u, &none, 0);
+  }
+  const grid_unary bound = grid_unary_bind(op, u->type);
+  TRY(same_pattern(t, u, true));
+  grid_unary_run(&bound, t->one, u->one, 0, 1);
+  TRY(set_iso(t));
+done:
+  return info;
+}
+
+/* op(given, u) or op(u, given) */
+static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *given, GrB_BinaryOp op,
+                            bool left) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_binary bound = {0};
+  grid_jit_source s;
+  if (!u->iso) {
+    grid_source_binary(&s, t->type, u->type, op, left);
+    return apply_values(&s, t, u, given, 0);
+  }
+  TRY(grid_binary_bind(&bound, op, t->type, left ? op->x : u->type, left ? u->type : op->y));
+  TRY(same_pattern(t, u, true));
+  grid_binary_one(&bound, t->one, left ? given : u->one, left ? u->one : given);
+  TRY(set_iso(t));
+done:
+  grid_binary_free(&bound);
+  return info;
+}
+
+static GrB_Info apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+  return apply_given(t, u, x, op, true);
+}
+
+static GrB_Info apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+  return apply_given(t, u, y, op, false);
+}
+
+static GrB_Info apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                            uint64_t first) {
+  grid_jit_source s;
+  grid_source_index(&s, t->type, u->type, op);
+  return apply_values(&s, t, u, y, first);
+}
+
+/* ---- select -------------------------------------------------------------------------------------------- */
+
+static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                       uint64_t first) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_jit_source s;
+  void *kernel;
+  grid_source_select(&s, u->type, op);
+  TRY(grid_jit_kernel(&kernel, &s, "vec_select.cuh", "grid_select"));
+  TRY(grid_chunk_reserve_device(t, true, u->iso));
+  grid_vec_args a = {.n = u->n, .u = bits_of(u), .t = (uint32_t *)t->bits, .iso = u->iso, .first = first};
+  void *z = u->iso ? NULL : t->val;
+  void *args[] = {&a, &z, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)y};
+  TRY(grid_cuda_counter(&a.count));
+  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(u->n), GRID_TILE_THREADS, args, "select"));
+  t->iso = false;
+  if (u->iso) {
+    memcpy(t->one, u->one, sizeof t->one);
+    TRY(set_iso(t));
+  }
+  t->format = GRID_BITMAP;
+  TRY(grid_cuda_counter_read(&t->nvals));
+done:
+  return info;
+}
+
+/* ---- reduce -------------------------------------------------------------------------------------------- */
+
+/* *z = the sum of n equal values x, by doubling. */
+static GrB_Info repeat(void *z, const void *x, GrB_Type type, uint64_t n, GrB_BinaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  _Alignas(16) uint64_t power[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  const grid_copier copy = grid_copier_bind(op->x, type);
+  const size_t size = op->z->size;
+  grid_binary join = {0};
+  TRY(grid_binary_bind(&join, op, op->z, op->x, op->y));
+  grid_copy_one(&copy, power, x);
+  for (bool has = false; n; n >>= 1) {
+    if (n & 1) {
+      if (has)
+        grid_binary_one(&join, z, z, power);
+      else
+        memcpy(z, power, size);
+      has = true;
+    }
+    if (n > 1) grid_binary_one(&join, power, power, power);
+  }
+done:
+  grid_binary_free(&join);
+  return info;
+}
+
+static GrB_Info reduce(void *z, const grid_chunk *u, GrB_BinaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_jit_source s;
+  void *kernel, *sums = NULL;
+  const unsigned blocks = grid_cuda_tile_blocks(u->n);
+  const size_t size = op->z->size, each = size + 16; /* a value, whether it is there, and what aligns both */
+  if (u->iso) return repeat(z, u->one, u->type, u->nvals, op);
+  grid_source_reduce(&s, u->type, op);
+  TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
+  sums = grid_device_malloc(blocks, each);
+  if (!sums) TRY(grid_device_fail_memory(NULL, "partial sums", blocks, each));
+  grid_vec_args a = {.n = u->n, .u = bits_of(u)};
+  TRY(grid_cuda_counter(&a.count));
+  void *args[] = {&a, (void *)(uintptr_t)&u->val, &sums};
+  TRY(grid_jit_launch(kernel, blocks, GRID_TILE_THREADS, args, "reduce"));
+  TRY(grid_device_get(z, sums, size));
+done:
+  grid_device_free(sums);
+  return info;
+}
+
+/* ---- two vectors --------------------------------------------------------------------------------------- */
+
+/* Does every entry of the result have one value? Then it is *one. */
+static GrB_Info iso_result(bool *iso, void *one, const grid_chunk *t, const grid_chunk *u,
+                           const grid_chunk *v, GrB_BinaryOp op, bool add) {
+  GrB_Info info = GrB_SUCCESS;
+  _Alignas(16) uint64_t x[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  const size_t size = t->type->size;
+  grid_binary bound = {0};
+  *iso = false;
+  if (!u->iso || !v->iso || !u->nvals || !v->nvals) return info;
+  TRY(grid_binary_bind(&bound, op, t->type, u->type, v->type));
+  grid_binary_one(&bound, one, u->one, v->one);
+  *iso = true;
+  if (!add || (u->nvals == u->n && v->nvals == v->n)) goto done;
+  const grid_copier lone_u = grid_copier_bind(t->type, u->type), lone_v = grid_copier_bind(t->type, v->type);
+  grid_copy_one(&lone_u, x, u->one);
+  *iso = memcmp(one, x, size) == 0;
+  grid_copy_one(&lone_v, x, v->one);
+  *iso &= memcmp(one, x, size) == 0;
+done:
+  grid_binary_free(&bound);
+  return info;
+}
+
+/* The result's entries alone: one value for all is known. */
+static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, const void *one, bool add,
+                        bool full) {
+  GrB_Info info = GrB_SUCCESS;
+  memcpy(t->one, one, t->type->size);
+  t->nvals = t->n;
+  if (!full)
+    TRY(grid_cuda_combine(t->bits, (const uint64_t *)bits_of(u), (const uint64_t *)bits_of(v),
+                          add ? GRID_OR : GRID_AND, t->n, &t->nvals));
+  TRY(set_iso(t));
+done:
+  return info;
+}
+
+static GrB_Info run_ewise(void *kernel, grid_chunk *t, const grid_chunk *u, const grid_chunk *v, bool full) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_ewise_args a = {.n = t->n,
+                       .u = bits_of(u),
+                       .v = bits_of(v),
+                       .t = full ? NULL : (uint32_t *)t->bits,
+                       .u_iso = u->iso,
+                       .v_iso = v->iso};
+  void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)&v->val};
+  TRY(grid_cuda_counter(&a.count));
+  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(t->n), GRID_TILE_THREADS, args, "eWise"));
+  t->iso = false, t->nvals = t->n;
+  if (!full) TRY(grid_cuda_counter_read(&t->nvals));
+done:
+  return info;
+}
+
+static GrB_Info ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool u_full = u->format == GRID_FULL, v_full = v->format == GRID_FULL,
+             full = add ? u_full || v_full : u_full && v_full;
+  _Alignas(16) uint64_t one[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  grid_jit_source s;
+  bool iso;
+  void *kernel = NULL;
+  TRY(iso_result(&iso, one, t, u, v, op, add));
+  if (!iso) {
+    grid_source_ewise(&s, t->type, u->type, v->type, op, add);
+    TRY(grid_jit_kernel(&kernel, &s, "vec_ewise.cuh", "grid_ewise"));
+  }
+  TRY(grid_chunk_reserve_device(t, !full, iso));
+  TRY(iso ? combine(t, u, v, one, add, full) : run_ewise(kernel, t, u, v, full));
+  t->format = full ? GRID_FULL : GRID_BITMAP;
+done:
+  return info;
+}
+
+const grid_device_vectors grid_cuda_vectors = {.ewise = ewise,
+                                               .apply = apply,
+                                               .apply_first = apply_first,
+                                               .apply_second = apply_second,
+                                               .apply_index = apply_index,
+                                               .select = choose,
+                                               .reduce = reduce};

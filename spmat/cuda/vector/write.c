@@ -1,0 +1,142 @@
+/* c<mask, replace> accum= t on the device, in the two steps of spmat/vector/chunk_write.h. TAKE where nothing
+ * of c stays and t has c's type: the arrays change places, t's bits filtered by the mask. Else WORDS: one
+ * pass over the bitmaps (kernels/vec_write.cuh), compiled ahead where values are only copied, else for these
+ * types. */
+#include <string.h>
+
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+
+/* ---- plan ---------------------------------------------------------------------------------------------- */
+
+static GrB_Info plan_take(grid_write *p) {
+  p->path = GRID_WRITE_TAKE;
+  if (p->mine->format == GRID_FULL && !p->masked) return grid_chunk_to_bitmap(p->mine);
+  return GrB_SUCCESS;
+}
+
+/* One value for all indices, whatever c has been. */
+static GrB_Info plan_scalar(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk *o = &p->out;
+  const size_t size = o->type->size;
+  TRY(grid_chunk_reserve_device(o, false, true));
+  TRY(grid_cuda_fill(o->val, memcpy(o->one, p->x, size), size, 1));
+  o->format = GRID_FULL, o->iso = true, o->nvals = o->n;
+  p->path = GRID_WRITE_TAKE;
+done:
+  return info;
+}
+
+static bool writes_values(const grid_write *p) {
+  return !p->iso && p->t->nvals > 0;
+}
+
+/* Is a kernel of write.cu enough? */
+static bool only_copies(const grid_write *p) {
+  const size_t size = p->c->type->size;
+  if (!writes_values(p)) return true;
+  return !p->accum && (!p->copy.cast || p->t->iso) && size <= 16 && (size & (size - 1)) == 0;
+}
+
+static GrB_Info compile(grid_write *p) {
+  grid_jit_source s;
+  grid_source_write(&s, p->c->type, p->t->type, p->accum ? p->op.op : NULL);
+  return grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
+}
+
+static GrB_Info plan_words(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk *c = p->c;
+  const bool deletes = p->replace || (!p->accum && p->t->format != GRID_FULL);
+  p->path = GRID_WRITE_WORDS;
+  if (!only_copies(p)) TRY(compile(p));
+  if (c->nvals == 0) {
+    TRY(grid_chunk_reserve_device(c, true, p->iso));
+  } else {
+    TRY(grid_chunk_to_device(c));
+    if (!p->iso) TRY(grid_chunk_not_iso(c));
+    if (deletes && c->format == GRID_FULL) TRY(grid_chunk_to_bitmap(c));
+  }
+done:
+  return info;
+}
+
+static GrB_Info plan(grid_write *p) {
+  const grid_chunk *t = p->t;
+  if (p->c->n == 0 || (!p->replace && grid_mask_allows_none(&p->mask))) return GrB_SUCCESS;
+  if (p->whole && t->nvals == t->n && t->iso && p->mask.all) return plan_scalar(p);
+  if (p->whole && p->mine && !p->copy.cast && (t->device || t->nvals == 0)) return plan_take(p);
+  return plan_words(p);
+}
+
+/* ---- run ----------------------------------------------------------------------------------------------- */
+
+static GrB_Info run_take(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk *t = p->out.nvals ? &p->out : p->mine; /* plan_scalar's, or the caller's */
+  const grid_mask *m = &p->mask;
+  if (!p->masked && t->nvals && m->bits)
+    TRY(grid_cuda_combine(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
+                          &t->nvals));
+  if (!p->masked && !m->bits && !m->complement) t->nvals = 0;
+  t->type = p->c->type;
+  grid_chunk_swap(p->c, t);
+done:
+  return info;
+}
+
+static grid_write_args arguments(const grid_write *p) {
+  const grid_chunk *c = p->c, *t = p->t;
+  const bool bits = c->format != GRID_FULL || c->nvals == 0;
+  return (grid_write_args){.n = c->n,
+                           .c = bits ? (uint32_t *)c->bits : NULL,
+                           .mask = (const uint32_t *)p->mask.bits,
+                           .t = t->nvals && t->format == GRID_BITMAP ? (const uint32_t *)t->bits : NULL,
+                           .old = c->nvals == 0 ? GRID_OLD_NONE
+                                  : bits        ? GRID_OLD_BITS
+                                                : GRID_OLD_FULL,
+                           .mask_all = p->mask.all,
+                           .mask_flip = p->mask.complement,
+                           .t_full = t->nvals && t->format == GRID_FULL,
+                           .t_values = !t->iso,
+                           .accum = p->accum,
+                           .replace = p->replace};
+}
+
+static GrB_Info run_words(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
+  static const uint64_t none[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  grid_chunk *c = p->c;
+  const grid_chunk *t = p->t;
+  const bool one = t->nvals && t->iso;
+  grid_write_args a = arguments(p);
+  void *val = writes_values(p) ? c->val : NULL, *tval = t->val;
+  const void *c_one = one ? p->x : none, *t_one = one ? grid_chunk_iso_value(t) : none;
+  TRY(grid_cuda_counter(&a.count));
+  if (p->kernel) {
+    void *args[] = {&a, &val, &tval, (void *)(uintptr_t)c_one, (void *)(uintptr_t)t_one};
+    TRY(grid_jit_launch(p->kernel, grid_cuda_tile_blocks(c->n), GRID_TILE_THREADS, args, "writing a vector"));
+  } else {
+    TRY(grid_cuda_write_copies(&a, c->type->size, val, tval, c_one));
+  }
+  if (p->iso && p->whole) TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
+  TRY(grid_cuda_counter_read(&c->nvals));
+  c->iso = p->iso;
+  if (a.c) c->format = GRID_BITMAP;
+done:
+  return info;
+}
+
+static GrB_Info run(grid_write *p) {
+  return p->path == GRID_WRITE_TAKE ? run_take(p) : run_words(p);
+}
+
+const grid_device_chunks grid_cuda_chunks = {.fill = grid_cuda_fill,
+                                             .place_few = grid_cuda_place_few,
+                                             .scatter = grid_cuda_scatter,
+                                             .entry = grid_cuda_entry,
+                                             .combine = grid_cuda_combine,
+                                             .truth = grid_cuda_truth,
+                                             .write_plan = plan,
+                                             .write_run = run};

@@ -1,0 +1,213 @@
+/* The device's memory, counted like the host's, and the record of what the device lacks. */
+#include "spmat/device/device.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "spmat/backend.h"
+
+static struct {
+  bool open, on;
+  uint64_t bytes, peak;
+  int64_t live, fail_after;
+} device = {.fail_after = -1};
+
+bool grid_device_on(void) {
+  return device.on;
+}
+
+GrB_Info grid_device_choose(bool on, int which, bool sharing) {
+  if (on && !grid_cuda)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: this build has no CUDA backend (the CUDA toolkit was not found)");
+  if (on && !device.open) {
+    GrB_Info info = grid_cuda->memory->open(which, sharing);
+    if (info != GrB_SUCCESS) return info;
+    device.open = true;
+  }
+  device.on = on;
+  return GrB_SUCCESS;
+}
+
+void grid_device_close(void) {
+  if (device.open) grid_cuda->memory->close();
+  device.open = device.on = false;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+/* Sizes of live blocks, so that bytes can be counted when one goes: an open-addressed table by address. */
+typedef struct {
+  void *p;
+  uint64_t bytes;
+} block;
+static struct {
+  block *at;
+  uint64_t room, used; /* used counts graves too */
+} blocks;
+#define GRAVE ((void *)1)
+
+static uint64_t slot_of(const void *p, uint64_t room) {
+  return ((uint64_t)(uintptr_t)p >> 8) * UINT64_C(0x9e3779b97f4a7c15) & (room - 1);
+}
+
+static void put_block(block *at, uint64_t room, block b) {
+  uint64_t s = slot_of(b.p, room);
+  while (at[s].p) s = (s + 1) & (room - 1);
+  at[s] = b;
+}
+
+static bool room_for_block(void) {
+  if (2 * (blocks.used + 1) <= blocks.room) return true;
+  uint64_t room = 256;
+  while (room < 4 * (uint64_t)(device.live + 1)) room *= 2;
+  block *at = grid_calloc(room, sizeof *at);
+  if (!at) return false;
+  for (uint64_t s = 0; s < blocks.room; s++)
+    if (blocks.at[s].p && blocks.at[s].p != GRAVE) put_block(at, room, blocks.at[s]);
+  grid_free(blocks.at);
+  blocks.at = at;
+  blocks.room = room;
+  blocks.used = (uint64_t)device.live;
+  return true;
+}
+
+static bool must_fail(void) {
+  if (device.fail_after > 0)
+    device.fail_after--;
+  else if (device.fail_after == 0)
+    return true;
+  return false;
+}
+
+void grid_device_hold(int64_t bytes) {
+  device.bytes += (uint64_t)bytes;
+  if (device.bytes > device.peak) device.peak = device.bytes;
+}
+
+void *grid_device_malloc(uint64_t count, size_t size) {
+  uint64_t bytes;
+  if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || must_fail() || !device.open) return NULL;
+  if (bytes > UINT64_MAX - 16) return NULL;
+  bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may go by words of up to 16 bytes */
+  if (!room_for_block()) return NULL;
+  void *p = grid_cuda->memory->alloc(bytes);
+  if (!p) return NULL;
+  put_block(blocks.at, blocks.room, (block){p, bytes});
+  blocks.used++;
+  device.live++;
+  grid_device_hold((int64_t)bytes);
+  return p;
+}
+
+void grid_device_free(void *p) {
+  if (!p || !blocks.room) return;
+  uint64_t s = slot_of(p, blocks.room);
+  while (blocks.at[s].p && blocks.at[s].p != p) s = (s + 1) & (blocks.room - 1);
+  if (!blocks.at[s].p) return;
+  grid_device_hold(-(int64_t)blocks.at[s].bytes);
+  device.live--;
+  if (device.open) grid_cuda->memory->release(p, blocks.at[s].bytes);
+  blocks.at[s].p = GRAVE;
+  if (device.live > 0) return;
+  grid_free(blocks.at); /* the last one: nothing of ours stays behind */
+  blocks.at = NULL;
+  blocks.room = blocks.used = 0;
+}
+
+GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
+  grid_device_facts f = {.number = -1};
+  if (device.open) grid_cuda->memory->describe(&f);
+  return grid_fail(head, GrB_OUT_OF_MEMORY,
+                   "out of device memory: %s needs %llu x %zu bytes (%.2f GiB); GPU %d has %.2f GiB free of "
+                   "%.2f, and this process's objects hold %.2f GiB of it",
+                   what, (unsigned long long)count, size, (double)count * (double)size / (1 << 30), f.number,
+                   (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30));
+}
+
+GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {
+  return bytes ? grid_cuda->memory->copy(to, from, bytes, 0) : GrB_SUCCESS;
+}
+GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what) {
+  void *made = grid_device_malloc(count, size);
+  memcpy(to, &made, sizeof made); /* a pointer of any type */
+  return made ? grid_device_put(made, from, count * size) : grid_device_fail_memory(NULL, what, count, size);
+}
+GrB_Info grid_device_get(void *to, const void *from, uint64_t bytes) {
+  return bytes ? grid_cuda->memory->copy(to, from, bytes, 1) : GrB_SUCCESS;
+}
+GrB_Info grid_device_copy(void *to, const void *from, uint64_t bytes) {
+  return bytes ? grid_cuda->memory->copy(to, from, bytes, 2) : GrB_SUCCESS;
+}
+GrB_Info grid_device_zero(void *p, uint64_t bytes) {
+  return bytes ? grid_cuda->memory->zero(p, bytes) : GrB_SUCCESS;
+}
+GrB_Info grid_device_wait(void) {
+  return device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
+}
+
+GrB_Info grid_device_aside(bool begin) {
+  return grid_cuda->memory->aside(begin);
+}
+GrB_Info grid_device_join(void) {
+  return grid_cuda->memory->join();
+}
+
+static GrB_Info (*watching)(void);
+
+GrB_Info grid_device_check(void) {
+  return watching ? watching() : GrB_SUCCESS;
+}
+
+void grid_device_watch(GrB_Info (*check)(void)) {
+  watching = check;
+  if (device.open) grid_cuda->memory->watch(check);
+}
+
+void grid_device_fail_after(int64_t k) {
+  device.fail_after = k;
+}
+int64_t grid_device_live(void) {
+  return device.live;
+}
+uint64_t grid_device_peak(void) {
+  return device.peak;
+}
+
+GrB_Info grid_device_describe(grid_device_facts *f) {
+  if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
+  GrB_Info info = grid_cuda->memory->describe(f);
+  f->held = device.bytes;
+  return info;
+}
+
+/* ---- what the device lacks ----------------------------------------------------------------------------- */
+
+enum { FALLBACKS = 64 };
+static struct {
+  char text[96];
+  uint64_t count;
+} fallback[FALLBACKS];
+static int fallbacks;
+
+void grid_fallback(const char *what) {
+  int k = 0;
+  while (k < fallbacks && strncmp(fallback[k].text, what, sizeof fallback[k].text - 1) != 0) k++;
+  if (k == FALLBACKS) return;
+  if (k == fallbacks) {
+    strncpy(fallback[k].text, what, sizeof fallback[k].text - 1);
+    fallbacks++;
+  }
+  fallback[k].count++;
+}
+
+const char *grid_fallback_text(int k, uint64_t *count) {
+  if (k < 0 || k >= fallbacks) return NULL;
+  if (count) *count = fallback[k].count;
+  return fallback[k].text;
+}
+
+void grid_fallback_reset(void) {
+  memset(fallback, 0, sizeof fallback);
+  fallbacks = 0;
+}

@@ -1,0 +1,46 @@
+/* Dividing one process's block by the delegates among its rows and columns (dist/delegates/split_device.c;
+ * docs/design.md, "Delegates"), in device memory: a row of the backend. */
+#ifndef GRID_DIVIDE_H
+#define GRID_DIVIDE_H
+#include "spmat/matrix/part.h"
+
+/* Both ends of an entry are normal vertices, or one or both are delegates. */
+typedef enum { GRID_ND, GRID_DN, GRID_DD, GRID_NN, GRID_KINDS } grid_entry_kind;
+
+/* Entries are dealt into bins: kind * P + process for those that travel, then nn, which stays. */
+#define GRID_DIVISION_BINS 1024
+static inline uint64_t grid_division_bins(uint64_t P) {
+  return GRID_NN * P + 1;
+}
+
+/* Degrees by powers of two: one of class c is below 2^c, and not below 2^(c - 1). */
+enum { GRID_DEGREE_CLASSES = 34 };
+
+typedef struct {
+  const grid_part *block; /* by column, on the device, without values and lists */
+  uint64_t q, P, R, i, j; /* dist/grid/layout.h */
+  /* of each local row and column: the number of the delegate + 1, or 0 for a normal vertex; device memory */
+  const uint32_t *row, *col;
+  bool mirrored; /* dn is left out: it is nd's transpose */
+} grid_division;
+
+typedef struct {
+  /* count[c] = entries of the block the larger degree of whose ends is of class c; count is on the host */
+  GrB_Info (*entry_classes)(const grid_part *block, const uint32_t *row_degree, const uint32_t *col_degree,
+                            uint64_t *count);
+  /* The same of vertices. */
+  GrB_Info (*vertex_classes)(const uint32_t *degree, uint64_t n, uint64_t *count);
+  /* *count vertices of degree above the threshold; keys (device memory, to be freed), in any order:
+   * (UINT32_MAX - degree) << 32 | first + number of the vertex. */
+  GrB_Info (*above)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first, uint64_t **key,
+                    uint64_t *count);
+  /* row and col (zero before), which become D's, from the d delegates' vertices in device memory */
+  GrB_Info (*number)(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,
+                     uint32_t *col);
+  /* count[b] = entries of bin b; count is on the host */
+  GrB_Info (*count)(const grid_division *D, uint64_t *count);
+  /* The packed coordinates of the entries in their parts: those of bin b, in any order, from first[b] on in
+   * their kind's array. first is on the host. */
+  GrB_Info (*deal)(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]);
+} grid_device_division;
+#endif

@@ -1,0 +1,141 @@
+/* Life of a part: making, copying, freeing, measuring, looking up. */
+#include "spmat/matrix/part.h"
+
+#include "spmat/device/device.h"
+
+#include <string.h>
+
+uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : UINT64_MAX;
+  uint64_t lo = 0, hi = a->n;
+  while (lo < hi) {
+    uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_axis_id(a, mid) < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < a->n && grid_axis_id(a, lo) == id ? lo : UINT64_MAX;
+}
+
+void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
+  *p = (grid_part){.row = {.dim = rows}, .col = {.dim = cols}, .type = type};
+}
+
+void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
+  give_back(c->ptr);
+  give_back(c->idx);
+  give_back(c->first);
+  give_back(c->nonempty);
+  give_back(c->val);
+  *c = (grid_compressed){0};
+}
+
+void grid_part_free(grid_part *p) {
+  void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
+  if (!p->shared) grid_compressed_free(&p->by_col, give_back);
+  grid_compressed_free(&p->by_row, give_back);
+  grid_free(p->iso_val);
+  give_back(p->row.ids);
+  give_back(p->col.ids);
+  grid_part_init(p, p->type, p->row.dim, p->col.dim);
+}
+
+static size_t id_size(const grid_axis *a) {
+  return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+/* A copy in the same memory; *info stays as it is when that works. */
+static void *duplicate(const void *from, size_t count, size_t size, bool device, GrB_Info *info) {
+  if (!from || *info != GrB_SUCCESS) return NULL;
+  void *to = device ? grid_device_malloc(count, size) : grid_malloc(count, size);
+  if (!to)
+    *info = device ? grid_device_fail_memory(NULL, "a copy of a matrix block", count, size)
+                   : grid_fail_memory(NULL, "a copy of a matrix block", count, size);
+  else if (device)
+    *info = grid_device_copy(to, from, count * size);
+  else
+    memcpy(to, from, count * size);
+  return to;
+}
+
+static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
+                            const grid_part *part, GrB_Info *info) {
+  const bool device = part->device;
+  to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, device, info);
+  to->idx = duplicate(from->idx, part->nvals, sizeof *to->idx, device, info);
+  to->first = duplicate(from->first, n, sizeof *to->first, device, info);
+  to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
+  to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
+}
+
+GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
+  grid_part p = *from;
+  GrB_Info info = GrB_SUCCESS;
+  p.row.ids = duplicate(from->row.ids, from->row.n, id_size(&from->row), from->device, &info);
+  p.col.ids = duplicate(from->col.ids, from->col.n, id_size(&from->col), from->device, &info);
+  p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);
+  compressed_copy(&p.by_row, &from->by_row, from->row.n, from, &info);
+  if (from->shared)
+    p.by_col = p.by_row;
+  else
+    compressed_copy(&p.by_col, &from->by_col, from->col.n, from, &info);
+  if (info == GrB_SUCCESS)
+    *to = p;
+  else
+    grid_part_free(&p);
+  return info;
+}
+
+static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
+  uint64_t bytes = 0;
+  if (c->ptr) bytes += (n + 1) * sizeof *c->ptr;
+  if (c->idx) bytes += nvals * sizeof *c->idx;
+  if (c->first) bytes += n * sizeof *c->first;
+  if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
+  if (c->val) bytes += nvals * size;
+  return bytes;
+}
+
+uint64_t grid_part_bytes(const grid_part *p) {
+  uint64_t bytes = compressed_bytes(&p->by_row, p->row.n, p->nvals, p->type->size);
+  if (!p->shared) bytes += compressed_bytes(&p->by_col, p->col.n, p->nvals, p->type->size);
+  if (p->row.ids) bytes += p->row.n * id_size(&p->row);
+  if (p->col.ids) bytes += p->col.n * id_size(&p->col);
+  return bytes;
+}
+
+uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c) {
+  if (p->nvals == 0) return UINT64_MAX;
+  for (uint64_t e = p->by_col.ptr[c]; e < p->by_col.ptr[c + 1]; e++)
+    if (p->by_col.idx[e] == r) return e;
+  return UINT64_MAX;
+}
+
+grid_entries grid_entries_begin(const grid_part *p) {
+  return (grid_entries){.p = p};
+}
+
+bool grid_entries_next(grid_entries *it) {
+  const grid_part *p = it->p;
+  if (it->e >= p->nvals) return false;
+  while (p->by_col.ptr[it->c + 1] <= it->e) it->c++;
+  it->at = it->e++;
+  it->row = grid_axis_id(&p->row, p->by_col.idx[it->at]);
+  it->col = grid_axis_id(&p->col, it->c);
+  return true;
+}
+
+GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
+  uint64_t n = p->iso ? 1 : p->nvals;
+  void *from = p->iso ? p->iso_val : p->by_col.val, *to = grid_malloc(n, type->size);
+  if (!to) return grid_fail_memory(NULL, "converted matrix values", n, type->size);
+  if (from) grid_cast_array(to, type, from, p->type, 1, n);
+  grid_free(from);
+  if (p->iso)
+    p->iso_val = to;
+  else
+    p->by_col.val = to;
+  p->type = type;
+  return GrB_SUCCESS;
+}

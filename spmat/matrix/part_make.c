@@ -1,0 +1,93 @@
+/* Where a part is made: on the device if it is on and can do it, else on the host. */
+#include <string.h>
+
+#include "spmat/backend.h"
+#include "spmat/matrix/build.h"
+#include "spmat/device/times.h"
+
+static const char HYPERSPARSE[] = "building a hypersparse matrix block";
+
+/* So few tuples that the axis is hypersparse without counting (part_build.c has the rule). */
+static bool is_sparse(const grid_axis *a, uint64_t n) {
+  return grid_axis_wide(a) || (a->n != a->dim && n < a->dim / GRID_HYPER);
+}
+
+static GrB_Info set_one(grid_part *p, const void *one) {
+  p->iso = true;
+  p->iso_val = grid_malloc(1, p->type->size);
+  if (!p->iso_val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
+  memcpy(p->iso_val, one, p->type->size);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
+  GrB_Info info = set_one(p, one);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->builder->build(p, keys, n, symmetric);
+  else
+    grid_device_free(keys);
+  if (info == GrB_SUCCESS) p->device = true;
+  if (info == GrB_SUCCESS) p->ranked = symmetric;
+  if (info != GrB_SUCCESS) {
+    grid_free(p->iso_val);
+    p->iso_val = NULL;
+    p->iso = false;
+  }
+  return info;
+}
+
+static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *one,
+                               bool symmetric) {
+  grid_lap_start();
+  uint64_t *there = grid_device_malloc(n, sizeof *there);
+  if (!there) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *there);
+  GrB_Info info = grid_device_put(there, keys, n * sizeof *there);
+  grid_lap("tuples to the device");
+  if (info != GrB_SUCCESS) {
+    grid_device_free(there);
+    return info;
+  }
+  info = grid_part_build_device(p, there, n, one, symmetric);
+  if (info == GRID_NOT_HERE) grid_device_free(there);
+  return info;
+}
+
+GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
+                        grid_duplicates how, grid_pair *bad) {
+  if (grid_device_on() && n > 0 && keys) {
+    GrB_Info info = GRID_NOT_HERE;
+    if (!values && !pairs && !is_sparse(&p->row, n) && !is_sparse(&p->col, n))
+      info = send_and_build(p, keys, n, one, how.symmetric);
+    if (info != GRID_NOT_HERE) {
+      grid_free(keys);
+      return info;
+    }
+    grid_fallback(values ? "building a matrix with values" : HYPERSPARSE);
+  }
+  return grid_part_build(p, keys, pairs, n, values, one, how, bad);
+}
+
+/* A hypersparse block: the keys come to the host and are built there. */
+static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n, const void *one,
+                                bool symmetric) {
+  grid_pair bad;
+  uint64_t *keys = grid_malloc(n, sizeof *keys);
+  if (!keys) return grid_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *keys);
+  GrB_Info info = grid_device_get(keys, there, n * sizeof *keys);
+  if (info != GrB_SUCCESS) {
+    grid_free(keys);
+    return info;
+  }
+  grid_fallback(HYPERSPARSE);
+  return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){.symmetric = symmetric}, &bad);
+}
+
+GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
+  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n)
+                      ? GRID_NOT_HERE
+                      : grid_part_build_device(p, keys, n, one, symmetric);
+  if (info != GRID_NOT_HERE) return info;
+  info = fetch_and_build(p, keys, n, one, symmetric);
+  grid_device_free(keys);
+  return info;
+}

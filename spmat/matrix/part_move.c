@@ -1,0 +1,89 @@
+/* Moving a part between the host's memory and the device's. */
+#include <string.h>
+
+#include "spmat/device/device.h"
+#include "spmat/matrix/part.h"
+
+/* The arrays of a part, with their sizes: one list for both ways. */
+enum { ARRAYS = 12 };
+typedef struct {
+  void **at;
+  uint64_t bytes;
+} array;
+
+static int list_compressed(array *a, int k, grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
+  a[k++] = (array){(void **)&c->ptr, (n + 1) * sizeof *c->ptr};
+  a[k++] = (array){(void **)&c->idx, nvals * sizeof *c->idx};
+  a[k++] = (array){(void **)&c->first, n * sizeof *c->first};
+  a[k++] = (array){(void **)&c->nonempty, grid_words(n) * sizeof *c->nonempty};
+  a[k++] = (array){&c->val, nvals * size};
+  return k;
+}
+
+static int list_arrays(array *a, grid_part *p) {
+  const size_t size = p->type->size;
+  int k = list_compressed(a, 0, &p->by_row, p->row.n, p->nvals, size);
+  if (!p->shared) k = list_compressed(a, k, &p->by_col, p->col.n, p->nvals, size);
+  a[k++] = (array){&p->row.ids, p->row.n * (grid_axis_wide(&p->row) ? 8 : 4)};
+  a[k++] = (array){&p->col.ids, p->col.n * (grid_axis_wide(&p->col) ? 8 : 4)};
+  return k;
+}
+
+/* to: copies of p's arrays; NULL where there are none. After an error some are there. */
+static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < n && info == GrB_SUCCESS; k++) {
+    if (!*a[k].at) continue;
+    to[k] = to_device ? grid_device_malloc(a[k].bytes, 1) : grid_malloc(a[k].bytes, 1);
+    if (!to[k])
+      info = to_device ? grid_device_fail_memory(NULL, "a matrix block", a[k].bytes, 1)
+                       : grid_fail_memory(NULL, "a matrix block", a[k].bytes, 1);
+    else
+      info = to_device ? grid_device_put(to[k], *a[k].at, a[k].bytes)
+                       : grid_device_get(to[k], *a[k].at, a[k].bytes);
+  }
+  return info;
+}
+
+static GrB_Info move(grid_part *p, bool to_device) {
+  array a[ARRAYS];
+  void *to[ARRAYS] = {NULL};
+  const int n = list_arrays(a, p);
+  GrB_Info info = copy_arrays(to, a, n, to_device);
+  for (int k = 0; k < n; k++) {
+    void *old = info == GrB_SUCCESS ? *a[k].at : to[k];
+    if ((info == GrB_SUCCESS) == to_device)
+      grid_free(old);
+    else
+      grid_device_free(old);
+    if (info == GrB_SUCCESS) *a[k].at = to[k];
+  }
+  if (info != GrB_SUCCESS) return info;
+  if (p->shared) p->by_col = p->by_row;
+  p->device = to_device;
+  return info;
+}
+
+GrB_Info grid_part_to_device(const grid_part *p) {
+  return p->device ? GrB_SUCCESS : move((grid_part *)p, true);
+}
+GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
+  array a[ARRAYS];
+  void *to[ARRAYS] = {NULL};
+  *copy = *p;
+  const int n = list_arrays(a, copy);
+  GrB_Info info = copy_arrays(to, a, n, false);
+  for (int k = 0; k < n; k++) *a[k].at = to[k];
+  if (copy->shared) copy->by_col = copy->by_row;
+  copy->device = false;
+  if (!p->iso_val) return info;
+  copy->iso_val = grid_malloc(1, p->type->size);
+  if (copy->iso_val)
+    memcpy(copy->iso_val, p->iso_val, p->type->size);
+  else if (info == GrB_SUCCESS)
+    info = grid_fail_memory(NULL, "a copy of a matrix block", 1, p->type->size);
+  return info;
+}
+GrB_Info grid_part_to_host(const grid_part *p) {
+  return p->device ? move((grid_part *)p, false) : GrB_SUCCESS;
+}

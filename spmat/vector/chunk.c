@@ -1,0 +1,465 @@
+/* chunk.c: life, formats and single entries of a vector chunk. What a chunk on the device needs stands beside
+ * what one on the host does. */
+#include "spmat/backend.h"
+#include "spmat/vector/bound.h"
+
+static char *value_at(const grid_chunk *c, uint64_t k) {
+  return (char *)c->val + (c->iso ? 0 : k * c->type->size);
+}
+
+void grid_chunk_init(grid_chunk *c, GrB_Type type, uint64_t n) {
+  *c = (grid_chunk){.n = n, .type = type, .format = GRID_LIST};
+}
+
+void grid_chunk_free(grid_chunk *c) {
+  void (*give_back)(void *) = c->device ? grid_device_free : grid_free;
+  give_back(c->idx);
+  give_back(c->bits);
+  give_back(c->val);
+  grid_chunk_init(c, c->type, c->n);
+}
+
+void grid_chunk_swap(grid_chunk *a, grid_chunk *b) {
+  grid_chunk t = *a;
+  *a = *b, *b = t;
+}
+
+/* Puts a block of `count` elements where *p is unless that is large enough; its contents are undefined
+ * then. */
+static GrB_Info grow(void **p, uint64_t *cap, uint64_t count, uint64_t size, const char *what) {
+  if (*p && *cap >= count) return GrB_SUCCESS;
+  void *q = grid_malloc(count, size);
+  if (!q) return grid_fail_memory(NULL, what, count, size);
+  grid_free(*p);
+  *p = q, *cap = count;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count) {
+  GrB_Info info = grid_chunk_to_host(c);
+  size_t size = c->type->size;
+  if (info != GrB_SUCCESS) return info;
+  if (c->val && c->cap_val / size >= count) return GrB_SUCCESS;
+  void *q = grid_malloc(count, size);
+  if (!q) return grid_fail_memory(NULL, "vector values", count, size);
+  grid_free(c->val);
+  c->val = q, c->cap_val = count * size;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_chunk_reserve_list(grid_chunk *c, uint64_t nvals, bool iso) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
+  TRY(grow((void **)&c->idx, &c->cap_idx, nvals, sizeof(uint64_t), "vector indices"));
+  TRY(grid_chunk_reserve_val(c, iso ? 1 : nvals));
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_reserve_dense(grid_chunk *c, bool iso) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
+  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
+  TRY(grid_chunk_reserve_val(c, iso ? 1 : c->n));
+done:
+  return info;
+}
+
+/* ---- copy ---------------------------------------------------------------------------------------------- */
+
+static void copy_dense(grid_chunk *to, const grid_chunk *from) {
+  const size_t size = from->type->size;
+  const int64_t words = (int64_t)grid_words(from->n);
+  const bool bitmap = from->format == GRID_BITMAP;
+  if (bitmap) memcpy(to->bits, from->bits, (size_t)words * sizeof(uint64_t));
+  if (from->iso) {
+    if (from->nvals) memcpy(to->val, from->val, size);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
+  for (int64_t w = 0; w < words; w++) {
+    uint64_t s = bitmap ? from->bits[w] : grid_tail(from->n, (uint64_t)w);
+    size_t at = (size_t)w * 64 * size;
+    if (s) grid_value_copy_bits((char *)to->val + at, (const char *)from->val + at, 1, s, size);
+  }
+}
+
+/* from lies on the device and has entries; c has no arrays yet. */
+static GrB_Info copy_on_device(grid_chunk *c, const grid_chunk *from) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool bitmap = from->format == GRID_BITMAP;
+  const size_t size = from->type->size;
+  TRY(grid_chunk_reserve_device(c, bitmap, from->iso));
+  if (bitmap) TRY(grid_device_copy(c->bits, from->bits, grid_words(from->n) * sizeof *from->bits));
+  TRY(grid_device_copy(c->val, from->val, (from->iso ? 1 : from->n) * size));
+  memcpy(c->one, from->one, sizeof c->one);
+done:
+  return info;
+}
+
+static GrB_Info copy_on_host(grid_chunk *c, const grid_chunk *from) {
+  GrB_Info info = GrB_SUCCESS;
+  if (from->format == GRID_LIST) {
+    TRY(grid_chunk_reserve_list(c, from->nvals, from->iso));
+    memcpy(c->idx, from->idx, from->nvals * sizeof(uint64_t));
+    memcpy(c->val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
+  } else {
+    if (from->format == GRID_BITMAP)
+      TRY(grid_chunk_reserve_dense(c, from->iso));
+    else
+      TRY(grid_chunk_reserve_val(c, from->iso ? 1 : from->n));
+    copy_dense(c, from);
+  }
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk c;
+  grid_chunk_init(&c, from->type, from->n);
+  if (from->nvals) {
+    TRY(from->device ? copy_on_device(&c, from) : copy_on_host(&c, from));
+    c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
+  }
+  grid_chunk_swap(to, &c);
+done:
+  grid_chunk_free(&c);
+  return info;
+}
+
+/* ---- formats ------------------------------------------------------------------------------------------- */
+
+GrB_Info grid_chunk_to_list(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_to_host(c));
+  if (c->format == GRID_LIST) return info;
+  TRY(grow((void **)&c->idx, &c->cap_idx, c->nvals, sizeof(uint64_t), "vector indices"));
+  const size_t size = c->type->size;
+  uint64_t k = 0;
+  if (c->format == GRID_FULL) {
+    for (; k < c->n; k++) c->idx[k] = k;
+  } else {
+    for (uint64_t w = 0; w < grid_words(c->n); w++)
+      for (uint64_t s = c->bits[w]; s; s &= s - 1, k++) {
+        uint64_t i = c->idx[k] = 64 * w + grid_low_bit(s);
+        if (!c->iso && i != k) grid_value_copy((char *)c->val + k * size, (char *)c->val + i * size, size);
+      }
+  }
+  c->format = GRID_LIST;
+done:
+  return info;
+}
+
+static GrB_Info list_to_bitmap(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = c->type->size;
+  char *val = NULL;
+  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
+  if (!c->iso && (!c->val || c->cap_val / size < c->n)) {
+    val = grid_malloc(c->n, size);
+    if (!val) return grid_fail_memory(NULL, "vector values", c->n, size);
+  }
+  memset(c->bits, 0, grid_words(c->n) * sizeof(uint64_t));
+  for (uint64_t k = c->nvals; k-- > 0;) { /* from the end: in place, an entry only moves up */
+    uint64_t i = c->idx[k];
+    c->bits[i >> 6] |= UINT64_C(1) << (i & 63);
+    if (c->iso || (!val && i == k)) continue;
+    grid_value_copy((val ? val : (char *)c->val) + i * size, (char *)c->val + k * size, size);
+  }
+  if (val) {
+    grid_free(c->val);
+    c->val = val, c->cap_val = c->n * size;
+  }
+  c->format = GRID_BITMAP;
+done:
+  return info;
+}
+
+static GrB_Info device_to_bitmap(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->format == GRID_FULL) {
+    TRY(grid_chunk_reserve_device(c, true, c->iso));
+    TRY(grid_cuda->chunks->combine(c->bits, NULL, NULL, GRID_AND, c->n, NULL));
+    c->format = GRID_BITMAP;
+  }
+  TRY(grid_chunk_to_device(c)); /* an empty one gets its zeros */
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_to_bitmap(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->format == GRID_BITMAP) return info;
+  if (c->device) return device_to_bitmap(c);
+  if (c->n > GRID_LIST_ONLY)
+    return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
+  if (c->format == GRID_LIST) return list_to_bitmap(c);
+  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
+  for (uint64_t w = 0; w < grid_words(c->n); w++) c->bits[w] = grid_tail(c->n, w);
+  c->format = GRID_BITMAP;
+done:
+  return info;
+}
+
+static bool short_list(const grid_chunk *c, uint64_t nvals) {
+  return c->n > GRID_LIST_ONLY || nvals <= c->n / GRID_LIST_SHARE;
+}
+
+GrB_Info grid_chunk_conform(grid_chunk *c) {
+  if (c->nvals && c->device) {
+    if (c->nvals == c->n) c->format = GRID_FULL;
+    return GrB_SUCCESS;
+  }
+  if (short_list(c, c->nvals)) {
+    if (c->nvals) return grid_chunk_to_list(c);
+    grid_chunk_empty(c);
+    return GrB_SUCCESS;
+  }
+  if (c->nvals == c->n) { /* a complete list is packed as a full chunk is */
+    c->format = GRID_FULL;
+    return GrB_SUCCESS;
+  }
+  return grid_chunk_to_bitmap(c);
+}
+
+/* The value goes to every place, entries or not: they are written side by side. */
+static GrB_Info device_not_iso(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->nvals) {
+    TRY(grid_chunk_reserve_device(c, false, false));
+    TRY(grid_cuda->chunks->fill(c->val, c->one, c->type->size, c->n));
+  }
+  c->iso = false;
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_not_iso(grid_chunk *c) {
+  if (!c->iso) return GrB_SUCCESS;
+  if (c->device) return device_not_iso(c);
+  const size_t size = c->type->size;
+  const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n;
+  char *val = c->val;
+  if (c->cap_val / size < count) {
+    val = grid_malloc(count, size);
+    if (!val) return grid_fail_memory(NULL, "vector values", count, size);
+  }
+  if (c->format == GRID_BITMAP) { /* only where there are entries: other pages stay untouched */
+    const char *x = c->val;
+    uint64_t one[8], *big = NULL;
+    if (size > sizeof one) {
+      big = grid_malloc(1, size);
+      if (!big) {
+        if (val != c->val) grid_free(val);
+        return grid_fail_memory(NULL, "vector values", 1, size);
+      }
+    }
+    x = memcpy(big ? big : one, x, size); /* the fill may begin over it */
+    for (uint64_t w = 0; w < grid_words(c->n); w++)
+      grid_value_copy_bits(val + w * 64 * size, x, 0, c->bits[w], size);
+    grid_free(big);
+  } else {
+    if (val != c->val && count) memcpy(val, c->val, size);
+    for (uint64_t done = 1; done < count; done *= 2)
+      memcpy(val + done * size, val, (count - done < done ? count - done : done) * size);
+  }
+  if (val != c->val) {
+    grid_free(c->val);
+    c->val = val, c->cap_val = count * size;
+  }
+  c->iso = false;
+  return GrB_SUCCESS;
+}
+
+/* ---- single entries ------------------------------------------------------------------------------------ */
+
+/* Position of index i in the list, or where it belongs. */
+static uint64_t list_position(const grid_chunk *c, uint64_t i) {
+  if (c->nvals == 0 || c->idx[c->nvals - 1] < i) return c->nvals; /* ascending sets append */
+  return grid_lower_bound(c->idx, 0, c->nvals, i);
+}
+
+/* Of a chunk on the device: its bit, then its value. */
+static GrB_Info device_look(const grid_chunk *from, uint64_t i, bool *there, const void **v) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk *c = (grid_chunk *)(uintptr_t)from;
+  const size_t size = c->type->size;
+  uint64_t word = 0;
+  *there = c->nvals && c->format == GRID_FULL;
+  if (c->nvals && c->format == GRID_BITMAP) {
+    TRY(grid_device_get(&word, c->bits + (i >> 6), sizeof word));
+    *there = word >> (i & 63) & 1;
+  }
+  if (!*there || !v) return GrB_SUCCESS;
+  if (!c->iso) TRY(grid_device_get(c->one, (const char *)c->val + i * size, size));
+  *v = c->one;
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_look(const grid_chunk *c, uint64_t i, bool *there, const void **v) {
+  if (c->device) return device_look(c, i, there, v);
+  *there = grid_chunk_get(c, i, v);
+  return GrB_SUCCESS;
+}
+
+bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v) {
+  bool there;
+  if (c->device) return device_look(c, i, &there, v) == GrB_SUCCESS && there;
+  uint64_t k = i;
+  if (c->format == GRID_LIST) {
+    k = list_position(c, i);
+    if (k == c->nvals || c->idx[k] != i) return false;
+  } else if (c->format == GRID_BITMAP && !grid_bit(c->bits, i)) {
+    return false;
+  }
+  if (v) *v = value_at(c, k);
+  return true;
+}
+
+/* Room for one more list entry; the old ones stay. Doubles, so that n sets cost O(n). */
+static GrB_Info extend_list(grid_chunk *c) {
+  const size_t size = c->type->size;
+  if (c->cap_idx <= c->nvals || !c->idx) {
+    uint64_t cap = c->nvals < 4 ? 4 : 2 * c->nvals;
+    uint64_t *idx = grid_realloc(c->idx, cap, sizeof *idx);
+    if (!idx) return grid_fail_memory(NULL, "vector indices", cap, sizeof *idx);
+    c->idx = idx, c->cap_idx = cap;
+  }
+  uint64_t need = c->iso ? 1 : c->nvals + 1;
+  if (c->cap_val / size < need || !c->val) {
+    uint64_t cap = need < 4 ? need : 2 * need;
+    void *val = grid_realloc(c->val, cap, size);
+    if (!val) return grid_fail_memory(NULL, "vector values", cap, size);
+    c->val = val, c->cap_val = cap * size;
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info insert(grid_chunk *c, uint64_t i, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = c->type->size;
+  if (c->format == GRID_LIST && !short_list(c, c->nvals + 1)) TRY(grid_chunk_to_bitmap(c));
+  if (c->format == GRID_LIST) {
+    TRY(extend_list(c));
+    uint64_t k = list_position(c, i);
+    memmove(c->idx + k + 1, c->idx + k, (c->nvals - k) * sizeof *c->idx);
+    c->idx[k] = i;
+    if (!c->iso) {
+      char *v = (char *)c->val + k * size;
+      memmove(v + size, v, (c->nvals - k) * size);
+      memcpy(v, x, size);
+    } else if (c->nvals == 0) {
+      memcpy(c->val, x, size);
+    }
+  } else {
+    if (c->nvals == 0 && c->iso) TRY(grid_chunk_reserve_val(c, 1));
+    c->bits[i >> 6] |= UINT64_C(1) << (i & 63);
+    if (!c->iso || c->nvals == 0) memcpy(value_at(c, i), x, size);
+  }
+  if (++c->nvals == c->n) c->format = GRID_FULL;
+done:
+  return info;
+}
+
+static GrB_Info device_set(grid_chunk *c, uint64_t i, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = c->type->size;
+  bool there = false;
+  if (c->nvals == 0) {
+    grid_chunk_empty(c);
+    TRY(grid_chunk_reserve_device(c, true, true));
+    TRY(grid_chunk_to_device(c));
+    c->iso = true;
+  } else {
+    TRY(device_look(c, i, &there, NULL));
+    if (c->iso && memcmp(c->one, x, size) != 0 && !(there && c->nvals == 1)) TRY(grid_chunk_not_iso(c));
+  }
+  TRY(grid_cuda->chunks->entry(there ? NULL : c->bits, c->val, c->iso ? 0 : i, i, x, size, true));
+  if (c->iso) memcpy(c->one, x, size);
+  c->nvals += !there;
+  if (c->nvals == c->n) c->format = GRID_FULL;
+done:
+  return info;
+}
+
+static GrB_Info device_remove(grid_chunk *c, uint64_t i) {
+  GrB_Info info = GrB_SUCCESS;
+  bool there;
+  TRY(device_look(c, i, &there, NULL));
+  if (!there) return info;
+  TRY(device_to_bitmap(c));
+  TRY(grid_cuda->chunks->entry(c->bits, NULL, 0, i, NULL, 0, false));
+  if (--c->nvals == 0) grid_chunk_empty(c);
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->device && grid_device_on()) return device_set(c, i, x);
+  TRY(grid_chunk_to_host(c));
+  const bool there = grid_chunk_get(c, i, NULL);
+  if (c->nvals == 0) {
+    grid_chunk_conform(c); /* the empty list */
+    c->iso = true;         /* one value as long as all are equal */
+  } else if (c->iso && memcmp(c->val, x, c->type->size) != 0) {
+    if (there && c->nvals == 1)
+      memcpy(c->val, x, c->type->size);
+    else
+      TRY(grid_chunk_not_iso(c));
+  }
+  if (!there) return insert(c, i, x);
+  const void *v;
+  grid_chunk_get(c, i, &v);
+  if (!c->iso) memcpy((char *)c->val + ((const char *)v - (const char *)c->val), x, c->type->size);
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i) {
+  GrB_Info info = GrB_SUCCESS;
+  if (c->device && grid_device_on()) return device_remove(c, i);
+  TRY(grid_chunk_to_host(c));
+  if (!grid_chunk_get(c, i, NULL)) return info;
+  if (c->format == GRID_FULL) TRY(grid_chunk_to_bitmap(c));
+  if (c->format == GRID_LIST) {
+    const size_t size = c->type->size;
+    uint64_t k = list_position(c, i), after = c->nvals - k - 1;
+    memmove(c->idx + k, c->idx + k + 1, after * sizeof *c->idx);
+    if (!c->iso) memmove((char *)c->val + k * size, (char *)c->val + (k + 1) * size, after * size);
+  } else {
+    c->bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+  }
+  if (--c->nvals == 0) grid_chunk_empty(c);
+done:
+  return info;
+}
+
+/* ---- iteration ----------------------------------------------------------------------------------------- */
+
+grid_iter grid_begin(const grid_chunk *c) {
+  grid_iter it = {.c = c};
+  if (c->format == GRID_BITMAP && c->nvals) it.word = c->bits[0];
+  return it;
+}
+
+bool grid_next(grid_iter *it) {
+  const grid_chunk *c = it->c;
+  if (c->format == GRID_BITMAP) { /* k is the word's number */
+    if (c->nvals == 0) return false;
+    while (it->word == 0) {
+      if (++it->k >= grid_words(c->n)) return false;
+      it->word = c->bits[it->k];
+    }
+    it->i = 64 * it->k + grid_low_bit(it->word);
+    it->word &= it->word - 1;
+    it->v = value_at(c, it->i);
+    return true;
+  }
+  if (it->k >= c->nvals) return false;
+  it->i = c->format == GRID_LIST ? c->idx[it->k] : it->k;
+  it->v = value_at(c, it->k++);
+  return true;
+}

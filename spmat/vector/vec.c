@@ -1,0 +1,146 @@
+/* vec.c: where a vector operation is done: on the device if that is on and can, else on the host. */
+#include "spmat/vector/vec.h"
+
+#include <stdio.h>
+
+#include "spmat/backend.h"
+#include "spmat/cpu/vec.h"
+
+#define DEVICE grid_cuda->vectors
+
+/* Brings the operands (v may be NULL) to the device; GRID_NOT_HERE when the host must do it. */
+static GrB_Info lift(GrB_Type type, const grid_chunk *u, const grid_chunk *v) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_device_on() || type->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
+  if (!grid_chunk_may_move(u) || (v && !grid_chunk_may_move(v))) return GRID_NOT_HERE;
+  TRY(grid_chunk_to_device(u));
+  if (v) TRY(grid_chunk_to_device(v));
+done:
+  return info;
+}
+
+/* Brings the operands to the host; says so when that is not where they should be. */
+static GrB_Info lower(const char *what, const char *op, const grid_chunk *u, const grid_chunk *v) {
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_device_on()) {
+    char text[96];
+    snprintf(text, sizeof text, "%s with %s", what, op);
+    grid_fallback(text);
+  }
+  TRY(grid_chunk_to_host(u));
+  if (v) TRY(grid_chunk_to_host(v));
+done:
+  return info;
+}
+
+/* The end of what the device did. */
+static GrB_Info settle(grid_chunk *t, GrB_Info info) {
+  if (info == GrB_SUCCESS) return grid_chunk_conform(t);
+  grid_chunk_empty(t);
+  return info;
+}
+
+/* ---- two vectors --------------------------------------------------------------------------------------- */
+
+GrB_Info grid_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  if (u->nvals == 0 && v->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, v);
+  if (info == GrB_SUCCESS) info = DEVICE->ewise(t, u, v, op, true);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("eWiseAdd", op->name, u, v);
+  return info == GrB_SUCCESS ? grid_cpu_vec_ewise_add(t, u, v, op) : info;
+}
+
+GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  if (u->nvals == 0 || v->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, v);
+  if (info == GrB_SUCCESS) info = DEVICE->ewise(t, u, v, op, false);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("eWiseMult", op->name, u, v);
+  return info == GrB_SUCCESS ? grid_cpu_vec_ewise_mult(t, u, v, op) : info;
+}
+
+/* ---- one vector ---------------------------------------------------------------------------------------- */
+
+GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->apply(t, u, op);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("apply", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_apply(t, u, op) : info;
+}
+
+GrB_Info grid_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->apply_first(t, x, u, op);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("apply", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_apply_first(t, x, u, op) : info;
+}
+
+GrB_Info grid_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->apply_second(t, u, y, op);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("apply", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_apply_second(t, u, y, op) : info;
+}
+
+GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                              uint64_t first) {
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->apply_index(t, u, op, y, first);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("apply", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_apply_index(t, u, op, y, first) : info;
+}
+
+GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                         uint64_t first) {
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->select(t, u, op, y, first);
+  if (info != GRID_NOT_HERE) return settle(t, info);
+  info = lower("select", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_select(t, u, op, y, first) : info;
+}
+
+GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
+                         bool any) {
+  *present = u->nvals > 0;
+  if (u->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = lift(op->z, u, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->reduce(z, u, op);
+  if (info != GRID_NOT_HERE) return info;
+  info = lower("reduce", op->name, u, NULL);
+  return info == GrB_SUCCESS ? grid_cpu_vec_reduce(z, present, u, op, terminal, any) : info;
+}
+
+/* ---- tuples -------------------------------------------------------------------------------------------- */
+
+/* Built on the host; it moves when it is used. */
+GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+                        uint64_t n, grid_dup dup, uint64_t *where) {
+  GrB_Info info = grid_chunk_to_host(t);
+  return info == GrB_SUCCESS ? grid_cpu_vec_build(t, idx, x, xt, xstep, n, dup, where) : info;
+}
+
+GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
+  GrB_Info info = GrB_SUCCESS;
+  if (u->nvals == 0) return info;
+  if (!u->device) {
+    grid_cpu_vec_tuples(idx, x, xt, u, first);
+    return GrB_SUCCESS;
+  }
+  grid_chunk h; /* u's contents on the host */
+  grid_chunk_init(&h, u->type, u->n);
+  TRY(grid_chunk_copy_to_host(&h, u));
+  grid_cpu_vec_tuples(idx, x, xt, &h, first);
+done:
+  grid_chunk_free(&h);
+  return info;
+}

@@ -1,0 +1,46 @@
+/* vec.h: the vector operations on one chunk each, by themselves: no mask, no accumulator, no other process.
+ * Each fills an empty chunk t whose type is the operator's result type; t's arrays are reused where they are
+ * large enough and in the right memory. On failure t is empty.
+ *
+ * With the device on the operands come to the device and t is made there; what the device lacks is done on
+ * the host and reported (vec.c). build and tuples are the host's. */
+#ifndef GRID_VEC_H
+#define GRID_VEC_H
+#include "spmat/vector/bound.h"
+
+/* t = u (op) v on the union (add) or the intersection of the entries; a lone entry is cast to op's result
+ * type. */
+GrB_Info grid_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
+GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
+
+/* t = op(u); op(x, u); op(u, y); op(u(i), first + i, 0, y). x and y point at values of the operator's own
+ * types; `first` is the vector's index of u's entry 0. */
+GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);
+GrB_Info grid_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op);
+GrB_Info grid_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op);
+GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                              uint64_t first);
+
+/* t = the entries of u for which op is true; t has u's type. */
+GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                         uint64_t first);
+
+/* *z = the sum by op (three equal types) of all entries, if there are any (*present). terminal (or NULL)
+ * stops early; so does `any`. */
+GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
+                         bool any);
+
+/* What to do with tuples of one index: combine them in their order by dup, or keep the last, or report
+ * one. */
+typedef struct {
+  GrB_BinaryOp dup; /* three equal types, or NULL */
+  bool last;        /* dup == NULL: the last one wins */
+} grid_dup;
+/* t(idx[k]) = x[k], k < n, idx below t->n in any order; x of type xt, step 0 (one value for all) or 1.
+ * Several tuples with one index and no rule: GrB_INVALID_VALUE and *where is that index. */
+GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+                        uint64_t n, grid_dup dup, uint64_t *where);
+/* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u
+ * stays where it is. */
+GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);
+#endif
