@@ -15,7 +15,7 @@ endif()
 
 if(CUDA_TOOLKIT_FOUND)
   message(STATUS "CUDA toolkit: ${CUDAToolkit_VERSION} (${NVCC})")
-  file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*/*.c spmat/cuda/*/*.cu)
+  file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*/*.c spmat/cuda/*/*.cu)
   list(FILTER cuda_sources EXCLUDE REGEX "absent\\.c$")
   # stdc++: what CUB and nvcc's host code leave to the C++ runtime, for programs that are linked as C.
   set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
@@ -31,7 +31,7 @@ if(CUDA_TOOLKIT_FOUND)
   list(APPEND cuda_sources ${PROJECT_BINARY_DIR}/jit_texts.c)
 else()
   message(STATUS "CUDA toolkit: none; the CPU backend is built")
-  set(cuda_sources spmat/cuda/device/absent.c)
+  set(cuda_sources spmat/cuda/absent.c)
   set(cuda_libraries)
 endif()
 

@@ -122,7 +122,7 @@ typedef struct {
 } grid_level_publish;
 
 /* All of them launch and return. */
-typedef struct {
+typedef struct grid_level_kernels {
   /* memory that host and device share */
   GrB_Info (*pin)(void **p, uint64_t bytes);
   void (*unpin)(void *p);

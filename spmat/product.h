@@ -18,7 +18,7 @@ static inline uint64_t grid_place(const grid_places *p, uint64_t k) {
   return p->q == 0 ? p->base + id : (id / p->q * p->stride + p->offset) * p->q + id % p->q;
 }
 
-typedef struct {
+typedef struct grid_job {
   /* M: pull takes the orientation whose vectors are outputs, push the one whose vectors are inputs */
   const grid_compressed *m;
   const void *a; /* value of entry e at a + e * a_step bytes; step 0: iso */
@@ -56,7 +56,7 @@ typedef struct {
 
 /* The table of a backend's product kernels (docs/design.md, "The operator table"); each does the whole
  * job. */
-typedef struct {
+typedef struct grid_kernels {
   GrB_Info (*pull)(grid_job *job);
   GrB_Info (*push)(grid_job *job);
 } grid_kernels;
@@ -85,7 +85,7 @@ typedef struct {
 } grid_product_counting;
 
 #define GRID_COUNTINGS 4
-typedef struct {
+typedef struct grid_device_products {
   /* Is there a device form of the semiring, or text to make one from? */
   bool (*knows)(GrB_Semiring s);
   GrB_Info (*count)(grid_product_counting *c, int n); /* n products, of up to GRID_COUNTINGS */
@@ -104,6 +104,4 @@ const grid_kernels *grid_cpu_kernels(const grid_job *job, bool structural);
 /* Entries in the vectors of m that x lists (push work of this part). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);
 
-typedef struct grid_backend grid_backend; /* spmat/backend.h */
-extern const grid_backend grid_backend_cpu;
 #endif

@@ -58,7 +58,7 @@ typedef struct {
 typedef struct grid_search grid_search; /* an engine's workspace, kept with a matrix */
 
 /* One row per engine. */
-typedef struct {
+typedef struct grid_search_engine {
   GrB_Info (*make)(grid_search **s, const grid_search_graph *g);
   void (*free)(grid_search *s);
   /* Begins; the program goes on meanwhile. */
@@ -90,7 +90,7 @@ typedef struct {
 
 /* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level
  * from `from` to `to`. */
-typedef struct {
+typedef struct grid_materialize {
   const uint8_t *level;
   uint32_t from, to;
   uint64_t n;

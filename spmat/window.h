@@ -15,7 +15,7 @@ typedef struct {
   char bytes[64], bus[32]; /* the memory, and where its GPU is */
 } grid_window_name;
 
-typedef struct {
+typedef struct grid_windows {
   /* Of `bytes`, all 0. Counted as held by this process, not as one of its blocks. GRID_NOT_HERE: this GPU's
    * memory cannot be seen by others. */
   GrB_Info (*make)(void **window, uint64_t bytes, grid_window_name *name);

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "chance.h"
 #include "dist/grid/device_transport.h"
 #include "dist/object/matrix.h"
 #include "gpu.h"
+#include "chance.h"
 #include "gridblas.h"
 #include "shapes.h"
 #include "spmat/device/device.h"

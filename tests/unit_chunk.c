@@ -9,9 +9,10 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
 #include "spmat/vector/chunk_write.h"
+#include "spmat/backend.h"
 #include "spmat/device/device.h"
+#include "chance.h"
 
 enum { MOST = 9000, WIDEST = 96 };
 
@@ -460,6 +461,7 @@ static bool cuda, no_device;
 static int begin(void **state) {
   (void)state;
   grid_semiring_init();
+  grid_backend_register(grid_backend_cuda);
   if (cuda && grid_device_choose(true, 0, true) != GrB_SUCCESS) {
     printf("skipped: %s\n", grid_last_error());
     no_device = true;

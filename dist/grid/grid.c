@@ -12,6 +12,7 @@
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/layout.h"
 #include "semiring/mem_cache.h"
+#include "spmat/backend.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
 
@@ -104,6 +105,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
   if (info != GrB_SUCCESS) return info;
   grid_semiring_init();
+  grid_backend_register(grid_backend_cuda);
   grid_here.ready = true;
   info = grid_device_from_environment();
   grid_here.ready = info == GrB_SUCCESS;

@@ -3,7 +3,7 @@
 #define GRID_VECTOR_H
 #include "dist/object/objects.h"
 #include "spmat/vector/chunk_write.h"
-#include "spmat/vector/vec.h"
+#include "spmat/vec.h"
 
 /* ---- checks (check.c) ---------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
-/* cpu/vec.h: the operations of spmat/vector/vec.h on chunks in host memory. */
+/* cpu/vec.h: the operations of spmat/vec.h on chunks in host memory. */
 #ifndef GRID_CPU_VEC_H
 #define GRID_CPU_VEC_H
-#include "spmat/vector/vec.h"
+#include "spmat/vec.h"
 
 GrB_Info grid_cpu_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
 GrB_Info grid_cpu_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);

@@ -4,13 +4,19 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "spmat/backend.h"
+#include "spmat/device/backend.h"
 
 static struct {
   bool open, on;
   uint64_t bytes, peak;
   int64_t live, fail_after;
 } device = {.fail_after = -1};
+
+const grid_backend *grid_cuda;
+
+void grid_backend_register(const grid_backend *b) {
+  grid_cuda = b;
+}
 
 bool grid_device_on(void) {
   return device.on;

@@ -24,7 +24,7 @@ typedef struct {
   bool mirrored; /* dn is left out: it is nd's transpose */
 } grid_division;
 
-typedef struct {
+typedef struct grid_device_division {
   /* count[c] = entries of the block the larger degree of whose ends is of class c; count is on the host */
   GrB_Info (*entry_classes)(const grid_part *block, const uint32_t *row_degree, const uint32_t *col_degree,
                             uint64_t *count);

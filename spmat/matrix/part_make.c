@@ -1,7 +1,7 @@
 /* Where a part is made: on the device if it is on and can do it, else on the host. */
 #include <string.h>
 
-#include "spmat/backend.h"
+#include "spmat/device/backend.h"
 #include "spmat/matrix/build.h"
 #include "spmat/device/times.h"
 

@@ -1,6 +1,6 @@
 /* chunk.c: life, formats and single entries of a vector chunk. What a chunk on the device needs stands beside
  * what one on the host does. */
-#include "spmat/backend.h"
+#include "spmat/vector/backend.h"
 #include "spmat/vector/bound.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {

@@ -1,7 +1,7 @@
 /* chunk_move.c: moving a chunk between the host's memory and the device's, and room for one on the device. */
 #include <string.h>
 
-#include "spmat/backend.h"
+#include "spmat/vector/backend.h"
 
 static GrB_Info device_array(void **p, uint64_t count, size_t size, const char *what) {
   *p = grid_device_malloc(count, size);

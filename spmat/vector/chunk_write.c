@@ -11,7 +11,7 @@
  * TAKE, or WORDS over all words. */
 #include "spmat/vector/chunk_write.h"
 
-#include "spmat/backend.h"
+#include "spmat/vector/backend.h"
 
 /* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go
  * to and fro. */

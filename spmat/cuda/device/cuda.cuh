@@ -24,6 +24,9 @@ extern "C" void grid_cuda_make_room(void);
 // GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
 
+// f is called before the device is closed: what was loaded goes with it.
+extern "C" void grid_cuda_at_close(void (*f)(void));
+
 // The last launch's outcome.
 static inline GrB_Info grid_cuda_launched(const char *what) {
   return grid_cuda_check(cudaGetLastError(), what);

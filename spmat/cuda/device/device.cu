@@ -1,10 +1,6 @@
 // The GPU of this process: opening it, its memory, its stream, and a second one for messages.
 #include "spmat/cuda/device/cuda.cuh"
 
-extern "C" {
-#include "spmat/cuda/jit/jit.h"
-}
-
 static struct {
   bool open;
   int number, count, multiprocessors;
@@ -77,9 +73,15 @@ static GrB_Info device_open(int which, bool sharing) {
   return info;
 }
 
+static void (*at_close)(void);
+
+extern "C" void grid_cuda_at_close(void (*f)(void)) {
+  at_close = f;
+}
+
 static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
-  grid_jit_close();
+  if (at_close) at_close();
   cudaMemPoolTrimTo(gpu.pool, 0);
   cudaEventDestroy(gpu.begun);
   cudaEventDestroy(gpu.done);

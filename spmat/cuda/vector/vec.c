@@ -1,7 +1,7 @@
-/* The operations of spmat/vector/vec.h on the device, through kernels that are compiled for their types and
+/* The operations of spmat/vec.h on the device, through kernels that are compiled for their types and
  * operators (kernels/vec_*.cuh). Where u has one value for all, the result's value is worked out here on the
  * host. */
-#include "spmat/vector/vec.h"
+#include "spmat/vec.h"
 
 #include <string.h>
 

@@ -26,4 +26,4 @@ static const grid_backend cuda = {.name = "cuda",
                                   .windows = &grid_cuda_windows,
                                   .or_words = grid_cuda_or_words,
                                   .sum_degrees = grid_cuda_sum_degrees};
-const grid_backend *const grid_cuda = &cuda;
+const grid_backend *const grid_backend_cuda = &cuda;

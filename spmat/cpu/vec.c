@@ -1,10 +1,9 @@
 /* vec.c: where a vector operation is done: on the device if that is on and can, else on the host. */
-#include "spmat/vector/vec.h"
+#include "spmat/cpu/vec.h"
 
 #include <stdio.h>
 
-#include "spmat/backend.h"
-#include "spmat/cpu/vec.h"
+#include "spmat/vector/backend.h"
 
 #define DEVICE grid_cuda->vectors
 

@@ -1,0 +1,52 @@
+/* What a backend can do with vectors' chunks: its rows `chunks` and `vectors` (spmat/device/backend.h). */
+#ifndef GRID_VECTOR_BACKEND_H
+#define GRID_VECTOR_BACKEND_H
+#include "spmat/device/backend.h"
+#include "spmat/vector/chunk_write.h"
+
+/* A list this short travels as a kernel's parameters. */
+#define GRID_FEW 8
+
+/* Sets of indices below n as bitmaps, NULL being all of them. */
+typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_combination;
+
+/* What chunks in device memory need (spmat/vector/chunk_move.c, chunk.c, mask.c, chunk_write.c). Bitmaps are
+ * of words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host.
+ * All but those that give a number back are in stream order. */
+typedef struct grid_device_chunks {
+  /* to[k] = *x for k < count */
+  GrB_Info (*fill)(void *to, const void *x, size_t size, uint64_t count);
+  /* A list becomes a bitmap: bits (zero before) and values; idx and packed lie on the device. val NULL: bits
+   * alone. */
+  /* bits (of n, which need not be clear) become those of at most GRID_FEW entries, whose values of 1, 2, 4 or
+   * 8 bytes go to val (NULL: none); idx and packed are in host memory, and free again at once */
+  GrB_Info (*place_few)(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
+                        uint32_t nvals, size_t size);
+  GrB_Info (*scatter)(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
+                      size_t size);
+  /* Bit i is set (there) or cleared, and val[k] = *x. bits or val may be NULL. */
+  GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
+                    bool there);
+  /* to = a (how) b; to may be a or b, or NULL. *count (unless NULL) is the number of bits in the result. */
+  GrB_Info (*combine)(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
+                      uint64_t *count);
+  /* to = those of bits whose value, of a predefined type, is true */
+  GrB_Info (*truth)(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
+  /* The two steps of a write (chunk_write.h): t and the mask are on the device (or t is one value for all);
+   * plan moves c and sets p->path. run gives what c holds then. */
+  GrB_Info (*write_plan)(grid_write *p);
+  GrB_Info (*write_run)(grid_write *p);
+} grid_device_chunks;
+
+/* The operations of vec.h on chunks that lie on the device; t is empty. */
+typedef struct grid_device_vectors {
+  GrB_Info (*ewise)(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add);
+  GrB_Info (*apply)(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);
+  GrB_Info (*apply_first)(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op);
+  GrB_Info (*apply_second)(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op);
+  GrB_Info (*apply_index)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                          uint64_t first);
+  GrB_Info (*select)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first);
+  GrB_Info (*reduce)(void *z, const grid_chunk *u, GrB_BinaryOp op); /* u has entries */
+} grid_device_vectors;
+#endif
