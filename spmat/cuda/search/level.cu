@@ -173,10 +173,10 @@ __global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step 
                    n = all < GRID_LEVEL_PIECE ? all : GRID_LEVEL_PIECE;
     for (uint32_t at = lane; at < n; at += 4 * 32) {  // four loads on their way at once
       uint32_t v[4];
-      for (int b = 0; b < 4; b++) v[b] = at + 32 * b < n ? s.graph.out_idx[p.start + at + 32 * b] : NONE;
+      for (int b = 0; b < 4; b++) v[b] = at + 32 * b < n ? s.graph.out_idx[p.start + at + 32 * b] : NO_ROW;
       for (int b = 0; b < 4; b++) {
-        if (v[b] != NONE) visit(s, step, v[b], p.vertex, &t);
-        t.inspected += v[b] != NONE;
+        if (v[b] != NO_ROW) visit(s, step, v[b], p.vertex, &t);
+        t.inspected += v[b] != NO_ROW;
       }
     }
   }

@@ -2,7 +2,7 @@
 #ifndef GRID_CUDA_LEVEL_CUH
 #define GRID_CUDA_LEVEL_CUH
 #include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/warp.cuh"
+#include "spmat/cuda/search/rows.cuh"
 extern "C" {
 #include "spmat/level.h"
 }
@@ -22,7 +22,6 @@ enum {
   WAVES = 4,  // of blocks in a pull beside which messages travel
   LONG = 64,  // a vertex with more entries is pushed in pieces by whole warps
 };
-const uint32_t NONE = ~0u;
 
 // Of own row v, a number of 32 or 64 bits.
 template <typename number>

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(THREADS) first_kernel(share s, const uint64_t 
 __global__ void __launch_bounds__(THREADS) frontier_kernel(share s, int at, uint64_t first, uint64_t n) {
   GRID_FOR(k, n) {
     const uint32_t v = s.delegates.vertex[first + k];
-    const uint32_t mask = __ballot_sync(ALL, v != NONE && bit_of(s.bits[at], v));
+    const uint32_t mask = __ballot_sync(ALL, v != NO_ROW && bit_of(s.bits[at], v));
     if (lane() == 0) s.delegates.bits[(first + k) >> 5] = mask;
   }
 }

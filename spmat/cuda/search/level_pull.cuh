@@ -1,8 +1,8 @@
-// The pulls of a search on several GPUs; they go like those on one (search_pull.cuh), warp by warp. A row's
-// first entry settles nearly every row that can be settled: it is looked up for all rows in step. The others
-// gather in a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the
-// list of open ones, long ones first to pull_far. What is read or written once is marked so (__ldcs, __stcs):
-// the frontier's bitmap should have the cache.
+// The pulls of a search on several GPUs; they go like those on one (search_pull.cuh), warp by warp: a row's
+// first, its neighbour of highest degree, is looked up for all rows in step; the rows that miss it gather in
+// a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the list of
+// open ones, long ones first to pull_far. What is written once is marked so (__stcs): the frontier's bitmap
+// should have the cache.
 #ifndef GRID_CUDA_LEVEL_PULL_CUH
 #define GRID_CUDA_LEVEL_PULL_CUH
 #include "spmat/cuda/search/level.cuh"
@@ -13,12 +13,7 @@ enum : uint32_t {
   PULL_THREADS = 512,
   PULL_WARPS = PULL_THREADS / 32,
   PULL_BLOCKS = 2,           // on a multiprocessor
-  SWEEP = 4,                 // words of 32 rows that a warp has in flight
-  TILE = 4,                  // look-ups that a lane has in flight
   MISSES = 32 * SWEEP + 32,  // a warp's rows that wait for miss
-  LEFT = 192,                // a warp's rows that wait to go on the list
-  NEAR = 64,                 // entries of a row, behind the first, that one lane looks at
-  SEGMENT = 2048,            // entries behind those that one warp looks at; a block in longer rows
   FAR_BLOCKS = 4,
 };
 constexpr uint32_t ONE_ENTRY = GRID_LEVEL_ONE_ENTRY;
@@ -75,6 +70,8 @@ __device__ inline uint32_t pull_warps() {
 // A bitmap of 2^28 vertices does not stay in the cache, that of its words does: of a sparse frontier most
 // look-ups end there. The delegates' does in any case; they have numbers in first entries only.
 
+constexpr uint32_t COARSE_SHIFT = 6;
+
 __device__ inline const uint32_t *first_of(const share &s) {
   return s.delegates.per ? s.delegates.first : s.graph.in_first;
 }
@@ -84,47 +81,44 @@ __device__ inline bool is_delegate(const pull_state &p, uint32_t u) {
 __device__ inline uint32_t vertex_of(const share &s, const pull_state &p, uint32_t u) {
   return is_delegate(p, u) ? __ldg(s.delegates.vertex + (u & ~p.marked)) : u;
 }
-__device__ inline uint32_t coarse_word(const uint32_t *coarse, uint32_t u) {
-  return coarse ? __ldg(coarse + (u >> 11)) : ALL;
-}
-__device__ inline uint32_t frontier_word(const uint32_t *probe, uint32_t coarse, uint32_t u) {
-  return has(coarse, u >> 6) ? __ldg(probe + (u >> 5)) : 0;
+
+// The frontier's words that have vertices u[], 0 for those that are not `here`.
+template <uint32_t COUNT>
+__device__ inline void probe_words(const uint32_t *probe, const uint32_t *coarse, const bool *here,
+                                   const uint32_t *u, uint32_t *word) {
+  if (coarse)
+    look_up_sparse<COUNT>(coarse, COARSE_SHIFT, probe, here, u, word);
+  else
+    look_up<COUNT>(probe, here, u, word);
 }
 
 // The words that `here` rows' first entries are looked up in, SWEEP rows at once.
 template <grid_level_part PART>
 __device__ inline void first_words(const pull_state &p, const bool *here, const uint32_t *u, uint32_t *word) {
-  uint32_t coarse[SWEEP];
+  bool look[SWEEP];
 #pragma unroll
-  for (uint32_t k = 0; k < SWEEP; k++) {
-    const bool other = here[k] && PART != GRID_LEVEL_DELEGATES && !is_delegate(p, u[k]);
-    coarse[k] = other ? coarse_word(p.coarse, u[k]) : 0;
+  for (uint32_t k = 0; k < SWEEP; k++)
+    look[k] = here[k] && PART != (is_delegate(p, u[k]) ? GRID_LEVEL_REST : GRID_LEVEL_DELEGATES);
+  if (PART != GRID_LEVEL_DELEGATES && p.coarse) {
+#pragma unroll
+    for (uint32_t k = 0; k < SWEEP; k++)
+      word[k] = load_if(look[k] && !is_delegate(p, u[k]), p.coarse + (u[k] >> COARSE_SHIFT >> 5));
+#pragma unroll
+    for (uint32_t k = 0; k < SWEEP; k++)
+      look[k] = look[k] && (is_delegate(p, u[k]) || has(word[k], u[k] >> COARSE_SHIFT));
   }
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
-    word[k] = 0;
-    if (!here[k]) continue;
-    if (!is_delegate(p, u[k]))
-      word[k] = frontier_word(p.probe, coarse[k], u[k]);
-    else if (PART != GRID_LEVEL_REST)
-      word[k] = __ldg(p.delegates + ((u[k] & ~p.marked) >> 5));
+    const uint32_t *bits = is_delegate(p, u[k]) ? p.delegates : p.probe;
+    word[k] = load_if(look[k], bits + ((u[k] & ~p.marked) >> 5));
   }
 }
 
 // ---- the warp's buffers ---------------------------------------------------------------------------------
 
-__device__ inline void empty_left(pull_state &p, uint32_t place) {
-  __syncwarp();
-  for (uint32_t i = lane(); i < p.lefts; i += 32) __stcs(p.list + place + i, p.left[i]);
-  __syncwarp();
-  p.lefts = 0;
-}
-// Room for `more` rows.
+// Room for `more` rows that stay open.
 __device__ inline void make_left(pull_state &p, uint32_t more) {
-  if (p.lefts + more <= LEFT) return;
-  uint32_t place = 0;
-  if (lane() == 0) place = atomicAdd(p.listed, p.lefts);
-  empty_left(p, __shfl_sync(ALL, place, 0));
+  room_for(more, p.left, &p.lefts, p.list, p.listed);
 }
 __device__ inline void keep(pull_state &p, bool here, uint2 row) {
   gather(p.left, &p.lefts, here, row);
@@ -133,33 +127,12 @@ __device__ inline void gather_miss(pull_state &p, bool here, uint32_t v, uint32_
   gather(p.miss, &p.misses, here, make_uint2(v, first));
 }
 
-// ---- the entries behind the first -----------------------------------------------------------------------
+// ---- a row's entries ------------------------------------------------------------------------------------
 
 __device__ inline void mark_found(const share &s, const grid_level_step &step, pull_state &p, uint32_t v) {
   write_level(s, step, v);
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   p.found++;
-}
-
-// Entries at .. stop - 1 of a row, until one is in the frontier: that one, or NONE.
-__device__ inline uint32_t scan_row(const share &s, pull_state &p, uint32_t at, uint32_t stop) {
-  uint32_t parent = NONE;
-#pragma unroll 1
-  while (at < stop && parent == NONE) {
-    uint32_t u[TILE], word[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(s.graph.in_idx + (stop - at > k ? at + k : stop - 1));
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) word[k] = coarse_word(p.coarse, u[k]);
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(p.probe, word[k], u[k]);
-#pragma unroll
-    for (uint32_t k = TILE; k-- > 0;)
-      if (has(word[k], u[k])) parent = u[k];
-    p.looked += stop - at < TILE ? stop - at : TILE;
-    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
-  }
-  return parent;
 }
 
 // Leaves a row to pull_far: `more` entries are still to be looked at.
@@ -170,25 +143,24 @@ __device__ inline void list_far(const share &s, uint32_t v, uint32_t more) {
     s.far[atomicAdd(&s.counters->far, 1u)] = v;
 }
 
-// The newest of the rows (up to 32) whose first entry was no hit: the next of their entries.
+// The newest of the rows (up to 32) whose first look was no hit: their entries.
 __device__ void miss(const share &s, const grid_level_step &step, pull_state &p) {
-  const uint32_t rows = p.misses < 32 ? p.misses : 32;
-  const bool on = lane() < rows;
-  __syncwarp();
-  const uint2 row = on ? p.miss[p.misses - rows + lane()] : make_uint2(0, 0);
-  __syncwarp();
-  p.misses -= rows;
-  const uint32_t v = row.x, at = on ? __ldg(s.graph.in_ptr + v) + 1 : 0,
-                 end = on ? __ldg(s.graph.in_ptr + v + 1) : 0, stop = end - at > NEAR ? at + NEAR : end;
-  const uint32_t parent = scan_row(s, p, at, stop);
-  const bool open = on && parent == NONE;
-  if (on && parent != NONE) {
+  bool on;
+  const uint2 row = take_row(p.miss, &p.misses, &on);
+  const row_rest rest = rest_of(s.graph.in_ptr, on, row.x);
+  const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
+  const uint32_t parent = scan_row(s.graph.in_idx, rest.at, stop, &p.looked,
+                                   [&](const bool *here, const uint32_t *u, uint32_t *word) {
+                                     probe_words<TILE>(p.probe, p.coarse, here, u, word);
+                                   });
+  const bool open = on && parent == NO_ROW;
+  if (on && parent != NO_ROW) {
     write_parent(s, v, parent);
     mark_found(s, step, p, v);
   }
-  if (open && stop < end) list_far(s, v, end - stop);
+  if (open && stop < rest.end) list_far(s, v, rest.end - stop);
   make_left(p, 32);
-  keep(p, open && stop == end, make_uint2(at == end ? v | ONE_ENTRY : v, row.y));
+  keep(p, open && stop == rest.end, make_uint2(rest.one ? v | ONE_ENTRY : v, row.y));
 }
 
 // What is left in the buffers, and the numbers. All threads of the block come here.
@@ -202,24 +174,23 @@ __device__ void pull_end(const share &s, const grid_level_step &step, pull_share
   __syncthreads();
   if (threadIdx.x == 0) sh.place = sh.lefts ? atomicAdd(p.listed, sh.lefts) : 0;
   __syncthreads();
-  empty_left(p, sh.place + __shfl_sync(ALL, before, 0));
+  empty_rows(p.left, &p.lefts, p.list, sh.place + __shfl_sync(ALL, before, 0));
   const tally t = {p.found, 0, p.looked};
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 
 // ---- all own rows ---------------------------------------------------------------------------------------
 
-// Of the 1024 rows of a warp lane l has those of word l.
+// What a sweep knows of the 1024 rows of a warp: bit j of lane l is about row l of word j.
 struct sweep_words {
   uint32_t fresh;  // not visited
   uint32_t row;    // and has entries
 };
 
 __device__ inline sweep_words sweep_load(const share &s, uint32_t w, uint32_t words) {
-  const uint32_t n = (uint32_t)s.graph.n, left = w < words && 32 * w < n ? n - 32 * w : 0;
-  if (!left) return {0, 0};
-  const uint32_t valid = left >= 32 ? ALL : (1u << left) - 1, fresh = ~s.visited[w] & valid;
-  return {fresh, fresh & __ldg((const uint32_t *)s.graph.nonempty + w)};
+  const uint32_t n = (uint32_t)s.graph.n, left = w < words && 32 * w < n ? n - 32 * w : 0,
+                 valid = left >= 32 ? ALL : (1u << left) - 1, fresh = left ? ~s.visited[w] & valid : 0;
+  return {transposed(fresh), transposed(left ? fresh & __ldg((const uint32_t *)s.graph.nonempty + w) : 0)};
 }
 
 // SWEEP words, a lane has one row of each. Returns the hits of word j + k to lane j + k.
@@ -229,18 +200,19 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
   bool row[SWEEP];
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
-    row[k] = has(__shfl_sync(ALL, of.row, j + k), lane());
-    u[k] = row[k] ? __ldcs(first_of(s) + (v0 + 32 * k + lane())) : 0;
+    row[k] = of.row >> (j + k) & 1;
+    u[k] = load_if(row[k], first_of(s) + (v0 + 32 * k + lane()));
   }
+  __syncwarp();  // else the compiler waits for one before it loads the next
   first_words<GRID_LEVEL_WHOLE>(p, row, u, word);
+  __syncwarp();
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = v0 + 32 * k + lane();
-    const bool fresh = has(__shfl_sync(ALL, of.fresh, j + k), lane());
+    const bool fresh = of.fresh >> (j + k) & 1;
     const bool hit = has(word[k], u[k]);  // word is 0 where there is no row
     const uint32_t mask = __ballot_sync(ALL, hit);
     if (lane() == j + k) hits = mask;
-    p.looked += row[k];
     gather_miss(p, row[k] && !hit, v, u[k]);
     // the first entry, found or not: then the parent is there if the row is found with it later
     if (fresh) write_parent(s, v, vertex_of(s, p, u[k]));
@@ -263,6 +235,7 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
     const uint32_t w = w0 + lane();
     const sweep_words of = sweep_load(s, w, words);
     uint32_t hits = 0;
+    p.looked += __popc(of.row);
     if (w < words) p.next[w] = 0;
     __syncwarp();  // the atomics of miss come after
 #pragma unroll 1
@@ -293,7 +266,7 @@ __device__ inline void open_step(const share &s, const grid_level_step &step, pu
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t i = i0 + 32 * k + lane();
     on[k] = i < size;
-    row[k] = on[k] ? __ldcs(rows + i) : make_uint2(0, 0);
+    row[k] = on[k] ? rows[i] : make_uint2(0, 0);
     u[k] = row[k].y;
   }
   first_words<PART>(p, on, u, word);
@@ -333,31 +306,28 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-// The lane's TILE entries among at .. end - 1, `apart` from each other from at + first on: one that is in the
-// frontier, or NONE.
+// Of a block: TILE of a row's entries at .. end - 1 for each thread; one that is in the frontier, or NO_ROW.
 __device__ inline uint32_t look_far(const share &s, const grid_level_step &step, uint32_t at, uint32_t end,
-                                    uint32_t first, uint32_t apart, tally *t) {
-  const uint32_t *probe = s.bits[step.from], *coarse = step.coarse ? s.coarse : NULL;
-  uint32_t u[TILE], word[TILE], parent = NONE;
+                                    tally *t) {
+  uint32_t u[TILE], word[TILE], parent = NO_ROW;
+  bool here[TILE];
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
-    const bool in = first + k * apart < end - at;
-    u[k] = in ? __ldg(s.graph.in_idx + (at + first + k * apart)) : NONE;
-    t->inspected += in;
+    const uint32_t e = threadIdx.x + k * THREADS;
+    here[k] = e < end - at;
+    u[k] = here[k] ? __ldg(s.graph.in_idx + at + e) : 0;
+    t->inspected += here[k];
   }
-#pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) word[k] = u[k] != NONE ? coarse_word(coarse, u[k]) : 0;
-#pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) word[k] = frontier_word(probe, word[k], u[k]);
+  probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, here, u, word);
 #pragma unroll
   for (uint32_t k = TILE; k-- > 0;)
     if (has(word[k], u[k])) parent = u[k];
   return parent;
 }
 
-// By one thread, when row v has been looked through: u was in the frontier, or NONE.
+// By one thread, when row v has been looked through: u was in the frontier, or NO_ROW.
 __device__ void end_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
-  if (u != NONE) {
+  if (u != NO_ROW) {
     atomicOr(own_bits(s, 1 - step.from) + (v >> 5), 1u << (v & 31));
     found(s, step, v, u, t);
     return;
@@ -367,16 +337,15 @@ __device__ void end_far(const share &s, const grid_level_step &step, uint32_t v,
   s.open[to][atomicAdd(&s.counters->open[to], 1u)] = row;
 }
 
-// A warp: rows of up to SEGMENT entries.
+// A warp: rows of up to SEGMENT entries behind those that a lane has looked at.
 __device__ inline void warp_far(const share &s, const grid_level_step &step, uint32_t v, tally *t) {
-  const uint32_t end = __ldg(s.graph.in_ptr + v + 1), at = __ldg(s.graph.in_ptr + v) + 1 + NEAR;
-  uint32_t u = NONE;
-#pragma unroll 1
-  for (uint32_t e = 0; e < end - at && u == NONE; e += 32 * TILE) {
-    u = look_far(s, step, at, end, e + lane(), 32, t);
-    const uint32_t mask = __ballot_sync(ALL, u != NONE);
-    u = __shfl_sync(ALL, u, mask ? __ffs(mask) - 1 : 0);
-  }
+  const uint32_t end = __ldg(s.graph.in_ptr + v + 1), at = __ldg(s.graph.in_ptr + v) + SCAN;
+  uint32_t looked = 0;
+  const uint32_t u = scan_together(
+      s.graph.in_idx, at, end, &looked, [&](const bool *here, const uint32_t *x, uint32_t *word) {
+        probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, here, x, word);
+      });
+  t->inspected += looked;
   if (lane() == 0) end_far(s, step, v, u, t);
 }
 
@@ -384,14 +353,14 @@ __device__ inline void warp_far(const share &s, const grid_level_step &step, uin
 __device__ inline void block_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t *winner,
                                  tally *t) {
   const uint32_t end = __ldg(s.graph.in_ptr + v + 1);
-  uint32_t at = __ldg(s.graph.in_ptr + v) + 1 + NEAR;
-  if (threadIdx.x == 0) *winner = NONE;
+  uint32_t at = __ldg(s.graph.in_ptr + v) + SCAN;
+  if (threadIdx.x == 0) *winner = NO_ROW;
   bool some = false;
 #pragma unroll 1
   while (!some && at < end) {
-    const uint32_t u = look_far(s, step, at, end, threadIdx.x, THREADS, t);
-    some = __syncthreads_or(u != NONE);
-    if (u != NONE) atomicMin(winner, u);
+    const uint32_t u = look_far(s, step, at, end, t);
+    some = __syncthreads_or(u != NO_ROW);
+    if (u != NO_ROW) atomicMin(winner, u);
     at = end - at < THREADS * TILE ? end : at + THREADS * TILE;
   }
   __syncthreads();

@@ -6,7 +6,7 @@
 #include <cuda/atomic>
 
 #include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/warp.cuh"
+#include "spmat/cuda/search/rows.cuh"
 
 // What may be tuned, by -D.
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
@@ -24,10 +24,7 @@
 #ifndef GRID_SEARCH_ITEM  // entries in one warp's piece of a push
 #define GRID_SEARCH_ITEM 512
 #endif
-#ifndef GRID_SEARCH_SWEEP  // words of 32 rows that a warp of the first pull has in flight
-#define GRID_SEARCH_SWEEP 4
-#endif
-#ifndef GRID_SEARCH_LISTED  // the same in later pulls
+#ifndef GRID_SEARCH_LISTED  // groups of 32 rows that a warp of a later pull has in flight
 #define GRID_SEARCH_LISTED 4
 #endif
 #ifndef GRID_SEARCH_TINY  // entries up to which one block does a level alone
@@ -53,14 +50,11 @@
 namespace {
 
 constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks on a multiprocessor
-constexpr uint32_t TILE = 4;                                         // look-ups a lane has in flight
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
 constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
 constexpr uint32_t FOUND = 384;  // a warp's found vertices before they go to the queue
-constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP, LISTED = GRID_SEARCH_LISTED;
-constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32, LEFT = 192;  // a warp's rows, pull
-constexpr uint32_t SCAN = 64;       // entries one lane looks at
-constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
+constexpr uint32_t LISTED = GRID_SEARCH_LISTED;
+constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32;  // a warp's rows that wait for miss
 // Several GPUs.
 constexpr uint32_t ALWAYS_PUSHED = 64;  // a frontier that nobody asks how many edges it has
 constexpr uint32_t SPREAD = 1 << 19;    // a frontier up to which each makes the bitmap of all from the list
@@ -71,7 +65,6 @@ constexpr uint32_t FAR = GRID_SEARCH_FAR;
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
 constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
 static_assert(GRID_SEARCH_VERTICES == ROW + 1, "a row's number fits beside the flags");
-constexpr uint32_t NO_ROW = ALL;
 // In each word of the host's record: it has been written, by which run; in some a pull, or stopped by
 // max_levels.
 constexpr uint64_t SAID = UINT64_C(1) << 63, FLAG = UINT64_C(1) << 62, RUN = UINT64_C(255) << 54;

@@ -1,7 +1,8 @@
-// The pulls of a search. A row's first entry is its neighbour of highest degree and settles nearly every row
-// that can be settled: it is looked up for all rows in step (sweep, pull_list). The others gather in a buffer
-// of the warp, which looks at 32 of them at a time (miss): rows still unsettled go on the list for the next
-// level, long ones also to pull_long, where warps share their entries.
+// The pulls of a search. A row's neighbour of highest degree, which stands in an array of its own and is
+// called its first, settles nearly every row that can be settled: it is looked up for all rows in step
+// (sweep, pull_list). The others gather in a buffer of the warp, which looks at 32 of them at a time (miss):
+// rows still unsettled go on the list for the next level, long ones also to pull_long, where warps share
+// their entries.
 #ifndef GRID_CUDA_SEARCH_PULL_CUH
 #define GRID_CUDA_SEARCH_PULL_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -43,15 +44,8 @@ __device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared
 
 // Room for `more` rows in the warp's buffer of rows that stay unvisited.
 template <bool MANY>
-__device__ void make_left(pull_into<MANY> &p, uint32_t more) {
-  if (p.lefts + more <= LEFT) return;
-  uint32_t place = 0;
-  if (lane() == 0) place = atomicAdd(&p.counts->rows, p.lefts);
-  place = __shfl_sync(ALL, place, 0);
-  __syncwarp();
-  for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
-  __syncwarp();
-  p.lefts = 0;
+__device__ inline void make_left(pull_into<MANY> &p, uint32_t more) {
+  room_for(more, p.left, &p.lefts, p.list, &p.counts->rows);
 }
 // Such rows; row.x with its flags.
 template <bool MANY>
@@ -78,45 +72,27 @@ __device__ inline void pull_found(const search_args &a, pull_into<MANY> &p, uint
   mark_found(a, p, v);
 }
 
-// The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`. Of a sparse
-// frontier most are not looked at: a bitmap of many vertices does not stay in the cache, a coarse one does.
+// The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`.
 template <bool MANY, uint32_t COUNT>
 __device__ inline void probe_words(const search_args &a, const pull_into<MANY> &p, const bool *here,
                                    const uint32_t *u, uint32_t *word) {
   if (MANY && p.sparse) {
-#pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], a.coarse + (u[k] >> a.coarse_shift >> 5));
-#pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++)
-      word[k] = load_if(has(word[k], u[k] >> a.coarse_shift), p.probe + (u[k] >> 5));
+    look_up_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, here, u, word);
   } else if (MANY && p.far) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
       word[k] = here[k] ? __ldcv(at_peer(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
   } else {
-#pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], p.probe + (u[k] >> 5));
+    look_up<COUNT>(p.probe, here, u, word);
   }
 }
 
 // Entries at .. stop of a row, until one is in the frontier: that one, or NO_ROW.
 template <bool MANY>
-__device__ inline uint32_t scan_row(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t stop) {
-  uint32_t parent = NO_ROW;
-#pragma unroll 1
-  while (at < stop && parent == NO_ROW) {
-    uint32_t u[TILE], word[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) u[k] = __ldg(a.in_idx + (stop - at > k ? at + k : stop - 1));
-    const bool all[TILE] = {true, true, true, true};
-    probe_words<MANY, TILE>(a, p, all, u, word);
-#pragma unroll
-    for (uint32_t k = TILE; k-- > 0;)
-      if (has(word[k], u[k])) parent = u[k];
-    p.looked += stop - at < TILE ? stop - at : TILE;
-    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
-  }
-  return parent;
+__device__ inline uint32_t scan(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t stop) {
+  return scan_row(a.in_idx, at, stop, &p.looked, [&](const bool *here, const uint32_t *u, uint32_t *word) {
+    probe_words<MANY, TILE>(a, p, here, u, word);
+  });
 }
 
 // The entries from `at` to `end` of the rows of the lanes with `here` are cut into pieces for pull_long.
@@ -135,23 +111,19 @@ __device__ bool cut_row(const search_args &a, pull_into<MANY> &p, bool here, uin
   return room || !here;
 }
 
-// The newest of the rows (up to 32) whose first entry was no hit: the rest of their entries.
+// The newest of the rows (up to 32) whose first look was no hit: their entries.
 template <bool MANY>
 __device__ void miss(const search_args &a, pull_into<MANY> &p) {
-  const uint32_t rows = p.misses < 32 ? p.misses : 32;
-  const bool on = lane() < rows;
-  __syncwarp();
-  const uint2 row = on ? p.miss[p.misses - rows + lane()] : make_uint2(0, 0);
-  __syncwarp();
-  const uint32_t v = row.x, at = on ? __ldg(a.in_ptr + v) + 1 : 0, end = on ? __ldg(a.in_ptr + v + 1) : 0;
-  const uint32_t stop = end - at > SCAN ? at + SCAN : end;
-  p.misses -= rows;
-  uint32_t parent = scan_row(a, p, at, stop);
-  const bool longer = on && parent == NO_ROW && stop < end;
-  const bool room = cut_row(a, p, longer, v, stop, end);
-  if (!room) parent = scan_row(a, p, stop, end);
+  bool on;
+  const uint2 row = take_row(p.miss, &p.misses, &on);
+  const row_rest rest = rest_of(a.in_ptr, on, row.x);
+  const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
+  uint32_t parent = scan(a, p, rest.at, stop);
+  const bool longer = on && parent == NO_ROW && stop < rest.end;
+  const bool room = cut_row(a, p, longer, v, stop, rest.end);
+  if (!room) parent = scan(a, p, stop, rest.end);
   if (on && parent != NO_ROW) pull_found(a, p, v, parent);
-  const uint32_t flags = (longer && room ? LONG_ROW : 0) | (at == end ? ONE_ENTRY : 0);
+  const uint32_t flags = (longer && room ? LONG_ROW : 0) | (rest.one ? ONE_ENTRY : 0);
   make_left(p, 32);
   keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
@@ -346,30 +318,6 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-// The first of a warp's entries at .. end that is in the frontier, or NO_ROW; the same in all lanes.
-template <bool MANY>
-__device__ uint32_t scan_together(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t end) {
-#pragma unroll 1
-  for (uint32_t e0 = 0; e0 < end - at; e0 += 32 * TILE) {
-    uint32_t u[TILE], word[TILE], parent = NO_ROW;
-    bool here[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t e = e0 + 32 * k + lane();
-      here[k] = e < end - at;
-      u[k] = here[k] ? __ldg(a.in_idx + at + e) : 0;
-      p.looked += here[k];
-    }
-    probe_words<MANY, TILE>(a, p, here, u, word);
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++)
-      if (has(word[k], u[k])) parent = u[k];
-    const uint32_t mask = __ballot_sync(ALL, parent != NO_ROW);
-    if (mask) return __shfl_sync(ALL, parent, __ffs(mask) - 1);
-  }
-  return NO_ROW;
-}
-
 template <bool MANY>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
   pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
@@ -381,7 +329,10 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
     if (v == NO_ROW) continue;
     if (__shfl_sync(ALL, has(look_far(next + (v >> 5)), v), 0)) continue;  // another piece had a hit
     const uint32_t end = __ldg(a.in_ptr + v + 1), at = piece.y;
-    const uint32_t parent = scan_together(a, p, at, end - at > SEGMENT ? at + SEGMENT : end);
+    const uint32_t parent = scan_together(a.in_idx, at, end - at > SEGMENT ? at + SEGMENT : end, &p.looked,
+                                          [&](const bool *here, const uint32_t *u, uint32_t *word) {
+                                            probe_words<MANY, TILE>(a, p, here, u, word);
+                                          });
     if (parent == NO_ROW || lane() != 0) continue;
     if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
     write_found(a, p.level, v, parent);
