@@ -7,8 +7,13 @@
  * ahead (specification 2.5, non-blocking execution). One loop at a time runs ahead. */
 #ifndef GRID_AHEAD_H
 #define GRID_AHEAD_H
+#include "dist/grid/hooks.h"
 #include "dist/object/vector.h"
 #include "dist/object/matrix.h"
+
+/* ahead_hooks.c: what lower rooms call. */
+extern const grid_ahead_hooks grid_ahead_runs;
+extern const grid_derived_form grid_search_form;
 
 /* Every public call that is not one of those below, nor local, materializes first: grid_check_ready does it.
  * It ends the loop, and needs no messages; all processes must do so. */

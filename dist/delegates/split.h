@@ -4,6 +4,7 @@
  * bit-packed and replicated). split.c keeps it, split_make.c makes it, split_product.c multiplies. */
 #ifndef GRID_SPLIT_H
 #define GRID_SPLIT_H
+#include "dist/grid/hooks.h"
 #include "dist/product/product.h"
 
 /* Rows and columns of a part that hold entries. */
@@ -44,6 +45,9 @@ typedef struct grid_split {
   grid_split_tables device;
 } grid_split;
 
+/* split_form.c: what the object room asks of it. */
+extern const grid_derived_form grid_split_form;
+
 /* Splits A's block (not oriented, degrees known) if A->delegates asks for it or the automatic rule does, and
  * leaves it alone otherwise. Collective. */
 GrB_Info grid_split_make(GrB_Matrix A);
@@ -66,7 +70,6 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t);
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j);
 /* Adds this process's bytes and entries, and what is the same everywhere, to st. */
 void grid_split_storage(const grid_split *s, Grid_Storage *st);
-void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
 
 /* split_device.c: the steps of the making where the block lies in device memory. Collective. */
 typedef struct {

@@ -1,142 +1,15 @@
-/* The process grid: start, stop, agreement on outcomes, and the exchanges built on the transport. */
+/* The process grid: who am I, agreement on outcomes, and the exchanges built on the transport. */
 #include "dist/grid/grid.h"
 
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "dist/ahead/ahead.h"
-#include "dist/grid/device_transport.h"
-#include "dist/grid/mpi_start.h"
+#include "dist/grid/hooks.h"
 #include "dist/grid/layout.h"
-#include "semiring/mem_cache.h"
-#include "spmat/backend.h"
 #include "spmat/device/device.h"
-#include "spmat/device/times.h"
 
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
-
-/* ---- start and stop ---- */
-
-/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks
- * for a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4),
- * while R, the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
-static void default_shape(int P, int *R, int *C) {
-  int c = 1;
-  for (int d = 1; 4 * d <= P / d; d++)
-    if (P % d == 0) c = d;
-  *C = c;
-  *R = P / c;
-}
-
-/* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
- * shape. */
-static GrB_Info shape_from_environment(int P, int *R, int *C) {
-  const char *text = getenv("GRIDBLAS_GRID");
-  int end = 0;
-  if (!text || !*text) {
-    default_shape(P, R, C);
-  } else if (sscanf(text, "%dx%d%n", R, C, &end) != 2 || text[end] != '\0') {
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
-  }
-  return GrB_SUCCESS;
-}
-
-static int default_threads(int local_size) {
-  if (getenv("OMP_NUM_THREADS")) return omp_get_max_threads();
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int share = (int)(cores / local_size), allowed = omp_get_num_procs();
-  if (share > allowed) share = allowed;
-  return share > 0 ? share : 1;
-}
-
-/* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
-static struct {
-  bool open;
-  int rank, local_size;
-} started;
-
-static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
-  if (started.open) {
-    *rank = started.rank;
-    *local_size = started.local_size;
-    return GrB_SUCCESS;
-  }
-  *rank = grid_here.local_rank = 0;
-  *local_size = 1;
-  grid_here.P = 1;
-  grid_here.transport = &grid_transport_self;
-  if (comm || grid_mpi_wanted()) {
-    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, &grid_here.local_rank, local_size);
-    if (info != GrB_SUCCESS) return info;
-    if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
-  }
-  started.open = true;
-  started.rank = *rank;
-  started.local_size = *local_size;
-  return GrB_SUCCESS;
-}
-
-GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
-  if (grid_here.ready)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
-  if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
-  int rank, local_size;
-  GrB_Info info = open_processes(comm, &rank, &local_size);
-  if (info != GrB_SUCCESS) return info;
-  grid_here.k = rank;
-  if (R == 0 && C == 0 && (info = shape_from_environment(grid_here.P, &R, &C)) != GrB_SUCCESS) return info;
-  if (R < 1 || C < 1 || (long long)R * C != grid_here.P) /* MPI stays up, for a call with another shape */
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
-                     grid_here.P, grid_here.P == 1 ? "" : "es");
-  grid_here.R = R;
-  grid_here.C = C;
-  grid_here.i = rank % R;
-  grid_here.j = rank / R;
-  grid_here.blocking = mode == GrB_BLOCKING;
-  grid_lap_process(grid_here.P > 1 ? rank : -1);
-  grid_here.local_size = local_size;
-  grid_here.threads = default_threads(local_size);
-  omp_set_num_threads(grid_here.threads);
-  if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
-  if (info != GrB_SUCCESS) return info;
-  grid_semiring_init();
-  grid_backend_register(grid_backend_cuda);
-  grid_here.ready = true;
-  info = grid_device_from_environment();
-  grid_here.ready = info == GrB_SUCCESS;
-  return info;
-}
-
-GrB_Info GrB_init(GrB_Mode mode) {
-  return Grid_init((int)mode, NULL, 0, 0);
-}
-
-GrB_Info GrB_finalize(void) {
-  GrB_Info info = grid_check_ready("GrB_finalize");
-  if (info != GrB_SUCCESS) return info;
-  grid_here.ready = false;
-  Grid_trace(NULL, NULL);
-  grid_device_transport_close();
-  grid_device_close();
-  grid_semiring_finalize();
-  grid_cache_drop();
-  grid_mpi_close();
-  started.open = false;
-  return GrB_SUCCESS;
-}
-
-GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
-  if (!version || !subversion)
-    return grid_fail(NULL, GrB_NULL_POINTER, "GrB_getVersion: an argument is NULL");
-  *version = GRB_VERSION;
-  *subversion = GRB_SUBVERSION;
-  return GrB_SUCCESS;
-}
 
 GrB_Info grid_check_alive(const char *call) {
   if (grid_here.ready) return GrB_SUCCESS;
@@ -150,7 +23,7 @@ GrB_Info grid_check_local(const void *object, const char *call, const char *what
 
 GrB_Info grid_check_ready(const char *call) {
   GrB_Info info = grid_check_alive(call);
-  return info == GrB_SUCCESS ? grid_ahead_materialize() : info;
+  return info == GrB_SUCCESS ? grid_ahead->materialize() : info;
 }
 
 /* ---- who am I ---- */

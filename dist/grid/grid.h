@@ -54,6 +54,10 @@ GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, voi
 /* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
 GrB_Info grid_device_from_environment(void);
 
+/* start.c: the processes and their grid, as Grid_init asks for them (its texts name that call); the end. */
+GrB_Info grid_start(int mode, const void *comm, int R, int C);
+void grid_stop(void);
+
 /* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
  * (dist/ahead/ahead.h). */
 GrB_Info grid_check_ready(const char *call);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "dist/ahead/ahead.h"
-#include "dist/delegates/split.h"
+#include "dist/object/derived.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
 
@@ -22,12 +21,10 @@ void grid_pending_free(grid_pending *p) {
 }
 
 void grid_matrix_drop(GrB_Matrix A) {
-  grid_ahead_drop(A);
+  grid_derived_free(A);
   grid_part_free(&A->block);
   grid_pending_free(&A->pending);
-  grid_split_free(A->split);
   grid_degrees_free(A);
-  A->split = NULL;
   A->nvals = 0;
   A->oriented = A->split_decided = false;
   A->symmetric = false;
@@ -161,14 +158,9 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (mode != GrB_MATERIALIZE) return grid_matrix_complete(A);
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS || !grid_device_on()) return info;
   grid_lap_start();
-  info = grid_part_to_device(&A->block); /* host code may have looked at it since */
-  if (A->split) return grid_agree(&A->head, info == GrB_SUCCESS ? grid_split_to_device(A) : info);
-  if (info == GrB_SUCCESS) info = grid_ahead_ready(A);
-  info = grid_agree(&A->head, info);
-  grid_lap("workspace of searches");
-  if (info == GrB_SUCCESS) info = grid_ahead_warm(A);
-  grid_lap("first messages");
-  return info;
+  /* host code may have looked at it since */
+  info = grid_agree(&A->head, grid_part_to_device(&A->block));
+  return info == GrB_SUCCESS ? grid_derived_wait(A) : info;
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
@@ -314,10 +306,8 @@ static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, void *value, boo
 }
 
 const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j) {
-  if (A->split) {
-    const void *v = grid_split_local(A, i, j);
-    if (v) return v;
-  }
+  const void *v = grid_derived_find(A, i, j);
+  if (v) return v;
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
   uint64_t r = grid_axis_find(&A->block.row, grid_local_row(A->nrows, i));
   uint64_t c = grid_axis_find(&A->block.col, grid_local_col(A->ncols, j));

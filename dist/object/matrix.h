@@ -52,12 +52,14 @@ struct GrB_Matrix_opaque {
 };
 
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
-typedef struct {
+typedef struct grid_tuples {
   uint64_t n;
   uint64_t *row, *col;
   char *val;
 } grid_tuples;
 void grid_tuples_free(grid_tuples *t);
+/* Appends a tuple, for which there is room. */
+void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
 /* This process's entries, all parts included (no communication). */
 GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
@@ -78,9 +80,9 @@ typedef struct {
   bool everywhere; /* every process gives all tuples: each keeps its own, nothing is sent */
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
-/* The same from an R-MAT graph's tuples (b: one, mirror, no_loops), with the device on: each process
- * generates a share of them on its device and sends them to the blocks that hold them. */
-GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed);
+/* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
+ * (info: GrB_SUCCESS); block is empty then. Collective, agreed on. */
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info);
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
 
@@ -98,9 +100,6 @@ GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *
 /* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
  * this process's block. */
 GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
-/* ones(k) = true for every column k (transposed: row) of A where it may have an entry: A times that is A's
- * row sums. Collective. */
-GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed);
 /* The value of entry (i, j) if this process holds it, else NULL; all parts lie on the host. */
 const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* Frees all parts: A becomes empty. */

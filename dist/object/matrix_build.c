@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "dist/object/matrix.h"
-#include "dist/read/rmat.h"
-#include "dist/delegates/split.h"
 #include "spmat/matrix/build.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
@@ -143,8 +141,7 @@ static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const
                    (unsigned long long)grid_global_col(A->ncols, bad.c));
 }
 
-/* The new block becomes A's if every process has one. */
-static GrB_Info adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
   uint64_t nvals = block->nvals;
   if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
@@ -180,32 +177,12 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
-  TRY(adopt(A, b, &block, info));
+  TRY(grid_matrix_adopt(A, b, &block, info));
 done:
   grid_part_free(&block);
   grid_free(s.keys);
   grid_free(s.val);
   grid_free(count);
-  return info;
-}
-
-GrB_Info grid_matrix_fill_rmat(GrB_Matrix A, const grid_build *b, int scale, uint64_t tuples, uint64_t seed) {
-  grid_part block;
-  uint64_t *keys, n;
-  grid_rmat_job job = {.mirror = b->mirror,
-                       .no_loops = b->no_loops,
-                       .q = grid_chunk_size(A->nrows),
-                       .R = (uint64_t)grid_here.R,
-                       .P = (uint64_t)grid_here.P};
-  Grid_Rmat_init(&job.g, scale, seed);
-  job.tuples = grid_rmat_share(tuples, &job.first);
-  grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  GrB_Info info = grid_rmat_keys(&A->head, &job, block.row.dim, &keys, &n);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_part_make_device(&block, keys, n, b->one, b->mirror && grid_here.P == 1);
-  info = adopt(A, b, &block, info);
-  grid_lap("wait for the others");
-  grid_part_free(&block);
   return info;
 }
 

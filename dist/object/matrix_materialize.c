@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/object/matrix.h"
-#include "dist/delegates/split.h"
+#include "dist/object/derived.h"
 #include "spmat/backend.h"
 #include "spmat/device/times.h"
 
@@ -188,7 +187,7 @@ done:
 
 GrB_Info grid_matrix_to_host(GrB_Matrix A) {
   GrB_Info info = grid_part_to_host(&A->block);
-  return info == GrB_SUCCESS && A->split ? grid_split_to_host(A->split) : info;
+  return info == GrB_SUCCESS ? grid_derived_to_host(A) : info;
 }
 
 /* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
@@ -202,7 +201,7 @@ static bool may_go(GrB_Matrix A) {
 static GrB_Info follow_device(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_on()) {
-    if (A->split) info = grid_split_unpack(A);
+    info = grid_derived_for_device(A);
     if (may_go(A)) info = grid_part_to_device(&A->block);
   } else {
     info = grid_matrix_to_host(A);
@@ -212,7 +211,7 @@ static GrB_Info follow_device(GrB_Matrix A) {
   if (info != GrB_SUCCESS) return info;
   A->on_device = grid_device_on();
   /* where delegates are numbered in place they need no split, elsewhere they do */
-  A->split_decided = A->split_decided && grid_split_is_right(A);
+  A->split_decided = A->split_decided && grid_derived_right(A);
   return info;
 }
 
@@ -224,7 +223,7 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   if (A->oriented && A->split_decided) return GrB_SUCCESS;
   if (A->oriented || A->split) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */
-    if (A->oriented && grid_split_is_right(A)) {
+    if (A->oriented && grid_derived_right(A)) {
       A->split_decided = true;
       return GrB_SUCCESS;
     }
@@ -233,7 +232,7 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   grid_lap("sum degrees");
-  if ((info = grid_split_make(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_derived_make(A)) != GrB_SUCCESS) return info;
   grid_lap("delegates");
   A->split_decided = true;
   if ((info = orient(A)) != GrB_SUCCESS) return info;

@@ -1,9 +1,7 @@
-/* Taking a matrix apart again: local tuples, all tuples, storage, degrees. */
+/* Taking a matrix apart again: local tuples, all tuples, storage. */
 #include <string.h>
 
-#include "dist/object/matrix.h"
-#include "dist/ahead/ahead.h"
-#include "dist/delegates/split.h"
+#include "dist/object/derived.h"
 
 void grid_tuples_free(grid_tuples *t) {
   grid_free(t->row);
@@ -13,7 +11,7 @@ void grid_tuples_free(grid_tuples *t) {
 }
 
 static uint64_t local_nvals(GrB_Matrix A) {
-  return A->block.nvals + (A->split ? grid_split_nvals(A->split) : 0);
+  return A->block.nvals + grid_derived_nvals(A);
 }
 
 void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v) {
@@ -35,7 +33,7 @@ static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, ui
   for (grid_entries it = grid_entries_begin(block); grid_entries_next(&it);)
     grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col),
                     grid_part_value(block, it.at));
-  if (A->split) grid_split_tuples(A, t);
+  grid_derived_tuples(A, t);
   return GrB_SUCCESS;
 }
 
@@ -57,7 +55,7 @@ static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t room, bool v
   if (!A->block.device) return collect_here(A, t, room, values);
   grid_part copy;
   GrB_Info info = grid_part_copy_to_host(&copy, &A->block);
-  if (info == GrB_SUCCESS && A->split) info = grid_split_to_host(A->split);
+  if (info == GrB_SUCCESS) info = grid_derived_to_host(A);
   if (info == GrB_SUCCESS) info = collect(A, &copy, t, room, values);
   grid_part_free(&copy);
   return info;
@@ -132,7 +130,7 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *I, GrB_Index *J, void *X, GrB_I
   return extract_tuples(I, J, X, NULL, n, A);
 }
 
-/* ---- storage and degrees ---- */
+/* ---- storage ---- */
 
 /* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
 static uint64_t degree_bytes(uint64_t q) {
@@ -146,10 +144,7 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   Grid_Storage here = {.threshold = -1};
-  if (A->split)
-    grid_split_storage(A->split, &here);
-  else
-    here.delegates = grid_ahead_delegates(A, &here.threshold);
+  grid_derived_storage(A, &here);
   here.bytes += grid_part_bytes(&A->block);
   const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
   if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
@@ -167,20 +162,4 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   s->hypersparse = v[5] != 0;
   s->symmetric = A->symmetric;
   return GrB_SUCCESS;
-}
-
-GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
-  const char *call = "Grid_Matrix_degree";
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  if ((info = grid_check_vector(w, call, "w")) != GrB_SUCCESS) return info;
-  GrB_Index n = by_column ? A->nrows : A->ncols;
-  GrB_Vector ones = NULL;
-  /* degrees are row sums of A's pattern: w = A plus.oneb 1 */
-  TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
-  TRY(grid_matrix_ones(ones, A, by_column));
-  TRY(GrB_mxv(w, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, A, ones, by_column ? GrB_DESC_RT0 : GrB_DESC_R));
-done:
-  GrB_Vector_free(&ones);
-  return info;
 }

@@ -1,7 +1,8 @@
 /* vector.c: life of a GrB_Vector, its size and its single elements. */
 #include <string.h>
 
-#include "dist/ahead/ahead.h"
+#include "dist/grid/hooks.h"
+#include "dist/object/vector.h"
 #include "spmat/device/device.h"
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ done:
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
-    grid_ahead_release(*v);
+    grid_ahead->release(*v);
     grid_vector_release(*v);
   }
   *v = NULL;
@@ -102,7 +103,7 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   bool taken;
-  GrB_Info info = grid_ahead_nvals(nvals, v, &taken);
+  GrB_Info info = grid_ahead->nvals(nvals, v, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   info = grid_check_vector(v, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;

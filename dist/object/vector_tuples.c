@@ -1,7 +1,7 @@
 /* vector_tuples.c: a vector from tuples and back, replicated (GrB_) and distributed (Grid_). */
 #include <string.h>
 
-#include "dist/ahead/ahead.h"
+#include "dist/grid/hooks.h"
 #include "dist/object/vector.h"
 
 /* ---- build --------------------------------------------------------------------------------------------- */
@@ -223,7 +223,7 @@ GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Inde
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   static const char call[] = "Grid_Vector_extractLocal";
   GrB_Info info = grid_check_local(v, call, "v");
-  if (info == GrB_SUCCESS) info = grid_ahead_peek();
+  if (info == GrB_SUCCESS) info = grid_ahead->peek();
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   info = check_space(*n, v->chunk.nvals, &v->head, call);

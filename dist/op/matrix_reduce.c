@@ -2,7 +2,7 @@
  * 1; the sum of all entries is the sum of the row sums. */
 #include <string.h>
 
-#include "dist/object/matrix.h"
+#include "dist/op/matrix_reduce.h"
 #include "semiring/op_codes.h"
 
 /* FIRST of a user-defined type; calls are made one at a time, so the size can stand here. */

@@ -9,6 +9,7 @@
 #include "dist/object/matrix.h"
 #include "gridblas_rmat.h"
 #include "spmat/device/device.h"
+#include "spmat/device/times.h"
 
 void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed) {
   Grid_Rmat g;
@@ -83,6 +84,28 @@ static GrB_Info fill_by_share(GrB_Matrix A, int scale, uint64_t edgefactor, uint
   return info;
 }
 
+/* With the device on: each process generates a share of the tuples on its device and sends them to the blocks
+ * that hold them. */
+static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_t seed, const grid_build *b) {
+  grid_part block;
+  uint64_t *keys, n;
+  grid_rmat_job job = {.mirror = b->mirror,
+                       .no_loops = b->no_loops,
+                       .q = grid_chunk_size(A->nrows),
+                       .R = (uint64_t)grid_here.R,
+                       .P = (uint64_t)grid_here.P};
+  Grid_Rmat_init(&job.g, scale, seed);
+  job.tuples = grid_rmat_share(tuples, &job.first);
+  grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  GrB_Info info = grid_rmat_keys(&A->head, &job, block.row.dim, &keys, &n);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_part_make_device(&block, keys, n, b->one, b->mirror && grid_here.P == 1);
+  info = grid_matrix_adopt(A, b, &block, info);
+  grid_lap("wait for the others");
+  grid_part_free(&block);
+  return info;
+}
+
 GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
   const char *call = "Grid_Matrix_rmat";
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -100,10 +123,10 @@ GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   char *one = NULL;
   if ((info = grid_matrix_one(A, call, &one)) != GrB_SUCCESS) return info;
   const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
-  const bool there = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
-                     grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES;
-  info = there ? grid_matrix_fill_rmat(A, &b, scale, edgefactor << scale, seed)
-               : fill_by_share(A, scale, edgefactor, seed, &b, call);
+  const bool on_device = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
+                         grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES;
+  info = on_device ? fill_on_device(A, scale, edgefactor << scale, seed, &b)
+                   : fill_by_share(A, scale, edgefactor, seed, &b, call);
   grid_free(one);
   return info;
 }

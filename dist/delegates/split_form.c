@@ -1,0 +1,46 @@
+/* The split as a derived form of its matrix (dist/grid/hooks.h). */
+#include "dist/delegates/split.h"
+
+static void free_split(GrB_Matrix A) {
+  grid_split_free(A->split);
+  A->split = NULL;
+}
+
+static GrB_Info to_host(GrB_Matrix A) {
+  return A->split ? grid_split_to_host(A->split) : GrB_SUCCESS;
+}
+
+static GrB_Info for_device(GrB_Matrix A) {
+  return A->split ? grid_split_unpack(A) : GrB_SUCCESS;
+}
+
+static GrB_Info wait_for(GrB_Matrix A) {
+  return A->split ? grid_agree(&A->head, grid_split_to_device(A)) : GrB_SUCCESS;
+}
+
+static uint64_t nvals(GrB_Matrix A) {
+  return A->split ? grid_split_nvals(A->split) : 0;
+}
+
+static void tuples(GrB_Matrix A, grid_tuples *t) {
+  if (A->split) grid_split_tuples(A, t);
+}
+
+static const void *find(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  return A->split ? grid_split_local(A, i, j) : NULL;
+}
+
+static void storage(GrB_Matrix A, Grid_Storage *s) {
+  if (A->split) grid_split_storage(A->split, s);
+}
+
+const grid_derived_form grid_split_form = {.make = grid_split_make,
+                                           .is_right = grid_split_is_right,
+                                           .free = free_split,
+                                           .to_host = to_host,
+                                           .for_device = for_device,
+                                           .wait = wait_for,
+                                           .nvals = nvals,
+                                           .tuples = tuples,
+                                           .find = find,
+                                           .storage = storage};

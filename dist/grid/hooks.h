@@ -1,0 +1,60 @@
+/* Where a room tells one above it. The upper room registers its row when the library starts (grid_hook_...,
+ * called by GrB_init: dist/op/init.c); until then rows that do nothing stand in their place. There are two
+ * kinds: what runs ahead of the program (dist/ahead), and what is derived from a matrix and kept with it
+ * (dist/delegates: the split; dist/ahead: a search's workspace). */
+#ifndef GRID_HOOKS_H
+#define GRID_HOOKS_H
+#include "gridblas.h"
+
+/* ---- what runs ahead of the program (dist/ahead/ahead.h) ---- */
+
+typedef struct {
+  /* Every public call that is neither local nor part of a loop begins so (grid_check_ready): vectors get the
+   * state that the program has reached, and the run ends. No messages; all processes do it. */
+  GrB_Info (*materialize)(void);
+  /* The same for local calls, which one process may make alone: the run goes on. */
+  GrB_Info (*peek)(void);
+  /* The count of a frontier that runs ahead. *taken: done, with this outcome. */
+  GrB_Info (*nvals)(uint64_t *nvals, GrB_Vector v, bool *taken);
+  /* v is about to be freed. */
+  void (*release)(GrB_Vector v);
+} grid_ahead_hooks;
+
+extern const grid_ahead_hooks *grid_ahead; /* never NULL */
+void grid_hook_ahead(const grid_ahead_hooks *h);
+
+/* ---- what is derived from a matrix ---- */
+
+struct grid_tuples; /* dist/object/matrix.h */
+
+/* A form is present in a matrix or not, and each function but make does nothing where it is not. One that is
+ * NULL has nothing to do. dist/object/derived.h calls those of all forms. */
+typedef struct {
+  /* The block is complete, its degrees are counted: makes the form if A asks for it. It may take entries out
+   * of the block. Collective, agreed on. */
+  GrB_Info (*make)(GrB_Matrix A);
+  /* Is it present, or not, as A asks? If not, A is put together again and made ready anew. */
+  bool (*is_right)(GrB_Matrix A);
+  /* The block is about to go. */
+  void (*free)(GrB_Matrix A);
+  /* All of it lies on the host, for code that follows its arrays. Local. */
+  GrB_Info (*to_host)(GrB_Matrix A);
+  /* The device was turned on: the form becomes one that the device can use. Collective. */
+  GrB_Info (*for_device)(GrB_Matrix A);
+  /* The program waits for A with the device on, where the block is: makes what the first product would wait
+   * for. Collective, agreed on. */
+  GrB_Info (*wait)(GrB_Matrix A);
+  /* Entries that are not in the block: how many, appended to t (which has room), the value of (i, j) if this
+   * process holds it here, else NULL. They lie on the host. */
+  uint64_t (*nvals)(GrB_Matrix A);
+  void (*tuples)(GrB_Matrix A, struct grid_tuples *t);
+  const void *(*find)(GrB_Matrix A, GrB_Index i, GrB_Index j);
+  /* Adds this process's bytes and entries, and what is the same everywhere. */
+  void (*storage)(GrB_Matrix A, Grid_Storage *s);
+} grid_derived_form;
+
+enum { GRID_DERIVED_FORMS = 4 };
+extern const grid_derived_form
+    *grid_derived[GRID_DERIVED_FORMS]; /* in the order of registration; then NULL */
+void grid_hook_derived(const grid_derived_form *f);
+#endif

@@ -1,0 +1,102 @@
+/* The processes of the grid: MPI started where it is wanted, the grid's shape, threads; and the end. */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "dist/grid/grid.h"
+#include "dist/grid/mpi_start.h"
+#include "spmat/device/times.h"
+
+/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks
+ * for a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4),
+ * while R, the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
+static void default_shape(int P, int *R, int *C) {
+  int c = 1;
+  for (int d = 1; 4 * d <= P / d; d++)
+    if (P % d == 0) c = d;
+  *C = c;
+  *R = P / c;
+}
+
+/* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
+ * shape. */
+static GrB_Info shape_from_environment(int P, int *R, int *C) {
+  const char *text = getenv("GRIDBLAS_GRID");
+  int end = 0;
+  if (!text || !*text) {
+    default_shape(P, R, C);
+  } else if (sscanf(text, "%dx%d%n", R, C, &end) != 2 || text[end] != '\0') {
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
+  }
+  return GrB_SUCCESS;
+}
+
+static int default_threads(int local_size) {
+  if (getenv("OMP_NUM_THREADS")) return omp_get_max_threads();
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  int share = (int)(cores / local_size), allowed = omp_get_num_procs();
+  if (share > allowed) share = allowed;
+  return share > 0 ? share : 1;
+}
+
+/* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
+static struct {
+  bool open;
+  int rank, local_size;
+} started;
+
+static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
+  if (started.open) {
+    *rank = started.rank;
+    *local_size = started.local_size;
+    return GrB_SUCCESS;
+  }
+  *rank = grid_here.local_rank = 0;
+  *local_size = 1;
+  grid_here.P = 1;
+  grid_here.transport = &grid_transport_self;
+  if (comm || grid_mpi_wanted()) {
+    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, &grid_here.local_rank, local_size);
+    if (info != GrB_SUCCESS) return info;
+    if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
+  }
+  started.open = true;
+  started.rank = *rank;
+  started.local_size = *local_size;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_start(int mode, const void *comm, int R, int C) {
+  if (grid_here.ready)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
+  if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
+  int rank, local_size;
+  GrB_Info info = open_processes(comm, &rank, &local_size);
+  if (info != GrB_SUCCESS) return info;
+  grid_here.k = rank;
+  if (R == 0 && C == 0 && (info = shape_from_environment(grid_here.P, &R, &C)) != GrB_SUCCESS) return info;
+  if (R < 1 || C < 1 || (long long)R * C != grid_here.P) /* MPI stays up, for a call with another shape */
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
+                     grid_here.P, grid_here.P == 1 ? "" : "es");
+  grid_here.R = R;
+  grid_here.C = C;
+  grid_here.i = rank % R;
+  grid_here.j = rank / R;
+  grid_here.blocking = mode == GrB_BLOCKING;
+  grid_lap_process(grid_here.P > 1 ? rank : -1);
+  grid_here.local_size = local_size;
+  grid_here.threads = default_threads(local_size);
+  omp_set_num_threads(grid_here.threads);
+  if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
+  if (info != GrB_SUCCESS) return info;
+  return GrB_SUCCESS;
+}
+
+void grid_stop(void) {
+  grid_here.ready = false;
+  grid_mpi_close();
+  started.open = false;
+}

@@ -1,0 +1,50 @@
+/* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
+ * it what they may call (dist/grid/hooks.h) and which backend there is. */
+#include "dist/ahead/ahead.h"
+#include "dist/delegates/split.h"
+#include "dist/grid/device_transport.h"
+#include "semiring/mem_cache.h"
+#include "spmat/backend.h"
+
+static void register_rooms(void) {
+  grid_backend_register(grid_backend_cuda);
+  grid_hook_derived(&grid_split_form);
+  grid_hook_derived(&grid_search_form);
+  grid_hook_ahead(&grid_ahead_runs);
+}
+
+GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
+  GrB_Info info = grid_start(mode, comm, R, C);
+  if (info != GrB_SUCCESS) return info;
+  register_rooms();
+  grid_semiring_init();
+  grid_here.ready = true;
+  info = grid_device_from_environment();
+  grid_here.ready = info == GrB_SUCCESS;
+  return info;
+}
+
+GrB_Info GrB_init(GrB_Mode mode) {
+  return Grid_init((int)mode, NULL, 0, 0);
+}
+
+GrB_Info GrB_finalize(void) {
+  GrB_Info info = grid_check_ready("GrB_finalize");
+  if (info != GrB_SUCCESS) return info;
+  grid_here.ready = false;
+  Grid_trace(NULL, NULL);
+  grid_device_transport_close();
+  grid_device_close();
+  grid_semiring_finalize();
+  grid_cache_drop();
+  grid_stop();
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
+  if (!version || !subversion)
+    return grid_fail(NULL, GrB_NULL_POINTER, "GrB_getVersion: an argument is NULL");
+  *version = GRB_VERSION;
+  *subversion = GRB_SUBVERSION;
+  return GrB_SUCCESS;
+}
