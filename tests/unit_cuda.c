@@ -8,7 +8,7 @@
  *                                  which compiles a kernel for each row of the operator table, runs only so
  */
 #include "dist/grid/layout.h"
-#include "dist/product/product.h"
+#include "dist/op/mxv.h"
 #include "drawn.h"
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
