@@ -167,39 +167,6 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
   return info;
 }
 
-/* Is every product the same value, and a sum of such values that value again? Then only the pattern is
- * computed (GraphBLAST's "structure only"). x's value is known to be one over the whole grid for BOOL alone,
- * or for one process. */
-static void find_structural(grid_product *p) {
-  GrB_BinaryOp mul = p->s->mul;
-  bool x_one =
-      !p->x_used || (p->n.iso_chunks == p->n.chunks &&
-                     (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL &&
-                                           (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
-  bool a_one = !p->a_used || p->A->block.iso;
-  GrB_Monoid add = p->s->add;
-  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant)
-    return;
-  /* no product will be made: a user's function is not called on nothing */
-  if (p->x_used && p->n.chunks == 0) return;
-  GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
-  uint64_t a[2] = {0}, x[2] = {0};
-  if (want_a->size > sizeof a || want_x->size > sizeof x) return;
-  if (p->a_used) {
-    if (!p->A->block.iso_val) return; /* an empty matrix */
-    grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
-  }
-  if (p->x_used) {
-    bool truth = p->n.true_chunks > 0;
-    if (grid_here.P == 1)
-      grid_cast_array(x, want_x, grid_chunk_iso_value(p->x), p->x->type, 1, 1);
-    else
-      memcpy(x, &truth, sizeof truth);
-  }
-  mul->f(p->constant, p->flip ? x : a, p->flip ? a : x);
-  p->structural = true;
-}
-
 /* ---- local product ---- */
 
 grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
@@ -318,7 +285,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   TRY(count(p, bring(p, a, d, &cast)));
-  find_structural(p);
+  grid_find_structural(p);
   grid_choose_direction(p);
   grid_choose_mask_spread(p);
   p->stats.x_format = format_name(p->x->format);
