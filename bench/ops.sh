@@ -1,0 +1,134 @@
+#!/bin/bash
+# GraphBLAS operations one by one, gridblas beside SuiteSparse:GraphBLAS: bench/ops.sh BUILD-FOLDER [OPTION...]
+#
+#   --scale N         R-MAT scale, edge factor 16 (18)
+#   --rows PATTERNS   rows whose names match, as in a shell, comma-separated ('*')
+#   --shape NAME      rmat, or an awkward one: hyper, longrow, empty, iso (rmat)
+#   --repeat N        timings a row in each round; short rows take more (5)
+#   --rounds N        rounds: the programs run in turn in each (3)
+#   --threads N       of each program together, all its processes (all cores)
+#   --processes LIST  gridblas on so many processes, too, each of threads / processes threads (1)
+#   --out FOLDER      there: rows.tsv, every program's figures; ops.tsv and ops.json, the table's
+#   --add FILE        rows.tsv of an earlier call, whose figures join the table (with --rounds 0: nothing is run)
+#
+# Prints a table: median milliseconds of both (of all rounds), their ratio (above 1: gridblas is faster), nanoseconds an entry, what must be
+# touched and how fast gridblas touched it; first what the machine's memory and two plain loops did in the same rounds. Results are compared;
+# any that differ make the exit status 1. Builds nothing. With which library gridblas is compared: cmake -DGRIDBLAS_OPS_PEER=...
+set -eu
+cores=$(env -u OMP_NUM_THREADS nproc)
+usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || usage
+build=$1
+shift
+scale=18 rows='*' shape=rmat repeat=5 rounds=3 threads=$cores processes=1 out="" add=()
+while [ $# -gt 0 ]; do
+  [ $# -ge 2 ] || usage
+  case $1 in
+    --scale) scale=$2 ;; --rows) rows=$2 ;; --shape) shape=$2 ;; --repeat) repeat=$2 ;; --rounds) rounds=$2 ;;
+    --threads) threads=$2 ;; --processes) processes=$2 ;; --out) out=$2 ;; --add) add+=("$2") ;;
+    *) usage ;;
+  esac
+  shift 2
+done
+program() { # NAME: where the build has it
+  local at=$build/bench/$1
+  [ -x "$at" ] || { echo "ops.sh: no $at (ops_suitesparse needs libgraphblas-dev)" >&2; exit 2; }
+  echo "$at"
+}
+ours=$(program ops_gridblas)
+theirs=$(program ops_suitesparse)
+limits=$(program ops_limits)
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+MPIRUN=${MPIRUN:-mpirun}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# take WHO COMMAND...: its rows, each with who made them in front
+take() {
+  local who=$1
+  shift
+  "$@" >"$work/out" || { echo "ops.sh: failed: $*" >&2; failed=1; }
+  sed "s/^/$who\t/" "$work/out" >>"$work/rows.tsv"
+}
+
+what=(--scale "$scale" --shape "$shape" --repeat "$repeat" --rows "$rows")
+cat /dev/null "${add[@]}" >"$work/rows.tsv"
+for ((round = 0; round < rounds; round++)); do
+  export OMP_NUM_THREADS=$threads
+  [ "$shape" != rmat ] || take limit "$limits" --scale "$scale" --repeat "$repeat"
+  take peer "$theirs" "${what[@]}"
+  for p in $processes; do
+    export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))
+    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$ours" "${what[@]}"; fi
+  done
+done
+
+processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+echo "R-MAT scale $scale, edge factor 16, shape $shape; $threads threads on $cores cores of ${processor:-an unnamed processor}; $rounds rounds of $repeat;"
+echo "peer: $(ldd "$theirs" | sed -n 's/.*\(libgraphblas[^ ]*\) =>.*/\1/p')"
+echo
+awk -F '\t' -v processes="$processes" -v tsv="$work/ops.tsv" -v json="$work/ops.json" '
+  function median(key, v, k, j, x, n) { # of the rounds
+    n = count[key]
+    for (k = 1; k <= n; k++) {
+      x = time[key, k]
+      for (j = k; j > 1 && v[j - 1] > x; j--) v[j] = v[j - 1]
+      v[j] = x
+    }
+    return n ? v[int((n + 1) / 2)] : ""
+  }
+  function same(a, b, tolerance, d, m) {
+    d = a - b; if (d < 0) d = -d
+    m = a < 0 ? -a : a
+    return d <= tolerance * m
+  }
+  function show(x) { return x == "" ? "" : sprintf(x >= 100 ? "%.0f" : x >= 0.1 ? "%.2f" : "%.4f", x) }
+  function quotient(a, b) { return a == "" || a == 0 || b == "" || b == 0 ? "" : a / b }
+  $1 == "limit" {
+    if (!($2 in limit)) limit_name[++limit_names] = $2
+    limit[$2] = 1
+  }
+  {
+    key = $1 SUBSEP $2
+    time[key, ++count[key]] = $5
+    if ($1 == "limit") { entries[$2] = $8; bytes[$2] = $9; next }
+    if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11 }
+    else if (entries[$2] != $8 || nvals[$2] != $10 || !same(sum[$2], $11, $12)) differ[$2] = 1
+  }
+  END {
+    print "| limit | ms | ns an entry | GB/s |\n| --- | --- | --- | --- |"
+    for (k = 1; k <= limit_names; k++) {
+      r = limit_name[k]; t = median("limit" SUBSEP r)
+      printf "| %s | %s | %s | %.1f |\n", r, show(t), show(1e6 * t / entries[r]), 1e-6 * bytes[r] / t
+      printf "%s\tlimit\t%s\t%s\t%s\n", r, t, entries[r], bytes[r] >tsv
+    }
+    P = split(processes, list, " ")
+    head = "| row | peer ms | ms | ratio | peer ns an entry | ns an entry | MB | GB/s |"; line = "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for (k = 1; k <= P; k++) if (list[k] != 1) { head = head " ms, " list[k] " processes |"; line = line " --- |" }
+    print "\n" head "\n" line
+    printf "[" >json
+    for (k = 1; k <= names; k++) {
+      r = name[k]; t = median("1" SUBSEP r); peer = median("peer" SUBSEP r)
+      printf "| %s | %s | %s | %s | %s | %s | %.1f | %s |", r, show(peer), show(t), show(quotient(peer, t)), show(quotient(1e6 * peer, entries[r])),
+        show(quotient(1e6 * t, entries[r])), 1e-6 * bytes[r], show(quotient(1e-6 * bytes[r], t))
+      printf "%s\tpeer\t%s\t%s\t%s\n%s\t1\t%s\t%s\t%s\n", r, peer, entries[r], bytes[r], r, t, entries[r], bytes[r] >tsv
+      printf "%s\n{\"row\": \"%s\", \"entries\": %s, \"bytes\": %s, \"peer_ms\": %s, \"ms\": {", (k > 1 ? "," : ""), r, entries[r], bytes[r], (peer == "" ? "null" : peer) >json
+      for (j = 1; j <= P; j++) {
+        x = median(list[j] SUBSEP r)
+        if (list[j] != 1) { printf " %s |", show(x); printf "%s\t%s\t%s\t%s\t%s\n", r, list[j], x, entries[r], bytes[r] >tsv }
+        printf "%s\"%s\": %s", (j > 1 ? ", " : ""), list[j], (x == "" ? "null" : x) >json
+      }
+      printf "}}" >json
+      print ""
+    }
+    print "\n]" >json
+    for (r in differ) { print "results differ: " r; bad = 1 }
+    exit bad
+  }' "$work/rows.tsv" || failed=1
+if [ -n "$out" ]; then
+  mkdir -p "$out"
+  cp "$work/rows.tsv" "$work/ops.tsv" "$work/ops.json" "$out/"
+fi
+exit $failed

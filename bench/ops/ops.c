@@ -1,0 +1,264 @@
+/* ops.c: times GraphBLAS operations one by one, on one library; bench/ops.sh runs it for two and compares.
+ *
+ *   ops_gridblas [--scale N] [--shape rmat|hyper|longrow|empty|iso] [--rows PATTERN,...] [--repeat N] [--seed
+ * N]
+ *
+ * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
+ * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
+ * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Started by mpirun, process 0
+ * prints. Only standard calls: this file and its room are compiled once for each library. */
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/ops/ops.h"
+
+typedef struct {
+  int scale, repeat;
+  shape shape;
+  uint64_t seed;
+  const char *rows;
+} options;
+
+/* ---- options ----------------------------------------------------------------------------------------- */
+
+static bool read_options(options *s, int argc, char **argv) {
+  *s = (options){18, 5, SHAPE_RMAT, 1, "*"};
+  for (int k = 1; k < argc; k += 2) {
+    const char *const value = k + 1 < argc ? argv[k + 1] : "";
+    if (strcmp(argv[k], "--scale") == 0)
+      s->scale = atoi(value);
+    else if (strcmp(argv[k], "--repeat") == 0)
+      s->repeat = atoi(value);
+    else if (strcmp(argv[k], "--seed") == 0)
+      s->seed = strtoull(value, NULL, 10);
+    else if (strcmp(argv[k], "--rows") == 0)
+      s->rows = value;
+    else if (strcmp(argv[k], "--shape") == 0)
+      for (s->shape = 0; s->shape < SHAPE_COUNT && strcmp(shape_name[s->shape], value) != 0;) s->shape++;
+    else
+      return false;
+  }
+  return s->scale >= 8 && s->scale <= 28 && s->repeat >= 1 && s->repeat <= 1000 && s->shape < SHAPE_COUNT;
+}
+
+static bool wanted(const char *name, const char *patterns) {
+  char one[128];
+  for (const char *p = patterns; *p != 0;) {
+    const size_t length = strcspn(p, ",");
+    snprintf(one, sizeof one, "%.*s", (int)length, p);
+    if (fnmatch(one, name, 0) == 0) return true;
+    p += length + (p[length] == ',');
+  }
+  return false;
+}
+
+/* A vector with a share of all entries cannot be of dimension 2^40. */
+static bool possible(const row *r, const options *s) {
+  if (s->shape != SHAPE_HYPER) return true;
+  const vector_input all[] = {r->u, r->v, r->mask};
+  for (int k = 0; k < 3; k++)
+    if (all[k] >= FULL && all[k] <= VISITED) return false;
+  return !r->dense;
+}
+
+/* Whether this process speaks for all: launchers say so, the standard does not. */
+static bool first_process(void) {
+  const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (getenv(names[k]) != NULL) return strcmp(getenv(names[k]), "0") == 0;
+  return true;
+}
+
+/* ---- checksums --------------------------------------------------------------------------------------- */
+
+/* The sum of the values, each weighted by its place. */
+typedef struct {
+  uint64_t entries;
+  double sum;
+} checksum;
+
+static void add_entry(checksum *c, uint64_t i, uint64_t j, double x) {
+  c->entries++;
+  c->sum += x * (1 + (double)(mix(i ^ mix(j)) & 1023) / 1024);
+}
+
+static GrB_Info sum_vector(checksum *c, ops *o, GrB_Vector v) {
+  GrB_Index n;
+  TRY(GrB_Vector_nvals(&n, v));
+  TRY(need_arrays(o, NULL, n));
+  TRY(GrB_Vector_extractTuples_FP64(o->I, o->X, &n, v));
+  for (uint64_t k = 0; k < n; k++) add_entry(c, o->I[k], 0, o->X[k]);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info sum_matrix(checksum *c, ops *o, GrB_Matrix A) {
+  GrB_Index n;
+  TRY(GrB_Matrix_nvals(&n, A));
+  TRY(need_arrays(o, NULL, n));
+  TRY(GrB_Matrix_extractTuples_FP64(o->I, o->J, o->X, &n, A));
+  for (uint64_t k = 0; k < n; k++) add_entry(c, o->I[k], o->J[k], o->X[k]);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info sum_result(checksum *c, ops *o, const row *r) {
+  *c = (checksum){0, 0};
+  switch (r->left) {
+    case IN_W:
+      return sum_vector(c, o, o->w);
+    case IN_COPY:
+      return sum_vector(c, o, o->copy);
+    case IN_PART:
+      return sum_vector(c, o, o->part);
+    case IN_C:
+      return sum_matrix(c, o, o->C);
+    case IN_NUMBER:
+      c->sum = o->number;
+      return GrB_SUCCESS;
+    case IN_ARRAYS:
+      for (uint64_t k = 0; k < o->count; k++) add_entry(c, o->I[k], o->J[k], o->X[k]);
+      return GrB_SUCCESS;
+    case IN_PATTERN_ARRAYS:
+      for (uint64_t k = 0; k < o->count; k++) add_entry(c, o->I[k], o->J[k], o->B[k]);
+      return GrB_SUCCESS;
+    case IN_VECTOR_ARRAYS:
+      for (uint64_t k = 0; k < o->count; k++) add_entry(c, o->I[k], 0, o->X[k]);
+      return GrB_SUCCESS;
+  }
+  return GrB_INVALID_VALUE;
+}
+
+/* ---- what a row touches ------------------------------------------------------------------------------ */
+
+/* Products of the row, counted by the library: the same product over plus.oneb. */
+static GrB_Info count_products(uint64_t *n, ops *o, const row *r) {
+  GrB_Vector w;
+  int64_t sum = 0;
+  const GrB_Descriptor d = r->desc ? *r->desc : NULL;
+  TRY(GrB_Vector_new(&w, GrB_INT64, o->g.n));
+  if (strncmp(r->name, "vxm", 3) == 0)
+    TRY(GrB_vxm(w, o->v[r->mask], NULL, made.plus_oneb_int64, o->v[r->u], o->A[r->A], d));
+  else
+    TRY(GrB_mxv(w, o->v[r->mask], NULL, made.plus_oneb_int64, o->A[r->A], o->v[r->u], d));
+  TRY(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, w, NULL));
+  *n = (uint64_t)sum;
+  return GrB_Vector_free(&w);
+}
+
+static GrB_Info count_entries(uint64_t *n, ops *o, const row *r, uint64_t result) {
+  GrB_Index more = 0;
+  *n = 0;
+  switch (r->count) {
+    case COUNT_PRODUCTS:
+      return count_products(n, o, r);
+    case COUNT_MATRIX:
+      *n = o->g.entries;
+      return GrB_SUCCESS;
+    case COUNT_LISTED:
+      *n = o->g.listed;
+      return GrB_SUCCESS;
+    case COUNT_OUTPUT:
+      *n = result;
+      return GrB_SUCCESS;
+    case COUNT_CALLS:
+      *n = CALLS;
+      return GrB_SUCCESS;
+    case COUNT_VECTORS:
+      if (r->u) TRY(GrB_Vector_nvals(n, o->v[r->u]));
+      if (r->v) TRY(GrB_Vector_nvals(&more, o->v[r->v]));
+      *n += more;
+      return GrB_SUCCESS;
+  }
+  return GrB_INVALID_VALUE;
+}
+
+/* ---- timing ------------------------------------------------------------------------------------------ */
+
+static int smaller_first(const void *x, const void *y) {
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
+  TRY(need_matrix(o, r->A));
+  TRY(need_vector(o, r->u));
+  TRY(need_vector(o, r->v));
+  TRY(need_vector(o, r->mask));
+  if (r->dense) TRY(need_permutation(o));
+  TRY(GrB_Vector_new(&o->w, r->type ? *r->type : GrB_FP64, o->g.n));
+  for (int t = -1; t < times; t++) { /* the first one does not count */
+    TRY(GrB_Matrix_free(&o->C));
+    if (r->before != NULL) TRY(r->before(o, r));
+    const double start = now();
+    TRY(r->run(o, r));
+    if (t >= 0) seconds[t] = now() - start;
+  }
+  qsort(seconds, (size_t)times, sizeof *seconds, smaller_first);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info measure_row(ops *o, const row *r, const options *s) {
+  const int times = s->repeat * (r->often ? r->often : 1);
+  double *seconds = malloc((size_t)times * sizeof *seconds);
+  if (seconds == NULL) return GrB_OUT_OF_MEMORY;
+  checksum c;
+  uint64_t entries;
+  GrB_Info info = time_row(seconds, times, o, r);
+  if (info == GrB_SUCCESS) info = sum_result(&c, o, r);
+  if (info == GrB_SUCCESS) info = count_entries(&entries, o, r, c.entries);
+  if (info == GrB_SUCCESS && first_process()) {
+    const bool narrow = r->type == &GrB_FP32;
+    const double width = r->left == IN_C || r->left >= IN_NUMBER ? 0
+                         : narrow                                ? 4
+                         : r->type == &GrB_BOOL                  ? 1
+                                                                 : 8;
+    printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
+           shape_name[o->g.shape], o->g.scale, 1e3 * seconds[times / 2], 1e3 * seconds[0], times, entries,
+           (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
+    fflush(stdout);
+  }
+  free(seconds);
+  GrB_Vector_free(&o->w);
+  GrB_Vector_free(&o->copy);
+  GrB_Vector_free(&o->part);
+  GrB_Matrix_free(&o->C);
+  return info;
+}
+
+static GrB_Info measure(ops *o, const options *s) {
+  const row *const tables[] = {product_rows, vector_rows, matrix_rows};
+  TRY(inputs_start(o));
+  TRY(operators_make());
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+    for (const row *r = tables[t]; r->name != NULL; r++) {
+      if (!wanted(r->name, s->rows) || !possible(r, s)) continue;
+      const GrB_Info info = measure_row(o, r, s);
+      if (info == GrB_SUCCESS) continue;
+      fprintf(stderr, "ops: %s: the library returned %d\n", r->name, (int)info);
+      return info;
+    }
+  }
+  return operators_free();
+}
+
+int main(int argc, char **argv) {
+  static ops o;
+  options s;
+  if (!read_options(&s, argc, argv)) {
+    fprintf(stderr,
+            "usage: %s [--scale 8..28] [--shape rmat|hyper|longrow|empty|iso] [--rows PATTERN,...] "
+            "[--repeat 1..1000] [--seed N]\n",
+            argv[0]);
+    return 2;
+  }
+  GrB_Info info = GrB_init(GrB_NONBLOCKING);
+  if (info == GrB_SUCCESS && !graph_make(&o.g, s.shape, s.scale, s.seed)) info = GrB_OUT_OF_MEMORY;
+  if (info == GrB_SUCCESS) info = measure(&o, &s);
+  if (info != GrB_SUCCESS) fprintf(stderr, "ops: ended with %d\n", (int)info);
+  inputs_free(&o);
+  GrB_finalize();
+  return info == GrB_SUCCESS ? 0 : 1;
+}

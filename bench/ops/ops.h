@@ -1,0 +1,126 @@
+/* ops.h: what the rows of bench/ops share. Only standard GraphBLAS calls here and in all that includes it:
+ * the same source is compiled for gridblas and for its peer, each with its own GraphBLAS.h. */
+#ifndef BENCH_OPS_OPS_H
+#define BENCH_OPS_OPS_H
+#include <GraphBLAS.h>
+
+#include "bench/ops/graph.h"
+
+/* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true). */
+typedef enum { NO_MATRIX, A_FP64, A_FP32, A_INT32, A_PATTERN, MATRICES } matrix_input;
+
+/* The vectors that rows name. FULL: all entries; HALF: every second one or so, in no pattern; LIST_k: k of
+ * the vertices that have edges; SPARSE: n / 64 of them; VISITED: nine tenths, BOOL. */
+typedef enum {
+  NO_VECTOR,
+  FULL,
+  FULL_FP32,
+  FULL_INT32,
+  FULL_BOOL,
+  HALF,
+  HALF_FP32,
+  HALF_BOOL,
+  VISITED,
+  SPARSE,
+  SPARSE_TOO,
+  LIST_100,
+  LIST_1K,
+  LIST_10K,
+  LIST_100K,
+  VECTORS
+} vector_input;
+
+/* What a row's "entries" are. */
+typedef enum {
+  COUNT_PRODUCTS, /* entries of A that meet one of u where the mask allows the output */
+  COUNT_MATRIX,   /* A's entries */
+  COUNT_LISTED,   /* the tuples as they are listed */
+  COUNT_VECTORS,  /* u's and v's entries */
+  COUNT_OUTPUT,   /* the result's */
+  COUNT_CALLS     /* calls, CALLS of them */
+} count_kind;
+
+/* Where a row's result is. */
+typedef enum {
+  IN_W,
+  IN_COPY, /* vector */
+  IN_PART, /* vector, half as long */
+  IN_C,    /* matrix */
+  IN_NUMBER,
+  IN_ARRAYS,         /* count tuples: I, J, X */
+  IN_PATTERN_ARRAYS, /* I, J */
+  IN_VECTOR_ARRAYS   /* I, X */
+} result_kind;
+
+enum { CALLS = 10000 };
+
+typedef struct ops ops;
+typedef struct row row;
+struct row {
+  const char *name;
+  /* One timing: the operation and the wait for its result, which it leaves as `left` says. */
+  GrB_Info (*run)(ops *o, const row *r);
+  GrB_Info (*before)(ops *o, const row *r); /* before each, not timed; or NULL */
+  result_kind left;
+  matrix_input A;
+  vector_input u, v, mask;
+  const GrB_Semiring *semiring;
+  const GrB_Monoid *monoid;
+  const GrB_BinaryOp *binary;
+  const GrB_UnaryOp *unary;
+  const GrB_IndexUnaryOp *index;
+  const GrB_Descriptor *desc;
+  const GrB_Type *type; /* of w; NULL: FP64 */
+  bool dense;           /* wants arrays as long as the dimension */
+  count_kind count;
+  int bytes; /* that must be touched for one of them, the result's own apart */
+  int often; /* times as many repetitions; 0: 1 */
+};
+extern const row product_rows[], vector_rows[], matrix_rows[];
+
+struct ops {
+  graph g;
+  uint64_t live;       /* rows that have entries ... */
+  GrB_Index *live_row; /* ... and which */
+  GrB_Matrix A[MATRICES];
+  GrB_Vector v[VECTORS];
+  GrB_Index *permutation, *range; /* every index: in random order, in order */
+  GrB_Index *I, *J;               /* tuples for a build or from extractTuples */
+  double *X;
+  bool *B;
+  uint64_t room;
+  /* what a row leaves */
+  GrB_Vector w, copy, part;
+  GrB_Matrix C;
+  double number;
+  uint64_t count;
+};
+
+#define TRY(call)                                 \
+  do {                                            \
+    const GrB_Info try_info = (call);             \
+    if (try_info != GrB_SUCCESS) return try_info; \
+  } while (0)
+
+/* Semirings and operators that a program makes for itself. */
+typedef struct {
+  GrB_Semiring plus_second_fp32, plus_second_fp64, plus_min_fp64, max_first_fp32, plus_oneb_int64, plus_user,
+      user_user;
+  GrB_BinaryOp distance, larger;
+  GrB_UnaryOp square;
+  GrB_IndexUnaryOp inside;
+  GrB_Monoid largest;
+} made_operators;
+extern made_operators made;
+GrB_Info operators_make(void);
+GrB_Info operators_free(void);
+
+/* Inputs, made when first asked for. */
+GrB_Info need_matrix(ops *o, matrix_input which);
+GrB_Info need_vector(ops *o, vector_input which);
+GrB_Info need_permutation(ops *o);
+/* o->I, J, X, B hold the tuples given. */
+GrB_Info need_arrays(ops *o, const tuple *t, uint64_t n);
+GrB_Info inputs_start(ops *o);
+void inputs_free(ops *o);
+#endif
