@@ -4,23 +4,47 @@
 #include "semiring/builtin.h"
 #include "semiring/user_text.h"
 
-#define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                   \
-  static void f_##OP##_##T(void *z, const void *xp, GrB_Index i, GrB_Index j, const void *yp) { \
-    (void)i, (void)j;                                                                           \
-    GRID_C_##T x = 0;                                                                           \
-    GRID_C_##Y y;                                                                               \
-    if (UX) memcpy(&x, xp, sizeof x);                                                           \
-    memcpy(&y, yp, sizeof y);                                                                   \
-    (void)x;                                                                                    \
-    GRID_C_##Z c = GRID_I_##E(GRID_C_##Z, x, i, j, y);                                          \
-    memcpy(z, &c, sizeof c);                                                                    \
+#define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                       \
+  static inline GRID_C_##Z value_##OP##_##T(GRID_C_##T x, GrB_Index i, GrB_Index j, GRID_C_##Y y) { \
+    (void)x, (void)i, (void)j;                                                                      \
+    return GRID_I_##E(GRID_C_##Z, x, i, j, y);                                                      \
+  }                                                                                                 \
+  static void f_##OP##_##T(void *z, const void *xp, GrB_Index i, GrB_Index j, const void *yp) {     \
+    GRID_C_##T x = 0;                                                                               \
+    GRID_C_##Y y;                                                                                   \
+    if (UX) memcpy(&x, xp, sizeof x);                                                               \
+    memcpy(&y, yp, sizeof y);                                                                       \
+    GRID_C_##Z c = value_##OP##_##T(x, i, j, y);                                                    \
+    memcpy(z, &c, sizeof c);                                                                        \
   }
 GRID_INDEX_OPS(FUNCTION)
 
-#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                     \
-  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {                    \
-      GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z, UX ? &grid_type_##T : NULL, \
-      &grid_type_##Y, f_##OP##_##T, #P "_" #NAME};                              \
+/* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
+#define LOOP(P, NAME, OP, T, Y, Z, UX, E)                                                                    \
+  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, GrB_Index first, const GrB_Index *idx, \
+                              const void *yp, size_t n) {                                                    \
+    GRID_C_##Z *restrict z = zv;                                                                             \
+    const GRID_C_##T *x = xv;                                                                                \
+    GRID_C_##Y y;                                                                                            \
+    memcpy(&y, yp, sizeof y);                                                                                \
+    if (n == 0) return;                                                                                      \
+    if (UX && xstep) {                                                                                       \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(x[k], 0, 0, y);                                 \
+    } else if (UX) {                                                                                         \
+      const GRID_C_##Z c = value_##OP##_##T(x[0], 0, 0, y);                                                  \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                                               \
+    } else if (idx) {                                                                                        \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + idx[k], 0, y);                       \
+    } else {                                                                                                 \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                            \
+    }                                                                                                        \
+  }
+GRID_INDEX_OPS(LOOP)
+
+#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                      \
+  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {                     \
+      GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z,  UX ? &grid_type_##T : NULL, \
+      &grid_type_##Y, f_##OP##_##T, loop_##OP##_##T, #P "_" #NAME};              \
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
 
@@ -37,9 +61,9 @@ static GrB_Info new_op(GrB_IndexUnaryOp *op,
   TRY(grid_user_text_check(&u, call));
   GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o =
-      (struct GrB_IndexUnaryOp_opaque){{GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f,
-                                       u.name ? u.name : "user-defined", u.text};
+  *o = (struct GrB_IndexUnaryOp_opaque){
+      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL,
+      u.name ? u.name : "user-defined", u.text};
   *op = o;
 done:
   return info;

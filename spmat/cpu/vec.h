@@ -2,6 +2,7 @@
 #ifndef GRID_CPU_VEC_H
 #define GRID_CPU_VEC_H
 #include "spmat/vec.h"
+#include "spmat/vector/pack.h"
 
 GrB_Info grid_cpu_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
 GrB_Info grid_cpu_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);

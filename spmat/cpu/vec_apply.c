@@ -25,15 +25,15 @@ done:
   return info;
 }
 
-/* An operator as a loop over packed values: z[k] = op(x[k * step]), k < n, for values number `at` and on of
- * the chunk. */
+/* An operator as a loop: z[k] = op(x[k * step]), k < n, for values number `at` and on of the chunk; and over
+ * the bits of a word, the first of which would be value number `at`. */
 typedef struct {
   void (*run)(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n);
+  void (*word)(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s);
   const void *op;
 } value_loop;
 
-/* The values of t. A bitmap's words are whole or in pieces of neighbouring bits; only places with an entry
- * are read. */
+/* The values of t. */
 static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   const size_t zs = t->type->size, xs = u->type->size, step = !u->iso;
   char *z = t->val;
@@ -48,13 +48,10 @@ static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) 
   }
   const int64_t words = (int64_t)grid_words(u->n);
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++)
-    for (uint64_t s = u->bits[w]; s;) {
-      uint64_t b = grid_low_bit(s), rest = ~(s >> b), run = rest ? grid_low_bit(rest) : 64,
-               at = 64 * (uint64_t)w + b;
-      f->run(f->op, z + at * zs, x + at * step * xs, step, at, run);
-      s = b + run >= 64 ? 0 : s & (~UINT64_C(0) << (b + run));
-    }
+  for (int64_t w = 0; w < words; w++) {
+    const size_t at = 64 * (size_t)w;
+    if (u->bits[w]) f->word(f->op, z + at * zs, x + at * step * xs, step, at, u->bits[w]);
+  }
 }
 
 /* The same for an operator that does not look at the index: an iso u gives an iso t. */
@@ -79,9 +76,14 @@ static void run_unary(const void *op, void *z, const void *x, size_t step, uint6
   grid_unary_run(op, z, x, step, n);
 }
 
+static void word_unary(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
+  (void)at;
+  grid_unary_word(op, z, x, step, s);
+}
+
 GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   grid_unary bound = grid_unary_bind(op, u->type);
-  return apply_values(t, u, &(value_loop){run_unary, &bound});
+  return apply_values(t, u, &(value_loop){run_unary, word_unary, &bound});
 }
 
 /* ---- binary with one value given ----------------------------------------------------------------------- */
@@ -97,17 +99,29 @@ static void run_first(const void *op, void *z, const void *x, size_t step, uint6
   grid_binary_run(&b->op, z, b->given, 0, x, step, n);
 }
 
+static void word_first(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
+  const bound_value *b = op;
+  (void)at;
+  grid_binary_word(&b->op, z, b->given, 0, x, step, s);
+}
+
 static void run_second(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
   const bound_value *b = op;
   (void)at;
   grid_binary_run(&b->op, z, x, step, b->given, 0, n);
 }
 
+static void word_second(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
+  const bound_value *b = op;
+  (void)at;
+  grid_binary_word(&b->op, z, x, step, b->given, 0, s);
+}
+
 GrB_Info grid_cpu_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   bound_value b = {.given = x};
   TRY(grid_binary_bind(&b.op, op, t->type, op->x, u->type));
-  TRY(apply_values(t, u, &(value_loop){run_first, &b}));
+  TRY(apply_values(t, u, &(value_loop){run_first, word_first, &b}));
 done:
   grid_binary_free(&b.op);
   return info;
@@ -117,7 +131,7 @@ GrB_Info grid_cpu_vec_apply_second(grid_chunk *t, const grid_chunk *u, const voi
   GrB_Info info = GrB_SUCCESS;
   bound_value b = {.given = y};
   TRY(grid_binary_bind(&b.op, op, t->type, u->type, op->y));
-  TRY(apply_values(t, u, &(value_loop){run_second, &b}));
+  TRY(apply_values(t, u, &(value_loop){run_second, word_second, &b}));
 done:
   grid_binary_free(&b.op);
   return info;
@@ -129,25 +143,28 @@ typedef struct {
   grid_indexop op;
   const uint64_t *idx; /* list: indices of the values, else NULL */
   uint64_t first;
-  size_t zs, xs;
 } bound_index;
 
 static void run_index(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
   const bound_index *b = op;
-  for (size_t k = 0; k < n; k++) {
-    uint64_t i = b->idx ? b->idx[at + k] : at + k;
-    grid_indexop_one(&b->op, (char *)z + k * b->zs, (const char *)x + k * step * b->xs, b->first + i);
-  }
+  if (b->idx)
+    grid_indexop_run(&b->op, z, x, step, b->first, b->idx + at, n);
+  else
+    grid_indexop_run(&b->op, z, x, step, b->first + at, NULL, n);
+}
+
+static void word_index(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
+  const bound_index *b = op;
+  grid_indexop_word(&b->op, z, x, step, b->first + at, s);
 }
 
 GrB_Info grid_cpu_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                                   uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  bound_index b = {
-      .op = grid_indexop_bind(op, u->type, y), .first = first, .zs = t->type->size, .xs = u->type->size};
+  bound_index b = {.op = grid_indexop_bind(op, u->type, y), .first = first};
   if (u->format == GRID_LIST) b.idx = u->idx;
   TRY(same_pattern(t, u, false));
-  all_values(t, u, &(value_loop){run_index, &b});
+  all_values(t, u, &(value_loop){run_index, word_index, &b});
 done:
   return info;
 }

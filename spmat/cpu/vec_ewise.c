@@ -53,7 +53,7 @@ static void word_values(const ewise *e, uint64_t w) {
       grid_binary_one(&e->op, z + b * zs, value(&e->u, w, b), value(&e->v, w, b));
     }
   } else if (U & V) {
-    grid_binary_bits(&e->op, z, value(&e->u, w, 0), !e->u.c->iso, value(&e->v, w, 0), !e->v.c->iso, U & V);
+    grid_binary_word(&e->op, z, value(&e->u, w, 0), !e->u.c->iso, value(&e->v, w, 0), !e->v.c->iso, U & V);
   }
   if (!e->add) return;
   lone_values(&e->u, z, zs, w, U & ~V);

@@ -1,13 +1,16 @@
 /* vec_reduce.c: the sum of a chunk's entries by an associative, commutative operator.
  *
  * 64 values at a time are added place by place to 64 partial sums, with the operator's loop, which the
- * compiler has vectorised; values that do not lie side by side are packed first. Each thread makes its own
- * sum. */
+ * compiler has vectorised; values that do not lie side by side are packed first. Each piece of a fixed length
+ * has a sum of its own, and these are joined in their order: so the result, rounding included, is the same
+ * whatever the number of threads. */
 #include "spmat/cpu/vec.h"
 
 #define LANES 64
+/* Words of a piece. */
+#define PIECE UINT64_C(1024)
 
-/* One thread's sum. */
+/* One piece's sum. */
 typedef struct {
   const grid_binary *op;
   GrB_Type type; /* the operator's */
@@ -88,44 +91,61 @@ static void add_range(adder *a, const grid_chunk *u, uint64_t w, uint64_t end) {
   fold_lanes(a);
 }
 
+/* The sums of all pieces; has[p]: is there one? A terminal value in one of them is the result, so what has
+ * not been begun is left out. */
+static void piece_sums(const adder *first, const grid_chunk *u, uint64_t words, char *sums, bool *has) {
+  const int64_t pieces = (int64_t)((words + PIECE - 1) / PIECE);
+  bool done = false;
+#pragma omp parallel for schedule(dynamic) num_threads(first->any ? 1 : grid_word_threads(words))
+  for (int64_t p = 0; p < pieces; p++) {
+    const uint64_t w = PIECE * (uint64_t)p;
+    bool skip;
+#pragma omp atomic read
+    skip = done;
+    if (skip) continue;
+    adder a = *first;
+    a.sum = sums + (size_t)p * a.type->size;
+    add_range(&a, u, w, words - w < PIECE ? words : w + PIECE);
+    has[p] = a.has_sum;
+    if (!a.done) continue;
+#pragma omp atomic write
+    done = true;
+  }
+}
+
 GrB_Info grid_cpu_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op,
                              const void *terminal, bool any) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = op->z->size;
   const uint64_t words = grid_words(u->format == GRID_LIST ? u->nvals : u->n);
-  const int threads = any ? 1 : grid_word_threads(words);
+  const uint64_t pieces = (words + PIECE - 1) / PIECE;
   grid_binary bound = {0}, join = {0};
   char *sums = NULL;
-  bool has[threads];
+  bool *has = NULL;
   *present = false;
   if (u->nvals == 0) return GrB_SUCCESS;
   TRY(grid_binary_bind(&bound, op, op->z, op->x, u->type));
   TRY(grid_binary_bind(&join, op, op->z, op->x, op->y));
-  sums = grid_malloc((size_t)threads, size);
-  if (!sums) TRY(grid_fail_memory(NULL, "partial sums", (uint64_t)threads, size));
-  memset(has, 0, sizeof has);
-#pragma omp parallel num_threads(threads)
-  {
-    const uint64_t id = grid_thread(), all = grid_threads();
-    adder a = {.op = &bound,
-               .type = op->z,
-               .cast = grid_copier_bind(op->z, u->type),
-               .terminal = terminal,
-               .any = any,
-               .sum = sums + id * size};
-    add_range(&a, u, words * id / all, words * (id + 1) / all);
-    has[id] = a.has_sum;
-  }
-  for (int i = 0; i < threads; i++) {
-    if (!has[i]) continue;
+  sums = grid_malloc(pieces, size);
+  has = grid_calloc(pieces, sizeof *has);
+  if (!sums || !has) TRY(grid_fail_memory(NULL, "partial sums", pieces, size + sizeof *has));
+  const adder first = {.op = &bound,
+                       .type = op->z,
+                       .cast = grid_copier_bind(op->z, u->type),
+                       .terminal = terminal,
+                       .any = any};
+  piece_sums(&first, u, words, sums, has);
+  for (uint64_t p = 0; p < pieces; p++) {
+    if (!has[p]) continue;
     if (*present)
-      grid_binary_one(&join, z, z, sums + (size_t)i * size);
+      grid_binary_one(&join, z, z, sums + p * size);
     else
-      memcpy(z, sums + (size_t)i * size, size);
+      memcpy(z, sums + p * size, size);
     *present = true;
   }
 done:
   grid_free(sums);
+  grid_free(has);
   grid_binary_free(&bound);
   grid_binary_free(&join);
   return info;

@@ -114,19 +114,29 @@ done:
 
 /* ---- and back ------------------------------------------------------------------------------------------ */
 
+/* z[k] = first + idx[k], or first + k */
+static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
+  for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
+}
+
+/* Pieces of an array, by all threads. */
+static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
+  const int64_t block = 1 << 14;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
+  for (int64_t k = 0; k < (int64_t)n; k += block) {
+    const size_t m = n - (uint64_t)k < (uint64_t)block ? n - (uint64_t)k : (size_t)block;
+    grid_copy_run(copy, z + (size_t)k * copy->z->size, x + (size_t)k * xstep * copy->x->size, xstep, m);
+  }
+}
+
 void grid_cpu_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
-  const size_t zs = xt->size, us = u->type->size;
   const grid_copier copy = grid_copier_bind(xt, u->type);
-  if (u->format != GRID_BITMAP) {
-    for (uint64_t k = 0; idx && k < u->nvals; k++) idx[k] = first + (u->format == GRID_LIST ? u->idx[k] : k);
-    if (x) grid_copy_run(&copy, x, u->val, !u->iso, u->nvals);
+  if (u->format == GRID_BITMAP) {
+    if (idx) grid_pack_indices(idx, first, u->bits, u->n);
+    if (x) grid_pack_values(x, &copy, u->val, !u->iso, u->bits, u->n);
     return;
   }
-  uint64_t k = 0;
-  for (uint64_t w = 0; w < grid_words(u->n); w++)
-    for (uint64_t s = u->bits[w]; s; s &= s - 1, k++) {
-      uint64_t i = 64 * w + grid_low_bit(s);
-      if (idx) idx[k] = first + i;
-      if (x) grid_copy_one(&copy, (char *)x + k * zs, (const char *)u->val + (u->iso ? 0 : i * us));
-    }
+  if (idx) copy_indices(idx, u->format == GRID_LIST ? u->idx : NULL, first, u->nvals);
+  if (x) copy_values(&copy, x, u->val, !u->iso, u->nvals);
 }

@@ -2,35 +2,12 @@
 #include "spmat/vector/bound.h"
 
 #include "semiring/op_codes.h"
+#include "spmat/vector/by_size.h"
 
-/* The same loop compiled once per usual size, so that each value moves as one load and one store. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#define BY_SIZE(size, CALL) \
-  switch (size) {           \
-    case 1:                 \
-      CALL(1);              \
-      break;                \
-    case 2:                 \
-      CALL(2);              \
-      break;                \
-    case 4:                 \
-      CALL(4);              \
-      break;                \
-    case 8:                 \
-      CALL(8);              \
-      break;                \
-    case 16:                \
-      CALL(16);             \
-      break;                \
-    default:                \
-      CALL(size);           \
-      break;                \
-  }
-
-ALWAYS_INLINE void fill(char *z, const char *x, size_t n, size_t size) {
+GRID_ALWAYS_INLINE void fill(char *z, const char *x, size_t n, size_t size) {
   for (size_t k = 0; k < n; k++) memcpy(z + k * size, x, size);
 }
-ALWAYS_INLINE void copy_bits(char *z, const char *x, size_t xstep, uint64_t s, size_t size) {
+GRID_ALWAYS_INLINE void copy_bits(char *z, const char *x, size_t xstep, uint64_t s, size_t size) {
   for (; s; s &= s - 1) {
     size_t b = grid_low_bit(s);
     memcpy(z + b * size, x + b * xstep * size, size);
@@ -39,7 +16,7 @@ ALWAYS_INLINE void copy_bits(char *z, const char *x, size_t xstep, uint64_t s, s
 
 void grid_value_fill(void *z, const void *x, size_t size, size_t n) {
 #define CALL(S) fill(z, x, n, S)
-  BY_SIZE(size, CALL)
+  GRID_BY_SIZE(size, CALL)
 #undef CALL
 }
 
@@ -52,7 +29,7 @@ void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size
     return;
   }
 #define CALL(S) copy_bits(z, x, xstep, s, S)
-  BY_SIZE(size, CALL)
+  GRID_BY_SIZE(size, CALL)
 #undef CALL
 }
 
@@ -70,11 +47,34 @@ void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, s
     grid_value_fill(z, x, c->z->size, n);
 }
 
+/* Values that a loop may read up to number n - 1, entries or not: a BOOL must be 0 or 1, so what stands where
+ * there is none is brought to that in `room`. */
+static const void *readable(GrB_Type t, const void *x, size_t xstep, size_t n, void *room) {
+  if (t->code != GRID_T_BOOL || !xstep) return x;
+  for (size_t k = 0; k < n; k++) ((unsigned char *)room)[k] = ((const unsigned char *)x)[k] & 1;
+  return room;
+}
+
+void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s) {
+  uint64_t clean[8];
+  if (!grid_word_filled(s)) {
+    grid_copy_bits(c, z, x, xstep, s);
+  } else {
+    const size_t n = grid_word_length(s);
+    if (c->cast) x = readable(c->x, x, xstep, n, clean);
+    grid_copy_run(c, z, x, xstep, n);
+  }
+}
+
 void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s) {
+  uint64_t cast[64];
   if (!c->cast) {
     grid_value_copy_bits(z, x, xstep, s, c->z->size);
   } else if (s == ~UINT64_C(0)) {
     grid_cast_array(z, c->z, x, c->x, xstep, 64);
+  } else if (grid_word_filled(s)) {
+    grid_copy_word(c, cast, x, xstep, s);
+    grid_value_copy_bits(z, cast, 1, s, c->z->size);
   } else {
     for (; s; s &= s - 1) {
       size_t b = grid_low_bit(s);
@@ -88,7 +88,7 @@ static grid_cast_fn cast_unless_same(GrB_Type z, GrB_Type x) {
 }
 
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y) {
-  *b = (grid_binary){.op = op, .xs = x->size, .ys = y->size, .zs = z->size};
+  *b = (grid_binary){.op = op, .z = z, .x = x, .y = y, .xs = x->size, .ys = y->size, .zs = z->size};
   b->cx = cast_unless_same(op->x, x);
   b->cy = cast_unless_same(op->y, y);
   b->cz = cast_unless_same(z, op->z);
@@ -124,23 +124,24 @@ void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y
   }
 }
 
-/* At most 64 values through a predefined operator's loop, with the casts on the stack. */
+/* Values that are cast between loops go through arrays of so many on the stack. */
+enum { BLOCK = 256 };
+
+/* x[0..n), or the one value x[0], as type `to`. */
+static const void *cast_block(uint64_t *room, GrB_Type to, GrB_Type from, const void *x, size_t xstep,
+                              size_t n) {
+  grid_cast_array(room, to, x, from, 1, xstep ? n : 1);
+  return room;
+}
+
+/* At most BLOCK values through a predefined operator's loop. */
 static void run_block(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       size_t n) {
-  uint64_t xc[64], yc[64], zc[64];
-  if (b->cx) {
-    for (size_t k = 0; k < (xstep ? n : 1); k++)
-      b->cx((char *)xc + k * b->op->x->size, (const char *)x + k * b->xs, b->op->x->size);
-    x = xc;
-  }
-  if (b->cy) {
-    for (size_t k = 0; k < (ystep ? n : 1); k++)
-      b->cy((char *)yc + k * b->op->y->size, (const char *)y + k * b->ys, b->op->y->size);
-    y = yc;
-  }
+  uint64_t xc[BLOCK], yc[BLOCK], zc[BLOCK];
+  if (b->cx) x = cast_block(xc, b->op->x, b->x, x, xstep, n);
+  if (b->cy) y = cast_block(yc, b->op->y, b->y, y, ystep, n);
   b->op->loop(b->cz ? zc : z, x, xstep, y, ystep, n);
-  if (!b->cz) return;
-  for (size_t k = 0; k < n; k++) b->cz((char *)z + k * b->zs, (const char *)zc + k * b->op->z->size, b->zs);
+  if (b->cz) grid_cast_array(z, b->z, zc, b->op->z, 1, n);
 }
 
 void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
@@ -152,18 +153,15 @@ void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep,
   } else if (!b->cx && !b->cy && !b->cz) {
     b->op->loop(z, x, xstep, y, ystep, n);
   } else {
-    for (size_t k = 0; k < n; k += 64)
+    for (size_t k = 0; k < n; k += BLOCK)
       run_block(b, (char *)z + k * b->zs, (const char *)x + k * xstep * b->xs, xstep,
-                (const char *)y + k * ystep * b->ys, ystep, n - k < 64 ? n - k : 64);
+                (const char *)y + k * ystep * b->ys, ystep, n - k < BLOCK ? n - k : BLOCK);
   }
 }
 
-void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
-                      uint64_t s) {
-  if (s == ~UINT64_C(0)) {
-    grid_binary_run(b, z, x, xstep, y, ystep, 64);
-    return;
-  }
+/* One by one: few bits, or an operator that may see entries only. */
+static void binary_each(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y,
+                        size_t ystep, uint64_t s) {
   for (; s; s &= s - 1) {
     size_t i = grid_low_bit(s);
     grid_binary_one(b, (char *)z + i * b->zs, (const char *)x + i * xstep * b->xs,
@@ -171,33 +169,140 @@ void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep
   }
 }
 
+void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
+                      uint64_t s) {
+  uint64_t clean_x[8], clean_y[8];
+  if (!b->op->loop || !grid_word_filled(s)) {
+    binary_each(b, z, x, xstep, y, ystep, s);
+  } else {
+    const size_t n = grid_word_length(s);
+    x = readable(b->x, x, xstep, n, clean_x);
+    y = readable(b->y, y, ystep, n, clean_y);
+    grid_binary_run(b, z, x, xstep, y, ystep, n);
+  }
+}
+
+void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
+                      uint64_t s) {
+  uint64_t word[64];
+  if (s == ~UINT64_C(0)) {
+    grid_binary_run(b, z, x, xstep, y, ystep, 64);
+  } else if (!b->op->loop || !grid_word_filled(s)) {
+    binary_each(b, z, x, xstep, y, ystep, s);
+  } else {
+    grid_binary_word(b, word, x, xstep, y, ystep, s);
+    grid_value_copy_bits(z, word, 1, s, b->zs);
+  }
+}
+
+/* ---- unary --------------------------------------------------------------------------------------------- */
+
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x) {
-  return (grid_unary){op, cast_unless_same(op->x, x), x->size, op->z->size};
+  return (grid_unary){op, x, cast_unless_same(op->x, x), x->size, op->z->size};
 }
 
 void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, size_t n) {
-  uint64_t xc[64];
-  const size_t os = u->op->x->size;
+  uint64_t xc[BLOCK];
   if (u->op->loop && !u->cx) {
     u->op->loop(z, x, xstep, n);
     return;
   }
   if (u->op->loop) {
-    for (size_t k = 0; k < n; k += 64) {
-      size_t m = n - k < 64 ? n - k : 64;
-      for (size_t l = 0; l < (xstep ? m : 1); l++)
-        u->cx((char *)xc + l * os, (const char *)x + (k + l) * xstep * u->xs, os);
+    for (size_t k = 0; k < n; k += BLOCK) {
+      size_t m = n - k < BLOCK ? n - k : BLOCK;
+      cast_block(xc, u->op->x, u->x, (const char *)x + k * xstep * u->xs, xstep, m);
       u->op->loop((char *)z + k * u->zs, xc, xstep, m);
     }
     return;
   }
   for (size_t k = 0; k < n; k++) {
     const void *v = (const char *)x + k * xstep * u->xs;
-    if (u->cx) u->cx(xc, v, os), v = xc;
+    if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
     u->op->f((char *)z + k * u->zs, v);
   }
 }
 
+void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, uint64_t s) {
+  uint64_t clean[8];
+  if (u->op->loop && grid_word_filled(s)) {
+    const size_t n = grid_word_length(s);
+    grid_unary_run(u, z, readable(u->x, x, xstep, n, clean), xstep, n);
+    return;
+  }
+  for (; s; s &= s - 1) {
+    size_t b = grid_low_bit(s);
+    grid_unary_run(u, (char *)z + b * u->zs, (const char *)x + b * xstep * u->xs, xstep, 1);
+  }
+}
+
+/* ---- with the index ------------------------------------------------------------------------------------ */
+
 grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
-  return (grid_indexop){op, op->x ? cast_unless_same(op->x, x) : NULL, y};
+  return (grid_indexop){op, x, op->x ? cast_unless_same(op->x, x) : NULL, y};
+}
+
+void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
+                      const uint64_t *idx, size_t n) {
+  uint64_t xc[BLOCK];
+  const size_t zs = u->op->z->size, xs = u->x->size;
+  if (u->op->loop && !u->cx) {
+    u->op->loop(z, x, xstep, first, idx, u->y, n);
+    return;
+  }
+  if (u->op->loop) { /* one that looks at the value, not at the index */
+    for (size_t k = 0; k < n; k += BLOCK) {
+      size_t m = n - k < BLOCK ? n - k : BLOCK;
+      cast_block(xc, u->op->x, u->x, (const char *)x + k * xstep * xs, xstep, m);
+      u->op->loop((char *)z + k * zs, xc, xstep, first + k, idx ? idx + k : NULL, u->y, m);
+    }
+    return;
+  }
+  for (size_t k = 0; k < n; k++) {
+    const void *v = (const char *)x + k * xstep * xs;
+    if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
+    u->op->f((char *)z + k * zs, v, first + (idx ? idx[k] : k), 0, u->y);
+  }
+}
+
+void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
+                       uint64_t s) {
+  uint64_t clean[8];
+  const size_t zs = u->op->z->size, xs = u->x->size;
+  if (u->op->loop && grid_word_filled(s)) {
+    const size_t n = grid_word_length(s);
+    grid_indexop_run(u, z, readable(u->x, x, xstep, n, clean), xstep, first, NULL, n);
+    return;
+  }
+  for (; s; s &= s - 1) {
+    size_t b = grid_low_bit(s);
+    grid_indexop_run(u, (char *)z + b * zs, (const char *)x + b * xstep * xs, xstep, first + b, NULL, 1);
+  }
+}
+
+/* Bit b is byte b, which is 0 or 1: the product gathers eight of them in its highest byte. */
+static uint64_t word_of_bools(const unsigned char *b) {
+  uint64_t word = 0;
+  for (size_t k = 0; k < 8; k++) {
+    uint64_t x;
+    memcpy(&x, b + 8 * k, sizeof x);
+    word |= (x * UINT64_C(0x0102040810204080) >> 56) << 8 * k;
+  }
+  return word;
+}
+
+uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, uint64_t first,
+                           const uint64_t *idx, uint64_t s) {
+  uint64_t z[64], yes[8] = {0};
+  const GrB_Type type = u->op->z;
+  if (s == 0 || type->code == GRID_T_UDT) return 0;
+  void *to = type->code == GRID_T_BOOL ? yes : z;
+  if (idx)
+    grid_indexop_run(u, to, x, xstep, first, idx, grid_word_length(s));
+  else
+    grid_indexop_word(u, to, x, xstep, first, s);
+  if (to == z) {
+    const grid_copier c = grid_copier_bind(GrB_BOOL, type);
+    grid_copy_bits(&c, yes, z, 1, s);
+  }
+  return word_of_bools((const unsigned char *)yes) & s;
 }

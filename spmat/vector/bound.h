@@ -30,6 +30,18 @@ void grid_value_fill(void *z, const void *x, size_t size, size_t n);
 /* z[b] = x[b * xstep] for every bit b of s. */
 void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size_t size);
 
+/* Below, "the bits of s" are the entries of one word. What is named ..._bits leaves other values of z as they
+ * are; ..._word may write them, too, from whatever stands in x there, which lets a loop of the operator go
+ * over all of the word. x and y must be readable up to the last bit. */
+static inline size_t grid_word_length(uint64_t s) {
+  return s ? 64 - (size_t)__builtin_clzll(s) : 0;
+}
+/* From so many bits on that is quicker than one by one. */
+#define GRID_FILLED_WORD 4
+static inline bool grid_word_filled(uint64_t s) {
+  return grid_popcount(s) >= GRID_FILLED_WORD;
+}
+
 /* z = (z's type) x */
 typedef struct {
   GrB_Type z, x;
@@ -45,6 +57,7 @@ static inline void grid_copy_one(const grid_copier *c, void *z, const void *x) {
 /* z[k] = x[k * xstep] for k < n; the same for the bits of s. */
 void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, size_t n);
 void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s);
+void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s);
 
 /* ---- calling operators --------------------------------------------------------------------------------- */
 
@@ -54,8 +67,9 @@ void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, 
 /* z = op(x, y) for z, x, y of the types given at binding. z may be x or y. */
 typedef struct {
   GrB_BinaryOp op;
+  GrB_Type z, x, y;        /* of the values written and read */
   grid_cast_fn cx, cy, cz; /* NULL: no cast */
-  size_t xs, ys, zs;       /* sizes of the values read and written */
+  size_t xs, ys, zs;       /* sizes of the values written and read */
   char *scratch;           /* one large result per thread, for a user's operator that must not see z == x */
 } grid_binary;
 /* The operator's types must be compatible with these. */
@@ -67,26 +81,35 @@ void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep,
                      size_t n);
 void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       uint64_t s);
+void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
+                      uint64_t s);
 
 /* z = op(x) */
 typedef struct {
   GrB_UnaryOp op;
+  GrB_Type x; /* of the values read */
   grid_cast_fn cx;
   size_t xs, zs;
 } grid_unary;
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x);
 void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, size_t n);
+void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, uint64_t s);
 
 /* z = op(x, i, 0, y) with a y of the operator's own type */
 typedef struct {
   GrB_IndexUnaryOp op;
+  GrB_Type x; /* of the values read */
   grid_cast_fn cx;
   const void *y;
 } grid_indexop;
 grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y);
-static inline void grid_indexop_one(const grid_indexop *u, void *z, const void *x, uint64_t i) {
-  uint64_t cast;
-  if (u->cx) u->cx(&cast, x, u->op->x->size), x = &cast;
-  u->op->f(z, x, i, 0, u->y);
-}
+/* z[k] = op(x[k * xstep], i, 0, y) for k < n, where i = first + idx[k], or first + k without idx */
+void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
+                      const uint64_t *idx, size_t n);
+void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
+                       uint64_t s);
+/* Which of the bits of s have a true result? (A user-defined result is never true.) With idx the bits stand
+ * for indices idx[b], all below the last bit being there. */
+uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, uint64_t first,
+                           const uint64_t *idx, uint64_t s);
 #endif

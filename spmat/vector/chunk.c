@@ -2,6 +2,7 @@
  * what one on the host does. */
 #include "spmat/vector/backend.h"
 #include "spmat/vector/bound.h"
+#include "spmat/vector/pack.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {
   return (char *)c->val + (c->iso ? 0 : k * c->type->size);
@@ -130,21 +131,37 @@ done:
 
 /* ---- formats ------------------------------------------------------------------------------------------- */
 
+/* The values of a bitmap move together: into an array of their own by all threads, or, where that pays not or
+ * finds no memory, in place. */
+static void pack_values(grid_chunk *c) {
+  const size_t size = c->type->size;
+  const uint64_t words = grid_words(c->n);
+  char *val = grid_word_threads(words) > 1 ? grid_malloc(c->nvals, size) : NULL;
+  uint64_t k = 0;
+  if (val) {
+    const grid_copier copy = grid_copier_bind(c->type, c->type);
+    grid_pack_values(val, &copy, c->val, 1, c->bits, c->n);
+    grid_free(c->val);
+    c->val = val, c->cap_val = c->nvals * size;
+    return;
+  }
+  for (uint64_t w = 0; w < words; w++)
+    for (uint64_t s = c->bits[w]; s; s &= s - 1, k++) {
+      const uint64_t i = 64 * w + grid_low_bit(s);
+      if (i != k) grid_value_copy((char *)c->val + k * size, (char *)c->val + i * size, size);
+    }
+}
+
 GrB_Info grid_chunk_to_list(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_to_host(c));
   if (c->format == GRID_LIST) return info;
   TRY(grow((void **)&c->idx, &c->cap_idx, c->nvals, sizeof(uint64_t), "vector indices"));
-  const size_t size = c->type->size;
-  uint64_t k = 0;
   if (c->format == GRID_FULL) {
-    for (; k < c->n; k++) c->idx[k] = k;
+    for (uint64_t k = 0; k < c->n; k++) c->idx[k] = k;
   } else {
-    for (uint64_t w = 0; w < grid_words(c->n); w++)
-      for (uint64_t s = c->bits[w]; s; s &= s - 1, k++) {
-        uint64_t i = c->idx[k] = 64 * w + grid_low_bit(s);
-        if (!c->iso && i != k) grid_value_copy((char *)c->val + k * size, (char *)c->val + i * size, size);
-      }
+    grid_pack_indices(c->idx, 0, c->bits, c->n);
+    if (!c->iso) pack_values(c);
   }
   c->format = GRID_LIST;
 done:

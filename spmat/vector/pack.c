@@ -1,0 +1,79 @@
+/* pack.c: see pack.h. Each thread counts the bits of its words; those before them say where it begins. */
+#include "spmat/vector/pack.h"
+
+#include "spmat/vector/by_size.h"
+
+typedef struct {
+  void *z;
+  const grid_copier *copy; /* NULL: indices */
+  const char *x;
+  size_t xstep;
+  uint64_t first;
+  const uint64_t *bits;
+} packer;
+
+GRID_ALWAYS_INLINE size_t pack_word(char *z, const char *x, uint64_t s, size_t size) {
+  size_t k = 0;
+  for (; s; s &= s - 1, k++) memcpy(z + k * size, x + grid_low_bit(s) * size, size);
+  return k;
+}
+
+/* The values of a word; returns their number. */
+static size_t pack_values(const packer *p, char *z, uint64_t w, uint64_t s) {
+  const grid_copier *c = p->copy;
+  const size_t size = c->x->size;
+  const char *x = p->x + 64 * w * p->xstep * size;
+  uint64_t room[64];
+  char *to = c->cast ? (char *)room : z;
+  size_t n = 0;
+  if (s == ~UINT64_C(0) || !p->xstep) {
+    n = grid_popcount(s);
+    grid_copy_run(c, z, x, p->xstep, n);
+    return n;
+  }
+#define CALL(S) n = pack_word(to, x, s, S)
+  GRID_BY_SIZE(size, CALL)
+#undef CALL
+  if (c->cast) grid_cast_array(z, c->z, room, c->x, 1, n);
+  return n;
+}
+
+static size_t pack_indices(const packer *p, uint64_t *idx, uint64_t w, uint64_t s) {
+  const uint64_t at = p->first + 64 * w;
+  size_t k = 0;
+  if (s == ~UINT64_C(0))
+    for (; k < 64; k++) idx[k] = at + k;
+  else
+    for (; s; s &= s - 1) idx[k++] = at + grid_low_bit(s);
+  return k;
+}
+
+static void pack(const packer *p, uint64_t n) {
+  const uint64_t words = grid_words(n);
+  const int threads = grid_word_threads(words);
+  const size_t size = p->copy ? p->copy->z->size : sizeof(uint64_t);
+  uint64_t count[threads];
+#pragma omp parallel num_threads(threads)
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), end = words * (id + 1) / all;
+    uint64_t at = 0, own = 0;
+    for (uint64_t w = words * id / all; w < end; w++) own += grid_popcount(p->bits[w]);
+    count[id] = own;
+#pragma omp barrier
+    for (uint64_t k = 0; k < id; k++) at += count[k];
+    for (uint64_t w = words * id / all; w < end; w++) {
+      const uint64_t s = p->bits[w];
+      char *z = (char *)p->z + at * size;
+      if (s) at += p->copy ? pack_values(p, z, w, s) : pack_indices(p, (uint64_t *)(void *)z, w, s);
+    }
+  }
+}
+
+void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xstep, const uint64_t *bits,
+                      uint64_t n) {
+  pack(&(packer){.z = z, .copy = copy, .x = x, .xstep = xstep, .bits = bits}, n);
+}
+
+void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n) {
+  pack(&(packer){.z = idx, .first = first, .bits = bits}, n);
+}

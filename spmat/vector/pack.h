@@ -1,0 +1,11 @@
+/* pack.h: the entries that a bitmap names, one behind the other, by all threads. */
+#ifndef GRID_PACK_H
+#define GRID_PACK_H
+#include "spmat/vector/bound.h"
+
+/* Of the k-th set bit i < n of bits: z[k] = (z's type) x[i * xstep]. */
+void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xstep, const uint64_t *bits,
+                      uint64_t n);
+/* ... idx[k] = first + i. */
+void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n);
+#endif

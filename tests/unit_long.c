@@ -1,0 +1,379 @@
+/* unit_long.c: operations on vectors long enough for several threads, in every format, against plain loops;
+ * and the same bits whatever the number of threads. Runs on any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <omp.h>
+
+#include "chance.h"
+#include "dist/object/vector.h"
+
+enum { N = (1 << 18) + 37, FORMATS = 5 };
+
+/* Values are whole numbers from 0 to 99: exact in every type that the tests cast them to. */
+typedef struct {
+  bool *has;
+  double *val;
+} model;
+
+static model model_new(void) {
+  model m = {calloc(N, sizeof(bool)), calloc(N, sizeof(double))};
+  assert_true(m.has && m.val);
+  return m;
+}
+static void model_free(model *m) {
+  free(m->has);
+  free(m->val);
+}
+
+/* full, two densities of bitmap, a list, iso */
+static void draw_model(model *m, int format) {
+  static const unsigned in_1000[FORMATS] = {1000, 500, 50, 4, 700};
+  for (uint64_t i = 0; i < N; i++) {
+    m->has[i] = draw(1000) < in_1000[format];
+    m->val[i] = format == 4 ? 42 : (double)draw(100);
+  }
+}
+
+static uint64_t *indices;
+static double *values;
+
+static GrB_Vector vector_of(const model *m, GrB_Type type) {
+  GrB_Vector v;
+  uint64_t n = 0;
+  bool iso = true;
+  for (uint64_t i = 0; i < N; i++)
+    if (m->has[i]) iso = iso && m->val[i] == 42, indices[n] = i, values[n++] = m->val[i];
+  assert_int_equal(GrB_Vector_new(&v, type, N), GrB_SUCCESS);
+  if (!iso) {
+    assert_int_equal(GrB_Vector_build_FP64(v, indices, values, n, NULL), GrB_SUCCESS);
+  } else { /* one value for all: 42 comes of an assignment under a mask */
+    GrB_Vector mask;
+    assert_int_equal(GrB_Vector_new(&mask, GrB_BOOL, N), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_build_FP64(mask, indices, values, n, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_assign_FP64(v, mask, NULL, 42, GrB_ALL, N, GrB_DESC_S), GrB_SUCCESS);
+    GrB_free(&mask);
+  }
+  return v;
+}
+
+#define CHECK(w, m)             \
+  do {                          \
+    const int line_ = __LINE__; \
+    check(w, m, line_);         \
+  } while (0)
+static void check(GrB_Vector w, const model *m, int line) {
+  GrB_Index n = N, k = 0;
+  assert_int_equal(GrB_Vector_extractTuples_FP64(indices, values, &n, w), GrB_SUCCESS);
+  for (uint64_t i = 0; i < N; i++) {
+    if (!m->has[i]) continue;
+    if (k >= n || indices[k] != i || values[k] != m->val[i])
+      fail_msg("line %d: entry %llu is (%llu, %g), not (%llu, %g)", line, (unsigned long long)k,
+               (unsigned long long)(k < n ? indices[k] : 0), k < n ? values[k] : 0, (unsigned long long)i,
+               m->val[i]);
+    k++;
+  }
+  if (k != n) fail_msg("line %d: %llu entries, not %llu", line, (unsigned long long)n, (unsigned long long)k);
+}
+
+/* ---- select ----------------------------------------------------------------------------------------------
+ */
+
+static void third_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(int16_t *)z = (int16_t)((i + j + (uint64_t) * (const int32_t *)x) % 3 == *(const uint64_t *)y ? 0 : 7);
+}
+
+static void select_case(const model *u, GrB_Vector v) {
+  GrB_Vector w;
+  GrB_IndexUnaryOp third;
+  model e = model_new();
+  assert_int_equal(GrB_IndexUnaryOp_new(&third, third_f, GrB_INT16, GrB_INT32, GrB_UINT64), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+  memcpy(e.val, u->val, N * sizeof *e.val);
+#define SELECT(CALL, YES)                                           \
+  do {                                                              \
+    assert_int_equal(CALL, GrB_SUCCESS);                            \
+    for (uint64_t i = 0; i < N; i++) e.has[i] = u->has[i] && (YES); \
+    CHECK(w, &e);                                                   \
+  } while (0)
+  SELECT(GrB_Vector_select_FP64(w, NULL, NULL, GrB_VALUEGT_FP64, v, 50, NULL), u->val[i] > 50);
+  SELECT(GrB_Vector_select_FP64(w, NULL, NULL, GrB_VALUEEQ_FP64, v, 42, NULL), u->val[i] == 42);
+  SELECT(GrB_Vector_select_INT8(w, NULL, NULL, GrB_VALUELE_INT8, v, 30, NULL), u->val[i] <= 30);
+  SELECT(GrB_Vector_select_BOOL(w, NULL, NULL, GrB_VALUENE_BOOL, v, false, NULL), u->val[i] != 0);
+  SELECT(GrB_Vector_select_INT64(w, NULL, NULL, GrB_ROWGT, v, N / 3, NULL), i > N / 3);
+  SELECT(GrB_Vector_select_INT64(w, NULL, NULL, GrB_ROWINDEX_INT32, v, -1000, NULL), i != 1000);
+  SELECT(GrB_Vector_select_INT64(w, NULL, NULL, GrB_ROWLE, v, -1, NULL), false);
+  SELECT(GrB_Vector_select_UINT64(w, NULL, NULL, third, v, 1, NULL), (i + (uint64_t)u->val[i]) % 3 != 1);
+#undef SELECT
+  model_free(&e);
+  GrB_free(&w);
+  GrB_free(&third);
+}
+
+/* ---- apply -----------------------------------------------------------------------------------------------
+ */
+
+static void apply_case(const model *u, GrB_Vector v) {
+  GrB_Vector w;
+  model e = model_new();
+  assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+  memcpy(e.has, u->has, N * sizeof *e.has);
+#define APPLY(CALL, VALUE)                                       \
+  do {                                                           \
+    assert_int_equal(CALL, GrB_SUCCESS);                         \
+    for (uint64_t i = 0; i < N; i++) e.val[i] = (double)(VALUE); \
+    CHECK(w, &e);                                                \
+  } while (0)
+  APPLY(GrB_Vector_apply(w, NULL, NULL, GrB_AINV_INT16, v, NULL), -u->val[i]);
+  APPLY(GrB_Vector_apply(w, NULL, NULL, GrB_LNOT, v, NULL), u->val[i] == 0);
+  APPLY(GrB_Vector_apply_BinaryOp2nd_FP64(w, NULL, NULL, GrB_MINUS_FP32, v, 1000, NULL), u->val[i] - 1000);
+  APPLY(GrB_Vector_apply_BinaryOp1st_INT32(w, NULL, NULL, GrB_MINUS_INT64, 1000, v, NULL), 1000 - u->val[i]);
+  APPLY(GrB_Vector_apply_IndexOp_INT64(w, NULL, NULL, GrB_ROWINDEX_INT64, v, 7, NULL), i + 7);
+  APPLY(GrB_Vector_apply_IndexOp_FP64(w, NULL, NULL, GrB_VALUELT_FP32, v, 20, NULL), u->val[i] < 20);
+#undef APPLY
+  model_free(&e);
+  GrB_free(&w);
+}
+
+static void one_vector(void **state) {
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_BOOL};
+  (void)state;
+  model u = model_new();
+  for (int f = 0; f < FORMATS; f++)
+    for (int t = 0; t < 3; t++) {
+      draw_model(&u, f);
+      GrB_Vector v = vector_of(&u, types[t]);
+      if (types[t] == GrB_BOOL)
+        for (uint64_t i = 0; i < N; i++) u.val[i] = u.val[i] != 0;
+      select_case(&u, v);
+      apply_case(&u, v);
+      GrB_free(&v);
+    }
+  model_free(&u);
+}
+
+/* ---- element-wise ----------------------------------------------------------------------------------------
+ */
+
+static void two_vectors(void **state) {
+  (void)state;
+  model u = model_new(), v = model_new(), e = model_new();
+  GrB_Vector a, b, w;
+  assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+  for (int f = 0; f < FORMATS; f++)
+    for (int g = 0; g < FORMATS; g++) {
+      draw_model(&u, f);
+      draw_model(&v, g);
+      a = vector_of(&u, f % 2 ? GrB_INT32 : GrB_FP64);
+      b = vector_of(&v, g % 2 ? GrB_UINT8 : GrB_FP32);
+      for (uint64_t i = 0; i < N; i++) {
+        e.has[i] = u.has[i] && v.has[i];
+        e.val[i] = u.val[i] * v.val[i];
+      }
+      assert_int_equal(GrB_eWiseMult(w, NULL, NULL, GrB_TIMES_INT32, a, b, NULL), GrB_SUCCESS);
+      CHECK(w, &e);
+      for (uint64_t i = 0; i < N; i++) e.val[i] = u.val[i] != 0 && v.val[i] != 0;
+      assert_int_equal(GrB_eWiseMult(w, NULL, NULL, GrB_LAND, a, b, NULL), GrB_SUCCESS);
+      CHECK(w, &e);
+      for (uint64_t i = 0; i < N; i++) {
+        e.has[i] = u.has[i] || v.has[i];
+        e.val[i] = (u.has[i] ? u.val[i] : 0) + (v.has[i] ? v.val[i] : 0);
+      }
+      assert_int_equal(GrB_eWiseAdd(w, NULL, NULL, GrB_PLUS_INT64, a, b, NULL), GrB_SUCCESS);
+      CHECK(w, &e);
+      /* a<b> += b: an accumulator between two types */
+      for (uint64_t i = 0; i < N; i++) {
+        const bool in = v.has[i] && v.val[i] != 0;
+        e.has[i] = u.has[i] || in;
+        e.val[i] = (u.has[i] ? u.val[i] : 0) + (in ? v.val[i] : 0);
+      }
+      assert_int_equal(GrB_assign(a, b, GrB_PLUS_FP32, b, GrB_ALL, N, NULL), GrB_SUCCESS);
+      CHECK(a, &e);
+      GrB_free(&a);
+      GrB_free(&b);
+    }
+  GrB_free(&w);
+  model_free(&u);
+  model_free(&v);
+  model_free(&e);
+}
+
+/* ---- extract and assign by lists of indices --------------------------------------------------------------
+ */
+
+/* The numbers below N in any order. */
+static void shuffle(uint64_t *I) {
+  for (uint64_t i = 0; i < N; i++) I[i] = i;
+  for (uint64_t i = N - 1; i > 0; i--) {
+    const uint64_t k = draw(i + 1), x = I[i];
+    I[i] = I[k], I[k] = x;
+  }
+}
+
+static void extract_lists(void **state) {
+  (void)state;
+  uint64_t *I = malloc(N * sizeof *I);
+  model u = model_new(), e = model_new();
+  GrB_Vector v, w;
+  for (int f = 0; f < FORMATS; f++) {
+    draw_model(&u, f);
+    v = vector_of(&u, f % 2 ? GrB_INT16 : GrB_FP64);
+    for (int many = 0; many < 2; many++) {
+      if (many)
+        for (uint64_t k = 0; k < N; k++) I[k] = draw(N);
+      else
+        shuffle(I);
+      for (uint64_t k = 0; k < N; k++) e.has[k] = u.has[I[k]], e.val[k] = u.val[I[k]];
+      assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+      assert_int_equal(GrB_extract(w, NULL, NULL, v, I, N, NULL), GrB_SUCCESS);
+      CHECK(w, &e);
+      const uint64_t right = I[N - 9]; /* a wrong index is named, and w stays */
+      const char *text;
+      I[N - 9] = N + 5;
+      assert_int_equal(GrB_extract(w, NULL, NULL, v, I, N, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+      GrB_error(&text, w);
+      assert_non_null(strstr(text, "= 262186 "));
+      CHECK(w, &e);
+      I[N - 9] = right;
+      for (uint64_t k = 0; k < N; k++) {
+        e.val[k] = (e.has[k] ? e.val[k] : 0) + (u.has[k] ? u.val[k] : 0);
+        e.has[k] = e.has[k] || u.has[k];
+      }
+      assert_int_equal(GrB_extract(v, NULL, GrB_PLUS_FP64, v, I, N, NULL), GrB_SUCCESS); /* v itself */
+      CHECK(v, &e);
+      GrB_free(&v);
+      GrB_free(&w);
+      v = vector_of(&u, GrB_FP32);
+    }
+    GrB_free(&v);
+  }
+  free(I);
+  model_free(&u);
+  model_free(&e);
+}
+
+/* w(I) = u, or += u, with the first ni of the indices; u has ni entries at most. */
+static void assign_case(const model *u, const model *old, int f, const uint64_t *I, uint64_t ni,
+                        GrB_BinaryOp accum, const bool *mask, GrB_Vector m, GrB_Descriptor d, bool replace) {
+  model e = model_new();
+  GrB_Vector w = vector_of(old, f % 2 ? GrB_FP64 : GrB_INT32), part, long_v = vector_of(u, GrB_FP64);
+  assert_int_equal(GrB_Vector_new(&part, GrB_FP64, ni), GrB_SUCCESS);
+  uint64_t *first = malloc(ni * sizeof *first);
+  for (uint64_t k = 0; k < ni; k++) first[k] = k;
+  assert_int_equal(GrB_extract(part, NULL, NULL, long_v, first, ni, NULL), GrB_SUCCESS);
+  memcpy(e.has, old->has, N * sizeof *e.has);
+  memcpy(e.val, old->val, N * sizeof *e.val);
+  for (uint64_t k = 0; k < ni; k++) {
+    const uint64_t i = I[k];
+    if (mask && !mask[i]) continue;
+    if (!accum)
+      e.has[i] = u->has[k], e.val[i] = u->val[k];
+    else if (u->has[k])
+      e.val[i] = (e.has[i] ? e.val[i] : 0) + u->val[k], e.has[i] = true;
+  }
+  for (uint64_t i = 0; replace && i < N; i++) e.has[i] = e.has[i] && mask[i];
+  assert_int_equal(GrB_assign(w, m, accum, part, I, ni, d), GrB_SUCCESS);
+  CHECK(w, &e);
+  free(first);
+  GrB_free(&part);
+  GrB_free(&long_v);
+  GrB_free(&w);
+  model_free(&e);
+}
+
+static void assign_lists(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {N, N / 3, N / 100, 1};
+  uint64_t *I = malloc(N * sizeof *I);
+  model u = model_new(), old = model_new(), mask = model_new();
+  draw_model(&mask, 1);
+  GrB_Vector m = vector_of(&mask, GrB_FP64);
+  shuffle(I);
+  for (int f = 0; f < FORMATS; f++)
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+      draw_model(&u, f);
+      draw_model(&old, (f + (int)s) % FORMATS);
+      assign_case(&u, &old, f, I, sizes[s], NULL, NULL, NULL, NULL, false);
+      assign_case(&u, &old, f, I, sizes[s], GrB_PLUS_FP64, NULL, NULL, NULL, false);
+      assign_case(&u, &old, f, I, sizes[s], NULL, mask.has, m, GrB_DESC_S, false);
+      assign_case(&u, &old, f, I, sizes[s], NULL, mask.has, m, GrB_DESC_RS, true);
+    }
+  free(I);
+  GrB_free(&m);
+  model_free(&u);
+  model_free(&old);
+  model_free(&mask);
+}
+
+/* One value, at indices of which many occur twice: those are one index each. */
+static void assign_value(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {N, N / 100};
+  uint64_t *I = malloc(N * sizeof *I);
+  model old = model_new();
+  for (uint64_t k = 0; k < N; k++) I[k] = draw(N);
+  for (int f = 0; f < FORMATS; f++)
+    for (int s = 0; s < 2; s++) {
+      draw_model(&old, f);
+      GrB_Vector w = vector_of(&old, GrB_INT16);
+      assert_int_equal(GrB_Vector_assign_FP32(w, NULL, NULL, 3, I, sizes[s], NULL), GrB_SUCCESS);
+      for (uint64_t k = 0; k < sizes[s]; k++) old.has[I[k]] = true, old.val[I[k]] = 3;
+      CHECK(w, &old);
+      GrB_free(&w);
+    }
+  free(I);
+  model_free(&old);
+}
+
+/* Indices that occur twice with different values: no result is promised but that it is one of the two, the
+ * same for every number of threads. */
+static void same_for_all_threads(void **state) {
+  (void)state;
+  uint64_t *I = malloc(N * sizeof *I);
+  double *first = malloc(N * sizeof *first);
+  model u = model_new();
+  draw_model(&u, 0);
+  for (uint64_t k = 0; k < N; k++) I[k] = draw(N), u.val[k] = 1.0 / (double)(k + 1);
+  GrB_Vector v = vector_of(&u, GrB_FP64), w;
+  double sum = 0;
+  for (int threads = 1; threads <= 5; threads += 2) {
+    double x;
+    GrB_Index n = N;
+    omp_set_num_threads(threads);
+    assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+    assert_int_equal(GrB_assign(w, NULL, NULL, v, I, N, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_extractTuples_FP64(indices, values, &n, w), GrB_SUCCESS);
+    assert_int_equal(GrB_reduce(&x, NULL, GrB_PLUS_MONOID_FP64, w, NULL), GrB_SUCCESS);
+    if (threads == 1) {
+      sum = x;
+      memcpy(first, values, n * sizeof *first);
+    }
+    assert_memory_equal(&x, &sum, sizeof x);
+    assert_memory_equal(first, values, n * sizeof *first);
+    GrB_free(&w);
+  }
+  omp_set_num_threads(3);
+  GrB_free(&v);
+  free(I);
+  free(first);
+  model_free(&u);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),  cmocka_unit_test(extract_lists),
+      cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value), cmocka_unit_test(same_for_all_threads),
+  };
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  omp_set_num_threads(3);
+  indices = malloc(N * sizeof *indices);
+  values = malloc(N * sizeof *values);
+  int failed = indices && values ? cmocka_run_group_tests_name("unit_long", tests, NULL, NULL) : 1;
+  free(indices);
+  free(values);
+  return GrB_finalize() == GrB_SUCCESS && grid_mem_live() == 0 ? failed : 1;
+}
