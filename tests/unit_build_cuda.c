@@ -129,6 +129,7 @@ static GrB_Matrix make(const graph *g, int device, int ready) {
   OK(fill(A, g));
   OK(Grid_device_set(ready));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  OK(grid_matrix_orient(A, GRID_ALL_FORMS)); /* the host makes them when they are wanted */
   return A;
 }
 

@@ -18,22 +18,38 @@ enum { MOST = 100000 };
 /* ---- grouping ------------------------------------------------------------------------------------------ */
 
 static uint64_t keys[MOST];
-static uint32_t ptr[MOST + 1], out[MOST], pos[MOST], at[MOST];
+static uint32_t out[MOST];
+static grid_offsets start, pos;
+
+/* Small parts and groups with 64-bit offsets, then with 32-bit ones. */
+static void narrow(void) {
+  grid_wide_from = UINT64_C(1) << 32;
+}
+static void wide(void) {
+  grid_wide_from = 0;
+}
+
+static void make_room(void) {
+  assert_true(grid_offsets_make(&start, MOST + 1, MOST) && grid_offsets_make(&pos, MOST, MOST));
+}
+static void free_room(void) {
+  grid_offsets_free(&start);
+  grid_offsets_free(&pos);
+}
 
 /* out and pos by counting, one after the other: the stable order is unique. */
 static void check_groups(const uint32_t *major, const uint32_t *minor, const uint32_t *from, uint64_t n,
                          uint64_t nmajor, bool positions) {
-  memset(at, 0, sizeof at);
-  uint64_t *start = calloc(nmajor + 1, 8);
-  for (uint64_t k = 0; k < n; k++) start[major[k] + 1]++;
-  for (uint64_t m = 0; m < nmajor; m++) start[m + 1] += start[m];
-  for (uint64_t m = 0; m <= nmajor; m++) assert_int_equal(ptr[m], start[m]);
+  uint64_t *at = calloc(nmajor + 1, 8);
+  for (uint64_t k = 0; k < n; k++) at[major[k] + 1]++;
+  for (uint64_t m = 0; m < nmajor; m++) at[m + 1] += at[m];
+  for (uint64_t m = 0; m <= nmajor; m++) assert_int_equal(grid_offset(start, m), at[m]);
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t slot = start[major[k]]++;
+    uint64_t slot = at[major[k]]++;
     if (out[slot] != minor[k]) assert_int_equal(out[slot], minor[k]);
-    if (positions && pos[slot] != from[k]) assert_int_equal(pos[slot], from[k]);
+    if (positions && grid_offset(pos, slot) != from[k]) assert_int_equal(grid_offset(pos, slot), from[k]);
   }
-  free(start);
+  free(at);
 }
 
 static void group_keys(uint64_t n, uint64_t nmajor) {
@@ -42,10 +58,11 @@ static void group_keys(uint64_t n, uint64_t nmajor) {
     major[k] = (uint32_t)(draw(3) ? draw(nmajor) : draw(nmajor) % 3 % nmajor);
     minor[k] = (uint32_t)(draw(1 << 16) << 16 | draw(1 << 16));
     from[k] = (uint32_t)k;
-    keys[k] = (uint64_t)major[k] << 32 | minor[k];
+    keys[k] = (uint64_t)minor[k] << 32 | major[k];
   }
   for (int p = 0; p < 2; p++) {
-    assert_int_equal(grid_group(&(grid_stream){.keys = keys, .n = n}, nmajor, ptr, out, p ? pos : NULL, NULL),
+    assert_int_equal(grid_group(&(grid_stream){.keys = keys, .n = n}, nmajor, start, out,
+                                p ? pos : (grid_offsets){0}, NULL),
                      GrB_SUCCESS);
     check_groups(major, minor, from, n, nmajor, p);
   }
@@ -55,33 +72,32 @@ static void groups(void **state) {
   (void)state;
   for (int threads = 1; threads <= 3; threads += 2) {
     omp_set_num_threads(threads);
+    threads == 1 ? wide() : narrow();
+    make_room();
     group_keys(0, 1), group_keys(0, 1000), group_keys(1, 1), group_keys(5, 99999);
     group_keys(1000, 1), group_keys(1000, 64), group_keys(MOST, 1), group_keys(MOST, 2),
         group_keys(MOST, 511);
     group_keys(MOST, 512), group_keys(MOST, 513), group_keys(MOST, 99999), group_keys(40000, 1025);
+    free_room();
   }
 }
 
-/* The other kind of stream: a compressed orientation, visited in any order. */
-static void group_vectors(uint64_t n, uint64_t nvec, uint64_t nmajor, bool ordered) {
-  static uint32_t vptr[MOST + 1], idx[MOST], order[MOST], major[MOST], minor[MOST], from[MOST], ends[MOST];
+/* The other kind of stream: a compressed orientation. */
+static void group_vectors(uint64_t n, uint64_t nvec, uint64_t nmajor, bool far) {
+  static uint32_t vptr[MOST + 1], idx[MOST], major[MOST], minor[MOST], from[MOST], ends[MOST];
+  static uint64_t wptr[MOST + 1];
   for (uint64_t v = 0; v < nvec; v++) ends[v] = 0;
   for (uint64_t k = 0; k < n; k++) ends[draw(4) ? draw(nvec) : 0]++, idx[k] = (uint32_t)draw(nmajor);
   vptr[0] = 0;
   for (uint64_t v = 0; v < nvec; v++) vptr[v + 1] = vptr[v] + ends[v];
-  for (uint64_t v = 0; v < nvec; v++) order[v] = (uint32_t)v;
-  for (uint64_t v = nvec; v > 1; v--) {
-    uint64_t o = draw(v);
-    uint32_t swap = order[v - 1];
-    order[v - 1] = order[o], order[o] = swap;
-  }
-  uint64_t k = 0;
-  for (uint64_t s = 0; s < nvec; s++) {
-    uint32_t v = ordered ? order[s] : (uint32_t)s;
-    for (uint32_t e = vptr[v]; e < vptr[v + 1]; e++, k++) major[k] = idx[e], minor[k] = v, from[k] = e;
-  }
-  grid_stream s = {.ptr = vptr, .idx = idx, .order = ordered ? order : NULL, .nvec = nvec, .n = n};
-  assert_int_equal(grid_group(&s, nmajor, ptr, out, pos, keys), GrB_SUCCESS); /* with room of ours */
+  for (uint64_t v = 0; v <= nvec; v++) wptr[v] = vptr[v];
+  for (uint32_t v = 0; v < nvec; v++)
+    for (uint32_t e = vptr[v]; e < vptr[v + 1]; e++) major[e] = idx[e], minor[e] = v, from[e] = e;
+  grid_stream s = {.start = far ? (grid_offsets){.wide = wptr} : (grid_offsets){.narrow = vptr},
+                   .idx = idx,
+                   .nvec = nvec,
+                   .n = n};
+  assert_int_equal(grid_group(&s, nmajor, start, out, pos, keys), GrB_SUCCESS); /* with room of ours */
   check_groups(major, minor, from, n, nmajor, true);
 }
 
@@ -90,8 +106,11 @@ static void streams(void **state) {
   for (int threads = 1; threads <= 4; threads += 3) {
     omp_set_num_threads(threads);
     for (int o = 0; o < 2; o++) {
+      o ? wide() : narrow();
+      make_room();
       group_vectors(0, 0, 5, o), group_vectors(0, 7, 1, o), group_vectors(300, 7, 40, o);
       group_vectors(MOST, 3, 99999, o), group_vectors(MOST, 1, 600, o), group_vectors(MOST, 50000, 7, o);
+      free_room();
     }
   }
 }
@@ -131,10 +150,10 @@ static tuple tuples[MOST], made[MOST];
 static uint64_t ntuples, nmade;
 static int64_t value[MOST], want[MOST];
 
-static int by_column(const void *a, const void *b) {
+static int by_place(const void *a, const void *b) {
   const tuple *x = a, *y = b;
-  if (x->c != y->c) return x->c < y->c ? -1 : 1;
   if (x->r != y->r) return x->r < y->r ? -1 : 1;
+  if (x->c != y->c) return x->c < y->c ? -1 : 1;
   return x->k < y->k ? -1 : x->k > y->k;
 }
 
@@ -149,10 +168,10 @@ static void draw_tuples(uint64_t n, uint64_t rows, uint64_t cols, int repeat) {
   }
 }
 
-/* What the part must hold, by column, rows ascending. */
+/* What the part must hold, by row, columns ascending. */
 static void combine(how h, const int64_t *v) {
   memcpy(made, tuples, ntuples * sizeof *made);
-  qsort(made, ntuples, sizeof *made, by_column);
+  qsort(made, ntuples, sizeof *made, by_place);
   nmade = 0;
   for (uint64_t k = 0; k < ntuples; k++) {
     bool same = nmade && made[nmade - 1].r == made[k].r && made[nmade - 1].c == made[k].c;
@@ -177,31 +196,15 @@ static void *keys_of(bool pairs) {
   return k;
 }
 
-/* All entries of the part are those of `made`, in its order if `sorted`. */
-static void check_entries(const grid_part *p, bool sorted) {
-  uint64_t k = 0, sum = 0;
+/* The entries of the part are those of `made`, in its order. */
+static void check_entries(const grid_part *p) {
+  uint64_t k = 0;
   assert_int_equal(p->nvals, nmade);
   for (grid_entries it = grid_entries_begin(p); grid_entries_next(&it); k++) {
-    uint64_t m = k;
-    if (!sorted) { /* find it: the columns still ascend */
-      tuple probe = {it.row, it.col, 0};
-      uint64_t lo = 0, hi = nmade;
-      while (lo < hi) {
-        uint64_t mid = (lo + hi) / 2;
-        if (made[mid].c < probe.c || (made[mid].c == probe.c && made[mid].r < probe.r))
-          lo = mid + 1;
-        else
-          hi = mid;
-      }
-      m = lo;
-      assert_true(m < nmade);
-    }
-    assert_true(made[m].r == it.row && made[m].c == it.col);
-    assert_int_equal(*(const int64_t *)grid_part_value(p, it.at), want[m]);
-    sum += m;
+    assert_true(made[k].r == it.row && made[k].c == it.col);
+    assert_int_equal(*(const int64_t *)grid_part_value(p, it.at), want[k]);
   }
   assert_int_equal(k, nmade);
-  assert_int_equal(sum, nmade ? nmade * (nmade - 1) / 2 : 0);
   for (uint64_t round = 0; round < 200; round++) {
     uint64_t m = nmade ? draw(nmade) : 0, r = nmade && round % 2 ? made[m].r : draw(p->row.dim),
              c = nmade ? made[m].c : draw(p->col.dim);
@@ -210,30 +213,72 @@ static void check_entries(const grid_part *p, bool sorted) {
     uint64_t cr = grid_axis_find(&p->row, r), cc = grid_axis_find(&p->col, c);
     uint64_t e = cr == UINT64_MAX || cc == UINT64_MAX ? UINT64_MAX : grid_part_find(p, cr, cc);
     assert_int_equal(e != UINT64_MAX, there);
+    if (there) assert_true(p->by_row.idx[e] == cc && grid_vector_start(&p->by_row, cr) <= e);
   }
 }
 
-/* One orientation: offsets, heads, and entries in descending degree of the other end. */
-static void check_orientation(const grid_compressed *c, uint64_t n, uint64_t nvals, const uint32_t *other) {
-  assert_int_equal(c->ptr[0], 0);
-  assert_int_equal(c->ptr[n], nvals);
+/* One orientation: offsets as wide as they should be, entries ascending. */
+static void check_order(const grid_compressed *c, uint64_t n, uint64_t nvals) {
+  assert_true(nvals >= grid_wide_from ? c->wide && !c->ptr : c->ptr && !c->wide);
+  assert_int_equal(grid_vector_start(c, 0), 0);
+  assert_int_equal(grid_vector_start(c, n), nvals);
+  for (uint64_t v = 0; v < n; v++)
+    for (uint64_t e = grid_vector_start(c, v) + 1; e < grid_vector_start(c, v + 1); e++)
+      assert_true(c->idx[e - 1] < c->idx[e]);
+}
+
+/* Its heads: the end of highest degree, of those the smallest. */
+static void check_heads(const grid_compressed *c, uint64_t n, const uint32_t *other) {
   for (uint64_t v = 0; v < n; v++) {
-    bool some = c->ptr[v + 1] > c->ptr[v];
-    assert_int_equal(c->nonempty[v >> 6] >> (v & 63) & 1, some);
-    if (some) assert_int_equal(c->first[v], c->idx[c->ptr[v]]);
-    for (uint64_t e = (uint64_t)c->ptr[v] + 1; e < c->ptr[v + 1]; e++)
-      assert_true(other[c->idx[e - 1]] >= other[c->idx[e]]);
+    const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
+    assert_int_equal(c->nonempty[v >> 6] >> (v & 63) & 1, to > from);
+    bool found = to == from;
+    if (found) assert_int_equal(c->first[v], 0);
+    for (uint64_t e = from; e < to; e++) {
+      const uint32_t k = c->idx[e], first = c->first[v];
+      found |= k == first;
+      assert_true(other[k] < other[first] || (other[k] == other[first] && k >= first));
+    }
+    assert_true(found);
   }
   if (n % 64) assert_int_equal(c->nonempty[n / 64] >> (n % 64), 0);
 }
 
-static void check_by_row(const grid_part *p) {
-  for (uint64_t r = 0; r < p->row.n; r++)
-    for (uint64_t e = p->by_row.ptr[r]; e < p->by_row.ptr[r + 1]; e++) {
-      uint64_t at_col = grid_part_find(p, r, p->by_row.idx[e]);
-      assert_true(at_col != UINT64_MAX);
-      if (!p->iso) assert_int_equal(((int64_t *)p->by_row.val)[e], ((int64_t *)p->by_col.val)[at_col]);
+/* The columns hold the rows' entries. */
+static void check_cols(const grid_part *p) {
+  check_order(&p->by_col, p->col.n, p->nvals);
+  for (uint64_t c = 0; c < p->col.n; c++)
+    for (uint64_t e = grid_vector_start(&p->by_col, c); e < grid_vector_start(&p->by_col, c + 1); e++) {
+      uint64_t at = grid_part_find(p, p->by_col.idx[e], c);
+      assert_true(at != UINT64_MAX);
+      if (!p->iso) assert_int_equal(((int64_t *)p->by_row.val)[at], ((int64_t *)p->by_col.val)[e]);
     }
+}
+
+/* The part's own counts. */
+static uint32_t *counts(const grid_part *p, bool rows) {
+  uint32_t *count = calloc((rows ? p->row.n : p->col.n) + 1, 4);
+  for (uint64_t r = 0; r < p->row.n; r++)
+    for (uint64_t e = grid_vector_start(&p->by_row, r); e < grid_vector_start(&p->by_row, r + 1); e++)
+      count[rows ? r : p->by_row.idx[e]]++;
+  return count;
+}
+
+/* Columns and heads are made one by one, in any order, once. */
+static void add_forms(grid_part *p, const uint32_t *rdeg, const uint32_t *cdeg) {
+  uint32_t *own_rows = counts(p, true), *own_cols = counts(p, false);
+  const bool given = draw(2);
+  if (draw(2)) assert_int_equal(grid_part_add_heads(p, true, given ? cdeg : NULL), GrB_SUCCESS);
+  assert_int_equal(grid_part_add_cols(p, false, false), GrB_SUCCESS);
+  const uint32_t *idx = p->by_col.idx;
+  assert_int_equal(grid_part_add_heads(p, false, given ? rdeg : NULL), GrB_SUCCESS);
+  assert_int_equal(grid_part_add_heads(p, true, given ? cdeg : NULL), GrB_SUCCESS);
+  const uint32_t *first = p->by_row.first;
+  assert_int_equal(grid_part_orient(p, own_rows, own_cols, true, true), GrB_SUCCESS); /* it is all there */
+  assert_true(!p->shared && p->by_col.idx == idx && p->by_row.first == first);
+  check_heads(&p->by_row, p->row.n, given ? cdeg : own_cols);
+  check_heads(&p->by_col, p->col.n, given ? rdeg : own_rows);
+  free(own_rows), free(own_cols);
 }
 
 static void one_part(uint64_t n, uint64_t rows, uint64_t cols, int repeat, how h, bool valued, bool dense) {
@@ -252,31 +297,28 @@ static void one_part(uint64_t n, uint64_t rows, uint64_t cols, int repeat, how h
                        .keep_last = h == LAST};
   assert_int_equal(grid_part_build(&p, keys_of(pairs), pairs, n, valued ? value : NULL, &one, d, &bad),
                    GrB_SUCCESS);
-  check_entries(&p, true);
+  check_entries(&p);
+  check_order(&p.by_row, p.row.n, p.nvals);
+  assert_true(!grid_is_made(&p.by_col) && !p.by_row.first && !p.by_row.nonempty);
   if (dense) assert_true(!p.row.ids && !p.col.ids);
   if (rows > UINT32_MAX) assert_non_null(p.row.ids);
   rdeg = calloc(p.row.n + 1, 4), cdeg = calloc(p.col.n + 1, 4);
   for (uint64_t k = 0; k < p.row.n; k++) rdeg[k] = (uint32_t)draw(50);
   for (uint64_t k = 0; k < p.col.n; k++) cdeg[k] = (uint32_t)draw(50);
-  for (int round = 0; round < 2; round++) { /* twice: a part that is oriented already is oriented anew */
-    assert_int_equal(grid_part_orient(&p, rdeg, cdeg, false, false), GrB_SUCCESS);
-    check_entries(&p, false);
-    check_orientation(&p.by_row, p.row.n, p.nvals, cdeg);
-    check_orientation(&p.by_col, p.col.n, p.nvals, rdeg);
-    check_by_row(&p);
-  }
+  add_forms(&p, rdeg, cdeg);
+  check_entries(&p);
+  check_cols(&p);
   assert_int_equal(grid_part_copy(&copy, &p), GrB_SUCCESS);
   assert_int_equal(grid_part_bytes(&copy), grid_part_bytes(&p));
   grid_part_free(&p);
-  check_entries(&copy, false);
-  check_by_row(&copy);
+  check_entries(&copy);
+  check_cols(&copy);
   grid_part_free(&copy);
   free(rdeg), free(cdeg);
   assert_int_equal(grid_mem_live(), live);
 }
 
-static void parts(void **state) {
-  (void)state;
+static void all_parts(void) {
   const uint64_t dim[] = {1, 2, 63, 64, 65, 700, 5000, UINT32_MAX, UINT64_C(1) << 32, UINT64_C(1) << 60};
   for (int a = 0; a < 10; a++)
     for (int b = 0; b < 10; b++) {
@@ -289,6 +331,23 @@ static void parts(void **state) {
   omp_set_num_threads(3);
   one_part(60000, 3000, 3000, 4, SUM, true, false);
   one_part(60000, 100, 90000, 4, LAST, true, false);
+  omp_set_num_threads(1);
+}
+
+static void parts(void **state) {
+  (void)state;
+  narrow();
+  all_parts();
+}
+
+/* Offsets of 64 bits; and tuples that want them, of which so many are duplicates that entries do not. */
+static void wide_parts(void **state) {
+  (void)state;
+  wide();
+  all_parts();
+  grid_wide_from = 500;
+  all_parts();
+  narrow();
 }
 
 static void duplicate_without_operator(void **state) {
@@ -303,7 +362,7 @@ static void duplicate_without_operator(void **state) {
       grid_part_build(&p, keys_of(true), true, 500, value, NULL, (grid_duplicates){.dup = NULL}, &bad),
       GrB_INVALID_VALUE);
   assert_true(bad.r == tuples[37].r && bad.c == tuples[37].c);
-  assert_true(p.nvals == 0 && !p.by_col.ptr && !p.row.ids && p.row.dim == UINT64_C(1) << 40);
+  assert_true(p.nvals == 0 && !grid_is_made(&p.by_row) && !p.row.ids && p.row.dim == UINT64_C(1) << 40);
   grid_part_free(&p);
   assert_int_equal(grid_mem_live(), live);
 }
@@ -320,6 +379,9 @@ static bool symmetric(const uint64_t *r, const uint64_t *c, const int64_t *v, ui
   uint32_t *ones = calloc(dim, 4);
   assert_int_equal(grid_part_orient(&p, ones, ones, false, true), GrB_SUCCESS);
   bool is = p.shared;
+  assert_true(!is || (p.by_col.idx == p.by_row.idx && p.by_col.first == p.by_row.first));
+  check_heads(&p.by_row, p.row.n, ones);
+  check_heads(&p.by_col, p.col.n, ones);
   free(ones);
   grid_part_free(&p);
   return is;
@@ -331,12 +393,14 @@ static void detecting_symmetry(void **state) {
   const int64_t same[] = {4, 4, 9, 9}, other[] = {4, 4, 9, 8};
   const uint64_t far_r[] = {1, 2}, far_c[] = {500, 600};
   const int64_t v[] = {3, 3};
-  for (uint64_t dim = 8; dim < 1000; dim += 900) {
+  for (uint64_t dim = 8; dim < 2000; dim += 900) {
+    dim > 1000 ? wide() : narrow();
     assert_true(symmetric(r, c, same, 4, dim));
     assert_false(symmetric(r, c, other, 4, dim));
     assert_false(symmetric(r, c, same, 3, dim));
   }
   assert_false(symmetric(far_r, far_c, v, 2, 1000)); /* compact indices alone look symmetric */
+  narrow();
 }
 
 /* Every allocation of a build and an orientation fails once. */
@@ -361,7 +425,7 @@ static void fail_each(bool pairs) {
     }
     grid_mem_fail_after(-1);
     assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
-    if (p.nvals) check_entries(&p, false);
+    if (p.nvals) check_entries(&p);
     grid_part_free(&p);
     assert_int_equal(grid_mem_live(), live);
   }
@@ -370,6 +434,9 @@ static void fail_each(bool pairs) {
 static void without_memory(void **state) {
   (void)state;
   fail_each(false), fail_each(true);
+  wide();
+  fail_each(false), fail_each(true);
+  narrow();
 }
 
 int main(void) {
@@ -378,6 +445,7 @@ int main(void) {
       cmocka_unit_test(streams),
       cmocka_unit_test(sorting),
       cmocka_unit_test(parts),
+      cmocka_unit_test(wide_parts),
       cmocka_unit_test(duplicate_without_operator),
       cmocka_unit_test(detecting_symmetry),
       cmocka_unit_test(without_memory),

@@ -17,7 +17,7 @@
  */
 static bool can(GrB_Matrix A) {
   const grid_part *b = &A->block;
-  return b->iso && b->by_col.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
+  return b->iso && b->by_row.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
          grid_division_bins((uint64_t)grid_here.P) <= GRID_DIVISION_BINS;
 }
 
@@ -39,6 +39,22 @@ GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t) {
 void grid_split_device_end(grid_split_device *t) {
   grid_device_free(t->sum);
   *t = (grid_split_device){0};
+}
+
+/* ---- threshold ---- */
+
+GrB_Info grid_split_device_classes(GrB_Matrix A, const grid_split_device *t, uint64_t *entries,
+                                   uint64_t *vertices) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
+  grid_ranks all = {.row = t->own, .col = t->own, .device = true};
+  GrB_Info info;
+  TRY(grid_ranks_gather(A, &all));
+  info = grid_cuda->division->entry_classes(&A->block, all.row, all.col, entries);
+  if (info == GrB_SUCCESS) info = grid_cuda->division->vertex_classes(t->own, n, vertices);
+  info = grid_agree(&A->head, info);
+done:
+  grid_ranks_free(&all);
+  return info;
 }
 
 /* ---- delegates ---- */
@@ -131,11 +147,16 @@ static GrB_Info build(GrB_Matrix A, grid_part *part, dealt *d, grid_entry_kind k
   part->col.n = cols;
   uint64_t *key = d->key[kind];
   d->key[kind] = NULL;
-  return grid_part_build_device(part, key, d->n[kind], A->block.iso_val, false);
+  GrB_Info info = grid_part_build_device(part, key, d->n[kind], A->block.iso_val);
+  if (info != GRID_NOT_HERE) return info;
+  grid_device_free(key);
+  return grid_fail(NULL, GrB_OUT_OF_MEMORY,
+                   "the delegates' part of a matrix has %llu entries, too many for one device",
+                   (unsigned long long)d->n[kind]);
 }
 
 static GrB_Info orient(grid_part *part, const uint32_t *row, const uint32_t *col, bool symmetric) {
-  return part->nvals ? grid_cuda->builder->orient(part, row, col, symmetric, false) : GrB_SUCCESS;
+  return part->nvals ? grid_part_orient(part, row, col, symmetric, false) : GrB_SUCCESS;
 }
 
 static GrB_Info build_parts(GrB_Matrix A, const grid_split_device *t, grid_split *s, dealt *d,

@@ -15,7 +15,7 @@ static GrB_Info for_device(GrB_Matrix A) {
 }
 
 static GrB_Info wait_for(GrB_Matrix A) {
-  return A->split ? grid_agree(&A->head, grid_split_to_device(A)) : GrB_SUCCESS;
+  return A->split && !A->wide ? grid_agree(&A->head, grid_split_to_device(A)) : GrB_SUCCESS;
 }
 
 static uint64_t nvals(GrB_Matrix A) {

@@ -13,7 +13,8 @@
 static uint64_t meeting(const grid_compressed *by_in, const grid_chunk *x, uint64_t nvals) {
   uint64_t sum = 0;
   if (x->format == GRID_FULL) return nvals;
-  for (grid_iter it = grid_begin(x); grid_next(&it);) sum += by_in->ptr[it.i + 1] - by_in->ptr[it.i];
+  for (grid_iter it = grid_begin(x); grid_next(&it);)
+    sum += grid_vector_start(by_in, it.i + 1) - grid_vector_start(by_in, it.i);
   return sum;
 }
 
@@ -150,13 +151,13 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
 
 /* The entries of the rows (outputs) of this process that the product may look at: for ANY the first one that
  * meets x, else all that do. With ptr alone (idx NULL) they are counted. */
-static void meet_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix, uint32_t *ptr,
+static void meet_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix, uint64_t *ptr,
                       uint32_t *idx) {
   const grid_split *s = p->A->split;
   bool first = p->structural || p->s->add->any;
   uint64_t P = (uint64_t)grid_here.P;
   for (uint64_t r = 0; r < s->d; r++) {
-    uint32_t at = ptr[r], start = at;
+    uint64_t at = ptr[r], start = at;
     bool mine = r % P == (uint64_t)grid_here.k && (!g->allowed || grid_bit(g->allowed, r));
     for (uint64_t w = 0; mine && w < s->words && !(first && at > start); w++) {
       uint64_t bits = matrix[r * s->words + w] & g->x.bits[w];
@@ -177,20 +178,20 @@ static GrB_Info run_bits(grid_product *p, const grid_delegates *g, grid_places w
   met.iso = true;
   grid_compressed *c = &met.by_row;
   *c = (grid_compressed){
-      .ptr = grid_calloc(s->d + 1, 4), .first = grid_calloc(s->d, 4), .nonempty = grid_calloc(s->words, 8)};
+      .wide = grid_calloc(s->d + 1, 8), .first = grid_calloc(s->d, 4), .nonempty = grid_calloc(s->words, 8)};
   met.iso_val = grid_malloc(1, p->A->type->size);
   GrB_Info info = GrB_SUCCESS;
-  if (!c->ptr || !c->first || !c->nonempty || !met.iso_val)
+  if (!c->wide || !c->first || !c->nonempty || !met.iso_val)
     TRY(grid_fail_memory(NULL, "rows of delegates", s->d, 9));
   memcpy(met.iso_val, s->dd_value, p->A->type->size);
-  meet_rows(p, g, matrix, c->ptr, NULL);
-  met.nvals = c->ptr[s->d];
+  meet_rows(p, g, matrix, c->wide, NULL);
+  met.nvals = c->wide[s->d];
   c->idx = grid_malloc(met.nvals, 4);
   if (!c->idx) TRY(grid_fail_memory(NULL, "entries of delegates", met.nvals, 4));
-  meet_rows(p, g, matrix, c->ptr, c->idx);
+  meet_rows(p, g, matrix, c->wide, c->idx);
   for (uint64_t r = 0; r < s->d; r++) {
-    if (c->ptr[r] == c->ptr[r + 1]) continue;
-    c->first[r] = c->idx[c->ptr[r]];
+    if (c->wide[r] == c->wide[r + 1]) continue;
+    c->first[r] = c->idx[c->wide[r]];
     c->nonempty[r >> 6] |= UINT64_C(1) << (r & 63);
   }
   grid_input in = {.bits = g->x.bits, .val = g->x.val, .iso = g->x.iso};

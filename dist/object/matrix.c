@@ -26,7 +26,9 @@ void grid_matrix_drop(GrB_Matrix A) {
   grid_pending_free(&A->pending);
   grid_degrees_free(A);
   A->nvals = 0;
-  A->oriented = A->split_decided = false;
+  A->ready = A->split_decided = false;
+  A->forms = 0;
+  A->wide = false;
   A->symmetric = false;
   A->on_device = grid_device_on();
 }
@@ -94,7 +96,9 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
     made->on_device = A->on_device;
     made->split_decided = A->split_decided;
     TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
-    made->oriented = A->oriented;
+    made->ready = A->ready;
+    made->forms = A->forms;
+    made->wide = A->wide;
   } else {
     TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
     TRY(grid_matrix_fill(made,
@@ -156,10 +160,13 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE) return grid_matrix_complete(A);
-  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS || !grid_device_on()) return info;
+  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  /* a graph that is known to be symmetric is there to be searched, both ways */
+  if (A->symmetric && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (!grid_device_on()) return info;
   grid_lap_start();
   /* host code may have looked at it since */
-  info = grid_agree(&A->head, grid_part_to_device(&A->block));
+  info = grid_agree(&A->head, grid_matrix_to_device(A));
   return info == GrB_SUCCESS ? grid_derived_wait(A) : info;
 }
 

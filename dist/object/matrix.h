@@ -15,13 +15,17 @@ typedef struct {
 
 struct grid_split; /* dist/delegates/split.h */
 
+/* What is derived from a block's rows when a product first wants it. */
+enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
+
 struct GrB_Matrix_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t nrows, ncols;
   grid_part block; /* this process's block; with a split, only its nn entries */
   uint64_t nvals;  /* of the whole matrix, the same on every process */
-  bool oriented;   /* block is ready to push and pull */
+  bool ready;      /* degrees are counted, delegates split off: a product may begin */
+  unsigned forms;  /* GRID_COLS, ...: what all processes' blocks have beside the rows */
   bool symmetric;  /* pattern and values known to equal the transpose's */
   /* The device was on when the block was made or moved last, the same on every process. The block then lies
    * on the device, if it can and no host code has asked for it since. */
@@ -36,6 +40,7 @@ struct GrB_Matrix_opaque {
   uint64_t *device_row_some, *device_col_some;
   uint64_t rows_some, cols_some; /* how many there are over the grid */
   uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
+  bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
   grid_pending pending;
   int32_t delegates; /* what Grid_DELEGATES asks for */
   int32_t direction; /* Grid_DIRECTION */
@@ -88,8 +93,14 @@ GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
 
 /* Merges pending changes. Collective. */
 GrB_Info grid_matrix_complete(GrB_Matrix A);
-/* ... and makes A ready to push and pull (degrees, delegate split, orientation). Collective. */
+/* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.
+ */
 GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
+ * agreed on. */
+GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
+/* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
+GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
  * multiplied on the device. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);

@@ -171,9 +171,8 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
     if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
     TRY(send(&s.keys, count, r.key_size, &s.n));
   }
-  info =
-      grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one,
-                     (grid_duplicates){b->dup, b->keep_last, b->mirror && !b->val && grid_here.P == 1}, &bad);
+  info = grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last},
+                        &bad);
   s.keys = NULL;
   info = name_duplicate(A, info, bad, call);
   if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);

@@ -52,15 +52,16 @@ static void count_block(const grid_part *p, bool rows, uint32_t *count) {
   const grid_axis *axis = rows ? &p->row : &p->col;
   memset(count, 0, axis->dim * sizeof *count);
   if (p->nvals == 0) return;
-  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr;
-  if (ptr) {
-    for (uint64_t v = 0; v < axis->n; v++) count[grid_axis_id(axis, v)] = ptr[v + 1] - ptr[v];
+  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
+  if (grid_is_made(c)) {
+    for (uint64_t v = 0; v < axis->n; v++)
+      count[grid_axis_id(axis, v)] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
     return;
   }
 #pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
   for (uint64_t e = 0; e < p->nvals; e++) {
 #pragma omp atomic
-    count[grid_axis_id(axis, p->by_col.idx[e])]++;
+    count[grid_axis_id(axis, p->by_row.idx[e])]++;
   }
 }
 
@@ -102,15 +103,15 @@ done:
 }
 
 static GrB_Info count_here(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
-  GrB_Info info = cols ? make_degrees(A, false, col) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS && rows) info = make_degrees(A, true, row);
+  GrB_Info info = rows ? make_degrees(A, true, row) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && cols) info = make_degrees(A, false, col);
   if (info == GrB_SUCCESS) return info;
-  grid_free(*col);
+  grid_free(*row);
   return info;
 }
 
 GrB_Info grid_degrees_count(GrB_Matrix A) {
-  const bool cols = has_degrees(A->ncols, A->nvals), rows = !A->symmetric && has_degrees(A->nrows, A->nvals);
+  const bool rows = has_degrees(A->nrows, A->nvals), cols = !A->symmetric && has_degrees(A->ncols, A->nvals);
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info = GRID_NOT_HERE;
   if (grid_device_on() && (rows || cols)) info = grid_degrees_count_device(A, rows, cols, &row, &col);
@@ -120,7 +121,7 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
     info = count_here(A, rows, cols, &row, &col);
   }
   if (info != GrB_SUCCESS) return info;
-  if (A->symmetric) row = col;
+  if (A->symmetric) col = row;
   grid_degrees_free(A);
   *(there ? &A->device_row_degree : &A->row_degree) = row;
   *(there ? &A->device_col_degree : &A->col_degree) = col;
@@ -182,7 +183,7 @@ static void unmark(uint64_t **row, uint64_t **col, void (*give_back)(void *)) {
 }
 
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
-  uint64_t v[3] = {A->block.nvals, 0, 0};
+  uint64_t v[4] = {A->block.nvals, 0, 0, grid_part_is_wide(&A->block) || A->wide};
   const bool there = A->device_col_degree && !A->col_degree;
   unmark(&A->row_some, &A->col_some, grid_free);
   unmark(&A->device_row_some, &A->device_col_some, grid_device_free);
@@ -190,12 +191,13 @@ GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
     info = there ? mark_both(A, mark_device, A->device_row_degree, A->device_col_degree, &A->device_row_some,
                              &A->device_col_some, v + 1)
                  : mark_both(A, mark_here, A->row_degree, A->col_degree, &A->row_some, &A->col_some, v + 1);
-  if ((info = grid_agree_sum(&A->head, info, v, 3)) != GrB_SUCCESS) {
+  if ((info = grid_agree_sum(&A->head, info, v, 4)) != GrB_SUCCESS) {
     unmark(&A->row_some, &A->col_some, grid_free);
     unmark(&A->device_row_some, &A->device_col_some, grid_device_free);
     return info;
   }
   A->nn_nvals = v[0];
+  A->wide = v[3] > 0;
   A->rows_some = grid_has_degrees(A, true) ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
   A->cols_some = grid_has_degrees(A, false) ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
   return GrB_SUCCESS;

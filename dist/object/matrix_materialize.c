@@ -1,5 +1,5 @@
-/* Making a matrix ready: pending changes merged, degrees counted, delegates split off, both orientations
- * made, on the device if it is on. */
+/* Making a matrix ready: pending changes merged, degrees counted, delegates split off; and what a product
+ * wants of its block beside the rows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,25 +138,36 @@ done:
   return info;
 }
 
-static GrB_Info orient_block(grid_part *block, grid_ranks *r, bool symmetric, bool detect) {
-  if (!block->device) return grid_part_orient(block, r->row, r->col, symmetric, detect);
-  GrB_Info info = send_ranks(block, r);
-  return info == GrB_SUCCESS ? grid_cuda->builder->orient(block, r->row, r->col, symmetric, detect) : info;
+static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_ranks *r) {
+  const bool alone = grid_here.P == 1;
+  grid_part *b = &A->block;
+  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : empty_block(A);
+  if (info == GrB_SUCCESS && b->device) info = send_ranks(b, r);
+  /* nn alone says nothing of the rest */
+  if (info == GrB_SUCCESS && want & GRID_COLS)
+    info = grid_part_add_cols(b, A->symmetric && alone, A->nrows == A->ncols && alone && !A->split);
+  if (info == GrB_SUCCESS && want & GRID_ROW_HEADS) info = grid_part_add_heads(b, true, r->col);
+  if (info == GrB_SUCCESS && want & GRID_COL_HEADS) info = grid_part_add_heads(b, false, r->row);
+  return info;
 }
 
-static GrB_Info orient(GrB_Matrix A) {
+GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   grid_ranks ranks = {0};
-  const bool square = A->nrows == A->ncols, alone = grid_here.P == 1,
-             ranked = alone && A->symmetric && A->block.ranked && !A->block.by_row.ptr;
+  const unsigned heads = GRID_ROW_HEADS | GRID_COL_HEADS;
   GrB_Info info = GrB_SUCCESS;
-  if (grid_has_degrees(A, true) && grid_has_degrees(A, false) && !ranked) TRY(find_ranks(A, &ranks));
+  if (want & GRID_COL_HEADS) want |= GRID_COLS;
+  want &= ~A->forms;
+  if (!want) return info;
+  grid_lap_start();
+  if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_ranks(A, &ranks));
   grid_lap("gather degrees");
-  info = A->block.by_col.ptr ? GrB_SUCCESS : empty_block(A);
-  if (info == GrB_SUCCESS)
-    info = orient_block(&A->block, &ranks, A->symmetric && alone, square && alone && !A->split);
-  TRY(grid_agree(&A->head, info));
-  /* nn alone says nothing of the rest */
-  if (alone && A->block.shared && !A->split) A->symmetric = true;
+  TRY(grid_agree(&A->head, add_forms(A, want, &ranks)));
+  A->forms |= want;
+  if (grid_here.P == 1 && A->block.shared) { /* as all processes, being one, know */
+    if (A->forms & heads) A->forms |= heads;
+    if (!A->split) A->symmetric = true;
+  }
+  grid_lap("orient");
 done:
   grid_ranks_free(&ranks);
   return info;
@@ -190,11 +201,18 @@ GrB_Info grid_matrix_to_host(GrB_Matrix A) {
   return info == GrB_SUCCESS ? grid_derived_to_host(A) : info;
 }
 
+GrB_Info grid_matrix_to_device(GrB_Matrix A) {
+  GrB_Info info = grid_part_to_device(&A->block);
+  if (info != GRID_NOT_HERE) return info;
+  grid_fallback("a matrix block of 2^32 entries or more");
+  return GrB_SUCCESS;
+}
+
 /* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
  * the parts of a split wait for their product. */
 static bool may_go(GrB_Matrix A) {
-  if (A->split || !A->block.by_col.ptr) return false;
-  return A->oriented || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+  if (A->split || !grid_is_made(&A->block.by_row)) return false;
+  return A->forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
 /* The device was turned on or off since the matrix was made or moved. */
@@ -202,7 +220,7 @@ static GrB_Info follow_device(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_on()) {
     info = grid_derived_for_device(A);
-    if (may_go(A)) info = grid_part_to_device(&A->block);
+    if (info == GrB_SUCCESS && may_go(A)) info = grid_matrix_to_device(A);
   } else {
     info = grid_matrix_to_host(A);
     if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
@@ -215,15 +233,12 @@ static GrB_Info follow_device(GrB_Matrix A) {
   return info;
 }
 
-GrB_Info grid_matrix_materialize(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_complete(A);
-  if (info != GrB_SUCCESS) return info;
-  if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
-  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
-  if (A->oriented && A->split_decided) return GrB_SUCCESS;
-  if (A->oriented || A->split) {
+/* Degrees and delegates. */
+static GrB_Info make_ready(GrB_Matrix A) {
+  GrB_Info info;
+  if (A->ready || A->split) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */
-    if (A->oriented && grid_derived_right(A)) {
+    if (A->ready && grid_derived_right(A)) {
       A->split_decided = true;
       return GrB_SUCCESS;
     }
@@ -235,14 +250,28 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   if ((info = grid_derived_make(A)) != GrB_SUCCESS) return info;
   grid_lap("delegates");
   A->split_decided = true;
-  if ((info = orient(A)) != GrB_SUCCESS) return info;
-  grid_lap("orient");
+  /* heads by degrees of the whole matrix, before those of nn take their place */
+  if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
-  /* a block that was built on the host, or taken there to be looked at */
-  if (grid_device_on() && !A->split) info = grid_part_to_device(&A->block);
+  info = grid_is_made(&A->block.by_row) ? GrB_SUCCESS : empty_block(A);
   info = grid_degrees_mark(A, info);
   grid_mem_keep(0);
-  A->oriented = info == GrB_SUCCESS;
+  A->ready = info == GrB_SUCCESS;
   grid_lap("mark rows with entries");
+  return info;
+}
+
+GrB_Info grid_matrix_materialize(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_complete(A);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
+  if (!A->ready || !A->split_decided) TRY(make_ready(A));
+  /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
+   * there to be looked at */
+  if (!grid_device_on() || A->forms == GRID_ALL_FORMS) return info;
+  TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
+  if (!A->split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
+done:
   return info;
 }

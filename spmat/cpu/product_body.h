@@ -1,8 +1,8 @@
 /* The bodies of pull and push, written once. Each kernel is an always-inlined copy with its operators as
  * compile-time constants (or, for the generic kernel, run-time function pointers).
  *
- * Pull: the allowed rows that hold entries, 64 at a time; one look at the row's first entry, which is its
- * neighbour of highest degree and stands in an array of its own, settles most hits of an ANY product. Push:
+ * Pull: the allowed rows that hold entries, 64 at a time; one look at the row's `first`, its neighbour of
+ * highest degree, which stands in an array of its own, settles most hits of an ANY product. Push:
  * the edges of the frontier are cut into equal pieces, whatever the degrees. An ANY product needs no order:
  * whoever sets the output's bit writes its value. Other monoids: every thread walks all edges and keeps those
  * to its own range of outputs, so that sums come out the same whatever the number of threads. */
@@ -75,7 +75,7 @@ INLINE bool in_x(const grid_job *J, uint64_t k) {
   return !J->xbits || (J->xbits[k >> 6] >> (k & 63) & 1);
 }
 
-/* The rows of word w whose first entry is in x. Most of a word: all 64 without a branch, which the compiler
+/* The rows of word w whose `first` is in x. Most of a word: all 64 without a branch, which the compiler
  * turns into gathers. */
 INLINE uint64_t first_hits(const grid_job *J, uint64_t w, uint64_t todo) {
   const uint32_t *first = J->m->first + 64 * w;
@@ -94,22 +94,26 @@ INLINE uint64_t first_hits(const grid_job *J, uint64_t w, uint64_t todo) {
 }
 
 /* Rows `todo` of word w under ANY (or structurally): the set of those with an entry in x, their values
- * written. First every row's first entry, then, for the few that missed, the rest of the row, fetched ahead
- * of use. */
+ * written. Every row's `first` to begin with, then, for the few that missed, the row, fetched ahead of use.
+ */
 INLINE uint64_t pull_any_word(const grid_job *J, const body_ops o, uint64_t w, uint64_t todo, void *cast_to,
                               uint64_t *looked) {
-  const uint32_t *ptr = J->m->ptr + 64 * w, *idx = J->m->idx, *first = J->m->first + 64 * w;
+  const grid_offsets start = grid_vector_starts(J->m);
+  const uint32_t *idx = J->m->idx, *first = J->m->first + 64 * w;
+  const bool entries = !o.structural && !o.positional && J->a_step; /* which one it is makes a difference */
   char *y = (char *)J->y + 64 * w * o.size;
   uint64_t hits = first_hits(J, w, todo), missed = todo & ~hits;
   *looked += (uint64_t)__builtin_popcountll(todo);
-  for (uint64_t t = missed; t; t &= t - 1) __builtin_prefetch(idx + ptr[__builtin_ctzll(t)] + 1);
+  for (uint64_t t = missed; t; t &= t - 1)
+    __builtin_prefetch(idx + grid_offset(start, 64 * w + (uint64_t)__builtin_ctzll(t)));
   for (uint64_t t = hits; t && !o.structural; t &= t - 1) {
     unsigned b = (unsigned)__builtin_ctzll(t);
-    multiply(J, o, y + b * o.size, cast_to, o.positional ? 0 : ptr[b], first[b], first[b]);
+    multiply(J, o, y + b * o.size, cast_to, entries ? grid_find_entry(J->m, 64 * w + b, first[b]) : 0,
+             first[b], first[b]);
   }
   for (uint64_t t = missed; t; t &= t - 1) {
     unsigned b = (unsigned)__builtin_ctzll(t);
-    uint64_t e = (uint64_t)ptr[b] + 1, from = e, end = ptr[b + 1];
+    uint64_t e = grid_offset(start, 64 * w + b), from = e, end = grid_offset(start, 64 * w + b + 1);
     while (e < end && !in_x(J, idx[e])) e++;
     *looked += e < end ? e + 1 - from : e - from;
     if (e == end) continue;
@@ -124,7 +128,7 @@ INLINE bool pull_row(const grid_job *J, const body_ops o, uint64_t v, void *z, v
                      uint64_t *looked) {
   bool some = J->ybits[v >> 6] >> (v & 63) & 1;
   if (some) memcpy(z, (char *)J->y + v * o.size, o.size);
-  uint64_t e = J->m->ptr[v], end = J->m->ptr[v + 1];
+  uint64_t e = grid_vector_start(J->m, v), end = grid_vector_start(J->m, v + 1);
   for (; e < end; e++) {
     if (some && o.terminal && memcmp(z, o.terminal, o.size) == 0) break;
     uint64_t k = J->m->idx[e];
@@ -180,7 +184,7 @@ INLINE void edge_starts(const grid_job *J, uint64_t *start) {
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f;
     start[f] = sum;
-    sum += J->m->ptr[k + 1] - J->m->ptr[k];
+    sum += grid_vector_start(J->m, k + 1) - grid_vector_start(J->m, k);
   }
   start[J->nx] = sum;
 }
@@ -214,7 +218,8 @@ INLINE void push_any_edges(const grid_job *J, const body_ops o, const uint64_t *
                            uint64_t to, bool alone, void *cast_to, uint64_t *found) {
   for (uint64_t f = vector_of_edge(start, J->nx, from); from < to; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f, skip = from - start[f];
-    uint64_t e = J->m->ptr[k] + skip, end = e + ((to < start[f + 1] ? to : start[f + 1]) - from);
+    uint64_t e = grid_vector_start(J->m, k) + skip,
+             end = e + ((to < start[f + 1] ? to : start[f + 1]) - from);
     from += end - e;
     for (; e < end; e++) {
       uint64_t v = J->m->idx[e];
@@ -230,7 +235,7 @@ INLINE void push_owned(const grid_job *J, const body_ops o, uint64_t lo, uint64_
                        uint64_t *found) {
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f;
-    for (uint64_t e = J->m->ptr[k]; e < J->m->ptr[k + 1]; e++) {
+    for (uint64_t e = grid_vector_start(J->m, k), end = grid_vector_start(J->m, k + 1); e < end; e++) {
       uint64_t v = J->m->idx[e];
       if (v < lo || v >= hi || !allowed(J, v)) continue;
       uint64_t *word = &J->ybits[v >> 6], bit = UINT64_C(1) << (v & 63);

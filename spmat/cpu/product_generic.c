@@ -65,7 +65,7 @@ uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_
   uint64_t sum = 0;
   for (uint64_t f = 0; f < n; f++) {
     uint64_t k = list ? list[f] : f;
-    sum += m->ptr[k + 1] - m->ptr[k];
+    sum += grid_vector_start(m, k + 1) - grid_vector_start(m, k);
   }
   return sum;
 }

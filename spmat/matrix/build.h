@@ -17,17 +17,15 @@ typedef struct {
 #define GRID_RMAT_PROCESSES 2048
 
 /* Like grid_part_build; with the device on the part is built there, unless it has values or is hypersparse:
- * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. On the
- * device the limit GRID_PART_MAX counts after duplicates are combined. */
+ * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. */
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad);
-/* The same from packed keys in device memory, which are taken over: only while the device is on. symmetric:
- * as in grid_duplicates. */
-GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
+/* The same from packed keys in device memory, which are taken over: only while the device is on. */
+GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one);
 
-/* The same, but hypersparse axes are left to the caller: the answer is GRID_NOT_HERE, and keys are still its
- * own. */
-GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric);
+/* The same, but what the device does not take (hypersparse axes, a wide part) is left to the caller: the
+ * answer is GRID_NOT_HERE, and keys are still its own. */
+GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one);
 
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
@@ -35,12 +33,11 @@ struct grid_builder {
   /* *keys: new; from p * *room on count[p] (in host memory) packed coordinates (row << 32 | col) in the block
    * of process p, duplicates included. rows: of a block. */
   GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room, uint64_t *count);
-  /* p gets its axes, by_col and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
-   * hypersparse. */
-  GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n, bool symmetric);
-  /* grid_part_orient with degrees in device memory; a part without values. */
-  GrB_Info (*orient)(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree, bool symmetric,
-                     bool detect);
+  /* p gets its axes, by_row and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
+   * hypersparse, or the part is wide. */
+  GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n);
+  /* of parts without values; degrees are in device memory */
+  const grid_orienting *orienting;
   /* count[0 .. dim) = entries of each row (column) of the part, by local index */
   GrB_Info (*count)(const grid_part *p, bool rows, uint32_t *count);
   /* to[0 .. n) += more */

@@ -13,104 +13,106 @@ enum {
   RADIX_BITS = 8
 };
 
-/* The part of a stream that one thread takes: keys [from, to), or vectors order[from .. to). */
+/* The part of a stream that one thread takes: keys or vectors [from, to). */
 typedef struct {
   uint64_t from, to;
 } stretch;
+
+/* The first vector that starts at entry e or behind. */
+static uint64_t vector_from(const grid_stream *s, uint64_t e) {
+  uint64_t lo = 0, hi = s->nvec;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_offset(s->start, mid) < e)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
 
 static stretch cut(const grid_stream *s, int t, int threads) {
   if (s->keys)
     return (stretch){s->n / (uint64_t)threads * (uint64_t)t,
                      t + 1 == threads ? s->n : s->n / (uint64_t)threads * (uint64_t)(t + 1)};
-  /* vectors in order, cut where the entry count passes t / threads */
-  uint64_t lo = s->n / (uint64_t)threads * (uint64_t)t, hi = s->n / (uint64_t)threads * (uint64_t)(t + 1),
-           seen = 0;
-  stretch r = {s->nvec, s->nvec};
-  if (t == 0) r.from = 0;
-  for (uint64_t k = 0; k < s->nvec; k++) {
-    if (t > 0 && r.from == s->nvec && seen >= lo) r.from = k;
-    if (t + 1 < threads && seen >= hi) {
-      r.to = k;
-      break;
-    }
-    uint64_t v = s->order ? s->order[k] : k;
-    seen += s->ptr[v + 1] - s->ptr[v];
-  }
-  if (r.from > r.to) r.from = r.to;
-  return r;
+  /* vectors, cut where the entry count passes t / threads */
+  const uint64_t each = s->n / (uint64_t)threads;
+  return (stretch){t == 0 ? 0 : vector_from(s, each * (uint64_t)t),
+                   t + 1 == threads ? s->nvec : vector_from(s, each * (uint64_t)(t + 1))};
 }
 
-static inline uint64_t vector_at(const grid_stream *s, uint64_t k) {
-  return s->order ? s->order[k] : k;
+static inline uint64_t flipped(uint64_t key) {
+  return key << 32 | key >> 32;
 }
 
 static void count_buckets(const grid_stream *s, stretch r, int shift, uint64_t *count) {
   if (s->keys) {
-    for (uint64_t k = r.from; k < r.to; k++) count[s->keys[k] >> 32 >> shift]++;
+    for (uint64_t k = r.from; k < r.to; k++) count[(uint32_t)s->keys[k] >> shift]++;
     return;
   }
-  for (uint64_t k = r.from; k < r.to; k++) {
-    uint64_t v = vector_at(s, k);
-    for (uint64_t e = s->ptr[v]; e < s->ptr[v + 1]; e++) count[s->idx[e] >> shift]++;
-  }
+  const uint64_t end = grid_offset(s->start, r.to);
+  for (uint64_t e = grid_offset(s->start, r.from); e < end; e++) count[s->idx[e] >> shift]++;
 }
 
-static void deal(const grid_stream *s, stretch r, int shift, uint64_t *at, uint64_t *to, uint32_t *topos) {
+static void deal(const grid_stream *s, stretch r, int shift, uint64_t *at, uint64_t *to, grid_offsets topos) {
+  const bool positions = grid_offsets_made(topos);
   if (s->keys) {
     for (uint64_t k = r.from; k < r.to; k++) {
-      uint64_t slot = at[s->keys[k] >> 32 >> shift]++;
-      to[slot] = s->keys[k];
-      if (topos) topos[slot] = (uint32_t)k;
+      uint64_t slot = at[(uint32_t)s->keys[k] >> shift]++;
+      to[slot] = flipped(s->keys[k]);
+      if (positions) grid_offset_set(topos, slot, k);
     }
     return;
   }
-  for (uint64_t k = r.from; k < r.to; k++) {
-    uint64_t v = vector_at(s, k);
-    for (uint64_t e = s->ptr[v]; e < s->ptr[v + 1]; e++) {
+  for (uint64_t v = r.from; v < r.to; v++) {
+    const uint64_t end = grid_offset(s->start, v + 1);
+    for (uint64_t e = grid_offset(s->start, v); e < end; e++) {
       uint64_t slot = at[s->idx[e] >> shift]++;
       to[slot] = (uint64_t)s->idx[e] << 32 | v;
-      if (topos) topos[slot] = (uint32_t)e;
+      if (positions) grid_offset_set(topos, slot, e);
     }
   }
 }
 
-/* One bucket: majors [first, last), pairs [from, to) of the dealt-out array. ptr[m] first counts, then is the
- * write position. */
-static void finish_bucket(const uint64_t *pair, const uint32_t *pairpos, uint64_t from, uint64_t to,
-                          uint64_t first, uint64_t last, uint32_t *ptr, uint32_t *out, uint32_t *pos) {
-  for (uint64_t m = first; m < last; m++) ptr[m] = 0;
-  for (uint64_t k = from; k < to; k++) ptr[pair[k] >> 32]++;
-  uint32_t at = (uint32_t)from;
+/* One bucket: majors [first, last), pairs [from, to) of the dealt-out array. start[m] first counts, then is
+ * the write position. */
+static void finish_bucket(const uint64_t *pair, grid_offsets pairpos, uint64_t from, uint64_t to,
+                          uint64_t first, uint64_t last, grid_offsets start, uint32_t *out,
+                          grid_offsets pos) {
+  const bool positions = grid_offsets_made(pos);
+  for (uint64_t m = first; m < last; m++) grid_offset_set(start, m, 0);
+  for (uint64_t k = from; k < to; k++) grid_offset_next(start, pair[k] >> 32);
+  uint64_t at = from;
   for (uint64_t m = first; m < last; m++) {
-    uint32_t count = ptr[m];
-    ptr[m] = at;
+    uint64_t count = grid_offset(start, m);
+    grid_offset_set(start, m, at);
     at += count;
   }
   for (uint64_t k = from; k < to; k++) {
-    uint32_t slot = ptr[pair[k] >> 32]++;
+    uint64_t slot = grid_offset_next(start, pair[k] >> 32);
     out[slot] = (uint32_t)pair[k];
-    if (pos) pos[slot] = pairpos[k];
+    if (positions) grid_offset_set(pos, slot, grid_offset(pairpos, k));
   }
-  /* every ptr[m] now stands at the next one's start */
-  for (uint64_t m = last; m > first + 1; m--) ptr[m - 1] = ptr[m - 2];
-  if (last > first) ptr[first] = (uint32_t)from;
+  /* every start[m] now stands at the next one's */
+  for (uint64_t m = last; m > first + 1; m--) grid_offset_set(start, m - 1, grid_offset(start, m - 2));
+  if (last > first) grid_offset_set(start, first, from);
 }
 
-GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32_t *out, uint32_t *pos,
-                    uint64_t *scratch) {
+GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, grid_offsets start, uint32_t *out,
+                    grid_offsets pos, uint64_t *scratch) {
+  const bool positions = grid_offsets_made(pos);
   int shift = 0, threads = s->n < SMALL ? 1 : omp_get_max_threads();
   while (nmajor && (nmajor - 1) >> shift >= (s->n < SMALL ? 1u : BUCKETS)) shift++;
   uint64_t nb = nmajor ? ((nmajor - 1) >> shift) + 1 : 1;
   uint64_t *pair = scratch ? scratch : grid_malloc(s->n, sizeof *pair);
-  uint32_t *pairpos = pos ? grid_malloc(s->n, sizeof *pairpos) : NULL;
+  grid_offsets pairpos = {0};
   uint64_t *at = grid_calloc(((size_t)threads + 1) * nb, sizeof *at),
-           *start = grid_malloc(nb + 1, sizeof *start);
+           *bucket = grid_malloc(nb + 1, sizeof *bucket);
   GrB_Info info = GrB_SUCCESS;
-  if (!pair || !at || !start || (pos && !pairpos)) {
+  if (!pair || !at || !bucket || (positions && !grid_offsets_make(&pairpos, s->n, s->n))) {
     info = grid_fail_memory(NULL, "grouping matrix entries", s->n, sizeof *pair);
     goto done;
   }
-  memset(ptr, 0, (nmajor + 1) * sizeof *ptr);
 #pragma omp parallel num_threads(threads)
   {
     int t = omp_get_thread_num(), team = omp_get_num_threads();
@@ -121,30 +123,30 @@ GrB_Info grid_group(const grid_stream *s, uint64_t nmajor, uint32_t *ptr, uint32
     {
       uint64_t sum = 0;
       for (uint64_t b = 0; b < nb; b++) {
-        start[b] = sum;
+        bucket[b] = sum;
         for (int u = 0; u < team; u++) {
           uint64_t count = at[(uint64_t)u * nb + b];
           at[(uint64_t)u * nb + b] = sum;
           sum += count;
         }
       }
-      start[nb] = sum;
+      bucket[nb] = sum;
     }
     deal(s, r, shift, at + (uint64_t)t * nb, pair, pairpos);
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t b = 0; b < nb; b++) {
       uint64_t last = (b + 1) << shift;
-      finish_bucket(pair, pairpos, start[b], start[b + 1], b << shift, last < nmajor ? last : nmajor, ptr,
+      finish_bucket(pair, pairpos, bucket[b], bucket[b + 1], b << shift, last < nmajor ? last : nmajor, start,
                     out, pos);
     }
   }
-  ptr[nmajor] = (uint32_t)s->n;
+  grid_offset_set(start, nmajor, s->n);
 done:
   if (!scratch) grid_free(pair);
-  grid_free(pairpos);
+  grid_offsets_free(&pairpos);
   grid_free(at);
-  grid_free(start);
+  grid_free(bucket);
   return info;
 }
 

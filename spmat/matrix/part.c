@@ -24,6 +24,7 @@ void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
 
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   give_back(c->ptr);
+  give_back(c->wide);
   give_back(c->idx);
   give_back(c->first);
   give_back(c->nonempty);
@@ -63,6 +64,7 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
                             const grid_part *part, GrB_Info *info) {
   const bool device = part->device;
   to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, device, info);
+  to->wide = duplicate(from->wide, n + 1, sizeof *to->wide, device, info);
   to->idx = duplicate(from->idx, part->nvals, sizeof *to->idx, device, info);
   to->first = duplicate(from->first, n, sizeof *to->first, device, info);
   to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
@@ -90,6 +92,7 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
 static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
   uint64_t bytes = 0;
   if (c->ptr) bytes += (n + 1) * sizeof *c->ptr;
+  if (c->wide) bytes += (n + 1) * sizeof *c->wide;
   if (c->idx) bytes += nvals * sizeof *c->idx;
   if (c->first) bytes += n * sizeof *c->first;
   if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
@@ -105,11 +108,21 @@ uint64_t grid_part_bytes(const grid_part *p) {
   return bytes;
 }
 
+uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
+  const uint64_t end = grid_vector_start(m, v + 1);
+  uint64_t lo = grid_vector_start(m, v), hi = end;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (m->idx[mid] < k)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < end && m->idx[lo] == k ? lo : UINT64_MAX;
+}
+
 uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c) {
-  if (p->nvals == 0) return UINT64_MAX;
-  for (uint64_t e = p->by_col.ptr[c]; e < p->by_col.ptr[c + 1]; e++)
-    if (p->by_col.idx[e] == r) return e;
-  return UINT64_MAX;
+  return p->nvals == 0 ? UINT64_MAX : grid_find_entry(&p->by_row, r, c);
 }
 
 grid_entries grid_entries_begin(const grid_part *p) {
@@ -119,23 +132,23 @@ grid_entries grid_entries_begin(const grid_part *p) {
 bool grid_entries_next(grid_entries *it) {
   const grid_part *p = it->p;
   if (it->e >= p->nvals) return false;
-  while (p->by_col.ptr[it->c + 1] <= it->e) it->c++;
+  while (grid_vector_start(&p->by_row, it->r + 1) <= it->e) it->r++;
   it->at = it->e++;
-  it->row = grid_axis_id(&p->row, p->by_col.idx[it->at]);
-  it->col = grid_axis_id(&p->col, it->c);
+  it->row = grid_axis_id(&p->row, it->r);
+  it->col = grid_axis_id(&p->col, p->by_row.idx[it->at]);
   return true;
 }
 
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
   uint64_t n = p->iso ? 1 : p->nvals;
-  void *from = p->iso ? p->iso_val : p->by_col.val, *to = grid_malloc(n, type->size);
+  void *from = p->iso ? p->iso_val : p->by_row.val, *to = grid_malloc(n, type->size);
   if (!to) return grid_fail_memory(NULL, "converted matrix values", n, type->size);
   if (from) grid_cast_array(to, type, from, p->type, 1, n);
   grid_free(from);
   if (p->iso)
     p->iso_val = to;
   else
-    p->by_col.val = to;
+    p->by_row.val = to;
   p->type = type;
   return GrB_SUCCESS;
 }

@@ -1,5 +1,5 @@
-/* Building a part from tuples: compact the axes if they are hypersparse, group by row, group that by column
- * (now equal coordinates stand side by side, in tuple order), combine duplicates. */
+/* Building a part from tuples: compact the axes if they are hypersparse, group by column, group that by
+ * row (now equal coordinates stand side by side, in tuple order), combine duplicates. */
 #include <string.h>
 
 #include "spmat/matrix/group.h"
@@ -84,7 +84,7 @@ static GrB_Info compact(const grid_part *p, void **keys, bool pairs, uint64_t n)
 
 typedef struct {
   grid_part *p;
-  const uint32_t *pos; /* tuple number of each entry, NULL for a pattern */
+  grid_offsets pos; /* tuple number of each entry, none for a pattern */
   const char *values;
   grid_duplicates how;
   grid_pair *bad;
@@ -93,111 +93,101 @@ typedef struct {
 /* The value of entries [from, to), all at one coordinate, goes to slot `at`. */
 static void combine_values(const dedup *d, uint64_t from, uint64_t to, uint64_t at) {
   size_t size = d->p->type->size;
-  char *slot = (char *)d->p->by_col.val + at * size;
+  char *slot = (char *)d->p->by_row.val + at * size;
   if (d->how.dup) {
-    memcpy(slot, d->values + (size_t)d->pos[from] * size, size);
-    for (uint64_t e = from + 1; e < to; e++) d->how.dup->f(slot, slot, d->values + (size_t)d->pos[e] * size);
+    memcpy(slot, d->values + grid_offset(d->pos, from) * size, size);
+    for (uint64_t e = from + 1; e < to; e++)
+      d->how.dup->f(slot, slot, d->values + grid_offset(d->pos, e) * size);
   } else {
-    memcpy(slot, d->values + (size_t)d->pos[to - 1] * size, size);
+    memcpy(slot, d->values + grid_offset(d->pos, to - 1) * size, size);
   }
 }
 
-/* Packs each column's entries to its start, equal ones made one, and counts them. Returns false at a
- * duplicate that is an error. */
-static bool combine_columns(const dedup *d, uint32_t *count) {
-  grid_compressed *c = &d->p->by_col;
+/* Packs each row's entries to its start, equal ones made one, and counts them. Returns false at a duplicate
+ * that is an error. */
+static bool combine_rows(const dedup *d, uint32_t *count) {
+  grid_compressed *c = &d->p->by_row;
   bool allowed = d->how.dup || d->how.keep_last || !d->values;
-  uint64_t first_bad = UINT64_MAX; /* column << 32 | row of a duplicate that is an error */
+  uint64_t first_bad = UINT64_MAX; /* row << 32 | column of a duplicate that is an error */
 #pragma omp parallel for schedule(dynamic, 1024) reduction(min : first_bad) if (d->p->nvals > 1 << 15)
-  for (uint64_t v = 0; v < d->p->col.n; v++) {
-    uint64_t at = c->ptr[v];
-    for (uint64_t e = c->ptr[v], next; e < c->ptr[v + 1]; e = next) {
-      for (next = e + 1; next < c->ptr[v + 1] && c->idx[next] == c->idx[e]; next++) {
+  for (uint64_t v = 0; v < d->p->row.n; v++) {
+    const uint64_t from = grid_vector_start(c, v), end = grid_vector_start(c, v + 1);
+    uint64_t at = from;
+    for (uint64_t e = from, next; e < end; e = next) {
+      for (next = e + 1; next < end && c->idx[next] == c->idx[e]; next++) {
       }
       uint64_t place = v << 32 | c->idx[e];
       if (next > e + 1 && !allowed && place < first_bad) first_bad = place;
       if (d->values) combine_values(d, e, next, at);
       c->idx[at++] = c->idx[e];
     }
-    count[v] = (uint32_t)(at - c->ptr[v]);
+    count[v] = (uint32_t)(at - from);
   }
   if (first_bad == UINT64_MAX) return true;
-  *d->bad = (grid_pair){grid_axis_id(&d->p->row, first_bad & UINT32_MAX),
-                        grid_axis_id(&d->p->col, first_bad >> 32)};
+  *d->bad = (grid_pair){grid_axis_id(&d->p->row, first_bad >> 32),
+                        grid_axis_id(&d->p->col, first_bad & UINT32_MAX)};
   return false;
 }
 
-/* Closes the gaps that combine_columns left, into arrays of the exact size. */
+/* Closes the gaps that combine_rows left, into arrays of the exact size. */
 static GrB_Info close_gaps(grid_part *p, const uint32_t *count) {
-  grid_compressed *c = &p->by_col;
+  grid_compressed *c = &p->by_row;
   uint64_t total = 0;
-  for (uint64_t v = 0; v < p->col.n; v++) total += count[v];
+  for (uint64_t v = 0; v < p->row.n; v++) total += count[v];
   if (total == p->nvals) return GrB_SUCCESS;
   size_t size = p->type->size;
-  uint32_t *ptr = grid_malloc(p->col.n + 1, sizeof *ptr), *idx = grid_malloc(total, sizeof *idx);
+  grid_offsets start;
+  bool made = grid_offsets_make(&start, p->row.n + 1, total);
+  uint32_t *idx = grid_malloc(total, sizeof *idx);
   char *val = c->val ? grid_malloc(total, size) : NULL;
-  if (!ptr || !idx || (c->val && !val)) {
-    grid_free(ptr);
+  if (!made || !idx || (c->val && !val)) {
+    grid_offsets_free(&start);
     grid_free(idx);
     grid_free(val);
     return grid_fail_memory(NULL, "matrix entries", total, sizeof *idx + size);
   }
-  ptr[0] = 0;
-  for (uint64_t v = 0; v < p->col.n; v++) ptr[v + 1] = ptr[v] + count[v];
+  grid_offset_set(start, 0, 0);
+  for (uint64_t v = 0; v < p->row.n; v++) grid_offset_set(start, v + 1, grid_offset(start, v) + count[v]);
 #pragma omp parallel for schedule(dynamic, 1024) if (total > 1 << 15)
-  for (uint64_t v = 0; v < p->col.n; v++) {
-    if (count[v]) memcpy(idx + ptr[v], c->idx + c->ptr[v], count[v] * sizeof *idx);
-    if (val && count[v]) memcpy(val + ptr[v] * size, (char *)c->val + c->ptr[v] * size, count[v] * size);
+  for (uint64_t v = 0; v < p->row.n; v++) {
+    const uint64_t from = grid_vector_start(c, v), to = grid_offset(start, v);
+    if (count[v]) memcpy(idx + to, c->idx + from, count[v] * sizeof *idx);
+    if (val && count[v]) memcpy(val + to * size, (char *)c->val + from * size, count[v] * size);
   }
-  grid_free(c->ptr);
-  grid_free(c->idx);
-  grid_free(c->val);
-  *c = (grid_compressed){.ptr = ptr, .idx = idx, .val = val};
+  grid_compressed_free(c, grid_free);
+  *c = (grid_compressed){.ptr = start.narrow, .wide = start.wide, .idx = idx, .val = val};
   p->nvals = total;
   return GrB_SUCCESS;
 }
 
 /* ---- build ---- */
 
-/* Rows by descending number of tuples: a rank from before duplicates are combined is as good as one from
- * after. */
-static GrB_Info order_rows(const uint32_t *ptr, uint64_t n, uint32_t **order) {
-  uint32_t *count = grid_malloc(n, sizeof *count);
-  *order = grid_malloc(n, sizeof **order);
-  GrB_Info info = count && *order ? GrB_SUCCESS : grid_fail_memory(NULL, "rows by degree", n, sizeof *count);
-  for (uint64_t v = 0; v < n && info == GrB_SUCCESS; v++) count[v] = ptr[v + 1] - ptr[v];
-  if (info == GrB_SUCCESS) info = grid_order_by_degree(count, n, *order);
-  grid_free(count);
-  return info;
-}
-
-/* Groups packed compact keys by row, then by column; *pos gives each entry's tuple number when wanted. Frees
+/* Groups packed compact keys by column, then by row; *pos gives each entry's tuple number when wanted. Frees
  * *keys. */
-static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool symmetric, bool want_pos,
-                            uint32_t **pos) {
-  grid_compressed *c = &p->by_col;
-  uint32_t *order = NULL;
-  uint32_t *rptr = grid_malloc(p->row.n + 1, sizeof *rptr), *ridx = grid_malloc(n, sizeof *ridx),
-           *rpos = NULL;
+static GrB_Info group_twice(grid_part *p, void **keys, uint64_t n, bool want_pos, grid_offsets *pos) {
+  grid_compressed *c = &p->by_row;
+  grid_offsets cstart, start, cpos = {0};
+  const bool cmade = grid_offsets_make(&cstart, p->col.n + 1, n);
+  uint32_t *cidx = grid_malloc(n, sizeof *cidx);
   GrB_Info info = GrB_SUCCESS;
-  if (want_pos) rpos = grid_malloc(n, sizeof *rpos);
-  if (!rptr || !ridx || (want_pos && !rpos)) TRY(grid_fail_memory(NULL, "matrix rows", n, sizeof *ridx));
-  TRY(grid_group(&(grid_stream){.keys = *keys, .n = n}, p->row.n, rptr, ridx, rpos, NULL));
-  c->ptr = grid_malloc(p->col.n + 1, sizeof *c->ptr);
+  if (!cmade || !cidx || (want_pos && !grid_offsets_make(&cpos, n, n)))
+    TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *cidx));
+  TRY(grid_group(&(grid_stream){.keys = *keys, .n = n}, p->col.n, cstart, cidx, cpos, NULL));
+  const bool made = grid_offsets_make(&start, p->row.n + 1, n);
+  c->ptr = start.narrow;
+  c->wide = start.wide;
   c->idx = grid_malloc(n, sizeof *c->idx);
-  if (want_pos) *pos = grid_malloc(n, sizeof **pos);
-  if (!c->ptr || !c->idx || (want_pos && !*pos))
-    TRY(grid_fail_memory(NULL, "matrix columns", n, sizeof *c->idx));
-  if (symmetric) TRY(order_rows(rptr, p->row.n, &order));
-  TRY(grid_group(&(grid_stream){.ptr = rptr, .idx = ridx, .order = order, .nvec = p->row.n, .n = n}, p->col.n,
-                 c->ptr, c->idx, *pos,
-                 *keys)); /* the keys have done their duty: their room serves as scratch */
-  for (uint64_t e = 0; e < n && want_pos; e++) (*pos)[e] = rpos[(*pos)[e]];
+  if (!made || !c->idx || (want_pos && !grid_offsets_make(pos, n, n)))
+    TRY(grid_fail_memory(NULL, "matrix rows", n, sizeof *c->idx));
+  TRY(grid_group(&(grid_stream){.start = cstart, .idx = cidx, .nvec = p->col.n, .n = n}, p->row.n, start,
+                 c->idx, *pos, *keys)); /* the keys have done their duty: their room serves as scratch */
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t e = 0; e < (want_pos ? n : 0); e++)
+    grid_offset_set(*pos, e, grid_offset(cpos, grid_offset(*pos, e)));
 done:
-  grid_free(rptr);
-  grid_free(ridx);
-  grid_free(rpos);
-  grid_free(order);
+  grid_offsets_free(&cstart);
+  grid_offsets_free(&cpos);
+  grid_free(cidx);
   grid_free(*keys);
   *keys = NULL;
   return info;
@@ -205,36 +195,31 @@ done:
 
 GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values,
                          const void *one, grid_duplicates how, grid_pair *bad) {
-  uint32_t *pos = NULL, *count = NULL;
+  grid_offsets pos = {0};
+  uint32_t *count = NULL;
   GrB_Info info = GrB_SUCCESS;
-  if (n > GRID_PART_MAX)
-    TRY(grid_fail(
-        NULL, GrB_OUT_OF_MEMORY,
-        "a block of %llu tuples is more than the %llu that one process can hold; use more processes",
-        (unsigned long long)n, (unsigned long long)GRID_PART_MAX));
   TRY(make_axis(&p->row, keys, pairs, n, true));
   TRY(make_axis(&p->col, keys, pairs, n, false));
   TRY(compact(p, &keys, pairs, n));
-  TRY(group_twice(p, &keys, n, how.symmetric, values != NULL, &pos));
+  TRY(group_twice(p, &keys, n, values != NULL, &pos));
   p->nvals = n;
-  p->ranked = how.symmetric;
   if (values) {
-    p->by_col.val = grid_malloc(n, p->type->size);
-    if (!p->by_col.val) TRY(grid_fail_memory(NULL, "matrix values", n, p->type->size));
+    p->by_row.val = grid_malloc(n, p->type->size);
+    if (!p->by_row.val) TRY(grid_fail_memory(NULL, "matrix values", n, p->type->size));
   } else {
     p->iso = true;
     p->iso_val = grid_malloc(1, p->type->size);
     if (!p->iso_val) TRY(grid_fail_memory(NULL, "a matrix value", 1, p->type->size));
     memcpy(p->iso_val, one, p->type->size);
   }
-  count = grid_malloc(p->col.n, sizeof *count);
-  if (!count) TRY(grid_fail_memory(NULL, "column counts", p->col.n, sizeof *count));
-  if (!combine_columns(&(dedup){p, pos, values, how, bad}, count))
+  count = grid_malloc(p->row.n, sizeof *count);
+  if (!count) TRY(grid_fail_memory(NULL, "row counts", p->row.n, sizeof *count));
+  if (!combine_rows(&(dedup){p, pos, values, how, bad}, count))
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "two tuples for one entry, and no operator to combine them"));
   TRY(close_gaps(p, count));
 done:
   grid_free(keys);
-  grid_free(pos);
+  grid_offsets_free(&pos);
   grid_free(count);
   if (info != GrB_SUCCESS) grid_part_free(p);
   return info;

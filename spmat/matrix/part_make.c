@@ -5,7 +5,7 @@
 #include "spmat/matrix/build.h"
 #include "spmat/device/times.h"
 
-static const char HYPERSPARSE[] = "building a hypersparse matrix block";
+static const char HYPERSPARSE[] = "building a hypersparse matrix block, or one of 2^32 entries or more";
 
 /* So few tuples that the axis is hypersparse without counting (part_build.c has the rule). */
 static bool is_sparse(const grid_axis *a, uint64_t n) {
@@ -20,14 +20,13 @@ static GrB_Info set_one(grid_part *p, const void *one) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
+GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one) {
   GrB_Info info = set_one(p, one);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->builder->build(p, keys, n, symmetric);
+    info = grid_cuda->builder->build(p, keys, n);
   else
     grid_device_free(keys);
   if (info == GrB_SUCCESS) p->device = true;
-  if (info == GrB_SUCCESS) p->ranked = symmetric;
   if (info != GrB_SUCCESS) {
     grid_free(p->iso_val);
     p->iso_val = NULL;
@@ -36,8 +35,7 @@ GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const 
   return info;
 }
 
-static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *one,
-                               bool symmetric) {
+static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *one) {
   grid_lap_start();
   uint64_t *there = grid_device_malloc(n, sizeof *there);
   if (!there) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *there);
@@ -47,7 +45,7 @@ static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, c
     grid_device_free(there);
     return info;
   }
-  info = grid_part_build_device(p, there, n, one, symmetric);
+  info = grid_part_build_device(p, there, n, one);
   if (info == GRID_NOT_HERE) grid_device_free(there);
   return info;
 }
@@ -57,7 +55,7 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
   if (grid_device_on() && n > 0 && keys) {
     GrB_Info info = GRID_NOT_HERE;
     if (!values && !pairs && !is_sparse(&p->row, n) && !is_sparse(&p->col, n))
-      info = send_and_build(p, keys, n, one, how.symmetric);
+      info = send_and_build(p, keys, n, one);
     if (info != GRID_NOT_HERE) {
       grid_free(keys);
       return info;
@@ -68,8 +66,7 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 }
 
 /* A hypersparse block: the keys come to the host and are built there. */
-static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n, const void *one,
-                                bool symmetric) {
+static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n, const void *one) {
   grid_pair bad;
   uint64_t *keys = grid_malloc(n, sizeof *keys);
   if (!keys) return grid_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *keys);
@@ -79,15 +76,14 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n,
     return info;
   }
   grid_fallback(HYPERSPARSE);
-  return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){.symmetric = symmetric}, &bad);
+  return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){0}, &bad);
 }
 
-GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one, bool symmetric) {
-  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n)
-                      ? GRID_NOT_HERE
-                      : grid_part_build_device(p, keys, n, one, symmetric);
+GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one) {
+  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
+                                                                 : grid_part_build_device(p, keys, n, one);
   if (info != GRID_NOT_HERE) return info;
-  info = fetch_and_build(p, keys, n, one, symmetric);
+  info = fetch_and_build(p, keys, n, one);
   grid_device_free(keys);
   return info;
 }

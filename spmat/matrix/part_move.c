@@ -5,7 +5,7 @@
 #include "spmat/matrix/part.h"
 
 /* The arrays of a part, with their sizes: one list for both ways. */
-enum { ARRAYS = 12 };
+enum { ARRAYS = 14 };
 typedef struct {
   void **at;
   uint64_t bytes;
@@ -13,6 +13,7 @@ typedef struct {
 
 static int list_compressed(array *a, int k, grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
   a[k++] = (array){(void **)&c->ptr, (n + 1) * sizeof *c->ptr};
+  a[k++] = (array){(void **)&c->wide, (n + 1) * sizeof *c->wide};
   a[k++] = (array){(void **)&c->idx, nvals * sizeof *c->idx};
   a[k++] = (array){(void **)&c->first, n * sizeof *c->first};
   a[k++] = (array){(void **)&c->nonempty, grid_words(n) * sizeof *c->nonempty};
@@ -65,7 +66,8 @@ static GrB_Info move(grid_part *p, bool to_device) {
 }
 
 GrB_Info grid_part_to_device(const grid_part *p) {
-  return p->device ? GrB_SUCCESS : move((grid_part *)p, true);
+  if (p->device) return GrB_SUCCESS;
+  return grid_part_is_wide(p) ? GRID_NOT_HERE : move((grid_part *)p, true);
 }
 GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
   array a[ARRAYS];

@@ -39,7 +39,7 @@ extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *cou
   if (ptr)
     count_by_offsets<<<grid_cuda_many(axis->n), 256, 0, grid_cuda_stream()>>>(ptr, ids, axis->n, count);
   else
-    count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_col.idx, ids, p->nvals,
+    count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_row.idx, ids, p->nvals,
                                                                                count);
   return grid_cuda_launched("counting degrees");
 }

@@ -1,4 +1,4 @@
-// Sorting, ranking and compressing keys (keys.cuh). All of the backend's CUB sorts and scans are here.
+// Sorting and compressing keys (keys.cuh). All of the backend's CUB sorts and scans are here.
 #include "spmat/cuda/build/keys.cuh"
 
 #define CCCL_DISABLE_NVTX  // a profiler's marks, which would add link names of NVTX's own
@@ -71,55 +71,6 @@ extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what) {
   GrB_Info info = grid_device_describe(&f);
   if (info != GrB_SUCCESS) return info;
   return f.free < bytes ? grid_device_fail_memory(NULL, what, bytes, 1) : GrB_SUCCESS;
-}
-
-// ---- rank
-// ---------------------------------------------------------------------------------------------------
-
-namespace {
-
-__global__ void fill_order(const __grid_constant__ grid_runs r, uint64_t *key) {
-  GRID_FOR(v, r.n) {
-    const grid_run run = grid_run_at(r, v);
-    const uint64_t length = run.to - run.from;
-    const uint32_t degree = r.degree ? r.degree[v] : length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
-    key[v] = (uint64_t)(UINT32_MAX - degree) << 32 | v;
-  }
-}
-
-__global__ void lengths_in_order(const __grid_constant__ grid_runs r, const uint64_t *key, uint64_t *length) {
-  GRID_FOR(k, r.n) {
-    const grid_run run = grid_run_at(r, (uint32_t)key[k]);
-    length[k] = run.to - run.from;
-  }
-}
-
-__global__ void shifts(const __grid_constant__ grid_runs r, const uint64_t *key, const uint64_t *start,
-                       uint64_t *shift) {
-  GRID_FOR(k, r.n) {
-    const uint32_t v = (uint32_t)key[k];
-    shift[v] = start[k] - grid_run_at(r, v).from;
-  }
-}
-
-}  // namespace
-
-extern "C" GrB_Info grid_cuda_rank(const grid_runs *runs, uint64_t *shift) {
-  const grid_runs r = *runs;
-  const unsigned blocks = grid_cuda_many(r.n);
-  cudaStream_t stream = grid_cuda_stream();
-  grid_keys k = {(uint64_t *)grid_device_malloc(r.n, 8), (uint64_t *)grid_device_malloc(r.n, 8), r.n};
-  GrB_Info info = GrB_SUCCESS;
-  if (!k.at || !k.other) TRY(grid_device_fail_memory(NULL, "vertices by degree", r.n, GRID_RANK_BYTES));
-  fill_order<<<blocks, 256, 0, stream>>>(r, k.at);
-  TRY(grid_cuda_sort(&k, 32, 32));
-  lengths_in_order<<<blocks, 256, 0, stream>>>(r, k.at, k.other);
-  TRY(grid_cuda_sums_before(k.other, r.n));
-  shifts<<<blocks, 256, 0, stream>>>(r, k.at, k.other, shift);
-  TRY(grid_cuda_launched("ranking vertices by degree"));
-done:
-  grid_cuda_keys_free(&k);
-  return info;
 }
 
 // ---- compress

@@ -1,4 +1,4 @@
-// Packed keys (64 bits, two coordinates) in device memory, and the steps that parts are made of: sort, rank,
+// Packed keys (64 bits, two coordinates) in device memory, and the steps that parts are made of: sort,
 // compress. Everything is counted in 64 bits: there may be more than 2^32 keys before duplicates go.
 #ifndef GRID_CUDA_KEYS_CUH
 #define GRID_CUDA_KEYS_CUH
@@ -24,28 +24,8 @@ static inline int grid_cuda_bits(uint64_t n) {
 // Stable, by bits [from, from + bits) only.
 extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits);
 
-// Runs of entries, one for each of n vectors: vector v's stand at [from, to) of some stream.
-struct grid_run {
-  uint64_t from, to;
-};
-struct grid_runs {
-  uint64_t n;
-  const grid_run *run;     // or, where NULL:
-  const uint32_t *ptr;     // run v is [ptr[v], ptr[v + 1])
-  const uint32_t *degree;  // what vectors are ranked by; NULL: the run's length
-};
-__host__ __device__ static inline grid_run grid_run_at(const grid_runs &r, uint64_t v) {
-  if (r.run) return r.run[v];
-  return grid_run{r.ptr[v], r.ptr[v + 1]};
-}
-
 // v[k] becomes the sum of those before it.
 extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n);
-
-// shift[0 .. n): entry e of vector v goes to place e + shift[v] (modulo 2^64) when the runs are laid out by
-// descending degree, ties by ascending v. Needs 16 bytes a vector for its time.
-extern "C" GrB_Info grid_cuda_rank(const grid_runs *r, uint64_t *shift);
-enum { GRID_RANK_BYTES = 16 };
 
 // From n sorted keys, whose majors are the high 32 bits (or the low ones): how many differ from the one
 // before, and where each tile of keys starts among them. `starts` is device memory to be freed.
@@ -74,8 +54,7 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 // The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room,
                                    uint64_t *count);
-extern "C" GrB_Info grid_cuda_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
-                                     bool symmetric, bool detect);
+extern "C" const grid_orienting grid_cuda_orienting;
 extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count);
 extern "C" GrB_Info grid_cuda_add(uint32_t *to, const uint32_t *more, uint64_t n);
 extern "C" GrB_Info grid_cuda_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some);

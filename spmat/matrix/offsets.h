@@ -1,0 +1,46 @@
+/* Offsets into the entries of a part: 32-bit where they fit, else 64-bit. Which it is changes nowhere inside
+ * a loop, so that the branch costs nothing. */
+#ifndef GRID_OFFSETS_H
+#define GRID_OFFSETS_H
+#include "semiring/semiring.h"
+
+#ifdef __CUDACC__
+#define GRID_ON_BOTH __host__ __device__
+#else
+#define GRID_ON_BOTH
+#endif
+
+/* One of the two is there, or neither: no offsets. */
+typedef struct {
+  uint32_t *narrow;
+  uint64_t *wide;
+} grid_offsets;
+
+/* So many entries, and more, have 64-bit offsets: 2^32. Tests lower it, so that small parts are wide. */
+extern uint64_t grid_wide_from;
+
+static inline GRID_ON_BOTH uint64_t grid_offset(grid_offsets o, uint64_t k) {
+  return o.wide ? o.wide[k] : o.narrow[k];
+}
+static inline GRID_ON_BOTH void grid_offset_set(grid_offsets o, uint64_t k, uint64_t to) {
+  if (o.wide)
+    o.wide[k] = to;
+  else
+    o.narrow[k] = (uint32_t)to;
+}
+/* The k-th before it is raised by one. */
+static inline uint64_t grid_offset_next(grid_offsets o, uint64_t k) {
+  return o.wide ? o.wide[k]++ : o.narrow[k]++;
+}
+
+static inline size_t grid_offset_size(grid_offsets o) {
+  return o.wide ? sizeof *o.wide : sizeof *o.narrow;
+}
+static inline bool grid_offsets_made(grid_offsets o) {
+  return o.narrow || o.wide;
+}
+
+/* Room for n offsets among so many entries; false when out of memory. */
+bool grid_offsets_make(grid_offsets *o, uint64_t n, uint64_t entries);
+void grid_offsets_free(grid_offsets *o);
+#endif
