@@ -12,6 +12,8 @@
 #   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them); and by messages
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
+#   against    an older state ($GPU_OLD, a source tree; .carry/old) and this one by turns on this machine: searches of scales 22, 24, 26, with two
+#              GPUs of scale 27 on both, pushes, a path and a mesh, kernel 1; builds both. $GPU_ROOTS keys (16), $GPU_ROUNDS turns (2); not part of all
 #   table      only the table, from what is there
 # No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $GPU_SECONDS (560): what
 # does not fit is left out by name.
@@ -103,16 +105,74 @@ take() { # ROW NAME KEY: a figure of the program's report becomes a row
 
 # ---- parts --------------------------------------------------------------------------------------------------------------
 
-part_build() {
+configure() { # NAME SOURCE BUILD
   local hints=()
   [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
     -DCMOCKA_LIBRARY="$carry/lib/libcmocka.so" -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
-  try configure 120 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=AUTO "${hints[@]}" || return
+  try "$1" 120 cmake -G Ninja -S "$2" -B "$3" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=AUTO "${hints[@]}"
+}
+
+part_build() {
+  configure configure . "$build" || return
   try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links
 }
 
+# against_one SIDE ROUND: every row of the comparison, of one of the two builds.
+against_one() {
+  local side=$1 name=$1.$2 roots=${GPU_ROOTS:-16} scale
+  local build=$build
+  [ "$side" = new ] || build=$build-old
+  for scale in 22 24 26; do graph500 "$name.one$scale" 120 1 "$scale" --roots "$roots"; done
+  [ "$gpus" -lt 2 ] || graph500 "$name.two27" 120 2 27 --roots "$roots"
+  graph500 "$name.push24" 120 1 24 --direction push --roots "$roots"
+  bench "$name.path" 60 1 bfs path:1000000 --source 0 && take "$name.path.level_us" "$name.path" level_us
+  bench "$name.mesh" 60 1 bfs mesh:1000x1000 --source 0 --repeat 5 && take "$name.mesh.level_us" "$name.mesh" level_us
+}
+
+# What is the new state's speed of the old one's? From the rows SIDE.ROUND.NAME.KEY.
+compare() {
+  awk -F '\t' '
+    split($1, part, ".") == 4 && (part[1] == "old" || part[1] == "new") {
+      name = part[3] "." part[4]
+      if (name !~ /harmonic_mean_TEPS|construction_time|level_us|bytes_per_entry/) next
+      if (!(name in seen)) { seen[name] = 1; names[++n] = name }
+      sum[part[1], name] += $2; each[part[1], name] = each[part[1], name] " " $2
+    }
+    END {
+      for (k = 1; k <= n; k++) {
+        old = sum["old", names[k]]; new = sum["new", names[k]]
+        if (old <= 0 || new <= 0) continue
+        ratio = names[k] ~ /TEPS/ ? new / old : old / new
+        printf "against.%s\t%.3f of the old state%s (old%s; new%s)\n", names[k], ratio, names[k] ~ /TEPS/ ? "" : ", as speed", each["old", names[k]], each["new", names[k]]
+      }
+    }' "$rows"
+}
+
+part_against() {
+  local old=${GPU_OLD:-$carry/old} round
+  if [ ! -f "$old/CMakeLists.txt" ]; then
+    failed against "no source tree in $old"
+    return
+  fi
+  configure against.configure.old "$old" "$build-old" && configure against.configure.new . "$build" || return
+  try against.compile.old 300 cmake --build "$build-old" -j "$cores" --target gridblas_program &
+  local other=$!
+  try against.compile.new 300 cmake --build "$build" -j "$cores" --target gridblas_program
+  wait "$other"
+  if [ ! -x "$build/gridblas" ] || [ ! -x "$build-old/gridblas" ]; then
+    failed against "not both states were built"
+    return
+  fi
+  for round in $(seq "${GPU_ROUNDS:-2}"); do
+    against_one old "$round"
+    against_one new "$round"
+  done
+  compare | tee -a "$log" >"$work/against.rows"
+  cat "$work/against.rows" >>"$rows"
+}
+
 part_test() {
-  try test 420 ctest --test-dir "$build" -L gpu --output-on-failure
+  try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
   local summary skipped
   summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
   skipped=$(grep -c '(Skipped)' "$work/test.out")
@@ -320,6 +380,7 @@ make_table() {
       print ""
       plains = split("test sanitize.memcheck sanitize.racecheck sanitize.several links.meeting_us links.fetch_GB_per_s links.wake_us kill full too_many", plain, " ")
       for (k = 1; k <= plains; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
+      for (name in r) if (name ~ /^against\./) printf "* %s: %s\n", substr(name, 9), r[name]
       for (name in r) if (name ~ /^left\./ && r[name] != "") printf "* left to the CPU, %s: %s\n", substr(name, 6), r[name]
       for (name in r) if (name ~ /^failed\./) printf "* FAILED %s: %s\n", substr(name, 8), r[name]
     }' >"$out/table.body"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Collects what a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka and zlib, and
 # NCCL's header, from this machine's Debian packages. bench/gpu.sh uses .carry/ where it is there. Usage: bench/gpu_pack.sh [FOLDER]
+# GPU_OLD_COMMIT=COMMIT: also that state's source, in FOLDER/old, for `bench/gpu.sh OUT against`.
 set -eu
 cd "$(dirname "$0")/.."
 to=${1:-.carry}
@@ -30,6 +31,11 @@ copy libjansson4 libjansson-dev libcmocka0 libcmocka-dev zlib1g zlib1g-dev
 for header in /usr/include/nccl.h /usr/local/cuda/include/nccl.h /usr/local/include/nccl.h; do
   [ ! -e "$header" ] || cp -L "$header" "$to/include/"
 done
+
+if [ -n "${GPU_OLD_COMMIT:-}" ]; then
+  mkdir -p "$to/old"
+  git archive "$GPU_OLD_COMMIT" | tar -x -C "$to/old"
+fi
 
 for file in include/jansson.h include/cmocka.h include/zlib.h lib/libjansson.so lib/libcmocka.so lib/libz.so; do
   [ -s "$to/$file" ] || { echo "gpu_pack.sh: $to/$file is missing" >&2; exit 1; }

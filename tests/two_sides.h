@@ -8,6 +8,7 @@
  *   GRID_TEST_CPU_ONLY=1         Grid_CPU is both sides: tries the programs and the comparison without a GPU
  *   GRID_TEST_SMALL=1            a tenth of the rounds, nothing large: for compute-sanitizer
  *   GRID_TEST_REPLAY=NAME:ROUND  that one round, with a look at the output of every step
+ *   GRID_TEST_SHARE=K/N          every N-th round, from round K on
  *   GRID_TEST_VERBOSE=1          names each step before it runs
  *   GRID_TEST_BREAK=1            spoils a note in every round: all must be found to differ */
 #ifndef TESTS_TWO_SIDES_H
@@ -30,7 +31,7 @@
 
 static bool cpu_only, small, look, verbose, spoil;
 static char replay_test[64];
-static int replay_round = -1;
+static int replay_round = -1, part = 0, parts = 1;
 
 static bool is_set(const char *name) {
   const char *text = getenv(name);
@@ -44,6 +45,7 @@ static void read_settings(void) {
   spoil = is_set("GRID_TEST_BREAK");
   if (is_set("GRID_TEST_REPLAY"))
     look = sscanf(getenv("GRID_TEST_REPLAY"), "%63[^:]:%d", replay_test, &replay_round) == 2;
+  if (is_set("GRID_TEST_SHARE")) sscanf(getenv("GRID_TEST_SHARE"), "%d/%d", &part, &parts);
 }
 
 /* ---- what a side saw ----------------------------------------------------------------------------------- */
@@ -325,6 +327,7 @@ static void run_rounds(const char *test, int rounds, double limit, void (*progra
   if (small) rounds = rounds / 10 + 1;
   for (int round = 0; round < rounds && failed < 10; round++) {
     uint64_t late = seconds() - begin > limit;
+    if (round % parts != part) continue;
     if (replay_round >= 0 && (strcmp(test, replay_test) != 0 || round != replay_round)) continue;
     if (Grid_max(&late, 1) != GrB_SUCCESS || late) break;
     if (verbose && Grid_rank() == 0) fprintf(stderr, "%s round %d\n", test, round);

@@ -28,6 +28,17 @@ void twin_tune_vector(GrB_Vector v, GrB_Index n) {
   (void)v, (void)n;
 }
 
+/* With TWIN_DEVICE=cuda all that is possible is done there; without a GPU the program ends with 77. */
+static void take_device(void) {
+  const char *device = getenv("TWIN_DEVICE");
+  if (!device || strcmp(device, "cuda")) return;
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
+  if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return;
+  if (Grid_rank() == 0) printf("skipped: %s\n", Grid_last_error());
+  GrB_finalize();
+  exit(77);
+}
+
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
 bool twin_start(void) {
   const char *d = getenv("TWIN_DELEGATES"), *p = getenv("TWIN_DIRECTION"), *g = getenv("TWIN_GRID"),
@@ -36,8 +47,10 @@ bool twin_start(void) {
   if (d && strcmp(d, "auto")) delegates = strcmp(d, "off") ? atoi(d) : Grid_DELEGATES_OFF;
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
   if (g && sscanf(g, "%dx%d", &R, &C) != 2) return false;
-  if (Grid_init(m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS)
+  if (Grid_init(m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS) {
+    take_device();
     return true;
+  }
   fprintf(stderr, "twin: %s\n", Grid_last_error());
   return false;
 }
