@@ -10,7 +10,7 @@
  *   GRID_MONOIDS(X)           X(P, OP, T, ID, TERM, HAS, IDEM) object P_OP_MONOID_T; terminal TERM if HAS is
  *     1
  *   GRID_MONOIDS_UNNAMED(X)   the same rows for monoids without a predefined object
- *   GRID_SEMIRINGS(X)         X(ADD, MUL, T) the row's number is the product kernel's
+ *   GRID_SEMIRINGS(X)         X(ADD, MUL, T)
  *   GRID_DESCRIPTORS(X)       X(NAME, replace, structure, complement, tran0, tran1)
  *
  * P is GrB (the standard's) or Grid (ours). OP is the operator's name whatever the type: PLUS, LOR, ... Every
@@ -129,15 +129,15 @@
 #define GRID_E_ANY_INT(C, lo, hi, x, y) (y)
 #define GRID_E_ANY_UINT(C, lo, hi, x, y) (y)
 #define GRID_E_ANY_FP(C, lo, hi, x, y) (y)
-/* fmin and fmax: a NaN loses against a number. */
+/* fmin and fmax: a NaN loses against a number; of equals it is x. */
 #define GRID_E_MIN_BOOL(C, lo, hi, x, y) ((x) && (y))
 #define GRID_E_MIN_INT(C, lo, hi, x, y) ((x) < (y) ? (x) : (y))
 #define GRID_E_MIN_UINT(C, lo, hi, x, y) ((x) < (y) ? (x) : (y))
-#define GRID_E_MIN_FP(C, lo, hi, x, y) ((x) < (y) || (y) != (y) ? (x) : (y))
+#define GRID_E_MIN_FP(C, lo, hi, x, y) ((y) < (x) || (x) != (x) ? (y) : (x))
 #define GRID_E_MAX_BOOL(C, lo, hi, x, y) ((x) || (y))
 #define GRID_E_MAX_INT(C, lo, hi, x, y) ((x) > (y) ? (x) : (y))
 #define GRID_E_MAX_UINT(C, lo, hi, x, y) ((x) > (y) ? (x) : (y))
-#define GRID_E_MAX_FP(C, lo, hi, x, y) ((x) > (y) || (y) != (y) ? (x) : (y))
+#define GRID_E_MAX_FP(C, lo, hi, x, y) ((y) > (x) || (x) != (x) ? (y) : (x))
 #define GRID_E_PLUS_BOOL(C, lo, hi, x, y) ((x) || (y))
 #define GRID_E_PLUS_INT(C, lo, hi, x, y) GRID_WRAP(C, x, +, y)
 #define GRID_E_PLUS_UINT(C, lo, hi, x, y) GRID_WRAP(C, x, +, y)

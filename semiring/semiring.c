@@ -1,25 +1,14 @@
 /* Semirings: the predefined ones from the table, and those that a program makes. */
 #include "semiring/builtin.h"
 
-#define OBJECT(P, ADD, MUL, T)                                                                            \
-  static struct GrB_Semiring_opaque semiring_##ADD##_##MUL##_##T = {                                      \
-      GRID_BUILTIN, &grid_monoid_##ADD##_##T, &grid_binary_##MUL##_##T, GRID_KERNEL_##ADD##_##MUL##_##T}; \
+#define OBJECT(P, ADD, MUL, T)                                                                              \
+  static struct GrB_Semiring_opaque semiring_##ADD##_##MUL##_##T = {GRID_BUILTIN, &grid_monoid_##ADD##_##T, \
+                                                                    &grid_binary_##MUL##_##T};              \
   GrB_Semiring P##_##ADD##_##MUL##_SEMIRING_##T = &semiring_##ADD##_##MUL##_##T;
 #define OBJECT_GRB(ADD, MUL, T)  OBJECT(GrB, ADD, MUL, T)
 #define OBJECT_GRID(ADD, MUL, T) OBJECT(Grid, ADD, MUL, T)
 GRID_SEMIRINGS_GRB(OBJECT_GRB)
 GRID_SEMIRINGS_GRID(OBJECT_GRID)
-
-/* The operators of each compiled product kernel. */
-#define ROW(ADD, MUL, T) {&grid_binary_##ADD##_##T, &grid_binary_##MUL##_##T},
-static const struct { GrB_BinaryOp add, mul; } kernels[GRID_NKERNELS] = {GRID_SEMIRINGS(ROW)};
-
-/* A program's own pair of predefined operators gets the kernel that the predefined semiring has. */
-static int find_kernel(GrB_BinaryOp add, GrB_BinaryOp mul) {
-  for (int k = 0; k < GRID_NKERNELS; k++)
-    if (kernels[k].add == add && kernels[k].mul == mul) return k;
-  return -1;
-}
 
 GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp mul) {
   const char *call = "GrB_Semiring_new";
@@ -37,7 +26,6 @@ GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp m
   s->head.magic = GRID_MAGIC;
   s->add = add;
   s->mul = mul;
-  s->kernel = find_kernel(add->op, mul);
   *semiring = s;
 done:
   return info;

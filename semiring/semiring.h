@@ -96,7 +96,6 @@ struct GrB_Semiring_opaque {
   grid_head head;
   GrB_Monoid add;
   GrB_BinaryOp mul;
-  int kernel; /* index into the compiled product kernels (row of GRID_SEMIRINGS), or -1: generic */
 };
 
 struct GrB_Descriptor_opaque {

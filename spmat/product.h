@@ -61,14 +61,6 @@ typedef struct grid_kernels {
   GrB_Info (*push)(grid_job *job);
 } grid_kernels;
 
-/* Only the pattern of y counts (all its values are equal): M and x are looked at as patterns. */
-extern const grid_kernels grid_cpu_structural;
-/* Compiled kernels of the predefined semirings, by their row in the table; used when a's type (where it is
- * used) is the semiring's. */
-extern const grid_kernels grid_cpu_builtin[];
-/* Any semiring, through its function pointers, casting a's values. */
-extern const grid_kernels grid_cpu_generic;
-
 /* What products on the device need beside the kernels (spmat/backend.h), which take jobs whose arrays, but
  * the places' axis and an iso a, are all in device memory. */
 typedef struct {
@@ -97,9 +89,6 @@ typedef struct grid_device_products {
   GrB_Info (*spread)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                      const grid_axis *axis);
 } grid_device_products;
-
-/* The kernels for this job on this backend. */
-const grid_kernels *grid_cpu_kernels(const grid_job *job, bool structural);
 
 /* Entries in the vectors of m that x lists (push work of this part). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);

@@ -141,7 +141,6 @@ static void check_Semiring(const char *name, GrB_Semiring s) {
   assert_string_equal(p.op, parse(strchr(s->add->op->name, '_') + 1).op);
   assert_string_equal(mul, parse(strchr(s->mul->name, '_') + 1).op);
   assert_true(s->add->op->z == p.type && s->mul->z == p.type && s->mul->x == p.type);
-  assert_in_range(s->kernel, 0, GRID_NKERNELS - 1);
 }
 static void check_Descriptor(const char *name, GrB_Descriptor d) {
   check_head(&d->head);
@@ -650,7 +649,7 @@ static void test_user_defined(void **state) {
   assert_int_equal(GrB_IndexUnaryOp_new(&x, pick, GrB_BOOL, t, GrB_INT64), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new(&m, b, (const void *)&zero), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s, m, b), GrB_SUCCESS);
-  assert_true(s->kernel == -1 && m->terminal == NULL && !m->idempotent && (uintptr_t)m->identity % 16 == 0);
+  assert_true(m->terminal == NULL && !m->idempotent && (uintptr_t)m->identity % 16 == 0);
   assert_memory_equal(m->identity, &zero, sizeof zero);
   assert_int_equal(GrB_wait(t, GrB_COMPLETE), GrB_SUCCESS);
   assert_int_equal(GrB_wait(s, GrB_MATERIALIZE), GrB_SUCCESS);
@@ -679,34 +678,6 @@ static void test_user_defined(void **state) {
   assert_int_equal(GrB_free(&b), GrB_SUCCESS);
   assert_int_equal(GrB_free(&u), GrB_SUCCESS);
   assert_int_equal(GrB_free(&t), GrB_SUCCESS);
-  assert_int_equal(grid_mem_live(), 0);
-}
-
-/* A program's pair of predefined parts uses the predefined kernel. */
-static void test_kernels(void **state) {
-  (void)state;
-  GrB_Semiring s;
-  GrB_Monoid m;
-#define CHECK(P, ADD, MUL, T)                                                                             \
-  assert_int_equal(P##_##ADD##_##MUL##_SEMIRING_##T->kernel, GRID_KERNEL_##ADD##_##MUL##_##T);            \
-  assert_int_equal(                                                                                       \
-      GrB_Semiring_new(&s, P##_##ADD##_##MUL##_SEMIRING_##T->add, P##_##ADD##_##MUL##_SEMIRING_##T->mul), \
-      0);                                                                                                 \
-  assert_int_equal(s->kernel, GRID_KERNEL_##ADD##_##MUL##_##T);                                           \
-  assert_int_equal(GrB_free(&s), GrB_SUCCESS);
-#define CHECK_GRB(ADD, MUL, T)  CHECK(GrB, ADD, MUL, T)
-#define CHECK_GRID(ADD, MUL, T) CHECK(Grid, ADD, MUL, T)
-  GRID_SEMIRINGS_GRB(CHECK_GRB)
-  GRID_SEMIRINGS_GRID(CHECK_GRID)
-#undef CHECK
-  assert_int_equal(GrB_Monoid_new(&m, GrB_PLUS_FP64, 0.0), GrB_SUCCESS);
-  assert_int_equal(GrB_Semiring_new(&s, m, GrB_TIMES_FP64), GrB_SUCCESS);
-  assert_int_equal(s->kernel, GRID_KERNEL_PLUS_TIMES_FP64);
-  assert_int_equal(GrB_free(&s), GrB_SUCCESS);
-  assert_int_equal(GrB_Semiring_new(&s, m, GrB_DIV_FP64), GrB_SUCCESS);
-  assert_int_equal(s->kernel, -1);
-  assert_int_equal(GrB_free(&s), GrB_SUCCESS);
-  assert_int_equal(GrB_free(&m), GrB_SUCCESS);
   assert_int_equal(grid_mem_live(), 0);
 }
 
@@ -769,7 +740,7 @@ static void test_errors(void **state) {
   assert_true(t == NULL && u == NULL && b == NULL && m == NULL && s == NULL);
 
   /* no object at all, a dead one */
-  struct GrB_Semiring_opaque dead = {{GRID_FREED, NULL, false}, NULL, NULL, 0};
+  struct GrB_Semiring_opaque dead = {{GRID_FREED, NULL, false}, NULL, NULL};
   s = &dead;
   assert_int_equal(GrB_wait(s, GrB_COMPLETE), GrB_UNINITIALIZED_OBJECT);
   assert_int_equal(GrB_error(&text, s), GrB_UNINITIALIZED_OBJECT);
@@ -883,7 +854,6 @@ int main(void) {
                                      cmocka_unit_test(test_monoid_laws),
                                      cmocka_unit_test(test_casts),
                                      cmocka_unit_test(test_user_defined),
-                                     cmocka_unit_test(test_kernels),
                                      cmocka_unit_test(test_descriptor),
                                      cmocka_unit_test(test_errors),
                                      cmocka_unit_test(test_memory),

@@ -71,8 +71,7 @@ static GrB_Info row_sums(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_
   if (info != GrB_SUCCESS) return info;
   struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
                                   .add = monoid,
-                                  .mul = first_of(monoid->op->z, &udt),
-                                  .kernel = -1};
+                                  .mul = first_of(monoid->op->z, &udt)};
   GrB_Index n = d.tran0 ? A->nrows : A->ncols;
   TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
   TRY(grid_matrix_ones(ones, A, d.tran0));

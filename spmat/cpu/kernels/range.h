@@ -1,0 +1,255 @@
+/* THE text of a product's kernels: included once for each semiring, with these macros, which it undefines:
+ *
+ *   KERNEL(f)       the name of function f for this semiring
+ *   Z, A, X         types of a product, of the multiplier's operands from the matrix and from the vector
+ *   USES_A, USES_X  1 if the multiplier looks at that operand
+ *   MUL(a, x)       the product; with POSITION 1 it is the inner index instead
+ *   ANY             1: the first product is as good as all, and ADD is not used
+ *   STRUCTURAL      1 (with ANY): y has no values
+ *   ADD(z, t)       the sum of z, which comes first, and t
+ *   ADD_PLAIN(z, t) the same, cheaper, once PLAIN(z) is true; it stays true then. (A minimum that is a NaN
+ *                   gives way to any number.)
+ *   STOP            what may end a row early: 0 nothing; 1 a value that is seldom met; 2 one that is often
+ *   STOPS(z)        met: then no product changes z any more
+ *   FIRST_HIT       1: products of a row do not decrease, and ADD takes the lesser one: the first one is it
+ *
+ * Products of a row are added one after the other in ascending order of the inner index, in a pull and in a
+ * push alike, so results are the same bits for every direction, thread count and machine. No pragma here:
+ * the compiler would cut the marked region out as a function of its own, which is not specialised. */
+
+#if !STRUCTURAL
+/* a(e) * x(k), whose value stands at place p of x. */
+RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p) {
+  (void)J, (void)e, (void)k, (void)p;
+#if POSITION
+  return (Z)range_place(J, k);
+#else
+#if USES_A
+  const A a = ((const A *)J->a)[e & J->a_and];
+#endif
+#if USES_X
+  const X x = ((const X *)J->x)[p & J->x_and];
+#endif
+  return MUL(a, x);
+#endif
+}
+#endif
+
+#if ANY
+
+/* Rows `todo` of word w: those with an entry in x, their values written. Every row's `first` to begin with,
+ * then, for the few that missed, the row, fetched ahead of use. */
+RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_t todo, uint64_t *looked) {
+  const uint32_t *idx = J->idx;
+  uint64_t hits = range_first_hits(J, w, todo), missed = todo & ~hits;
+  *looked += (uint64_t)__builtin_popcountll(todo);
+  for (uint64_t t = missed; t; t &= t - 1)
+    __builtin_prefetch(idx + range_start(J, 64 * w + (uint64_t)__builtin_ctzll(t)));
+#if !STRUCTURAL
+  Z *y = (Z *)J->y;
+  for (uint64_t t = hits; t; t &= t - 1) {
+    uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(t), k = J->first[v], e = 0;
+    if (USES_A && J->a_and) e = range_lower_bound(idx, range_start(J, v), range_start(J, v + 1), k);
+    y[v] = KERNEL(product)(J, e, k, k);
+  }
+#endif
+  for (uint64_t t = missed; t; t &= t - 1) {
+    unsigned b = (unsigned)__builtin_ctzll(t);
+    uint64_t e = range_start(J, 64 * w + b), from = e, end = range_start(J, 64 * w + b + 1);
+    while (e < end && !range_bit(J->xbits, idx[e])) e++;
+    *looked += e < end ? e + 1 - from : e - from;
+    if (e == end) continue;
+    hits |= (uint64_t)1 << b;
+#if !STRUCTURAL
+    y[64 * w + b] = KERNEL(product)(J, e, idx[e], idx[e]);
+#endif
+  }
+  return hits;
+}
+
+static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+  uint64_t looked = 0, found = 0;
+  for (uint64_t w = from; w < to; w++) {
+    uint64_t todo = range_allowed(J, w) & J->nonempty[w] & ~J->ybits[w];
+    uint64_t hits = todo ? KERNEL(pull_word)(J, w, todo, &looked) : 0;
+    if (hits) {
+      J->ybits[w] |= hits;
+      found += (uint64_t)__builtin_popcountll(hits);
+    }
+  }
+  sum->looked += looked;
+  sum->found += found;
+}
+
+/* Edges from .. to of the vectors that x lists. */
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+  const uint64_t *start = J->start;
+  uint64_t found = 0;
+  for (uint64_t f = range_vector_of_edge(start, J->nx, from); from < to; f++) {
+    uint64_t k = J->xlist ? J->xlist[f] : f, skip = from - start[f];
+    uint64_t e = range_start(J, k) + skip, end = e + ((to < start[f + 1] ? to : start[f + 1]) - from);
+    from += end - e;
+    for (; e < end; e++) {
+      uint64_t v = J->idx[e];
+      if (!range_claim(J, v)) continue;
+      found++;
+#if !STRUCTURAL
+      ((Z *)J->y)[v] = KERNEL(product)(J, e, k, J->x_packed ? f : k);
+#endif
+    }
+  }
+  sum->found += found;
+}
+
+#else
+
+/* One row: its products added up, beginning with *z where `some` says that it has a value; false: there are
+ * none. bits: is x a bitmap, or full? */
+RANGE_FN bool KERNEL(row)(const grid_range_job *J, const uint32_t *idx, uint64_t e, uint64_t end, bool some,
+                          Z *to, const bool bits, uint64_t *looked) {
+  const uint64_t from = e;
+#if FIRST_HIT
+  while (bits && e < end && !range_bit(J->xbits, idx[e])) e++;
+  *looked += e < end ? e + 1 - from : e - from;
+  if (e < end) {
+    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+    *to = some ? ADD(*to, t) : t;
+    some = true;
+  }
+  return some;
+#else
+  Z z = {0};
+  if (some) z = *to;
+  if (!bits) {
+    if (!some) z = KERNEL(product)(J, e, idx[e], idx[e]), e++;
+    while (e < end && !PLAIN(z)) {
+      Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+      z = ADD(z, t), e++;
+    }
+#if STOP == 1
+    while (e < end && !STOPS(z)) {
+      uint64_t stop = end - e > 64 ? e + 64 : end;
+#else
+    {
+      uint64_t stop = end;
+#endif
+      for (; e < stop; e++) {
+#if STOP == 2
+        if (STOPS(z)) break;
+#endif
+        Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+        z = ADD_PLAIN(z, t);
+      }
+    }
+    some = true;
+  } else {
+#if STOP == 2
+    for (; e < end && !(some && STOPS(z)); e++) {
+      if (!range_bit(J->xbits, idx[e])) continue;
+      Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+      z = some ? ADD(z, t) : t;
+      some = true;
+    }
+#else
+    bool plain = some && PLAIN(z);
+    for (uint64_t n; e < end; e += n) {
+      n = end - e > 64 ? 64 : end - e;
+      uint64_t hits = range_hits(J->xbits, idx + e, n);
+      for (; hits && !plain; hits &= hits - 1) {
+        uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
+        Z t = KERNEL(product)(J, at, idx[at], idx[at]);
+        z = some ? ADD(z, t) : t;
+        some = true, plain = PLAIN(z);
+      }
+      for (; hits; hits &= hits - 1) {
+        uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
+        Z t = KERNEL(product)(J, at, idx[at], idx[at]);
+        z = ADD_PLAIN(z, t);
+      }
+#if STOP == 1
+      if (some && STOPS(z)) {
+        e += n;
+        break;
+      }
+#endif
+    }
+#endif
+  }
+  *looked += e - from;
+  if (some) *to = z;
+  return some;
+#endif
+}
+
+RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+                                 grid_tally *sum, const bool bits) {
+  uint64_t looked = 0, found = 0;
+  for (uint64_t w = from; w < to; w++) {
+    uint64_t todo = range_allowed(J, w) & J->nonempty[w], had = J->ybits[w], hits = 0;
+    for (; todo; todo &= todo - 1) {
+      unsigned b = (unsigned)__builtin_ctzll(todo);
+      uint64_t v = 64 * w + b;
+      hits |= (uint64_t)KERNEL(row)(J, J->idx, range_start(J, v), range_start(J, v + 1), had >> b & 1,
+                                    (Z *)J->y + v, bits, &looked)
+              << b;
+    }
+    if (hits & ~had) {
+      J->ybits[w] = had | hits;
+      found += (uint64_t)__builtin_popcountll(hits & ~had);
+    }
+  }
+  sum->looked += looked;
+  sum->found += found;
+}
+
+static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+  if (J->xbits)
+    KERNEL(pull_words)(J, from, to, sum, true);
+  else
+    KERNEL(pull_words)(J, from, to, sum, false);
+}
+
+/* The edges to the outputs of words from .. to, in order of x: of each vector, whose entries ascend, the
+ * piece between them. */
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+  const uint64_t lo = 64 * from, hi = 64 * to;
+  const uint32_t *idx = J->idx;
+  Z *y = (Z *)J->y;
+  uint64_t found = 0;
+  for (uint64_t f = 0; f < J->nx; f++) {
+    uint64_t k = J->xlist ? J->xlist[f] : f, p = J->x_packed ? f : k;
+    uint64_t e = range_start(J, k), end = range_start(J, k + 1);
+    if (lo > 0) e = range_lower_bound(idx, e, end, lo);
+    for (; e < end && idx[e] < hi; e++) {
+      uint64_t v = idx[e], bit = (uint64_t)1 << (v & 63), *word = &J->ybits[v >> 6];
+      if (!(range_allowed(J, v >> 6) & bit)) continue;
+      Z t = KERNEL(product)(J, e, k, p);
+      if (*word & bit) {
+        y[v] = ADD(y[v], t);
+      } else {
+        y[v] = t;
+        *word |= bit;
+        found++;
+      }
+    }
+  }
+  sum->found += found;
+}
+#endif
+
+#undef KERNEL
+#undef Z
+#undef A
+#undef X
+#undef USES_A
+#undef USES_X
+#undef MUL
+#undef POSITION
+#undef ANY
+#undef STRUCTURAL
+#undef ADD
+#undef ADD_PLAIN
+#undef PLAIN
+#undef STOP
+#undef STOPS
+#undef FIRST_HIT
