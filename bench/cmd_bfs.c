@@ -83,18 +83,18 @@ static void lines_free(lines *l) {
 }
 
 static int lines_take(lines *l, const search *s, const graph *g) {
-  GrB_Index first, share, nparents;
-  GrB_Info info = Grid_share(g->n, &first, &share);
-  *l = (lines){malloc((share + 1) * sizeof(uint64_t)), malloc((share + 1) * sizeof(uint64_t)),
-               malloc((share + 1) * sizeof(int32_t)), share};
-  nparents = share;
-  if (l->vertex == NULL || l->parent == NULL || l->level == NULL) info = GrB_OUT_OF_MEMORY;
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, l->level, &l->count, s->level);
+  static const char no_memory[] = "no memory for the answer";
+  uint64_t nparents = 0;
+  void *level = NULL, *parent = NULL;
+  *l = (lines){.count = 0};
+  GrB_Info info = own_entries(NULL, &level, sizeof *l->level, &l->count, s->level, no_memory);
   /* uint64_t where the library writes int64_t: parents are vertices, never negative */
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(l->vertex, l->parent, &nparents, s->parent);
-  if (info == GrB_SUCCESS && nparents != l->count) info = GrB_PANIC;
-  if (Grid_agree(info, info == GrB_SUCCESS ? NULL : "no memory for the answer") != GrB_SUCCESS)
-    return fail_library("writing the answer");
+  if (info == GrB_SUCCESS)
+    info = own_entries(&l->vertex, &parent, sizeof *l->parent, &nparents, s->parent, no_memory);
+  l->level = level, l->parent = parent;
+  if (info == GrB_SUCCESS)
+    info = Grid_agree(nparents == l->count ? GrB_SUCCESS : GrB_PANIC, "levels and parents differ in number");
+  if (info != GrB_SUCCESS) return fail_library("writing the answer");
   int status = graph_names(l->parent, l->parent, l->count, g);
   if (status == STATUS_OK) status = graph_names(l->vertex, l->vertex, l->count, g);
   return status;

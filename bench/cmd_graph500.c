@@ -76,14 +76,9 @@ static bool is_new(const searches *s, uint64_t key) {
 
 /* `wanted` distinct vertices with an edge (a loop doesn't count), or all there are if they are fewer. */
 static int pick_keys(searches *s, const graph *g, uint64_t wanted, uint64_t seed) {
-  GrB_Index first, count, all;
+  GrB_Index count, all, *at = NULL;
   uint64_t candidate[BATCH], has[BATCH];
-  GrB_Info info = Grid_share(g->n, &first, &count);
-  GrB_Index *at = malloc((count + 1) * sizeof *at);
-
-  if (info == GrB_SUCCESS)
-    info = at == NULL ? GrB_OUT_OF_MEMORY : Grid_Vector_extractLocal(at, NULL, &count, g->out_degree);
-  info = Grid_agree(info, info == GrB_SUCCESS ? NULL : "no memory for the search keys");
+  GrB_Info info = own_entries(&at, NULL, 0, &count, g->out_degree, "no memory for the search keys");
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&all, g->out_degree);
   if (info == GrB_SUCCESS && all < wanted) wanted = all;
   for (uint64_t drawn = 0; info == GrB_SUCCESS && s->count < wanted; drawn += BATCH) {

@@ -12,14 +12,12 @@ typedef struct {
 } degrees;
 
 static int take_degrees(degrees *d, const graph *g) {
-  GrB_Index first, share;
   uint64_t total;
-  GrB_Info info = Grid_share(g->n, &first, &share);
-  *d = (degrees){malloc((share + 1) * sizeof(int64_t)), share, g->n, 0};
-  if (info == GrB_SUCCESS)
-    info = d->degree == NULL ? GrB_OUT_OF_MEMORY
-                             : Grid_Vector_extractLocal(NULL, d->degree, &d->count, g->out_degree);
-  info = Grid_agree(info, info == GrB_SUCCESS ? NULL : "no memory for the degrees");
+  void *degree = NULL;
+  *d = (degrees){.n = g->n};
+  GrB_Info info =
+      own_entries(NULL, &degree, sizeof *d->degree, &d->count, g->out_degree, "no memory for the degrees");
+  d->degree = degree;
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&total, g->out_degree);
   if (info != GrB_SUCCESS) return fail_library("counting the degrees");
   d->isolated = d->n - total;

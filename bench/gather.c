@@ -1,10 +1,26 @@
-/* From every process's share to the whole: vectors on every process, tuples on process 0. */
+/* What each process has of a vector, and from there to the whole: vectors on every process, tuples on process
+ * 0. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/tuples.h"
 
 enum { PIECE = 1 << 19 }; /* tuples a message */
+
+GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
+                     const char *no_memory) {
+  *count = UINT64_MAX; /* any number: they are only counted */
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, count, v);
+  if (info == GrB_SUCCESS) {
+    if (at != NULL) *at = malloc((*count + 1) * sizeof **at);
+    if (value != NULL) *value = malloc((*count + 1) * size);
+    if ((at != NULL && *at == NULL) || (value != NULL && *value == NULL)) info = GrB_OUT_OF_MEMORY;
+  }
+  const char *why = info == GrB_OUT_OF_MEMORY ? no_memory : NULL;
+  if (info == GrB_SUCCESS)
+    info = Grid_Vector_extractLocal(at == NULL ? NULL : *at, value == NULL ? NULL : *value, count, v);
+  return Grid_agree(info, why);
+}
 
 /* Every process fills its own share of the dense array and sends it to the others. */
 static int gather(void *dense, size_t size, GrB_Vector v, uint64_t n) {

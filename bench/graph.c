@@ -122,18 +122,14 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
 
 /* The vertex of the highest degree, the lowest-numbered of several; false in *any: no vertex has an edge. */
 static GrB_Info busiest(uint64_t *vertex, bool *any, GrB_Vector degree, uint64_t n) {
-  GrB_Index first, count;
-  uint64_t most = 0, before = 0; /* before = n - vertex: the largest belongs to the lowest number */
-  GrB_Info info = Grid_share(n, &first, &count);
-  GrB_Index *at = malloc((count + 1) * sizeof *at);
-  int64_t *value = malloc((count + 1) * sizeof *value);
-
-  if (info == GrB_SUCCESS)
-    info =
-        at == NULL || value == NULL ? GrB_OUT_OF_MEMORY : Grid_Vector_extractLocal(at, value, &count, degree);
-  info = Grid_agree(info, NULL);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++)
-    if ((uint64_t)value[k] > most) most = (uint64_t)value[k], before = n - at[k];
+  uint64_t count, *at = NULL, most = 0,
+                  before = 0; /* before = n - vertex: the lowest number is the largest */
+  void *value = NULL;
+  GrB_Info info = own_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory for the degrees");
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++) {
+    const uint64_t d = (uint64_t)((const int64_t *)value)[k];
+    if (d > most) most = d, before = n - at[k];
+  }
   uint64_t best = most;
   if (info == GrB_SUCCESS) info = Grid_max(&best, 1);
   if (most < best) before = 0;

@@ -177,7 +177,9 @@ static const struct argp_option common_options[] = {
     {"grid", KEY_GRID, "RxC", 0,
      "Shape of the process grid, rows x columns (default: C the largest divisor of P with 4 C C <= P)", 2},
     {"delegates", KEY_DELEGATES, "WHICH", 0,
-     "Vertices held apart as delegates: auto, off, or those with more than this many entries (auto)", 2},
+     "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
+     "until a rule pays (auto)",
+     2},
     {"direction", KEY_DIRECTION, "WAY", 0,
      "Products by push, by pull, or auto: chosen by counted work (auto)", 2},
     {"threads", KEY_THREADS, "N", 0, "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",

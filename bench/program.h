@@ -126,6 +126,10 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
 int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *o);
 
 /* ---- gathering (gather.c) ---- */
+/* This process's entries of v, in arrays of as many places that the caller frees; at or value NULL: not
+ * wanted. size: of a value. All processes fail alike; no_memory: the reason where there is none. */
+GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
+                     const char *no_memory);
 
 /* A vector as a dense array of n entries on every process, -1 where it has none. */
 int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n);

@@ -165,10 +165,10 @@ enum {
   /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
    * threshold TH >= 0: vertices with more than TH entries in row and column together are delegates (each
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
-   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO splits on
-   * grids of four or more columns and from 2^20 entries on. On several GPUs with one grid column no entry
-   * of a symmetric pattern moves: vertices with more than TH entries in their row are numbered for searches
-   * alone (AUTO: none), which then go by messages, level by level. */
+   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO is the
+   * same as OFF: on no machine measured so far a split made products faster. On several GPUs with one grid
+   * column no entry of a symmetric pattern moves: vertices with more than TH entries in their row are
+   * numbered for searches alone, which then go by messages, level by level. */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002

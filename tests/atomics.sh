@@ -32,7 +32,6 @@ build/rmat.cu       | generate                                 | ADD | places am
 build/part_build.cu | mark_seen                                | OR  | vertices with an entry
 build/divide.cu     | deal_entries                             | ADD | places among the keys of a kind
 build/divide.cu     | list_above                               | ADD | places among the delegates
-build/divide.cu     | class_                                   | ADD | entries and vertices by degree
 build/degrees.cu    | count_by_entries                         | ADD | degrees
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
 '

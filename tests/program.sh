@@ -95,6 +95,7 @@ printf '%%%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 1 1\n' >c
 printf '%%%%MatrixMarket matrix coordinate pattern general\n99999999999999999999999999 3 1\n1 2\n' >gigantic.mtx
 printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n' >noentries.mtx
 printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 0\n' >noedges.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n1000000000000 1000000000000 3\n7 2\n7 999999999999\n5 7\n' >huge.mtx
 head -c 4096 /dev/urandom >garbage.txt
 printf '1 2\n2 three\n' >words.txt
 head -c 30 names.txt.gz >cut.txt.gz
@@ -220,6 +221,10 @@ for n in 0 1 4; do
     good $n bfs $f --source 7 --out - --check
     holds "names with gaps, $f ($n)" is "$(tr '\n' ';' <out)" '7 0 7;42 1 7;99999 2 42;1000000000000 1 7;'
   done
+  good $n bfs huge.mtx --out -
+  holds "the busiest of 10^12 vertices is the source ($n)" is "$(tr '\n' ';' <out)" '2 1 7;5 1 7;7 0 7;999999999999 1 7;'
+  good $n info huge.mtx
+  holds "the highest degree of 10^12 vertices ($n)" is "$(value degree_max)" 3
   good $n info square.mtx --json report
   holds "info counts edges ($n)" is "$(value edges)" 5
   holds "info counts isolated vertices ($n)" is "$(value isolated_vertices)" 1

@@ -8,7 +8,7 @@
  *                                  which compiles a kernel for each row of the operator table, runs only so
  */
 #include "dist/grid/layout.h"
-#include "dist/product/product.h"
+#include "dist/op/mxv.h"
 #include "drawn.h"
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
@@ -98,6 +98,8 @@ static void make_kinds(void) {
       S(Grid_ANY_FIRST_SEMIRING_INT8, INT8, BOOL, INT8, GrB_PLUS_INT8, EXACT, ALIKE, NUMBERS),
       S(GrB_MIN_PLUS_SEMIRING_INT32, INT32, INT32, INT32, GrB_MIN_INT32, EXACT, NUMBERS, NUMBERS),
       S(GrB_MIN_PLUS_SEMIRING_FP64, FP64, FP64, FP64, GrB_MIN_FP64, EXACT, NUMBERS, NUMBERS),
+      S(GrB_MIN_SECOND_SEMIRING_FP64, FP64, BOOL, FP64, GrB_MIN_FP64, EXACT, ALIKE, NUMBERS),
+      S(GrB_MAX_SECOND_SEMIRING_UINT8, BOOL, BOOL, INT32, GrB_PLUS_INT32, EXACT, ALIKE, NUMBERS),
       S(GrB_MIN_SECOND_SEMIRING_INT64, BOOL, INT64, INT64, GrB_MIN_INT64, EXACT, NUMBERS, NUMBERS),
       S(GrB_MIN_FIRST_SEMIRING_UINT64, UINT64, BOOL, UINT64, GrB_PLUS_UINT64, EXACT, NUMBERS, NUMBERS),
       S(GrB_PLUS_TIMES_SEMIRING_FP64, FP64, FP64, FP64, GrB_PLUS_FP64, CLOSE, REALS, REALS),

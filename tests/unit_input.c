@@ -540,6 +540,28 @@ static void bad_edges(void **state) {
   expect_bad("1 2\n3 4\n5 6 # why\n", ":3: expected the end of the line");
 }
 
+#define MARK "\xef\xbb\xbf"
+
+static void byte_order_mark(void **state) {
+  (void)state;
+  expect(MARK "1 2\n2 4\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, IDS(1, 2, 4));
+  expect(MARK "# ids\n1 2\n", 2, 2, T({0, 1, 1}), 1, IDS(1, 2));
+  expect(MARK MM "coordinate pattern general\n3 3 2\n1 2\n2 3\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, NULL);
+  expect_bad(MARK, "/bad: there are no edges in it");
+  expect_bad(MARK "1 x\n", ":1: expected a vertex id, found 'x'");
+  expect_bad("1 2\n" MARK "2 3\n", ":2: expected a vertex id, found the byte 0xef");
+}
+
+/* Line ends of old Macs. */
+static void bare_returns(void **state) {
+  (void)state;
+  expect_bad("1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone here");
+  expect_bad("# ids\r1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone here");
+  expect_bad(MM "coordinate pattern general\r3 3 1\r1 2\r", ":1: lines end with a carriage return (CR)");
+  expect_bad("1 2\n2 3\r3 4\n", ":2: lines end with a carriage return (CR) alone here");
+  expect("# a\rb\n1 2\r\n2 4 \r\r\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, IDS(1, 2, 4));
+}
+
 static void binary(void **state) {
   (void)state;
   static const char nul[] = "1 2\n3\0 4\n",
@@ -942,14 +964,18 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers),        cmocka_unit_test(integers),      cmocka_unit_test(matrix_market),
-      cmocka_unit_test(arrays),         cmocka_unit_test(large_array),   cmocka_unit_test(edge_lists),
-      cmocka_unit_test(random_edges),   cmocka_unit_test(find),          cmocka_unit_test(bad_banners),
-      cmocka_unit_test(bad_sizes),      cmocka_unit_test(bad_entries),   cmocka_unit_test(bad_edges),
-      cmocka_unit_test(binary),         cmocka_unit_test(gzip),          cmocka_unit_test(unreadable),
-      cmocka_unit_test(disagreement),   cmocka_unit_test(real_files),    cmocka_unit_test(rmat_same),
-      cmocka_unit_test(rmat_quadrants), cmocka_unit_test(rmat_scramble), cmocka_unit_test(rmat_bad),
-      cmocka_unit_test(rmat_matrix),    cmocka_unit_test(memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),         cmocka_unit_test(integers),
+                                     cmocka_unit_test(matrix_market),   cmocka_unit_test(arrays),
+                                     cmocka_unit_test(large_array),     cmocka_unit_test(edge_lists),
+                                     cmocka_unit_test(random_edges),    cmocka_unit_test(find),
+                                     cmocka_unit_test(bad_banners),     cmocka_unit_test(bad_sizes),
+                                     cmocka_unit_test(bad_entries),     cmocka_unit_test(bad_edges),
+                                     cmocka_unit_test(byte_order_mark), cmocka_unit_test(bare_returns),
+                                     cmocka_unit_test(binary),          cmocka_unit_test(gzip),
+                                     cmocka_unit_test(unreadable),      cmocka_unit_test(disagreement),
+                                     cmocka_unit_test(real_files),      cmocka_unit_test(rmat_same),
+                                     cmocka_unit_test(rmat_quadrants),  cmocka_unit_test(rmat_scramble),
+                                     cmocka_unit_test(rmat_bad),        cmocka_unit_test(rmat_matrix),
+                                     cmocka_unit_test(memory)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -11,6 +11,7 @@
 
 #include "dist/object/matrix.h"
 #include "dist/delegates/split.h"
+#include "dist/product/direction.h"
 #include "chance.h"
 #include "shapes.h"
 
@@ -575,13 +576,11 @@ static void same_shape_other_ids(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y);
 }
 
-/* The automatic split of a large graph gives what no split gives. */
-static void automatic_split(void **state) {
+/* A large graph gives what it gives without a split; by itself the library makes none. */
+static void split_of_a_large_graph(void **state) {
   (void)state;
-  int R, C;
-  Grid_shape(&R, &C);
-  /* the rule wants four columns; one number of processes is enough for so large a graph */
-  if (Grid_size() != 4 || C != 4) return;
+  if (Grid_size() != 4) return; /* one number of processes is enough for so large a graph */
+  const int32_t threshold[] = {127, Grid_DELEGATES_AUTO};
   Grid_Edges e;
   GrB_Matrix A;
   GrB_Vector x, y[2];
@@ -594,9 +593,7 @@ static void automatic_split(void **state) {
   assert_int_equal(GrB_Vector_new(&x, GrB_BOOL, n), GrB_SUCCESS);
   for (GrB_Index k = 0; k < n; k += 7) assert_int_equal(GrB_Vector_setElement_BOOL(x, true, k), GrB_SUCCESS);
   for (int32_t round = 0; round < 2; round++) {
-    assert_int_equal(
-        GrB_Matrix_set_INT32(A, round ? Grid_DELEGATES_OFF : Grid_DELEGATES_AUTO, Grid_DELEGATES),
-        GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_set_INT32(A, threshold[round], Grid_DELEGATES), GrB_SUCCESS);
     assert_int_equal(Grid_Matrix_storage(&st, A), GrB_SUCCESS);
     assert_int_equal(st.delegates > 0, round == 0);
     assert_int_equal(st.nn + st.nd + st.dn + st.dd, st.nvals);
@@ -614,6 +611,32 @@ static void automatic_split(void **state) {
   free(at), free(v);
   Grid_Edges_free(&e);
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y[0]), GrB_Vector_free(&y[1]);
+}
+
+/* On the device u keeps its own type: true as an operand of another type is that type's 1. */
+static void structural_value(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  GrB_Vector x;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 8, 8), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&x, GrB_BOOL, 8), GrB_SUCCESS);
+  const uint64_t P = (uint64_t)Grid_size();
+  const GrB_Semiring of[] = {GrB_MIN_SECOND_SEMIRING_FP64, GrB_MIN_SECOND_SEMIRING_FP32,
+                             GrB_MAX_SECOND_SEMIRING_INT64, GrB_MAX_SECOND_SEMIRING_UINT8};
+  for (int truth = 0; truth < 2; truth++)
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+      assert_int_equal(GrB_Vector_assign_BOOL(x, NULL, NULL, truth, GrB_ALL, 8, NULL), GrB_SUCCESS);
+      grid_product p = {.A = A, .s = of[k], .x = &x->chunk, .x_used = true, .where = GRID_ON_DEVICE};
+      p.n.chunks = p.n.iso_chunks = P;
+      p.n.true_chunks = truth ? P : 0;
+      const double wanted = truth;
+      double got = -1;
+      grid_find_structural(&p);
+      assert_true(p.structural);
+      grid_cast_array(&got, GrB_FP64, p.constant, of[k]->mul->z, 1, 1);
+      assert_memory_equal(&got, &wanted, sizeof got);
+    }
+  GrB_Matrix_free(&A), GrB_Vector_free(&x);
 }
 
 static int start(void **state) {
@@ -636,7 +659,8 @@ static int group(void) {
       cmocka_unit_test(huge),
       cmocka_unit_test(mixed),
       cmocka_unit_test(same_shape_other_ids),
-      cmocka_unit_test(automatic_split),
+      cmocka_unit_test(split_of_a_large_graph),
+      cmocka_unit_test(structural_value),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -79,10 +79,6 @@ typedef struct {
 } grid_split_device;
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t);
 void grid_split_device_end(grid_split_device *t);
-/* Entries of the block by the class of the larger degree of their ends, own vertices by that of theirs
- * (spmat/matrix/divide.h). */
-GrB_Info grid_split_device_classes(GrB_Matrix A, const grid_split_device *t, uint64_t *entries,
-                                   uint64_t *vertices);
 /* This process's delegates as keys, (UINT32_MAX - degree) << 32 | vertex, on the host. Local. */
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
                                      uint64_t **keys, uint64_t *n);

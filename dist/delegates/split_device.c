@@ -41,22 +41,6 @@ void grid_split_device_end(grid_split_device *t) {
   *t = (grid_split_device){0};
 }
 
-/* ---- threshold ---- */
-
-GrB_Info grid_split_device_classes(GrB_Matrix A, const grid_split_device *t, uint64_t *entries,
-                                   uint64_t *vertices) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
-  grid_ranks all = {.row = t->own, .col = t->own, .device = true};
-  GrB_Info info;
-  TRY(grid_ranks_gather(A, &all));
-  info = grid_cuda->division->entry_classes(&A->block, all.row, all.col, entries);
-  if (info == GrB_SUCCESS) info = grid_cuda->division->vertex_classes(t->own, n, vertices);
-  info = grid_agree(&A->head, info);
-done:
-  grid_ranks_free(&all);
-  return info;
-}
-
 /* ---- delegates ---- */
 
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,

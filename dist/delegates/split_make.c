@@ -1,4 +1,4 @@
-/* Making a delegate split: choose the threshold, number the delegates by descending degree, send every entry
+/* Making a delegate split: number the delegates by descending degree, send every entry
  * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
  * out). */
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "spmat/matrix/divide.h"
 #include "spmat/matrix/group.h"
 
-/* ---- threshold ---- */
+/* ---- when ---- */
 
 /* Row and column together; a symmetric matrix has each neighbour once. */
 static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
@@ -19,76 +19,6 @@ static uint64_t clamped(uint64_t degree) {
   return degree > UINT32_MAX ? UINT32_MAX : degree;
 }
 
-/* The automatic rule wants few entries left in nn and few delegates (docs/design.md, "Delegates"). */
-static const double NN_SHARE = 0.10;
-static const uint64_t DELEGATES_PER_CHUNK = 4;
-/* A grid with fewer columns, or a matrix with fewer entries, is not worth the collectives that delegates
- * add. */
-static const int SPLIT_COLUMNS = 4;
-static const uint64_t SPLIT_ENTRIES = UINT64_C(1) << 20;
-
-enum { CLASSES = GRID_DEGREE_CLASSES };
-
-static int class_of(uint64_t degree) {
-  return degree == 0 ? 0 : 64 - __builtin_clzll(degree);
-} /* degree < 2^class */
-
-/* Entries of the block by the class of the larger degree of their ends, own vertices by that of theirs. */
-static GrB_Info classes_here(GrB_Matrix A, uint64_t *entries, uint64_t *vertices) {
-  uint32_t *row = NULL, *col = NULL;
-  uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
-  GrB_Info info;
-  TRY(grid_spread_degrees(GRID_SET_ROW, A->row_degree, A->col_degree, q, &A->block.row, &row));
-  TRY(grid_spread_degrees(GRID_SET_COL, A->col_degree, A->row_degree, q, &A->block.col, &col));
-  const grid_compressed *m = &A->block.by_row;
-  for (uint64_t r = 0; r < A->block.row.n && A->block.nvals; r++)
-    for (uint64_t e = grid_vector_start(m, r), end = grid_vector_start(m, r + 1); e < end; e++) {
-      uint32_t c = col[m->idx[e]];
-      entries[class_of(c > row[r] ? c : row[r])]++;
-    }
-  for (uint64_t v = 0; v < n; v++) vertices[class_of(degree_of(A, v))]++;
-done:
-  grid_free(row);
-  grid_free(col);
-  return info;
-}
-
-/* below[c]: entries both of whose ends have a degree < 2^c; vertices[c]: vertices of degree >= 2^c. */
-static GrB_Info histogram(GrB_Matrix A, const grid_split_device *there, uint64_t *below, uint64_t *vertices) {
-  uint64_t count[2 * CLASSES] = {0};
-  GrB_Info info;
-  TRY(there->on ? grid_split_device_classes(A, there, count, count + CLASSES)
-                : classes_here(A, count, count + CLASSES));
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, 2 * CLASSES, GRID_SUM));
-  for (int c = 0; c < CLASSES; c++) {
-    below[c] = count[c] + (c ? below[c - 1] : 0);
-    vertices[c] = 0;
-    for (int h = c + 1; h < CLASSES; h++) vertices[c] += count[CLASSES + h];
-  }
-done:
-  return info;
-}
-
-/* Does the automatic rule split at all? Delegates save folded messages and second looks of a pull, both of
- * which grow with the grid's columns; without columns they only add an allreduce (docs/performance.md has the
- * measurement). */
-static bool split_pays(GrB_Matrix A) {
-  return grid_here.C >= SPLIT_COLUMNS && A->nvals >= SPLIT_ENTRIES;
-}
-
-/* The highest threshold 2^c - 1 that leaves few entries in nn, raised until the delegates are few enough; -1:
- * no split. */
-static GrB_Info automatic_threshold(GrB_Matrix A, const grid_split_device *there, int64_t *threshold) {
-  uint64_t below[CLASSES], vertices[CLASSES];
-  GrB_Info info = histogram(A, there, below, vertices);
-  if (info != GrB_SUCCESS) return info;
-  int c = CLASSES - 1;
-  while (c > 0 && (double)below[c] > NN_SHARE * (double)A->nvals) c--;
-  while (c < CLASSES - 1 && vertices[c] > DELEGATES_PER_CHUNK * (A->nrows / (uint64_t)grid_here.P)) c++;
-  *threshold = (int64_t)((UINT64_C(1) << c) - 1);
-  return GrB_SUCCESS;
-}
-
 /* On several GPUs with one grid column every process has its rows whole, and searches number delegates where
  * they stand (dist/ahead/search_delegates.c). */
 static bool only_numbered(GrB_Matrix A) {
@@ -96,12 +26,15 @@ static bool only_numbered(GrB_Matrix A) {
          A->block.iso;
 }
 
+/* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */
+static bool asks_for_one(GrB_Matrix A) {
+  return A->delegates >= 0;
+}
+
 /* Is there to be a split, if any vertex is above the threshold? */
 static bool is_wanted(GrB_Matrix A) {
-  if (A->delegates == Grid_DELEGATES_OFF || A->nrows != A->ncols || !grid_has_degrees(A, true) ||
-      !grid_has_degrees(A, false) || A->nvals == 0)
-    return false;
-  return A->delegates == Grid_DELEGATES_AUTO ? split_pays(A) : !only_numbered(A);
+  return asks_for_one(A) && A->nrows == A->ncols && grid_has_degrees(A, true) && grid_has_degrees(A, false) &&
+         A->nvals > 0 && !only_numbered(A);
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
@@ -444,8 +377,7 @@ static void sorter_free(sorter *t) {
 
 bool grid_split_is_right(GrB_Matrix A) {
   int64_t now = A->split ? A->split->threshold : -1;
-  if (A->delegates == Grid_DELEGATES_OFF || only_numbered(A)) return now < 0;
-  if (A->delegates == Grid_DELEGATES_AUTO) return !A->split && !split_pays(A);
+  if (!asks_for_one(A) || only_numbered(A)) return now < 0;
   return now == A->delegates;
 }
 
@@ -465,16 +397,14 @@ done:
 GrB_Info grid_split_make(GrB_Matrix A) {
   if (!is_wanted(A)) return GrB_SUCCESS;
   grid_split_device there;
-  int64_t threshold = A->delegates;
   grid_split *s = grid_calloc(1, sizeof *s);
   grid_part nn;
   grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
   GrB_Info info = grid_split_device_begin(A, &there);
   TRY(info);
   if (!there.on) TRY(to_host(A));
-  if (A->delegates == Grid_DELEGATES_AUTO) TRY(automatic_threshold(A, &there, &threshold));
   TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
-  s->threshold = threshold;
+  s->threshold = A->delegates;
   s->mirrored = A->symmetric;
   TRY(number_delegates(A, &there, s));
   if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */

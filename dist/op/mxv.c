@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "dist/ahead/ahead.h"
-#include "dist/product/direction.h"
-#include "dist/product/product.h"
 #include "dist/delegates/split.h"
-#include "spmat/backend.h"
+#include "dist/op/mxv.h"
+#include "dist/product/direction.h"
+#include "spmat/device/device.h"
 
 /* ---- check ---- */
 
@@ -167,39 +167,6 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
   return info;
 }
 
-/* Is every product the same value, and a sum of such values that value again? Then only the pattern is
- * computed (GraphBLAST's "structure only"). x's value is known to be one over the whole grid for BOOL alone,
- * or for one process. */
-static void find_structural(grid_product *p) {
-  GrB_BinaryOp mul = p->s->mul;
-  bool x_one =
-      !p->x_used || (p->n.iso_chunks == p->n.chunks &&
-                     (grid_here.P == 1 || (p->x->type->code == GRID_T_BOOL &&
-                                           (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
-  bool a_one = !p->a_used || p->A->block.iso;
-  GrB_Monoid add = p->s->add;
-  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant)
-    return;
-  /* no product will be made: a user's function is not called on nothing */
-  if (p->x_used && p->n.chunks == 0) return;
-  GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
-  uint64_t a[2] = {0}, x[2] = {0};
-  if (want_a->size > sizeof a || want_x->size > sizeof x) return;
-  if (p->a_used) {
-    if (!p->A->block.iso_val) return; /* an empty matrix */
-    grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
-  }
-  if (p->x_used) {
-    bool truth = p->n.true_chunks > 0;
-    if (grid_here.P == 1)
-      grid_cast_array(x, want_x, grid_chunk_iso_value(p->x), p->x->type, 1, 1);
-    else
-      memcpy(x, &truth, sizeof truth);
-  }
-  mul->f(p->constant, p->flip ? x : a, p->flip ? a : x);
-  p->structural = true;
-}
-
 /* ---- local product ---- */
 
 grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
@@ -207,62 +174,6 @@ grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
   if (!p->transposed || grid_here.P == 1)
     return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
   return (grid_places){.axis = axis, .q = q, .stride = R, .offset = i};
-}
-
-/* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
- */
-static GrB_Info run_job(grid_product *p, const grid_part *part, const grid_axis *in_axis, bool pull,
-                        grid_job *J) {
-  GrB_Info info = GRID_NOT_HERE;
-  const grid_kernels *k;
-  J->push_edges = p->n.edges; /* the device only needs to know about how many */
-  if (p->where == GRID_ON_DEVICE) {
-    k = grid_cuda->kernels(J, p->structural);
-    return pull ? k->pull(J) : k->push(J);
-  }
-  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
-    info = grid_run_block_device(p, in_axis, pull, J);
-  if (info != GRID_NOT_HERE) return info;
-  if (p->where == GRID_BLOCK_ON_DEVICE && part == &p->A->block)
-    grid_fallback("product whose kernel cannot be made");
-  if ((info = grid_part_to_host(part)) != GrB_SUCCESS) return info;
-  if (J->a_step) J->a = J->m->val; /* it may have moved just now */
-  if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
-  k = grid_backend_cpu.kernels(J, p->structural);
-  return pull ? k->pull(J) : k->push(J);
-}
-
-GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
-                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
-  /* vectors along rows serve a pull of A and a push of its transpose */
-  const grid_compressed *m = pull != transposed ? &part->by_row : &part->by_col;
-  if (part->nvals == 0) return GrB_SUCCESS;
-  size_t xsize = p->x_used ? p->x->type->size : 0;
-  grid_job J = {.m = m,
-                .a = part->iso ? part->iso_val : m->val,
-                .a_step = part->iso ? 0 : part->type->size,
-                .a_type = part->type,
-                .entries = part->nvals,
-                .xbits = in->full ? NULL : in->bits,
-                .xlist = in->list,
-                .nx = in->nx,
-                .x = in->val,
-                .x_step = in->iso ? 0 : xsize,
-                .x_packed = in->packed,
-                .x_type = p->x->type,
-                .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
-                .mask = mask->bits,
-                .mask_complement = mask->complement,
-                .ny = y->n,
-                .ybits = y->bits,
-                .y = y->val,
-                .s = p->s,
-                .flip = p->flip,
-                .places = where};
-  GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
-  p->stats.inspected += J.inspected;
-  y->found += J.found;
-  return info;
 }
 
 /* y gets its arrays: those of t where the contributions are the result, else its own. */
@@ -380,7 +291,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   TRY(count(p, bring(p, a, d, &cast)));
-  find_structural(p);
+  grid_find_structural(p);
   grid_choose_direction(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));

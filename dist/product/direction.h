@@ -3,6 +3,9 @@
 #define GRID_DIRECTION_H
 #include "dist/product/product.h"
 
+/* Is every product the same value, and a sum of such values that value again? Then only the pattern is
+ * computed (GraphBLAST's "structure only"): sets p->structural and p->constant. */
+void grid_find_structural(grid_product *p);
 /* Is a pull cheaper than a push that looks at `edges` entries, on a part of `entries` entries with `rows`
  * outputs of which `allowed` may be written and hold entries, when `sharers` processes hold pieces of each
  * row? *work: what the pull is expected to look at. */

@@ -103,7 +103,7 @@ static inline const grid_axis *grid_out_axis(const grid_product *p, const grid_p
   return p->transposed ? &b->col : &b->row;
 }
 
-/* mxv.c: the local product of one part, taken as it stands or transposed; in fits the direction. */
+/* part_run.c: the local product of one part, taken as it stands or transposed; in fits the direction. */
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y);
 /* Does SECONDI give values that fit 32 bits? Then messages carry them as such. */
@@ -111,21 +111,7 @@ static inline bool grid_narrow_values(const grid_product *p) {
   return !p->s->mul->f && p->nin <= UINT32_MAX;
 }
 
-/* product_device.c: where the product of u may be done; the fallbacks are reported. */
-grid_where grid_product_where(const grid_product *p, GrB_Type u);
-/* All on the device: brings block and u there, and sets p->x. */
-GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
-/* ... entries that meet x, outputs that the mask allows, those of them with entries. */
-GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
-/* ... the product, from expand to fold. GRID_NOT_HERE: it must be done on the host after all. */
-GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t);
-/* product_grid.c: the same on several processes, with messages between device memories. */
-bool grid_product_fits_grid(const grid_product *p);
-/* Dense arrays of up to so many values are made, for inputs, outputs and contributions. Tests change it. */
-extern uint64_t grid_product_longest;
-GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
-GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
-/* product_grid.c: pieces of q bits and values that lie one behind the other, of which n count; t = all of
+/* pieces_device.c: pieces of q bits and values that lie one behind the other, of which n count; t = all of
  * them, added: its bits are there. */
 typedef struct {
   uint64_t *bits;
@@ -136,9 +122,8 @@ GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, gr
 /* ... piece r, of `bytes` bytes, goes to process r of the set, and from each comes one. */
 GrB_Info grid_product_exchange(const grid_device_transport *way, grid_set set, const void *from, void *to,
                                uint64_t bytes);
-/* mxv.c: where the indices of the block's inner axis stand in the whole. */
-grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
-/* The local product of the block, which is on the device, with operands and an empty y on the host. */
+/* block_device.c: the local product of the block, which is on the device, with operands and an empty y on the
+ * host. */
 GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job);
 
 /* trace.c */

@@ -164,3 +164,12 @@ int grid_flaw_expected(grid_flaw *flaw, const char *what, const char *p, const c
   char found[GRID_QUOTE];
   return grid_flaw_say(flaw, "expected %s, found %s", what, grid_quote(found, sizeof found, p, end));
 }
+
+bool grid_flaw_bare_return(grid_flaw *flaw, const char *p, const char *end) {
+  const char *s = memchr(p, '\r', (size_t)(end - p));
+  if (!s) return false;
+  grid_skip_blanks(&s, end);
+  if (s == end) return false;
+  grid_flaw_say(flaw, "lines end with a carriage return (CR) alone here; LF and CR LF are what is read");
+  return true;
+}

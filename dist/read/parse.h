@@ -44,6 +44,9 @@ bool grid_parse_word(const char **p, const char *end, const char *word);
 int grid_flaw_expected(grid_flaw *flaw, const char *what, const char *p, const char *end);
 /* Words any other flaw, printf style; returns -1. */
 int grid_flaw_say(grid_flaw *flaw, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Does a carriage return stand between the fields of this line, so that it most likely ends a line? Words the
+ * flaw then. */
+bool grid_flaw_bare_return(grid_flaw *flaw, const char *p, const char *end);
 /* Quotes the field at p for a message: its printable start, the code of a byte that isn't, or "the end of the
  * line". */
 #define GRID_QUOTE 64 /* room for it */

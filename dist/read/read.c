@@ -8,17 +8,34 @@
 
 /* ---- the head ---- */
 
+/* Behind the byte-order mark that some editors put before a text in UTF-8. */
+static const char *skip_mark(const char *s, const char *stop) {
+  return stop - s >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? s + 3 : s;
+}
+
+/* Too long a line is looked at only where every cut of the file into pieces has it. A comment may hold
+ * anything. */
+static bool is_bad_line(grid_flaw *flaw, const char *s, const char *end, bool comment) {
+  const bool longer = end - s > (ptrdiff_t)GRID_LINE_MAX;
+  if (!comment && grid_flaw_bare_return(flaw, s, longer ? s + GRID_LINE_MAX : end)) return true;
+  if (longer) grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX);
+  return longer;
+}
+
 /* Offers the piece's lines to the format until its head is complete or wrong. */
 static int scan_head(grid_format *f, const grid_piece *p, uint64_t text_limit) {
   const char *s = p->text, *stop = s + p->length;
+  if (p->offset == 0) s = skip_mark(s, stop);
   while (s < stop) {
     const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
     uint64_t offset = p->offset + (uint64_t)(s - p->text);
-    if (end - s > (ptrdiff_t)GRID_LINE_MAX) {
+    const bool comment = newline && (*s == '#' || *s == '%') && !grid_is_banner(s, end);
+    if (is_bad_line(&f->flaw, s, end, comment)) {
       f->flaw.offset = offset;
-      return grid_flaw_say(&f->flaw, "the line is longer than %zu bytes", GRID_LINE_MAX);
+      return -1;
     }
-    if (offset == 0) f->layout = grid_is_banner(s, end) ? GRID_FILE_COORDINATE : GRID_FILE_EDGES;
+    if (!f->begun) f->layout = grid_is_banner(s, end) ? GRID_FILE_COORDINATE : GRID_FILE_EDGES;
+    f->begun = true;
     int bad = f->layout == GRID_FILE_EDGES ? grid_head_edges(f, s, end, offset)
                                            : grid_head_mm(f, s, end, offset, text_limit);
     if (bad) return -1;
@@ -91,11 +108,11 @@ static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, gr
   if (p->offset < f->data) s = f->data - p->offset < p->length ? s + (f->data - p->offset) : stop;
   while (s < stop) {
     const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
-    int got =
-        end - s > (ptrdiff_t)GRID_LINE_MAX
-            ? grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX)
-            : read_line(f, s, end, &r->rows[n], &r->cols[n], f->pattern ? &unused : &r->values[n], flaw);
+    int got = end - s > (ptrdiff_t)GRID_LINE_MAX ? -1
+                                                 : read_line(f, s, end, &r->rows[n], &r->cols[n],
+                                                             f->pattern ? &unused : &r->values[n], flaw);
     if (got < 0) {
+      is_bad_line(flaw, s, end, false); /* the better reason */
       flaw->offset = p->offset + (uint64_t)(s - p->text);
       break;
     }

@@ -10,6 +10,7 @@ typedef enum { GRID_FILE_COORDINATE, GRID_FILE_ARRAY, GRID_FILE_EDGES } grid_lay
 typedef struct {
   grid_layout layout;
   bool pattern, integer, symmetric, skew;
+  bool begun;            /* its first line is seen */
   bool complete;         /* the head is read: what follows is data */
   bool banner;           /* the Matrix Market banner is read, the size line is not */
   uint64_t nrows, ncols; /* 0 for an edge list until its ids are counted */

@@ -13,9 +13,6 @@ static inline uint64_t grid_division_bins(uint64_t P) {
   return GRID_NN * P + 1;
 }
 
-/* Degrees by powers of two: one of class c is below 2^c, and not below 2^(c - 1). */
-enum { GRID_DEGREE_CLASSES = 34 };
-
 typedef struct {
   const grid_part *block; /* by column, on the device, without values and lists */
   uint64_t q, P, R, i, j; /* dist/grid/layout.h */
@@ -25,11 +22,6 @@ typedef struct {
 } grid_division;
 
 typedef struct grid_device_division {
-  /* count[c] = entries of the block the larger degree of whose ends is of class c; count is on the host */
-  GrB_Info (*entry_classes)(const grid_part *block, const uint32_t *row_degree, const uint32_t *col_degree,
-                            uint64_t *count);
-  /* The same of vertices. */
-  GrB_Info (*vertex_classes)(const uint32_t *degree, uint64_t n, uint64_t *count);
   /* *count vertices of degree above the threshold; keys (device memory, to be freed), in any order:
    * (UINT32_MAX - degree) << 32 | first + number of the vertex. */
   GrB_Info (*above)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first, uint64_t **key,

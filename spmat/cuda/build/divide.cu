@@ -10,44 +10,11 @@ entries entries_of(const grid_part *p) {
   return entries{p->by_row.ptr, p->by_row.idx, p->row.n, p->nvals};
 }
 
-// ---- classes
+// ---- counting
 // --------------------------------------------------------------------------------------------------
-
-__device__ int class_of(uint32_t degree) {
-  return 32 - __clz((int)degree);
-}
 
 __device__ void clear(unsigned *count, unsigned n) {
   for (unsigned b = threadIdx.x; b < n; b += THREADS) count[b] = 0;
-}
-
-__device__ void add_all(unsigned long long *sum, const unsigned *count, unsigned n) {
-  for (unsigned b = threadIdx.x; b < n; b += THREADS)
-    if (count[b]) atomicAdd(sum + b, (unsigned long long)count[b]);
-}
-
-// A thread block sees fewer than 2^32 entries.
-__global__ void __launch_bounds__(THREADS)
-    class_entries(const __grid_constant__ entries m, const uint32_t *row_degree, const uint32_t *col_degree,
-                  unsigned long long *sum) {
-  __shared__ unsigned count[GRID_DEGREE_CLASSES];
-  clear(count, GRID_DEGREE_CLASSES);
-  for_entries(m, [&](uint64_t e, uint64_t row) {
-    const uint32_t r = row_degree[row], c = col_degree[m.idx[e]];
-    atomicAdd(&count[class_of(r > c ? r : c)], 1u);
-  });
-  __syncthreads();
-  add_all(sum, count, GRID_DEGREE_CLASSES);
-}
-
-__global__ void __launch_bounds__(THREADS)
-    class_vertices(const uint32_t *degree, uint64_t n, unsigned long long *sum) {
-  __shared__ unsigned count[GRID_DEGREE_CLASSES];
-  clear(count, GRID_DEGREE_CLASSES);
-  __syncthreads();
-  GRID_FOR(v, n) atomicAdd(&count[class_of(degree[v])], 1u);
-  __syncthreads();
-  add_all(sum, count, GRID_DEGREE_CLASSES);
 }
 
 // Room for n sums, zero; run fills it; the sums come to the host.
@@ -61,21 +28,6 @@ GrB_Info sums(uint64_t *to, uint64_t n, Run run) {
   if (info == GrB_SUCCESS) info = grid_device_get(to, sum, n * sizeof *sum);
   grid_device_free(sum);
   return info;
-}
-
-GrB_Info entry_classes(const grid_part *block, const uint32_t *row_degree, const uint32_t *col_degree,
-                       uint64_t *count) {
-  const entries m = entries_of(block);
-  return sums(count, GRID_DEGREE_CLASSES, [&](unsigned long long *sum) {
-    if (m.nvals)
-      class_entries<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, row_degree, col_degree, sum);
-  });
-}
-
-GrB_Info vertex_classes(const uint32_t *degree, uint64_t n, uint64_t *count) {
-  return sums(count, GRID_DEGREE_CLASSES, [&](unsigned long long *sum) {
-    class_vertices<<<grid_cuda_many(n), THREADS, 0, grid_cuda_stream()>>>(degree, n, sum);
-  });
 }
 
 // ---- delegates
@@ -226,5 +178,4 @@ done:
 
 }  // namespace
 
-extern "C" const grid_device_division grid_cuda_division = {entry_classes, vertex_classes, above,
-                                                            number,        count,          deal};
+extern "C" const grid_device_division grid_cuda_division = {above, number, count, deal};

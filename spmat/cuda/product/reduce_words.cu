@@ -1,5 +1,5 @@
 // Small reductions that several processes need: copies of a bitmap joined, which NCCL lacks
-// (dist/grid/transport_nccl.c), and the degrees of an owned chunk (dist/product/product_grid.c).
+// (dist/grid/transport_nccl.c), and the degrees of an owned chunk (dist/op/mxv_grid.c).
 #include "spmat/cuda/device/cuda.cuh"
 
 namespace {

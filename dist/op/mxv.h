@@ -1,0 +1,24 @@
+/* What the files of GrB_mxv share: mxv.c, its form where all is on one device (mxv_device.c), and on several
+ * (mxv_grid.c). */
+#ifndef GRID_MXV_H
+#define GRID_MXV_H
+#include "dist/product/product.h"
+
+/* mxv.c: where the indices of the block's inner axis stand in the whole. */
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
+
+/* mxv_device.c: where the product of u may be done; the fallbacks are reported. */
+grid_where grid_product_where(const grid_product *p, GrB_Type u);
+/* All on the device: brings block and u there, and sets p->x. */
+GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
+/* ... entries that meet x, outputs that the mask allows, those of them with entries. */
+GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+/* ... the product, from expand to fold. GRID_NOT_HERE: it must be done on the host after all. */
+GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t);
+/* mxv_grid.c: the same on several processes, with messages between device memories. */
+bool grid_product_fits_grid(const grid_product *p);
+/* Dense arrays of up to so many values are made, for inputs, outputs and contributions. Tests change it. */
+extern uint64_t grid_product_longest;
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
+GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
+#endif
