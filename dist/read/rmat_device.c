@@ -19,14 +19,13 @@ done:
   return info;
 }
 
-GrB_Info grid_rmat_keys(grid_head *head, const grid_rmat_job *job, uint64_t rows, uint64_t **keys,
-                        uint64_t *n) {
+GrB_Info grid_rmat_keys(grid_head *head, const grid_rmat_job *job, uint64_t **keys, uint64_t *n) {
   const size_t P = (size_t)grid_here.P;
   uint64_t room = 0, *count = grid_malloc((2 + P) * P, sizeof *count);
   grid_lap_start();
   *keys = NULL;
   GrB_Info info = count ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", (2 + P) * P, sizeof *count);
-  if (info == GrB_SUCCESS) info = grid_cuda->builder->rmat(job, rows, keys, &room, count);
+  if (info == GrB_SUCCESS) info = grid_cuda->builder->rmat(job, keys, &room, count);
   TRY(grid_agree(head, info));
   grid_lap("generate");
   *n = count[0];

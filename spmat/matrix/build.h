@@ -31,12 +31,12 @@ GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const 
  * on the device. */
 struct grid_builder {
   /* *keys: new; from p * *room on count[p] (in host memory) packed coordinates (row << 32 | col) in the block
-   * of process p, duplicates included. rows: of a block. */
-  GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room, uint64_t *count);
+   * of process p, duplicates included. */
+  GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t **keys, uint64_t *room, uint64_t *count);
   /* p gets its axes, by_row and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
    * hypersparse, or the part is wide. */
   GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n);
-  /* of parts without values; degrees are in device memory */
+  /* degrees are in device memory */
   const grid_orienting *orienting;
   /* count[0 .. dim) = entries of each row (column) of the part, by local index */
   GrB_Info (*count)(const grid_part *p, bool rows, uint32_t *count);

@@ -3,13 +3,17 @@
 
 namespace {
 
-// Counts lie by local index, ptr by compact index: ids (NULL: the same) leads from one to the other.
-__global__ void count_by_offsets(const uint32_t *ptr, const uint32_t *ids, uint64_t n, uint32_t *count) {
-  GRID_FOR(v, n) count[ids ? ids[v] : v] = ptr[v + 1] - ptr[v];
+__global__ void count_by_offsets(const uint32_t *ptr, uint64_t n, uint32_t *count) {
+  GRID_FOR(v, n) count[v] = ptr[v + 1] - ptr[v];
 }
 
-__global__ void count_by_entries(const uint32_t *idx, const uint32_t *ids, uint64_t nvals, uint32_t *count) {
-  GRID_FOR(e, nvals) atomicAdd(&count[ids ? ids[idx[e]] : idx[e]], 1u);
+__global__ void count_by_entries(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
+  GRID_FOR(e, nvals) atomicAdd(&count[idx[e]], 1u);
+}
+
+// Counts by compact index become those by local one.
+__global__ void place_counts(const uint32_t *ids, uint64_t n, const uint32_t *compact, uint32_t *count) {
+  GRID_FOR(k, n) count[ids[k]] = compact[k];
 }
 
 __global__ void add_counts(uint32_t *to, const uint32_t *more, uint64_t n) {
@@ -30,18 +34,35 @@ __global__ void mark_some(const uint32_t *count, uint64_t n, uint32_t *bits, uns
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count) {
-  const grid_axis *axis = rows ? &p->row : &p->col;
-  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr, *ids = (const uint32_t *)axis->ids;
-  if (grid_axis_wide(axis)) return grid_fail(NULL, GrB_PANIC, "degrees of a dimension beyond 32 bits");
-  GrB_Info info = grid_device_zero(count, axis->dim * sizeof *count);
+extern "C" GrB_Info grid_cuda_count_compact(const grid_part *p, bool rows, uint32_t *count) {
+  const uint64_t n = rows ? p->row.n : p->col.n;
+  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr;
+  GrB_Info info = grid_device_zero(count, n * sizeof *count);
   if (info != GrB_SUCCESS || p->nvals == 0) return info;
   if (ptr)
-    count_by_offsets<<<grid_cuda_many(axis->n), 256, 0, grid_cuda_stream()>>>(ptr, ids, axis->n, count);
+    count_by_offsets<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(ptr, n, count);
   else
-    count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_row.idx, ids, p->nvals,
+    count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_row.idx, p->nvals,
                                                                                count);
   return grid_cuda_launched("counting degrees");
+}
+
+extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count) {
+  const grid_axis *axis = rows ? &p->row : &p->col;
+  uint32_t *compact = NULL;
+  GrB_Info info;
+  if (!axis->ids) return grid_cuda_count_compact(p, rows, count);
+  if (grid_axis_wide(axis)) return grid_fail(NULL, GrB_PANIC, "degrees of a dimension beyond 32 bits");
+  compact = (uint32_t *)grid_device_malloc(axis->n, sizeof *compact);
+  if (!compact) return grid_device_fail_memory(NULL, "degrees", axis->n, sizeof *compact);
+  TRY(grid_cuda_count_compact(p, rows, compact));
+  TRY(grid_device_zero(count, axis->dim * sizeof *count));
+  place_counts<<<grid_cuda_many(axis->n), 256, 0, grid_cuda_stream()>>>((const uint32_t *)axis->ids, axis->n,
+                                                                        compact, count);
+  TRY(grid_cuda_launched("counting degrees"));
+done:
+  grid_device_free(compact);
+  return info;
 }
 
 extern "C" GrB_Info grid_cuda_add(uint32_t *to, const uint32_t *more, uint64_t n) {

@@ -24,16 +24,19 @@ static inline int grid_cuda_bits(uint64_t n) {
 // Stable, by bits [from, from + bits) only.
 extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits);
 
+// The same, with a number beside each key; *other is the numbers' second buffer. The two may change places.
+extern "C" GrB_Info grid_cuda_sort_beside(grid_keys *k, int from, int bits, uint32_t **beside,
+                                          uint32_t **other);
+
 // v[k] becomes the sum of those before it.
 extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n);
 
-// From n sorted keys, whose majors are the high 32 bits (or the low ones): how many differ from the one
-// before, and where each tile of keys starts among them. `starts` is device memory to be freed.
+// From n sorted keys: how many differ from the one before, and where each tile of keys starts among them.
+// `starts` is device memory to be freed.
 extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t **starts, uint64_t *count);
-// ptr and idx of the distinct keys, for majors 0 .. nmajor - 1.
-extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, bool major_high,
-                                       const uint64_t *starts, uint64_t count, uint64_t nmajor,
-                                       uint32_t **ptr, uint32_t **idx);
+// ptr and idx of the distinct keys: majors 0 .. nmajor - 1 are the high halves, idx the low ones.
+extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, const uint64_t *starts,
+                                       uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx);
 
 // GrB_OUT_OF_MEMORY with a sentence when less than `bytes` are free, before anything is begun.
 extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);
@@ -52,9 +55,11 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 }
 
 // The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
-extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room,
+extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
                                    uint64_t *count);
 extern "C" const grid_orienting grid_cuda_orienting;
+// Like the row `count`, by compact index.
+extern "C" GrB_Info grid_cuda_count_compact(const grid_part *p, bool rows, uint32_t *count);
 extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count);
 extern "C" GrB_Info grid_cuda_add(uint32_t *to, const uint32_t *more, uint64_t n);
 extern "C" GrB_Info grid_cuda_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some);

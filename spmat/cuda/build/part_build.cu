@@ -1,8 +1,8 @@
-// Building a pattern's part from packed keys on the device (spmat/matrix/build.h).
+// Building a pattern's part from packed keys on the device (spmat/matrix/build.h): one sort, by row and then
+// by column, looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the
+// distinct keys.
 //
-// Keys are sorted by column, then by row, by the bits that the dimensions need: every row's columns ascend.
-//
-// Peak: 16 bytes for each key (two buffers) and what CUB wants; the second buffer is gone when idx (4 bytes
+// Peak: 16 bytes for each key (two buffers), and what CUB wants; the second buffer is gone when idx (4 bytes
 // for each entry) is allocated. It is compared with the free memory before anything is sorted.
 #include "spmat/cuda/build/keys.cuh"
 
@@ -45,34 +45,69 @@ done:
   return info;
 }
 
+// ---- order
+// ----------------------------------------------------------------------------------------------------
+
+// Sorting by bits from, from + 1, ... takes a pass over the keys for each 8 of them.
+int passes(int bits) {
+  return (bits + 7) / 8;
+}
+
+// Ascending: by row, then by column. The bits between those of the columns and those of the rows are 0: where
+// leaving them out saves a pass, columns are sorted first by themselves.
+GrB_Info order_keys(grid_keys *k, uint64_t rows, uint64_t cols) {
+  const int row_bits = grid_cuda_bits(rows), col_bits = grid_cuda_bits(cols);
+  GrB_Info info = GrB_SUCCESS;
+  if (passes(32 + row_bits) <= passes(col_bits) + passes(row_bits)) {
+    TRY(grid_cuda_sort(k, 0, 32 + row_bits));
+  } else {
+    TRY(grid_cuda_sort(k, 0, col_bits));
+    TRY(grid_cuda_sort(k, 32, row_bits));
+  }
+  grid_lap("sort");
+done:
+  return info;
+}
+
 // ---- the whole
 // ------------------------------------------------------------------------------------------------
 
-GrB_Info compress(grid_part *p, grid_keys *k, const uint64_t *starts, uint64_t count) {
+// GRID_NOT_HERE: offsets would have to have 64 bits.
+GrB_Info compress(grid_part *p, grid_keys *k) {
+  uint64_t *starts = NULL, count = 0;
+  GrB_Info info;
+  TRY(grid_cuda_distinct(k->at, k->n, &starts, &count));
+  grid_lap("count distinct");
+  if (count >= grid_wide_from) {
+    info = GRID_NOT_HERE;
+    goto done;
+  }
   grid_device_free(k->other);
   k->other = NULL;
-  GrB_Info info =
-      grid_cuda_compress(k->at, k->n, true, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx);
-  if (info != GrB_SUCCESS) return info;
+  TRY(grid_cuda_compress(k->at, k->n, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx));
   p->nvals = count;
   p->row.n = p->row.dim;
   p->col.n = p->col.dim;
   grid_lap("compress");
+done:
+  grid_device_free(starts);
   return info;
 }
 
-// The keys stand where the caller has them again.
-GrB_Info hand_back(grid_keys *k, uint64_t *keys) {
-  GrB_Info info = k->at == keys ? GrB_SUCCESS : grid_device_copy(keys, k->at, k->n * sizeof *keys);
-  if (info != GrB_SUCCESS) return info;
-  grid_device_free(k->at == keys ? k->other : k->at);
-  return GRID_NOT_HERE;
+// The caller's keys are its own again, in whatever order.
+GrB_Info leave_keys(grid_keys *k, uint64_t *keys) {
+  GrB_Info info = GRID_NOT_HERE;
+  if (k->at != keys) {  // the sort left them in the other buffer
+    info = grid_device_copy(keys, k->at, k->n * sizeof *keys);
+    k->other = k->at;
+  }
+  grid_device_free(k->other);
+  return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
 }
 
 GrB_Info build(grid_part *p, uint64_t *keys, uint64_t n) {
   grid_keys k = {keys, NULL, n};
   bool row_hyper = false, col_hyper = false;
-  uint64_t *starts = NULL, count = 0;
   GrB_Info info;
   TRY(is_hyper(&p->row, keys, n, true, &row_hyper));
   TRY(is_hyper(&p->col, keys, n, false, &col_hyper));
@@ -82,19 +117,10 @@ GrB_Info build(grid_part *p, uint64_t *keys, uint64_t n) {
   if (!k.other)
     TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
   grid_lap("second buffer");
-  TRY(grid_cuda_sort(&k, 0, grid_cuda_bits(p->col.dim)));
-  TRY(grid_cuda_sort(&k, 32, grid_cuda_bits(p->row.dim)));
-  grid_lap("sort");
-  TRY(grid_cuda_distinct(k.at, k.n, &starts, &count));
-  grid_lap("count distinct");
-  if (count >= grid_wide_from && (info = hand_back(&k, keys)) == GRID_NOT_HERE) {
-    grid_device_free(starts);
-    return info;
-  }
-  TRY(info);
-  TRY(compress(p, &k, starts, count));
+  TRY(order_keys(&k, p->row.dim, p->col.dim));
+  info = compress(p, &k);
+  if (info == GRID_NOT_HERE) return leave_keys(&k, keys);
 done:
-  grid_device_free(starts);
   grid_cuda_keys_free(&k);
   return info;
 }

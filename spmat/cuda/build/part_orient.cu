@@ -1,93 +1,169 @@
-// What is derived from the rows of a pattern's part on the device: its columns, and the heads of either
-// (spmat/matrix/part_orient.c does the same on the host).
+// What is derived from the orientation by row of a part on the device: the other orientation, and the heads
+// of either (spmat/matrix/part_orient.c does the same on the host).
 //
-// Peak beside the rows: 20 bytes for each entry (two buffers of keys, then idx in place of the second) and 4
-// for each column.
+// Peak beside what there is: a transpose 20 bytes for each entry (two buffers of keys, then idx in place of
+// the second), and with values 8 bytes and a value more; heads 16 bytes for each vector.
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/keys.cuh"
 
 namespace {
 
+entries entries_of(const grid_compressed *c, uint64_t n, uint64_t nvals) {
+  return entries{c->ptr, c->idx, n, nvals};
+}
+
 // ---- transpose
 // ------------------------------------------------------------------------------------------------
 
-// Entry e of vector v becomes the key (idx[e], v).
+// Entry e of row v becomes the key (idx[e], v); a stable sort by the high half leaves rows ascending.
 __global__ void __launch_bounds__(THREADS) spread_keys(const __grid_constant__ entries m, uint64_t *key) {
   for_entries(m, [&](uint64_t e, uint64_t v) { key[e] = (uint64_t)m.idx[e] << 32 | v; });
 }
 
-// Visiting the rows in order leaves every column ascending.
+__global__ void number_all(uint32_t *number, uint64_t n) {
+  GRID_FOR(e, n) number[e] = (uint32_t)e;
+}
+
+// Values of `units` units each.
+template <class unit>
+__global__ void gather_units(unit *to, const unit *from, const uint32_t *at, uint64_t n, uint64_t units) {
+  GRID_FOR(i, n * units) to[i] = from[at[i / units] * units + i % units];
+}
+
+GrB_Info gather_values(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size) {
+  cudaStream_t stream = grid_cuda_stream();
+  if (size % 8 == 0)
+    gather_units<<<grid_cuda_many(n * (size / 8)), 256, 0, stream>>>((uint64_t *)to, (const uint64_t *)from,
+                                                                     at, n, size / 8);
+  else if (size % 4 == 0)
+    gather_units<<<grid_cuda_many(n * (size / 4)), 256, 0, stream>>>((uint32_t *)to, (const uint32_t *)from,
+                                                                     at, n, size / 4);
+  else
+    gather_units<<<grid_cuda_many(n * size), 256, 0, stream>>>((uint8_t *)to, (const uint8_t *)from, at, n,
+                                                               size);
+  return grid_cuda_launched("the values of a transposed matrix block");
+}
+
+// Sorts keys by their high halves; numbers, where wanted, say then what place each key came from.
+GrB_Info sort_keys(grid_keys *k, int bits, bool wanted, uint32_t **number) {
+  GrB_Info info = GrB_SUCCESS;
+  uint32_t *other = NULL;
+  if (!wanted) return grid_cuda_sort(k, 32, bits);
+  *number = (uint32_t *)grid_device_malloc(k->n, sizeof **number);
+  other = (uint32_t *)grid_device_malloc(k->n, sizeof *other);
+  if (!*number || !other)
+    TRY(grid_device_fail_memory(NULL, "the entries of a transposed matrix block", k->n, 2 * sizeof *other));
+  number_all<<<grid_cuda_many(k->n), 256, 0, grid_cuda_stream()>>>(*number, k->n);
+  TRY(grid_cuda_launched("transposing a matrix block"));
+  TRY(grid_cuda_sort_beside(k, 32, bits, number, &other));
+done:
+  grid_device_free(other);
+  return info;
+}
+
+// *to = by_col.
 GrB_Info transpose(const grid_part *p, grid_compressed *to) {
-  const uint64_t nvals = p->nvals;
+  const uint64_t nvals = p->nvals, size = p->type->size;
+  const bool valued = p->by_row.val != NULL;
+  const entries m = entries_of(&p->by_row, p->row.n, nvals);
   grid_keys k = {NULL, NULL, nvals};
   uint64_t *starts = NULL, count = 0;
-  const entries m = {p->by_row.ptr, p->by_row.idx, p->row.n, nvals};
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda_room(20 * nvals + 4 * p->col.n, "the columns of a matrix block"));
-  k.at = (uint64_t *)grid_device_malloc(nvals, 8), k.other = (uint64_t *)grid_device_malloc(nvals, 8);
+  uint32_t *number = NULL;
+  GrB_Info info;
+  TRY(grid_cuda_room((valued ? 24 + size : 16) * nvals + 8 * p->col.n + grid_cuda_sort_bytes(nvals),
+                     "the other orientation of a matrix block"));
+  k.at = (uint64_t *)grid_device_malloc(nvals, sizeof *k.at);
+  k.other = (uint64_t *)grid_device_malloc(nvals, sizeof *k.other);
   if (!k.at || !k.other)
     TRY(grid_device_fail_memory(NULL, "a transposed matrix block", nvals, 2 * sizeof *k.at));
   if (nvals) spread_keys<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, k.at);
   TRY(grid_cuda_launched("transposing a matrix block"));
-  TRY(grid_cuda_sort(&k, 32, grid_cuda_bits(p->col.n)));
+  TRY(sort_keys(&k, grid_cuda_bits(p->col.n), valued, &number));
   TRY(grid_cuda_distinct(k.at, nvals, &starts, &count));  // all are: it counts them by tiles
   grid_device_free(k.other);
   k.other = NULL;
-  TRY(grid_cuda_compress(k.at, nvals, true, starts, count, p->col.n, &to->ptr, &to->idx));
+  TRY(grid_cuda_compress(k.at, nvals, starts, count, p->col.n, &to->ptr, &to->idx));
+  if (valued) {
+    to->val = grid_device_malloc(nvals, size);
+    if (!to->val) TRY(grid_device_fail_memory(NULL, "the values of a transposed matrix block", nvals, size));
+    TRY(gather_values(to->val, p->by_row.val, number, nvals, size));
+  }
   grid_lap("transpose");
 done:
   grid_cuda_keys_free(&k);
   grid_device_free(starts);
+  grid_device_free(number);
   return info;
 }
 
 // ---- heads
 // ----------------------------------------------------------------------------------------------------
 
+// Of two of a row's other ends the one of higher degree is better, of equals the smaller index. Never 0.
+__device__ unsigned long long merit(uint32_t degree, uint32_t index) {
+  return (unsigned long long)degree << 32 | ~index;
+}
+
+// best[v] = the best of row v's entries. A warp goes from 32 entries to the next; their rows are runs of
+// lanes, whose best come to the first lane of each.
+__global__ void __launch_bounds__(THREADS)
+    find_best(const __grid_constant__ entries m, const uint32_t *degree, unsigned long long *best) {
+  const uint64_t tiles = tiles_of(m);
+  const unsigned lane = threadIdx.x & 31;
+  for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
+    const tile t = take_tile(m, number);
+    const uint64_t lo = t.ends[0], hi = t.ends[1];
+    for (uint64_t e0 = t.first + (threadIdx.x & ~31u); e0 <= t.last; e0 += THREADS) {  // whole warps
+      const uint64_t e = e0 + lane;
+      const bool some = e <= t.last;
+      const uint32_t index = some ? m.idx[e] : 0, row = some ? (uint32_t)vector_of(m, lo, hi, e) : ~0u;
+      unsigned long long mine = some ? merit(degree[index], index) : 0;
+      for (unsigned d = 1; d < 32; d *= 2) {
+        const unsigned long long other = __shfl_down_sync(~0u, mine, d);
+        const uint32_t of = __shfl_down_sync(~0u, row, d);
+        if (lane + d < 32 && of == row && other > mine) mine = other;
+      }
+      const uint32_t before = __shfl_up_sync(~0u, row, 1);
+      if (some && (lane == 0 || before != row)) atomicMax(best + row, mine);
+    }
+  }
+}
+
 // A warp writes half a word of nonempty: the low half comes first in memory.
-__global__ void mark_nonempty(const uint32_t *ptr, uint64_t n, uint32_t *nonempty) {
+__global__ void write_heads(const unsigned long long *best, uint64_t n, uint32_t *first, uint32_t *nonempty) {
   GRID_FOR(v, (n + 63) / 64 * 64) {
-    const uint32_t bits = __ballot_sync(~0u, v < n && ptr[v + 1] > ptr[v]);
+    const unsigned long long mine = v < n ? best[v] : 0;
+    const uint32_t bits = __ballot_sync(~0u, mine != 0);
+    if (v < n) first[v] = mine ? ~(uint32_t)mine : 0;
     if (threadIdx.x % 32 == 0) nonempty[v >> 5] = bits;
   }
 }
 
-// A warp for each vector: of the ends the one of highest degree, the smallest such.
-__global__ void find_first(const uint32_t *ptr, const uint32_t *idx, uint64_t n, const uint32_t *degree,
-                           uint32_t *first) {
-  GRID_FOR(t, n * 32) {
-    const uint64_t v = t / 32;
-    uint64_t best = 0;  // degree << 32 | ~end
-    for (uint64_t e = ptr[v] + t % 32; e < ptr[v + 1]; e += 32) {
-      const uint64_t here = (uint64_t)degree[idx[e]] << 32 | (uint32_t)~idx[e];
-      best = here > best ? here : best;
-    }
-    for (int step = 16; step; step /= 2) {
-      const uint64_t other = __shfl_xor_sync(~0u, best, step);
-      best = other > best ? other : best;
-    }
-    if (t % 32 == 0) first[v] = ptr[v + 1] > ptr[v] ? ~(uint32_t)best : 0;
-  }
-}
-
 GrB_Info add_heads(const grid_part *p, bool rows, grid_compressed *c, const uint32_t *degree) {
-  const uint64_t n = rows ? p->row.n : p->col.n, ends = rows ? p->col.n : p->row.n;
+  const uint64_t n = rows ? p->row.n : p->col.n;
+  const entries m = entries_of(c, n, p->nvals);
+  unsigned long long *best = (unsigned long long *)grid_device_malloc(n, sizeof *best);
   uint32_t *own = NULL;
   GrB_Info info = GrB_SUCCESS;
   c->first = (uint32_t *)grid_device_malloc(n, sizeof *c->first);
   c->nonempty = (uint64_t *)grid_device_malloc(grid_words(n), sizeof *c->nonempty);
-  if (!degree) own = (uint32_t *)grid_device_malloc(ends, sizeof *own);
-  if (!c->first || !c->nonempty || (!degree && !own))
-    TRY(grid_device_fail_memory(NULL, "first entries of rows", n, sizeof *c->first));
-  if (!degree) TRY(grid_cuda_count(p, !rows, own));
-  if (n) {
-    mark_nonempty<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(c->ptr, n, (uint32_t *)c->nonempty);
-    find_first<<<grid_cuda_many(32 * n), 256, 0, grid_cuda_stream()>>>(c->ptr, c->idx, n,
-                                                                       degree ? degree : own, c->first);
+  if (!best || !c->first || !c->nonempty)
+    TRY(grid_device_fail_memory(NULL, "first entries of rows", n, sizeof *c->first + sizeof *best));
+  if (!degree) {
+    const uint64_t others = rows ? p->col.n : p->row.n;
+    own = (uint32_t *)grid_device_malloc(others, sizeof *own);
+    if (!own) TRY(grid_device_fail_memory(NULL, "degrees", others, sizeof *own));
+    TRY(grid_cuda_count_compact(p, !rows, own));
   }
+  TRY(grid_device_zero(best, n * sizeof *best));
+  if (m.nvals) find_best<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, degree ? degree : own, best);
+  if (n)
+    write_heads<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(best, n, c->first,
+                                                                   (uint32_t *)c->nonempty);
   TRY(grid_cuda_launched("first entries of rows"));
-  grid_lap("heads");
+  grid_lap("first entries");
 done:
+  grid_device_free(best);
   grid_device_free(own);
   return info;
 }
@@ -95,22 +171,30 @@ done:
 // ---- symmetric?
 // -----------------------------------------------------------------------------------------------
 
-__global__ void find_difference(const uint32_t *a, const uint32_t *b, uint64_t n, uint32_t *differ) {
+template <class unit>
+__global__ void find_difference(const unit *a, const unit *b, uint64_t n, uint32_t *differ) {
   GRID_FOR(e, n) if (a[e] != b[e]) *differ = 1;
 }
+template <class unit>
+void find_any(const unit *a, const unit *b, uint64_t n, uint32_t *differ) {
+  if (n) find_difference<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(a, b, n, differ);
+}
 
-// Is the part its own transpose? Rows and columns are the same vertices.
-GrB_Info compare(const grid_part *p, const grid_compressed *b, bool *same) {
-  const grid_compressed *a = &p->by_row;
+// Is by_row the same as col, and are rows and columns the same vertices?
+GrB_Info compare(const grid_part *p, const grid_compressed *col, bool *same) {
+  const grid_axis *r = &p->row, *c = &p->col;
   *same = false;
-  if (p->row.n != p->col.n || p->row.dim != p->col.dim || p->row.ids || p->col.ids) return GrB_SUCCESS;
+  if (r->n != c->n || r->dim != c->dim || !r->ids != !c->ids) return GrB_SUCCESS;
   uint32_t *differ = (uint32_t *)grid_device_malloc(1, sizeof *differ), answer = 1;
   if (!differ) return grid_device_fail_memory(NULL, "comparing a matrix block", 1, sizeof *differ);
-  cudaStream_t stream = grid_cuda_stream();
   GrB_Info info;
   TRY(grid_device_zero(differ, sizeof *differ));
-  find_difference<<<grid_cuda_many(p->row.n + 1), 256, 0, stream>>>(a->ptr, b->ptr, p->row.n + 1, differ);
-  find_difference<<<grid_cuda_many(p->nvals), 256, 0, stream>>>(a->idx, b->idx, p->nvals, differ);
+  find_any(p->by_row.ptr, col->ptr, r->n + 1, differ);
+  find_any(p->by_row.idx, col->idx, p->nvals, differ);
+  if (r->ids)
+    find_any((const uint32_t *)r->ids, (const uint32_t *)c->ids, r->n * (grid_axis_wide(r) ? 2 : 1), differ);
+  if (p->by_row.val)
+    find_any((const uint8_t *)p->by_row.val, (const uint8_t *)col->val, p->nvals * p->type->size, differ);
   TRY(grid_cuda_launched("comparing a matrix block"));
   TRY(grid_cuda_fetch(&answer, differ));
   *same = answer == 0;

@@ -115,7 +115,7 @@ uint64_t most_of(const uint64_t *count, uint64_t n) {
 
 // One process keeps nearly all keys and has room for all; of several each gets about the same number. Where
 // one gets more than there is room for, it is known how many, and they are generated again.
-extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint64_t **keys, uint64_t *room,
+extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
                                    uint64_t *count) {
   const uint64_t all = job->tuples * (job->mirror ? 2 : 1), each = all / job->P;
   unsigned long long *there = (unsigned long long *)grid_device_malloc(job->P, sizeof *there);
@@ -123,9 +123,8 @@ extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t rows, uint
   *keys = NULL;
   *room = job->P == 1 ? all : each + each / 16 + TILE;
   if (!there) TRY(grid_device_fail_memory(NULL, "counters", job->P, sizeof *there));
-  // what comes next is known now: as many keys are received, or are the sort's second buffer, and the sort
-  // wants 40 bytes a column more (part_build.cu)
-  TRY(grid_cuda_room(8 * job->P * *room + 8 * all + 40 * rows + grid_cuda_sort_bytes(all),
+  // what comes next is known now: as many keys are received, or are the sort's second buffer
+  TRY(grid_cuda_room(8 * job->P * *room + 8 * all + grid_cuda_sort_bytes(all),
                      "generating and sorting an R-MAT graph"));
   for (;;) {
     *keys = (uint64_t *)grid_device_malloc(job->P * *room, sizeof **keys);

@@ -7,9 +7,10 @@
 // Push: the edges of the frontier in equal tiles, whatever the degrees (the list and the numbers of its edges
 // come from grid_product_frontier). Who sets an output's bit under ANY writes its value; other monoids start
 // from O::start() and combine atomically, in any order.
-// Pull: a warp takes 32 rows at once, a thread each. A row's first entry, from an array of its own, settles
-// most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at is then walked by the whole
-// warp, and one with more than GRID_PRODUCT_SLICE is cut into pieces for a second kernel.
+// Pull: a warp takes 32 rows at once, a thread each. A row's first, its neighbour of highest degree, from an
+// array of its own, settles most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at
+// is then walked by the whole warp, and one with more than GRID_PRODUCT_SLICE is cut into pieces for a second
+// kernel.
 #ifndef GRID_PRODUCT
 #define GRID_PRODUCT
 #include "product_job.cuh"
@@ -314,6 +315,19 @@ GRID_FN bool grid_look_on(const grid_product_job &J, uint32_t *at, uint32_t stop
   return false;
 }
 
+// The number of the entry of row v, whose entries are ascending, that has index k.
+GRID_FN uint32_t grid_entry_of(const grid_product_job &J, uint32_t v, uint32_t k) {
+  uint32_t lo = J.ptr[v], hi = J.ptr[v + 1];
+  while (hi - lo > 1) {
+    const uint32_t mid = lo + (hi - lo) / 2;
+    if (J.idx[mid] <= k)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
 template <class O>
 GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1) {
   uint64_t looked = 0;
@@ -323,10 +337,11 @@ GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1)
     bool hit = todo && grid_in_x(J, k);
     looked += todo;
     if (hit) {
-      if (O::a_used && J.a) at = J.ptr[v];
+      if (O::a_used && J.a) at = grid_entry_of(J, v, k);
     } else if (todo) {
-      at = J.ptr[v] + 1;
+      at = J.ptr[v];
       end = J.ptr[v + 1];
+      if (end - at == 1) at = end;  // it was the first
       hit = grid_look_on(J, &at, end - at < GRID_PRODUCT_SHORT ? end : at + GRID_PRODUCT_SHORT, &k, &looked);
     }
     for (uint32_t far = __ballot_sync(~0u, !hit && at < end); far; far &= far - 1) {
