@@ -23,12 +23,9 @@ if(CUDA_TOOLKIT_FOUND)
   # The texts that run-time compilation includes.
   file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)
   list(TRANSFORM jit_texts REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
-  list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h)
-  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/jit_texts.c
-                     COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/jit_texts.c "-DFILES=${jit_texts}"
-                             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-                     DEPENDS ${jit_texts} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
-  list(APPEND cuda_sources ${PROJECT_BINARY_DIR}/jit_texts.c)
+  list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h
+       ${PROJECT_SOURCE_DIR}/semiring/jit/integers.h)
+  grid_embed(cuda_sources jit_texts.c grid_jit_text spmat/cuda/jit/jit.h ${jit_texts})
 else()
   message(STATUS "CUDA toolkit: none; the CPU backend is built")
   set(cuda_sources spmat/cuda/absent.c)

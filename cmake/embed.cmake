@@ -1,19 +1,34 @@
-# cmake -DOUT=file.c -DFILES=a;b -P embed.cmake: writes the files' texts as C arrays, for run-time compilation
-# (spmat/cuda/jit/jit.c includes them by their names).
-set(arrays "")
-set(rows "")
-set(k 0)
-foreach(file IN LISTS FILES)
-  get_filename_component(name ${file} NAME)
-  file(READ ${file} hex HEX)
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-  string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
-  string(APPEND arrays "static const unsigned char text${k}[] = { // ${name}\n${bytes}0};\n")
-  string(APPEND rows "  \"${name}\",\n")
-  string(APPEND texts "  (const char *)text${k},\n")
-  math(EXPR k "${k} + 1")
-endforeach()
-file(WRITE ${OUT}.new "// Made by cmake/embed.cmake: the texts that run-time compilation includes.\n#include \"spmat/cuda/jit/jit.h\"\n\n\
-${arrays}\nconst int grid_jit_texts = ${k};\nconst char *const grid_jit_text_name[] = {\n${rows}};\n\
-const char *const grid_jit_text[] = {\n${texts}};\n")
-file(RENAME ${OUT}.new ${OUT})
+# Texts as C arrays inside the library, for run-time compilation, which includes them by their names.
+#
+# grid_embed(SOURCES NAME.c PREFIX HEADER FILE...): makes NAME.c in the build folder and adds it to the list SOURCES. It defines PREFIXs (how
+# many), PREFIX_name[] and PREFIX[], which HEADER declares.
+function(grid_embed sources name prefix header)
+  set(out ${PROJECT_BINARY_DIR}/${name})
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  add_custom_command(OUTPUT ${out}
+                     COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DPREFIX=${prefix} -DHEADER=${header} "-DFILES=${ARGN}" -P ${script}
+                     DEPENDS ${ARGN} ${script} VERBATIM)
+  set(${sources} ${${sources}} ${out} PARENT_SCOPE)
+endfunction()
+
+# As a script: writes the file.
+if(CMAKE_SCRIPT_MODE_FILE AND OUT)
+  set(arrays "")
+  set(names "")
+  set(texts "")
+  set(k 0)
+  foreach(file IN LISTS FILES)
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} hex HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+    string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
+    string(APPEND arrays "static const unsigned char text${k}[] = { // ${name}\n${bytes}0};\n")
+    string(APPEND names "  \"${name}\",\n")
+    string(APPEND texts "  (const char *)text${k},\n")
+    math(EXPR k "${k} + 1")
+  endforeach()
+  file(WRITE ${OUT}.new "// Made by cmake/embed.cmake: the texts that run-time compilation includes.\n#include \"${HEADER}\"\n\n\
+${arrays}\nconst int ${PREFIX}s = ${k};\nconst char *const ${PREFIX}_name[] = {\n${names}};\n\
+const char *const ${PREFIX}[] = {\n${texts}};\n")
+  file(RENAME ${OUT}.new ${OUT})
+endif()

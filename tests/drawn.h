@@ -3,13 +3,11 @@
 #ifndef TESTS_DRAWN_H
 #define TESTS_DRAWN_H
 #include "two_sides.h"
+#include "with_text.h"
 
 enum { LONGEST = 1 << 17, EDGES = 1 << 18, WIDEST = 16 };
 
 /* ---- user-defined types and operators ------------------------------------------------------------------ */
-
-/* A definition as C code and as text: what the device is given is what the CPU runs. */
-#define WITH_TEXT(name, storage, ...) storage __VA_ARGS__ static const char name##_text[] = #__VA_ARGS__;
 
 WITH_TEXT(
     three, , typedef struct { int v[3]; } three;)

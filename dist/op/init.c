@@ -3,6 +3,7 @@
 #include "dist/ahead/ahead.h"
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
+#include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
 #include "spmat/backend.h"
 
@@ -35,6 +36,7 @@ GrB_Info GrB_finalize(void) {
   Grid_trace(NULL, NULL);
   grid_device_transport_close();
   grid_device_close();
+  grid_made_close();
   grid_semiring_finalize();
   grid_cache_drop();
   grid_stop();

@@ -1,6 +1,7 @@
 /* The CPU's product kernels: which there are, and what drives them. */
 #ifndef GRID_CPU_PRODUCT_H
 #define GRID_CPU_PRODUCT_H
+#include "semiring/jit/made.h"
 #include "spmat/cpu/kernels/kernels.h"
 #include "spmat/product.h"
 
@@ -20,4 +21,7 @@ extern const grid_ranges grid_pointer_ranges;
 
 /* product_find.c: the compiled kernels of a job's semiring and types, or NULL. */
 const grid_ranges *grid_find_ranges(const grid_job *J);
+/* product_made.c: kernels made at run time for the job's semiring and types, or NULL; *made, where its work
+ * is to be counted (semiring/jit/made.h), may be NULL. */
+const grid_ranges *grid_made_ranges(const grid_job *J, grid_made **made);
 #endif

@@ -23,7 +23,8 @@ typedef struct {
   grid_range_job j;
   grid_calls calls;
   const grid_ranges *kernels;
-  bool any; /* a push by edges */
+  grid_made *made; /* a kernel that is made, or may be, at run time */
+  bool any;        /* a push by edges */
 } drive;
 
 /* The operand of the multiplier that comes from the matrix. */
@@ -84,6 +85,7 @@ static drive prepare(const grid_job *J, bool structural) {
   }
   d.any = structural || J->s->add->any;
   d.kernels = structural ? &grid_kernels_structural : grid_find_ranges(J);
+  if (!d.kernels) d.kernels = grid_made_ranges(J, &d.made);
   if (!d.kernels) use_pointers(&d, J);
   return d;
 }
@@ -121,6 +123,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
   grid_free(room);
   J->inspected += looked;
   J->found += found;
+  grid_made_worked(d.made, looked);
   return GrB_SUCCESS;
 }
 
@@ -182,6 +185,7 @@ static GrB_Info push(grid_job *J, bool structural) {
     J->found += push_owned(&d, room, threads);
   }
   J->inspected += J->push_edges;
+  grid_made_worked(d.made, J->push_edges);
 done:
   grid_free(start);
   grid_free(room);

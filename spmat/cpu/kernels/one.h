@@ -1,9 +1,10 @@
 /* The kernels of one semiring: ADDER and MULTIPLIER, names of the operator table, and TYPE are given. What
- * the text (range.h) wants to know of them beside the table's expressions is said here. */
+ * the text (range.h) wants to know of them beside the table's expressions is said here and in sums.h. */
 #ifndef GRID_ONE_H
 #define GRID_ONE_H
 #include "semiring/op_inline.h"
 #include "spmat/cpu/kernels/kernels.h"
+#include "spmat/cpu/kernels/sums.h"
 
 #define KERNEL_NAME2(f, ADD, MUL) f##_##ADD##_##MUL
 #define KERNEL_NAME(f, ADD, MUL)  KERNEL_NAME2(f, ADD, MUL)
@@ -30,29 +31,6 @@
 #define A_ONEB   0
 #define X_ONEB   0
 
-/* A NaN gives way to any number in a minimum; a number is compared, and the compiler has one instruction for
- * that. */
-#define PLAIN_PLUS(z)  true
-#define PLAIN_MIN(z)   ((z) == (z))
-#define PLAIN_MAX(z)   ((z) == (z))
-#define PLAIN_LOR(z)   true
-#define PLAIN_LAND(z)  true
-#define LESSER(z, t)   ((t) < (z) ? (t) : (z))
-#define GREATER(z, t)  ((t) > (z) ? (t) : (z))
-#define SUM_PLUS(z, t) ADD(z, t)
-#define SUM_MIN(z, t)  LESSER(z, t)
-#define SUM_MAX(z, t)  GREATER(z, t)
-#define SUM_LOR(z, t)  ADD(z, t)
-#define SUM_LAND(z, t) ADD(z, t)
-
-/* The least number ends a minimum, too, but is so seldom met that looking for it costs more. */
-#define STOP_PLUS     0
-#define STOP_MIN      0
-#define STOP_MAX      0
-#define STOP_LOR      2
-#define STOP_LAND     2
-#define STOPS_LOR(z)  (z)
-#define STOPS_LAND(z) (!(z))
 #endif
 
 #define KERNEL(f)       KERNEL_NAME(f, ADDER, MULTIPLIER)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "spmat/cuda/jit/jit_cache.h"
+#include "semiring/jit/cache.h"
 #include "spmat/cuda/jit/jit_load.h"
 
 /* Code of one text, and what became of it. The key is all that the code depends on. */

@@ -1,8 +1,8 @@
 /* Run-time compilation: a kernel source of spmat/cuda/kernels, which is embedded in the library as text, is
  * compiled by NVRTC for the types and operators of one call. The host writes a preamble that gives them the
- * names the kernel source uses; operators come from include/gridblas_table.h by name, or are a program's own
- * texts (Grid_BinaryOp_new and its kin). Kernels are kept in memory, and their machine code on disk
- * (jit_cache.h), by the full text that they were made from. Compiling needs no GPU; loading does.
+ * names the kernel source uses (semiring/jit/source.h). Kernels are kept in memory, and their machine code on
+ * disk (semiring/jit/cache.h), by the full text that they were made from. Compiling needs no GPU; loading
+ * does.
  *
  *   grid_jit_source s;
  *   grid_jit_begin(&s);
@@ -13,36 +13,8 @@
  */
 #ifndef GRID_JIT_H
 #define GRID_JIT_H
+#include "semiring/jit/source.h"
 #include "spmat/device/device.h"
-
-/* ---- the preamble under construction ------------------------------------------------------------------- */
-
-typedef struct {
-  char *text;
-  size_t used, room;
-  bool absent;    /* some type or operator has no device form */
-  bool no_memory; /* the text is cut off */
-} grid_jit_source;
-
-void grid_jit_begin(grid_jit_source *s);
-void grid_jit_free(grid_jit_source *s);
-/* The C type `name`. A user-defined type without a definition is so many bytes, which can be copied. */
-void grid_jit_type(grid_jit_source *s, const char *name, GrB_Type t);
-/* Device functions, `name` each:
- *   cast    to name(from), by the rules of grid_cast
- *   unary   z name(x)
- *   binary  z name(x, y)
- *   index   z name(x, uint64_t i, uint64_t j, y); x of any type where the operator does not look at it
- *   monoid  z name(x, y); z name_identity(); bool name_done(z): is that the terminal value? */
-void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type from);
-void grid_jit_unary(grid_jit_source *s, const char *name, GrB_UnaryOp op);
-void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op);
-void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op);
-void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m);
-/* A function `z name()` that gives the value at x, of type t. */
-void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const void *x);
-/* #define name value */
-void grid_jit_define(grid_jit_source *s, const char *name, long value);
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Machine code of run-time compiled kernels, kept on disk. */
-#include "spmat/cuda/jit/jit_cache.h"
+#include "semiring/jit/cache.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -44,9 +44,19 @@ static void make_folders(char *path) {
   for (char *c = path + 1; *c; c++) {
     if (*c != '/') continue;
     *c = 0;
-    mkdir(path, 0777);
+    mkdir(path, 0700);
     *c = '/';
   }
+}
+
+/* What is kept there is run: nobody else may write into the folder. */
+static bool is_ours(const char *path) {
+  char dir[PATH_MAX];
+  struct stat st;
+  snprintf(dir, sizeof dir, "%s", path);
+  char *end = strrchr(dir, '/');
+  if (end) *end = 0;
+  return stat(dir, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022);
 }
 
 /* ---- files --------------------------------------------------------------------------------------------- */
@@ -86,7 +96,7 @@ static void *read_code(FILE *f, const char *key, size_t *bytes) {
 
 void *grid_jit_cache_get(const char *key, size_t *bytes) {
   char path[PATH_MAX];
-  if (!path_of(key, path, sizeof path)) return NULL;
+  if (!path_of(key, path, sizeof path) || !is_ours(path)) return NULL;
   FILE *f = fopen(path, "rb");
   if (!f) return NULL;
   void *code = read_code(f, key, bytes);
@@ -99,6 +109,7 @@ void grid_jit_cache_put(const char *key, const void *code, size_t bytes) {
   char path[PATH_MAX], fresh[PATH_MAX + 8];
   if (!path_of(key, path, sizeof path)) return;
   make_folders(path);
+  if (!is_ours(path)) return;
   snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
   int fd = mkstemp(fresh);
   if (fd < 0) return;

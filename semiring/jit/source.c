@@ -1,9 +1,12 @@
-/* The preamble of a run-time compiled kernel: types, casts and operators as text. */
+/* Types, casts and operators of a kernel that is compiled at run time, as text. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "spmat/cuda/jit/jit.h"
+#include "semiring/jit/source.h"
+
+#define WORD_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
@@ -19,7 +22,7 @@ static bool make_room(grid_jit_source *s, size_t more) {
   return true;
 }
 
-__attribute__((format(printf, 2, 3))) static void put(grid_jit_source *s, const char *fmt, ...) {
+void grid_jit_put(grid_jit_source *s, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
   int n = vsnprintf(NULL, 0, fmt, args);
@@ -33,7 +36,11 @@ __attribute__((format(printf, 2, 3))) static void put(grid_jit_source *s, const 
 
 void grid_jit_begin(grid_jit_source *s) {
   *s = (grid_jit_source){0};
-  put(s, "#include \"prelude.cuh\"\n");
+  grid_jit_put(s, "#include \"prelude.cuh\"\n");
+}
+
+void grid_jit_begin_c(grid_jit_source *s) {
+  *s = (grid_jit_source){.is_c = true};
 }
 
 void grid_jit_free(grid_jit_source *s) {
@@ -42,7 +49,7 @@ void grid_jit_free(grid_jit_source *s) {
 }
 
 void grid_jit_define(grid_jit_source *s, const char *name, long value) {
-  put(s, "#define %s %ld\n", name, value);
+  grid_jit_put(s, "#define %s %ld\n", name, value);
 }
 
 /* ---- types --------------------------------------------------------------------------------------------- */
@@ -55,30 +62,31 @@ static const char *type_word(grid_jit_source *s, GrB_Type t) {
   if (t->code != GRID_T_UDT) return word[t->code];
   if (!t->text) {
     snprintf(plain, sizeof plain, "grid_bytes_%zu", t->size);
-    put(s,
-        "#ifndef HAVE_BYTES_%zu\n#define HAVE_BYTES_%zu\ntypedef struct { unsigned char b[%zu]; } "
-        "%s;\n#endif\n",
-        t->size, t->size, t->size, plain);
+    grid_jit_put(s,
+                 "#ifndef HAVE_BYTES_%zu\n#define HAVE_BYTES_%zu\ntypedef struct { unsigned char b[%zu]; } "
+                 "%s;\n#endif\n",
+                 t->size, t->size, t->size, plain);
     return plain;
   }
-  put(s, "#ifndef HAVE_TYPE_%s\n#define HAVE_TYPE_%s\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n", t->name,
-      t->name, t->name, t->text);
-  put(s, "static_assert(sizeof(%s) == %zu, \"the size of %s is not what its program said\");\n#endif\n",
-      t->name, t->size, t->name);
+  grid_jit_put(s, "#ifndef HAVE_TYPE_%s\n#define HAVE_TYPE_%s\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n",
+               t->name, t->name, t->name, t->text);
+  grid_jit_put(s,
+               "static_assert(sizeof(%s) == %zu, \"the size of %s is not what its program said\");\n#endif\n",
+               t->name, t->size, t->name);
   return t->name;
 }
 
 void grid_jit_type(grid_jit_source *s, const char *name, GrB_Type t) {
   const char *word = type_word(s, t);
-  put(s, "typedef %s %s;\n", word, name);
+  grid_jit_put(s, "typedef %s %s;\n", word, name);
 }
 
 void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const void *x) {
   const unsigned char *byte = x;
   const char *word = type_word(s, t);
-  put(s, "GRID_FN %s %s() {\n  const unsigned char b[] = {", word, name);
-  for (size_t k = 0; k < t->size; k++) put(s, "%d,", byte[k]);
-  put(s, "};\n  %s z;\n  memcpy(&z, b, sizeof z);\n  return z;\n}\n", word);
+  grid_jit_put(s, "GRID_FN %s %s() {\n  const unsigned char b[] = {", word, name);
+  for (size_t k = 0; k < t->size; k++) grid_jit_put(s, "%d,", byte[k]);
+  grid_jit_put(s, "};\n  %s z;\n  memcpy(&z, b, sizeof z);\n  return z;\n}\n", word);
 }
 
 void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type from) {
@@ -86,10 +94,10 @@ void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type f
     s->absent = true;
   } else if (to == from) {
     const char *word = type_word(s, to);
-    put(s, "GRID_FN %s %s(%s x) { return x; }\n", word, name, word);
+    grid_jit_put(s, "GRID_FN %s %s(%s x) { return x; }\n", word, name, word);
   } else {
-    put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CAST(%s, %s, x); }\n", to->name, name, from->name,
-        to->name, from->name);
+    grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CAST(%s, %s, x); }\n", to->name, name,
+                 from->name, to->name, from->name);
   }
 }
 
@@ -113,35 +121,103 @@ static const row *find_row(const row *rows, size_t n, const void *op) {
   return NULL;
 }
 
-/* A program's own function, in a namespace of its own, since two may bear one name. False: it has no text. */
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Behind a comment, a string, a character or a line of the preprocessor that begins at p; else p. */
+static const char *skip_aside(const char *p, bool line_begins) {
+  const char quote = *p;
+  if (p[0] == '/' && p[1] == '*') {
+    const char *end = strstr(p + 2, "*/");
+    return end ? end + 2 : p + strlen(p);
+  }
+  if ((p[0] == '/' && p[1] == '/') || (line_begins && quote == '#')) return p + strcspn(p, "\n");
+  if (quote != '"' && quote != '\'') return p;
+  for (p++; *p && *p != quote; p++)
+    if (*p == '\\' && p[1]) p++;
+  return *p ? p + 1 : p;
+}
+
+static bool is_no_function(const char *word, size_t n) {
+  static const char *const other[] = {"__attribute__", "_Static_assert", "static_assert"};
+  for (size_t k = 0; k < sizeof other / sizeof *other; k++)
+    if (strlen(other[k]) == n && memcmp(other[k], word, n) == 0) return true;
+  return false;
+}
+
+/* C has no namespaces: each function that the text defines or declares bears the user's name in front.
+ * (Names that are followed by a bracket outside of all others are functions; as macros with arguments they
+ * leave members of the same name alone.) */
+static void put_renames(grid_jit_source *s, const char *name, const char *text, bool end) {
+  int depth = 0;
+  bool begins = true;
+  for (const char *p = text; *p;) {
+    const char *aside = skip_aside(p, begins);
+    if (*p != ' ' && *p != '\t') begins = *p == '\n';
+    if (aside > p) {
+      p = aside;
+    } else if (is_word(*p)) {
+      const size_t n = strspn(p, WORD_LETTERS), blanks = strspn(p + n, " \t\n");
+      const bool call = depth == 0 && p[n + blanks] == '(' && !is_no_function(p, n);
+      if (call && end) grid_jit_put(s, "#undef %.*s\n", (int)n, p);
+      if (call && !end)
+        grid_jit_put(s, "#define %.*s(...) grid_user_%s_%.*s(__VA_ARGS__)\n", (int)n, p, name, (int)n, p);
+      p += n;
+    } else {
+      depth += (*p == '{' || *p == '(') - (*p == '}' || *p == ')');
+      p++;
+    }
+  }
+}
+
+/* A program's own function, in a namespace of its own, since two may bear one name. In C it is made to be
+ * inlined, by a declaration ahead. False: it has no text. */
 static bool user_function(grid_jit_source *s, const char *name, const char *f, const char *text) {
   if (!text) {
     s->absent = true;
     return false;
   }
-  put(s, "namespace grid_user_%s {\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n}\n", name, f, text);
+  if (s->is_c) {
+    s->user = true;
+    put_renames(s, name, text, false);
+    grid_jit_put(s, "GRID_FN void grid_user_%s_%s();\n", name, f);
+  } else {
+    grid_jit_put(s, "namespace grid_user_%s {\n", name);
+  }
+  grid_jit_put(s, "#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n", f, text);
+  if (s->is_c)
+    put_renames(s, name, text, true);
+  else
+    grid_jit_put(s, "}\n");
   return true;
+}
+
+/* Between the user's name and the function's. */
+static const char *scope(const grid_jit_source *s) {
+  return s->is_c ? "_" : "::";
 }
 
 void grid_jit_unary(grid_jit_source *s, const char *name, GrB_UnaryOp op) {
   const row *r = FIND(unary_rows, op);
   if (r) {
-    put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CALL1(%s, %s, x); }\n", r->z, name, r->x, r->e,
-        r->x);
+    grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CALL1(%s, %s, x); }\n", r->z, name, r->x,
+                 r->e, r->x);
     return;
   }
   char z[GRID_NAME_MOST + 40], x[GRID_NAME_MOST + 40];
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   if (user_function(s, name, op->name, op->text))
-    put(s, "GRID_FN %s %s(%s x) {\n  %s z;\n  grid_user_%s::%s(&z, &x);\n  return z;\n}\n", z, name, x, z,
-        name, op->name);
+    grid_jit_put(s, "GRID_FN %s %s(%s x) {\n  %s z;\n  grid_user_%s%s%s(&z, &x);\n  return z;\n}\n", z, name,
+                 x, z, name, scope(s), op->name);
 }
 
 void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op) {
   const row *r = FIND(binary_rows, op);
   if (r) {
-    put(s,
+    grid_jit_put(
+        s,
         "GRID_FN GRID_C_%s %s(GRID_C_%s x, GRID_C_%s y) {\n  (void)x, (void)y;\n  return GRID_CALL2(%s, %s, "
         "x, y);\n}\n",
         r->z, name, r->x, r->y, r->e, r->x);
@@ -152,18 +228,19 @@ void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op) {
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
   if (user_function(s, name, op->name, op->text))
-    put(s, "GRID_FN %s %s(%s x, %s y) {\n  %s z;\n  grid_user_%s::%s(&z, &x, &y);\n  return z;\n}\n", z, name,
-        x, y, z, name, op->name);
+    grid_jit_put(s, "GRID_FN %s %s(%s x, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, &y);\n  return z;\n}\n",
+                 z, name, x, y, z, name, scope(s), op->name);
 }
 
 void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
   const row *r = FIND(index_rows, op);
   if (r) {
     if (r->x)
-      put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x, ", r->z, name, r->x);
+      grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x, ", r->z, name, r->x);
     else
-      put(s, "template <class X> GRID_FN GRID_C_%s %s(X x, ", r->z, name);
-    put(s,
+      grid_jit_put(s, "template <class X> GRID_FN GRID_C_%s %s(X x, ", r->z, name);
+    grid_jit_put(
+        s,
         "uint64_t i, uint64_t j, GRID_C_%s y) {\n  (void)x, (void)i, (void)j;\n  return GRID_I_%s(GRID_C_%s, "
         "x, i, j, y);\n}\n",
         r->y, r->e, r->z);
@@ -174,10 +251,11 @@ void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
   if (user_function(s, name, op->name, op->text))
-    put(s,
-        "GRID_FN %s %s(%s x, uint64_t i, uint64_t j, %s y) {\n  %s z;\n  grid_user_%s::%s(&z, &x, i, j, "
+    grid_jit_put(
+        s,
+        "GRID_FN %s %s(%s x, uint64_t i, uint64_t j, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, i, j, "
         "&y);\n  return z;\n}\n",
-        z, name, x, y, z, name, op->name);
+        z, name, x, y, z, name, scope(s), op->name);
 }
 
 /* A value is the terminal one if its bytes are: only predefined types have such values. */
@@ -185,15 +263,15 @@ static void put_done(grid_jit_source *s, const char *name, GrB_Monoid m) {
   char z[GRID_NAME_MOST + 40];
   snprintf(z, sizeof z, "%s", type_word(s, m->op->z));
   if (!m->terminal || m->op->z->size > 8) {
-    put(s, "GRID_FN bool %s_done(%s z) { return (void)z, false; }\n", name, z);
+    grid_jit_put(s, "GRID_FN bool %s_done(%s z) { return (void)z, false; }\n", name, z);
     return;
   }
   uint64_t bits = 0;
   memcpy(&bits, m->terminal, m->op->z->size);
-  put(s,
-      "GRID_FN bool %s_done(%s z) {\n  uint%zu_t b;\n  memcpy(&b, &z, sizeof b);\n  return b == "
-      "(uint%zu_t)%luul;\n}\n",
-      name, z, 8 * m->op->z->size, 8 * m->op->z->size, (unsigned long)bits);
+  grid_jit_put(s,
+               "GRID_FN bool %s_done(%s z) {\n  uint%zu_t b;\n  memcpy(&b, &z, sizeof b);\n  return b == "
+               "(uint%zu_t)%luul;\n}\n",
+               name, z, 8 * m->op->z->size, 8 * m->op->z->size, (unsigned long)bits);
 }
 
 void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m) {

@@ -1,0 +1,326 @@
+/* Finding the C compiler, running it beside the program, loading what it made. */
+#include "semiring/jit/compiler.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "semiring/jit/processor.h"
+#include "semiring/mem.h"
+
+enum {
+  PATIENCE = 60000,
+  SHORT_PATIENCE = 5000
+}; /* milliseconds until a compiler that does not end is ended */
+#define CODE_MOST ((size_t)1 << 28)
+
+/* Sums must be the library's own bits: no contraction. Hidden: the functions of a text may be inlined. */
+static const char *const options[] = {"-x",
+                                      "c",
+                                      "-std=gnu11",
+                                      "-O3",
+                                      "-march=native",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-ffp-contract=off",
+                                      "-fvisibility=hidden",
+                                      "-fno-math-errno",
+                                      "-w",
+                                      "-pipe"};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- a folder for one run ---------------------------------------------------------------------------------
+ */
+
+static bool make_folder(grid_compilation *c) {
+  const char *tmp = getenv("TMPDIR");
+  int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+  if (n >= (int)sizeof c->folder) snprintf(c->folder, sizeof c->folder, "/tmp/gridblas-XXXXXX");
+  if (mkdtemp(c->folder)) return true; /* mode 0700 */
+  c->folder[0] = 0;
+  return false;
+}
+
+static void name_file(char path[192], const grid_compilation *c, const char *name) {
+  snprintf(path, 192, "%s/%s", c->folder, name);
+}
+
+static void remove_folder(grid_compilation *c) {
+  DIR *d = *c->folder ? opendir(c->folder) : NULL;
+  for (struct dirent *e; d && (e = readdir(d));)
+    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) unlinkat(dirfd(d), e->d_name, 0);
+  if (d) closedir(d);
+  if (*c->folder) rmdir(c->folder);
+  c->folder[0] = 0;
+}
+
+static bool write_file(const char *path, const char *text) {
+  FILE *f = fopen(path, "wxe");
+  const size_t n = strlen(text);
+  const bool good = f && fwrite(text, 1, n, f) == n;
+  return f && fclose(f) == 0 && good;
+}
+
+/* The beginning of a small file as text. */
+static void read_start(const char *path, char *to, size_t room) {
+  FILE *f = fopen(path, "re");
+  to[f ? fread(to, 1, room - 1, f) : 0] = 0;
+  if (f) fclose(f);
+}
+
+static grid_compiler_outcome read_all(FILE *f, void **code, size_t *bytes) {
+  struct stat st;
+  if (fstat(fileno(f), &st) != 0 || st.st_size <= 0 || (size_t)st.st_size > CODE_MOST)
+    return GRID_COMPILER_FAILED;
+  *bytes = (size_t)st.st_size;
+  *code = grid_malloc(*bytes, 1);
+  if (!*code) return GRID_COMPILER_NO_MEMORY;
+  if (fread(*code, 1, *bytes, f) == *bytes) return GRID_COMPILER_DONE;
+  grid_free(*code);
+  *code = NULL;
+  return GRID_COMPILER_FAILED;
+}
+
+static grid_compiler_outcome read_code(const char *path, void **code, size_t *bytes) {
+  FILE *f = fopen(path, "rbe");
+  *code = NULL;
+  if (!f) return GRID_COMPILER_FAILED;
+  const grid_compiler_outcome o = read_all(f, code, bytes);
+  fclose(f);
+  return o;
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------
+ */
+
+/* The program's environment, but temporary files go to the folder, and messages are in English. */
+static char **make_environment(const grid_compilation *c, char tmp[160]) {
+  static char language[] = "LC_ALL=C";
+  size_t n = 0, at = 0;
+  while (environ[n]) n++;
+  char **to = grid_malloc(n + 3, sizeof *to);
+  if (!to) return NULL;
+  snprintf(tmp, 160, "TMPDIR=%s", c->folder);
+  for (size_t k = 0; k < n; k++)
+    if (strncmp(environ[k], "TMPDIR=", 7) != 0 && strncmp(environ[k], "LC_ALL=", 7) != 0)
+      to[at++] = environ[k];
+  to[at++] = tmp, to[at++] = language, to[at] = NULL;
+  return to;
+}
+
+/* A group of processes of its own, so that it can be ended as a whole; what it says goes to the file log. No
+ * shell. */
+static grid_compiler_outcome run(grid_compilation *c, char *const *command) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  sigset_t none;
+  char log[192], tmp[160], **environment = make_environment(c, tmp);
+  if (!environment) return GRID_COMPILER_NO_MEMORY;
+  name_file(log, c, "log");
+  sigemptyset(&none);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&how);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&files, 1, 2);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&how, 0);
+  posix_spawnattr_setsigmask(&how, &none);
+  const bool started = posix_spawnp(&c->pid, command[0], &files, &how, command, environment) == 0;
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  grid_free(environment);
+  if (!started) c->pid = 0;
+  c->since = now();
+  return started ? GRID_COMPILER_BUSY : GRID_COMPILER_FAILED;
+}
+
+/* Has it ended? *status: as from wait. A program that waits for all of its children may have taken it away
+ * from us: then the files tell. */
+static bool has_ended(grid_compilation *c, int *status) {
+  const pid_t got = waitpid(c->pid, status, WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR)) return false;
+  if (got < 0) *status = 0;
+  c->pid = 0;
+  return true;
+}
+
+static void end_run(grid_compilation *c) {
+  int status;
+  if (!c->pid) return;
+  kill(-c->pid, SIGKILL);
+  while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) continue;
+  c->pid = 0;
+}
+
+/* Waits for the end; false: it took too long, and was ended. */
+static bool wait_for(grid_compilation *c, int *status, int64_t patience) {
+  const struct timespec moment = {0, 500000};
+  while (!has_ended(c, status)) {
+    if (now() - c->since > patience) {
+      end_run(c);
+      return false;
+    }
+    nanosleep(&moment, NULL);
+  }
+  return true;
+}
+
+void grid_compiler_stop(grid_compilation *c) {
+  end_run(c);
+  remove_folder(c);
+}
+
+/* ---- which compiler ---------------------------------------------------------------------------------------
+ */
+
+static struct {
+  bool looked;
+  char name[256]; /* "": none */
+  char mark[768];
+} found;
+
+/* The first line that `name --version` prints; false: it does not. */
+static bool ask_version(const char *name, char *line, size_t room) {
+  grid_compilation c = {0};
+  char path[192];
+  int status = 0;
+  char *const command[] = {(char *)(uintptr_t)name, (char *)(uintptr_t) "--version", NULL};
+  if (!make_folder(&c)) return false;
+  const bool good =
+      run(&c, command) == GRID_COMPILER_BUSY && wait_for(&c, &status, SHORT_PATIENCE) && status == 0;
+  name_file(path, &c, "log");
+  read_start(path, line, room);
+  line[strcspn(line, "\n")] = 0;
+  remove_folder(&c);
+  return good && *line;
+}
+
+static void make_mark(const char *version) {
+  size_t at = (size_t)snprintf(found.mark, sizeof found.mark, "%.200s,", version);
+  for (int k = 0; k < OPTIONS; k++)
+    at += (size_t)snprintf(found.mark + at, sizeof found.mark - at, " %s", options[k]);
+  at += (size_t)snprintf(found.mark + at, sizeof found.mark - at, ", ");
+  grid_processor_mark(found.mark + at, sizeof found.mark - at);
+}
+
+static void look(void) {
+  static const char *const usual[] = {"cc", "gcc", "clang"};
+  const char *own = getenv("GRIDBLAS_CC");
+  const bool asked = own && *own;
+  char version[256];
+  found.looked = true;
+  found.name[0] = 0;
+  if (asked && strcmp(own, "off") == 0) return;
+  for (int k = 0; k < (asked ? 1 : 3) && !*found.name; k++) {
+    const char *name = asked ? own : usual[k];
+    if (strlen(name) >= sizeof found.name || !ask_version(name, version, sizeof version)) continue;
+    snprintf(found.name, sizeof found.name, "%s", name);
+    make_mark(version);
+  }
+}
+
+const char *grid_compiler_mark(void) {
+  if (!found.looked) look();
+  return *found.name ? found.mark : NULL;
+}
+
+void grid_compiler_forget(void) {
+  found.looked = false;
+}
+
+/* ---- compiling --------------------------------------------------------------------------------------------
+ */
+
+grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text) {
+  char source[192], object[192];
+  char *command[OPTIONS + 6];
+  int n = 0;
+  *c = (grid_compilation){0};
+  if (!grid_compiler_mark() || !make_folder(c)) return GRID_COMPILER_FAILED;
+  name_file(source, c, "kernel.c");
+  name_file(object, c, "kernel.so");
+  command[n++] = found.name;
+  for (int k = 0; k < OPTIONS; k++) command[n++] = (char *)(uintptr_t)options[k];
+  command[n++] = (char *)(uintptr_t) "-o", command[n++] = object;
+  command[n++] = source;
+  command[n++] = (char *)(uintptr_t) "-lm";
+  command[n] = NULL;
+  const grid_compiler_outcome o = write_file(source, text) ? run(c, command) : GRID_COMPILER_FAILED;
+  if (o != GRID_COMPILER_BUSY) remove_folder(c);
+  return o;
+}
+
+grid_compiler_outcome grid_compiler_look(grid_compilation *c, bool wait, void **code, size_t *bytes,
+                                         char *why, size_t room) {
+  char path[192];
+  int status = 0;
+  if (wait ? !wait_for(c, &status, PATIENCE) : !has_ended(c, &status)) {
+    if (!wait && now() - c->since <= PATIENCE) return GRID_COMPILER_BUSY;
+    snprintf(why, room, "%s did not end within %d seconds", found.name, PATIENCE / 1000);
+    grid_compiler_stop(c);
+    return GRID_COMPILER_FAILED;
+  }
+  name_file(path, c, "kernel.so");
+  const grid_compiler_outcome o = status == 0 ? read_code(path, code, bytes) : GRID_COMPILER_FAILED;
+  name_file(path, c, "log");
+  if (o == GRID_COMPILER_FAILED) read_start(path, why, room);
+  if (o == GRID_COMPILER_FAILED && !*why) snprintf(why, room, "%s made no file", found.name);
+  remove_folder(c);
+  return o;
+}
+
+/* ---- loading ----------------------------------------------------------------------------------------------
+ */
+
+static bool write_code(int fd, const char *code, size_t bytes) {
+  while (bytes > 0) {
+    const ssize_t n = write(fd, code, bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    code += n, bytes -= (size_t)n;
+  }
+  return true;
+}
+
+/* From a file in memory: what was checked is what is run, and no folder need allow running. It stays open:
+ * another one of the same number would pass for this one. */
+void *grid_compiler_load(grid_loaded *l, const void *code, size_t bytes, const char *symbol, char *why,
+                         size_t room) {
+  char path[40];
+  void *at = NULL;
+  *l = (grid_loaded){.fd = memfd_create("gridblas-kernel", MFD_CLOEXEC)};
+  snprintf(path, sizeof path, "/proc/self/fd/%d", l->fd);
+  if (l->fd >= 0 && write_code(l->fd, code, bytes)) {
+    l->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (l->library) at = dlsym(l->library, symbol);
+    if (!at) snprintf(why, room, "%s", dlerror());
+  } else {
+    snprintf(why, room, "no file in memory for a kernel: %s", strerror(errno));
+  }
+  if (!at) grid_compiler_unload(l);
+  return at;
+}
+
+void grid_compiler_unload(grid_loaded *l) {
+  if (l->library) dlclose(l->library);
+  if (l->fd >= 0) close(l->fd);
+  *l = (grid_loaded){.fd = -1};
+}

@@ -1,0 +1,13 @@
+/* What every text starts with that is compiled at run time by a C compiler. */
+#define bool _Bool
+#define true 1
+#define false 0
+#define static_assert _Static_assert
+#define memcpy __builtin_memcpy
+#define fabs   __builtin_fabs
+#ifndef INFINITY
+#define INFINITY __builtin_inff()
+#endif
+#define GRID_RUN_TIME 1
+#define GRID_FN       static inline __attribute__((always_inline, unused))
+#define GRID_EXPORT   __attribute__((visibility("default")))

@@ -1,0 +1,7 @@
+/* What this processor can do, as text: code that was compiled for it runs on no lesser one. */
+#ifndef GRID_JIT_PROCESSOR_H
+#define GRID_JIT_PROCESSOR_H
+#include <stddef.h>
+
+void grid_processor_mark(char *to, size_t room);
+#endif

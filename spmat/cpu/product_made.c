@@ -1,0 +1,107 @@
+/* Kernels of a product that are made at run time (semiring/jit/made.h), for semirings that have none compiled
+ * in: the same text, kernels/range.h, over operators given as text or by the table, and types that are cast
+ * as they are read. */
+#include "semiring/jit/made.h"
+#include "semiring/op_codes.h"
+#include "spmat/cpu/product.h"
+#include "spmat/device/device.h"
+
+static GrB_Type a_operand(const grid_job *J) {
+  return J->flip ? J->s->mul->y : J->s->mul->x;
+}
+static GrB_Type x_operand(const grid_job *J) {
+  return J->flip ? J->s->mul->x : J->s->mul->y;
+}
+static bool a_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
+}
+static bool x_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
+}
+
+static bool has_text(GrB_BinaryOp op) {
+  return op->op != GRID_OP_USER || op->text;
+}
+
+static grid_sign sign_of(const grid_job *J) {
+  const GrB_Monoid add = J->s->add;
+  grid_sign s = grid_sign_begin("product");
+  grid_sign_binary(&s, J->s->mul);
+  grid_sign_number(&s, J->flip && J->s->mul->op != GRID_OP_SECONDI);
+  grid_sign_number(&s, a_used(J));
+  if (a_used(J)) grid_sign_type(&s, J->a_type);
+  grid_sign_number(&s, add->any);
+  if (!add->any) grid_sign_binary(&s, add->op);
+  grid_sign_number(&s, add->terminal != NULL);
+  return s;
+}
+
+/* ---- the text ---------------------------------------------------------------------------------------------
+ */
+
+/* How the sum goes best; of another monoid nothing is known but a value that ends it. */
+static void put_sum(grid_jit_source *s, GrB_Monoid add) {
+#define USUAL(OP)    \
+  case GRID_OP_##OP: \
+    name = #OP;      \
+    break;
+  const char *name = NULL;
+  switch (add->op->op) { USUAL(PLUS) USUAL(MIN) USUAL(MAX) USUAL(LOR) USUAL(LAND) }
+#undef USUAL
+  grid_jit_put(s, "#define ADD(z, t) add(z, t)\n");
+  if (name && (add->op->z->code != GRID_T_BOOL || name[0] == 'L')) {
+    grid_jit_put(s,
+                 "#define PLAIN(z) PLAIN_%s(z)\n#define ADD_PLAIN(z, t) SUM_%s(z, t)\n#define STOP STOP_%s\n"
+                 "#define STOPS(z) STOPS_%s(z)\n",
+                 name, name, name, name);
+  } else {
+    grid_jit_put(s,
+                 "#define PLAIN(z) true\n#define ADD_PLAIN(z, t) add(z, t)\n#define STOPS(z) add_done(z)\n");
+    grid_jit_define(s, "STOP", !add->terminal ? 0 : add->op->z->code == GRID_T_BOOL ? 2 : 1);
+  }
+}
+
+static void put_product(grid_jit_source *s, const grid_job *J) {
+  const char *a = a_used(J) ? "a_cast(a)" : "(MA){0}", *x = x_used(J) ? "x" : "(X){0}";
+  grid_jit_type(s, "Z", J->s->mul->z);
+  grid_jit_type(s, "A", a_used(J) ? J->a_type : GrB_UINT8);
+  grid_jit_type(s, "MA", a_operand(J));
+  grid_jit_type(s, "X", x_operand(J));
+  if (a_used(J)) grid_jit_cast(s, "a_cast", a_operand(J), J->a_type);
+  grid_jit_binary(s, "mul", J->s->mul);
+  grid_jit_put(s, "#define MUL(a, x) mul(%s, %s)\n", J->flip ? x : a, J->flip ? a : x);
+}
+
+static void write_kernel(grid_jit_source *s, const void *job) {
+  const grid_job *J = job;
+  const bool position = J->s->mul->op == GRID_OP_SECONDI;
+  grid_made_put_text(s, "job.h");
+  grid_made_put_text(s, "sums.h");
+  if (position)
+    grid_jit_type(s, "Z", J->s->mul->z);
+  else
+    put_product(s, J);
+  grid_jit_define(s, "USES_A", a_used(J) && !position);
+  grid_jit_define(s, "USES_X", x_used(J) && !position);
+  grid_jit_define(s, "POSITION", position);
+  grid_jit_define(s, "ANY", J->s->add->any);
+  grid_jit_define(s, "FIRST_HIT", 0);
+  if (!J->s->add->any) {
+    grid_jit_monoid(s, "add", J->s->add);
+    put_sum(s, J->s->add);
+  }
+  grid_jit_put(s, "#define KERNEL(f) made_##f\n");
+  grid_made_put_text(s, "range.h");
+  grid_jit_put(s, "GRID_EXPORT const grid_ranges grid_kernel = {made_pull, made_push};\n");
+}
+
+/* ---- the kernel -------------------------------------------------------------------------------------------
+ */
+
+const grid_ranges *grid_made_ranges(const grid_job *J, grid_made **made) {
+  *made = NULL;
+  if (!has_text(J->s->mul) || (!J->s->add->any && !has_text(J->s->add->op))) return NULL;
+  const grid_sign s = sign_of(J);
+  *made = grid_made_find(&s);
+  return grid_made_kernel(*made, write_kernel, J, grid_fallback);
+}
