@@ -139,6 +139,14 @@ bool grid_entries_next(grid_entries *it) {
   return true;
 }
 
+GrB_Info grid_part_set_one(grid_part *p, const void *one) {
+  p->iso = true;
+  p->iso_val = grid_malloc(1, p->type->size);
+  if (!p->iso_val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
+  memcpy(p->iso_val, one, p->type->size);
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
   uint64_t n = p->iso ? 1 : p->nvals;
   void *from = p->iso ? p->iso_val : p->by_row.val, *to = grid_malloc(n, type->size);

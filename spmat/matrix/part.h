@@ -112,6 +112,9 @@ typedef struct {
 GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values,
                          const void *one, grid_duplicates how, grid_pair *bad);
 
+/* A pattern: `one` is the value of every entry. */
+GrB_Info grid_part_set_one(grid_part *p, const void *one);
+
 /* Converts the values of a part that is not oriented yet. */
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type);
 

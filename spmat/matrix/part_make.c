@@ -12,16 +12,8 @@ static bool is_sparse(const grid_axis *a, uint64_t n) {
   return grid_axis_wide(a) || (a->n != a->dim && n < a->dim / GRID_HYPER);
 }
 
-static GrB_Info set_one(grid_part *p, const void *one) {
-  p->iso = true;
-  p->iso_val = grid_malloc(1, p->type->size);
-  if (!p->iso_val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
-  memcpy(p->iso_val, one, p->type->size);
-  return GrB_SUCCESS;
-}
-
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one) {
-  GrB_Info info = set_one(p, one);
+  GrB_Info info = grid_part_set_one(p, one);
   if (info == GrB_SUCCESS)
     info = grid_cuda->builder->build(p, keys, n);
   else

@@ -1,0 +1,124 @@
+/* Listing the non-empty vectors of an axis: their indices are sorted together with where they came from, and
+ * each place gets the number of its index. */
+#include "spmat/matrix/axis.h"
+
+#include "spmat/matrix/sort.h"
+
+/* Indices in pairs, or in idx. */
+typedef struct {
+  const grid_pair *pair;
+  bool row;
+  const uint32_t *idx;
+  size_t size; /* of a load */
+} index_source;
+
+static uint64_t read_indices(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                             char *load) {
+  const index_source *x = s->context;
+  (void)bin;
+  for (uint64_t k = from; k < to; k++)
+    key[k - from] = x->idx ? x->idx[k] : x->row ? x->pair[k].r : x->pair[k].c;
+  for (uint64_t k = from; k < to && load; k++) grid_load_put(load, k - from, x->size, k);
+  return to - from;
+}
+
+/* Of one run: ids from number `at` on, and the rank of each place. */
+static void number_run(const grid_sorted *s, const grid_run *run, uint64_t at, const grid_axis *a,
+                       uint32_t *rank) {
+  for (uint64_t k = 0; k < run->n; k++) {
+    if (k && run->key[k] != run->key[k - 1]) at++;
+    if (grid_axis_wide(a))
+      ((uint64_t *)a->ids)[at] = run->key[k];
+    else
+      ((uint32_t *)a->ids)[at] = (uint32_t)run->key[k];
+    rank[grid_load_get(run->load, k, s->size)] = (uint32_t)at;
+  }
+}
+
+/* Lists the axis's n indices that x gives; rank[k]: the compact one of index number k. rank may be x's idx.
+ */
+static GrB_Info list(grid_axis *a, index_source x, uint64_t n, uint32_t *rank) {
+  grid_sorted s = {0};
+  uint64_t *at = NULL, count = 0;
+  GrB_Info info;
+  x.size = grid_load_size(SIZE_MAX, n);
+  TRY(grid_sort_tuples(&s, &(grid_source){.n = n, .times = 1, .read = read_indices, .context = &x}, x.size,
+                       grid_index_bits(a->dim), 0, NULL));
+  at = grid_malloc(s.runs, sizeof *at);
+  if (!at) TRY(grid_fail_memory(NULL, "counts of rows or columns", s.runs, sizeof *at));
+  for (uint64_t r = 0; r < s.runs; r++) {
+    at[r] = count;
+    count += s.run[r].distinct;
+  }
+  if (count > UINT32_MAX)
+    TRY(grid_fail(NULL, GrB_OUT_OF_MEMORY,
+                  "a block with %llu non-empty rows or columns is more than the %llu that one process can "
+                  "number; use more processes",
+                  (unsigned long long)count, (unsigned long long)UINT32_MAX));
+  a->ids = grid_malloc(count, grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t));
+  if (!a->ids) TRY(grid_fail_memory(NULL, "a list of non-empty rows or columns", count, sizeof(uint64_t)));
+  a->n = count;
+#pragma omp parallel for schedule(dynamic, 1) if (n > 1 << 15)
+  for (uint64_t r = 0; r < s.runs; r++) number_run(&s, &s.run[r], at[r], a, rank);
+done:
+  grid_free(at);
+  grid_sorted_free(&s);
+  return info;
+}
+
+/* ---- before sorting ---- */
+
+static GrB_Info rank_wide(grid_axis *a, const grid_pair *pair, bool row, uint64_t n, uint32_t **rank) {
+  *rank = NULL;
+  if (!grid_axis_wide(a)) return GrB_SUCCESS;
+  *rank = grid_malloc(n, sizeof **rank);
+  if (!*rank) return grid_fail_memory(NULL, "row or column numbers", n, sizeof **rank);
+  return list(a, (index_source){.pair = pair, .row = row}, n, *rank);
+}
+
+GrB_Info grid_axes_pack(grid_part *p, const grid_pair *pair, uint64_t n, uint64_t **key) {
+  uint32_t *row = NULL, *col = NULL;
+  GrB_Info info;
+  *key = NULL;
+  TRY(rank_wide(&p->row, pair, true, n, &row));
+  TRY(rank_wide(&p->col, pair, false, n, &col));
+  *key = grid_malloc(n, sizeof **key);
+  if (!*key) TRY(grid_fail_memory(NULL, "packed coordinates", n, sizeof **key));
+  const int bits = grid_index_bits(grid_axis_span(&p->col));
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t k = 0; k < n; k++)
+    (*key)[k] = (row ? row[k] : pair[k].r) << bits | (col ? col[k] : pair[k].c);
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+/* ---- afterwards ---- */
+
+/* Fewer than one in GRID_HYPER columns non-empty? Only counted when the number of tuples leaves it open. */
+static bool is_hyper(const grid_part *p, uint64_t n) {
+  const uint64_t dim = p->col.dim;
+  if (n < dim / GRID_HYPER) return true;
+  if (n / 4 >= dim) return false;
+  uint64_t *seen = grid_calloc(grid_words(dim), sizeof *seen), count = 0;
+  if (!seen) return true; /* the smaller format is always right */
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t e = 0; e < p->nvals; e++) {
+    const uint64_t c = p->by_row.idx[e], bit = UINT64_C(1) << (c & 63);
+    if (!(__atomic_load_n(&seen[c >> 6], __ATOMIC_RELAXED) & bit))
+      __atomic_fetch_or(&seen[c >> 6], bit, __ATOMIC_RELAXED);
+  }
+#pragma omp parallel for schedule(static) reduction(+ : count) if (n > 1 << 15)
+  for (uint64_t w = 0; w < grid_words(dim); w++) count += (uint64_t)__builtin_popcountll(seen[w]);
+  grid_free(seen);
+  return count < dim / GRID_HYPER;
+}
+
+GrB_Info grid_axis_of_columns(grid_part *p, uint64_t n) {
+  grid_axis *a = &p->col;
+  if (a->ids || a->n == a->dim) return GrB_SUCCESS;
+  if (is_hyper(p, n)) return list(a, (index_source){.idx = p->by_row.idx}, p->nvals, p->by_row.idx);
+  a->n = a->dim;
+  return GrB_SUCCESS;
+}

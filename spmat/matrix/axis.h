@@ -1,0 +1,23 @@
+/* The non-empty vectors of an axis, listed where they are few. */
+#ifndef GRID_AXIS_H
+#define GRID_AXIS_H
+#include "spmat/matrix/part.h"
+
+/* Indices that an axis's entries may have: compact ones, once it is listed. */
+static inline uint64_t grid_axis_span(const grid_axis *a) {
+  return a->ids ? a->n : a->dim;
+}
+/* Bits of the indices below n. */
+static inline int grid_index_bits(uint64_t n) {
+  return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
+}
+
+/* Before tuples are sorted: an axis of p of more than 32 bits is listed, and *key (to be freed) is row <<
+ * bits | column of each tuple, as compact as the axes are, bits = grid_index_bits(grid_axis_span(&p->col)).
+ */
+GrB_Info grid_axes_pack(grid_part *p, const grid_pair *pair, uint64_t n, uint64_t **key);
+
+/* Afterwards: by_row's columns are listed and become compact, if few of them hold an entry. p was made of n
+ * tuples. */
+GrB_Info grid_axis_of_columns(grid_part *p, uint64_t n);
+#endif

@@ -1,0 +1,306 @@
+/* One process: sorting tuples (by digits, by dealing; loads; sources that leave tuples out or double them),
+ * and large parts built from them, against the C library's sort. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <omp.h>
+
+#include "chance.h"
+#include "spmat/matrix/part_build.h"
+#include "spmat/matrix/radix.h"
+
+enum { MOST = 300000 };
+
+typedef struct {
+  uint64_t key, k;
+} item;
+static item items[MOST], in_order[2 * MOST]; /* as they come, and as they must stand */
+static uint64_t nitems, nsorted;
+static uint64_t key[MOST], tmp[MOST];
+static char load[8 * MOST], load_tmp[8 * MOST];
+
+static int by_key(const void *a, const void *b) {
+  const item *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->k < y->k ? -1 : x->k > y->k;
+}
+
+/* By chance, most in a few places, one alone, ascending, descending. */
+typedef enum { ANY, CROWDED, EQUAL, ASCENDING, DESCENDING, SHAPES } shape;
+
+static void draw_items(uint64_t n, int bits, shape s) {
+  const uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1,
+                 place = draw(1u << 31) << 40 ^ draw(1u << 31) << 20 ^ draw(1u << 31);
+  nitems = n;
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t x = draw(1u << 31) << 40 ^ draw(1u << 31) << 20 ^ draw(1u << 31);
+    if (s == CROWDED && !one_in(10)) x = place ^ draw(40000);
+    if (s == EQUAL) x = place;
+    if (s == ASCENDING) x = k;
+    if (s == DESCENDING) x = n - k;
+    items[k] = (item){x & mask, k};
+  }
+}
+
+/* ---- radix.h ------------------------------------------------------------------------------------------- */
+
+static void sort_by_digits(uint64_t n, int bits, shape s, uint64_t base) {
+  draw_items(n, bits, s);
+  memcpy(in_order, items, n * sizeof *items);
+  qsort(in_order, n, sizeof *in_order, by_key);
+  for (size_t size = 0; size <= 8; size += 4) {
+    for (uint64_t k = 0; k < n; k++) key[k] = base + items[k].key;
+    for (uint64_t k = 0; k < n && size; k++) grid_load_put(load, k, size, k);
+    grid_radix_sort(key, load, n, size, base, 0, tmp, load_tmp);
+    for (uint64_t k = 0; k < n; k++) {
+      assert_true(key[k] == base + in_order[k].key);
+      if (size) assert_true(grid_load_get(load, k, size) == in_order[k].k);
+    }
+  }
+}
+
+static void digits(void **state) {
+  (void)state;
+  static const uint64_t n[] = {0, 1, 2, 24, 25, 300, 5000, 70000, 200000};
+  static const int bits[] = {1, 9, 27, 45, 64};
+  for (size_t a = 0; a < sizeof n / sizeof *n; a++)
+    for (size_t b = 0; b < sizeof bits / sizeof *bits; b++)
+      for (shape s = ANY; s < SHAPES; s++) sort_by_digits(n[a], bits[b], s, bits[b] < 64 ? 12345 : 0);
+}
+
+/* Keys whose low bits ascend: only the others are sorted by. */
+static void sorted_digits(void **state) {
+  (void)state;
+  for (uint64_t n = 10; n <= 100000; n *= 10) {
+    for (uint64_t k = 0; k < n; k++) items[k] = (item){draw(1000) << 20 | k, k};
+    memcpy(in_order, items, n * sizeof *items);
+    qsort(in_order, n, sizeof *in_order, by_key);
+    for (uint64_t k = 0; k < n; k++) key[k] = items[k].key;
+    grid_radix_sort(key, NULL, n, 0, 0, 20, tmp, NULL);
+    for (uint64_t k = 0; k < n; k++) assert_true(key[k] == in_order[k].key);
+  }
+}
+
+/* ---- sort.h -------------------------------------------------------------------------------------------- */
+
+/* Items; of some nothing is given, of some two. */
+typedef struct {
+  size_t size;
+  bool uneven;
+} item_source;
+
+static uint64_t copies(uint64_t k) {
+  return k % 7 == 0 ? 0 : k % 3 == 0 ? 2 : 1;
+}
+
+static uint64_t read_items(const grid_source *s, uint64_t from, uint64_t to, uint64_t *to_key, uint32_t *bin,
+                           char *to_load) {
+  const item_source *x = s->context;
+  uint64_t m = 0;
+  assert_true(to - from <= GRID_BLOCK && !bin);
+  for (uint64_t k = from; k < to; k++)
+    for (uint64_t copy = 0; copy < (x->uneven ? copies(k) : 1); copy++, m++) {
+      to_key[m] = items[k].key;
+      if (to_load) grid_load_put(to_load, m, x->size, k);
+    }
+  return m;
+}
+
+static void want_items(bool uneven) {
+  nsorted = 0;
+  for (uint64_t k = 0; k < nitems; k++)
+    for (uint64_t copy = 0; copy < (uneven ? copies(k) : 1); copy++) in_order[nsorted++] = items[k];
+  qsort(in_order, nsorted, sizeof *in_order, by_key);
+}
+
+static void check_sorted(const grid_sorted *s) {
+  uint64_t at = 0;
+  assert_int_equal(s->n, nsorted);
+  for (uint64_t r = 0; r < s->runs; r++) {
+    const grid_run *run = &s->run[r];
+    uint64_t distinct = 0;
+    assert_true(run->n > 0);
+    assert_true(r == 0 || run[-1].key[run[-1].n - 1] < run->key[0]);
+    for (uint64_t k = 0; k < run->n; k++, at++) {
+      distinct += k == 0 || run->key[k] != run->key[k - 1];
+      assert_true(run->key[k] == in_order[at].key);
+      if (s->size) assert_true(grid_load_get(run->load, k, s->size) == in_order[at].k);
+    }
+    assert_int_equal(run->distinct, distinct);
+  }
+  assert_int_equal(at, nsorted);
+}
+
+static void sort_items(uint64_t n, int bits, shape s, bool uneven) {
+  const int64_t live = grid_mem_live();
+  draw_items(n, bits, s);
+  want_items(uneven);
+  for (size_t size = 0; size <= 8; size += 4) {
+    grid_sorted sorted;
+    const item_source x = {size, uneven};
+    assert_int_equal(
+        grid_sort_tuples(&sorted, &(grid_source){n, uneven ? 2 : 1, read_items, &x}, size, bits, 0, NULL),
+        GrB_SUCCESS);
+    check_sorted(&sorted);
+    grid_sorted_free(&sorted);
+  }
+  assert_int_equal(grid_mem_live(), live);
+}
+
+static void sorted_tuples(void **state) {
+  (void)state;
+  static const uint64_t n[] = {0, 1, 511, 513, 4096, 4097, 30000, MOST};
+  static const int bits[] = {0, 3, 40, 64};
+  for (int threads = 1; threads <= 5; threads += 2) {
+    omp_set_num_threads(threads);
+    for (size_t a = 0; a < sizeof n / sizeof *n; a++)
+      for (size_t b = 0; b < sizeof bits / sizeof *bits; b++)
+        for (shape s = ANY; s < SHAPES; s++) sort_items(n[a], bits[b], s, (a + b) % 2);
+  }
+}
+
+static uint64_t read_bad(const grid_source *s, uint64_t from, uint64_t to, uint64_t *to_key, uint32_t *bin,
+                         char *to_load) {
+  (void)from, (void)to, (void)to_key, (void)bin;
+  assert_null(to_load); /* nobody goes on with what is spoiled */
+  atomic_store((atomic_bool *)(uintptr_t)s->context, true);
+  return 0;
+}
+
+static void spoiled_tuples(void **state) {
+  (void)state;
+  for (uint64_t n = 100; n <= 100000; n *= 1000) {
+    atomic_bool spoiled = false;
+    grid_sorted sorted;
+    const int64_t live = grid_mem_live();
+    assert_int_equal(grid_sort_tuples(&sorted, &(grid_source){n, 1, read_bad, &spoiled}, 0, 30, 0, &spoiled),
+                     GrB_INVALID_INDEX);
+    assert_int_equal(grid_mem_live(), live);
+  }
+}
+
+/* The k-th allocation fails: nothing is left behind. */
+static void sort_without_memory(void **state) {
+  (void)state;
+  const item_source x = {8, false};
+  GrB_Info info = GrB_OUT_OF_MEMORY;
+  draw_items(MOST, 40, CROWDED);
+  want_items(false);
+  const int64_t live = grid_mem_live();
+  for (int64_t k = 0; info != GrB_SUCCESS; k++) {
+    grid_sorted sorted;
+    grid_mem_fail_after(k);
+    info = grid_sort_tuples(&sorted, &(grid_source){MOST, 1, read_items, &x}, 8, 40, 0, NULL);
+    grid_mem_fail_after(-1);
+    assert_true(k < 1000 && (info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY));
+    if (info == GrB_SUCCESS) {
+      assert_true(k > 3);
+      check_sorted(&sorted);
+      grid_sorted_free(&sorted);
+    }
+    assert_int_equal(grid_mem_live(), live);
+  }
+}
+
+/* ---- part_build.h -------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double x[2];
+} wide_value;
+static wide_value wide_values[MOST];
+static int32_t int_values[MOST];
+static double double_values[MOST];
+static bool bool_values[MOST];
+
+/* Value of the entry that tuples in_order[from .. to) make: their sum, or the last. */
+static void check_value(const grid_part *p, uint64_t at, uint64_t from, uint64_t to, bool sum) {
+  const void *got = grid_part_value(p, at);
+  const uint64_t last = in_order[to - 1].k;
+  if (p->type == GrB_INT32) {
+    int32_t want = sum ? 0 : int_values[last];
+    for (uint64_t t = from; t < to && sum; t++) want += int_values[in_order[t].k];
+    assert_int_equal(*(const int32_t *)got, want);
+  } else if (p->type == GrB_FP64) { /* in tuple order, so to the bit */
+    double want = sum ? double_values[in_order[from].k] : double_values[last];
+    for (uint64_t t = from + 1; t < to && sum; t++) want += double_values[in_order[t].k];
+    assert_memory_equal(got, &want, sizeof want);
+  } else if (p->type == GrB_BOOL) {
+    assert_int_equal(*(const bool *)got, p->iso || bool_values[last]);
+  } else {
+    assert_memory_equal(got, &wide_values[last], sizeof(wide_value));
+  }
+}
+
+static void check_part(const grid_part *p, int bits, bool sum) {
+  uint64_t from = 0;
+  for (grid_entries it = grid_entries_begin(p); grid_entries_next(&it);) {
+    uint64_t to = from;
+    while (to < nsorted && in_order[to].key == in_order[from].key) to++;
+    assert_true(from < to && it.row == in_order[from].key >> bits);
+    assert_true(it.col == (in_order[from].key & ((UINT64_C(1) << bits) - 1)));
+    check_value(p, it.at, from, to, sum);
+    from = to;
+  }
+  assert_int_equal(from, nsorted);
+}
+
+static void build(uint64_t n, int row_bits, int bits, shape s, GrB_Type type, const void *values,
+                  GrB_BinaryOp dup) {
+  const bool one = true;
+  grid_part p;
+  grid_pair bad;
+  draw_items(n, row_bits + bits, s);
+  want_items(false);
+  grid_part_init(&p, type, UINT64_C(1) << row_bits, UINT64_C(1) << bits);
+  uint64_t *packed = grid_malloc(n, sizeof *packed);
+  for (uint64_t k = 0; k < n; k++)
+    packed[k] = items[k].key >> bits << 32 | (items[k].key & ((UINT64_C(1) << bits) - 1));
+  assert_int_equal(grid_part_build(&p, packed, false, n, values, &one, (grid_duplicates){dup, !dup}, &bad),
+                   GrB_SUCCESS);
+  check_part(&p, bits, dup != NULL);
+  grid_part_free(&p);
+}
+
+static void large_parts(void **state) {
+  (void)state;
+  GrB_Type type;
+  const int64_t live = grid_mem_live();
+  assert_int_equal(GrB_Type_new(&type, sizeof(wide_value)), GrB_SUCCESS);
+  for (uint64_t k = 0; k < MOST; k++) {
+    int_values[k] = (int32_t)draw(1000) - 500;
+    double_values[k] = (double)draw(1000000) / 7;
+    bool_values[k] = draw(2);
+    wide_values[k] = (wide_value){{(double)draw(1000), (double)k}};
+  }
+  for (int threads = 1; threads <= 4; threads += 3) {
+    omp_set_num_threads(threads);
+    for (shape s = ANY; s < SHAPES; s++) {
+      build(MOST, 14, 12, s, GrB_FP64, double_values, GrB_PLUS_FP64);
+      build(MOST, 0, 20, s, GrB_FP64, double_values, NULL);
+      build(MOST, 20, 0, s, GrB_INT32, int_values, GrB_PLUS_INT32);
+      build(MOST, 20, 12, s, GrB_INT32, int_values, NULL);
+      build(20000, 31, 31, s, GrB_BOOL, bool_values, NULL); /* hypersparse */
+      build(MOST, 22, 22, s, GrB_BOOL, NULL, NULL);
+      build(MOST, 10, 10, s, type, wide_values, NULL);
+    }
+  }
+  GrB_Type_free(&type);
+  assert_int_equal(grid_mem_live(), live);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(digits),
+      cmocka_unit_test(sorted_digits),
+      cmocka_unit_test(sorted_tuples),
+      cmocka_unit_test(spoiled_tuples),
+      cmocka_unit_test(sort_without_memory),
+      cmocka_unit_test(large_parts),
+  };
+  if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 1;
+}
