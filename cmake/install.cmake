@@ -1,20 +1,26 @@
 # Installation: library, headers, CMake package, pkg-config file. (The program is installed by bench/.)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS gridblas EXPORT gridblas
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gridblas)
+if(GRIDBLAS_STATIC OR NOT GRIDBLAS_SHARED)
+  set(installed_static TRUE)
+  install(TARGETS gridblas EXPORT gridblas_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT gridblas_static NAMESPACE gridblas:: DESTINATION ${package_dir})
+endif()
+if(GRIDBLAS_SHARED)
+  install(TARGETS gridblas_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir})
+endif()
 # A folder of their own: /usr/include/GraphBLAS.h may be SuiteSparse's.
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas)
 
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gridblas)
-install(EXPORT gridblas NAMESPACE gridblas:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/gridblasConfig.cmake.in ${PROJECT_BINARY_DIR}/gridblasConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/gridblasConfig.cmake ${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# A static library leaves its own needs to whoever links it.
+# A static library leaves its own needs to whoever links it. A shared one is looked for where it was installed.
 list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
 set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz -lm")
 foreach(library IN LISTS cuda_libraries)
@@ -31,7 +37,8 @@ if(pkgconfig_cuda)
   set(pkgconfig_cuda "-L${CUDAToolkit_LIBRARY_DIR} ${pkgconfig_cuda} -lrt -lpthread -ldl")
   string(PREPEND pkgconfig_needs "${pkgconfig_cuda} ")
 endif()
-if(BUILD_SHARED_LIBS)
+if(GRIDBLAS_SHARED)
+  set(pkgconfig_public "-Wl,-rpath,\${libdir}")
   set(pkgconfig_private ${pkgconfig_needs})
 else()
   set(pkgconfig_public ${pkgconfig_needs})

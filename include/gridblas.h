@@ -12,6 +12,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* ---- the process grid ---------------------------------------------------------------------------------- */
 
@@ -270,6 +273,9 @@ void Grid_Edges_free(Grid_Edges *e);
  * Collective. */
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

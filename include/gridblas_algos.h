@@ -7,6 +7,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry A(i,j),
  * whatever its value).
@@ -31,6 +34,9 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
  * Grid_bfs. Collective. */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

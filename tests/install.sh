@@ -1,11 +1,13 @@
 #!/bin/sh
-# Installs a build into a temporary prefix and compiles and runs examples/ against it, both ways: the CMake package and pkg-config.
+# Installs a build into a temporary prefix and compiles and runs examples/ against it: with the CMake package, linked with either kind of library,
+# and with pkg-config. Installed programs find their library.
 # Usage: install.sh SOURCE_DIR BUILD_DIR
 set -eu
 source=$1 build=$2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-cc=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
+setting() { sed -n "s/^$1:[^=]*=//p" "$build/CMakeCache.txt"; }
+cc=$(setting CMAKE_C_COMPILER)
 
 # README shows examples/bfs.c as it is.
 awk '/^```$/ { on = 0 } on { print } /^```c$/ { on = 1 }' "$source/README.md" | cmp -s - "$source/examples/bfs.c" ||
@@ -13,22 +15,48 @@ awk '/^```$/ { on = 0 } on { print } /^```c$/ { on = 1 }' "$source/README.md" | 
 
 cmake --install "$build" --prefix "$tmp/prefix" >"$tmp/log"
 [ -x "$tmp/prefix/bin/gridblas" ] || { echo "the program was not installed"; exit 1; }
+"$tmp/prefix/bin/gridblas" --version
+static=$(find "$tmp/prefix" -name libgridblas.a) shared=$(find "$tmp/prefix" -name libgridblas.so)
+[ -n "$static$shared" ] || { echo "no library was installed"; exit 1; }
+if [ -x "$build/shared/gridblas" ]; then
+  echo "== the program with the shared library, moved after it was installed"
+  cmake --install "$build" --prefix "$tmp/other" >"$tmp/log"
+  cmake --install "$build" --prefix "$tmp/other" --component program_shared >"$tmp/log"
+  mv "$tmp/other" "$tmp/moved"
+  readelf -d "$tmp/moved/bin/gridblas" | grep -q 'libgridblas.so' || { echo "the program does not use the shared library"; exit 1; }
+  "$tmp/moved/bin/gridblas" --version
+fi
+
+# examples KIND OPTIONS: builds the examples with the CMake package; prints what bfs says.
+examples() {
+  kind=$1
+  shift
+  cmake -G Ninja -S "$source/examples" -B "$tmp/$kind" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$tmp/prefix" "$@" >"$tmp/log" 2>&1 ||
+    { cat "$tmp/log"; exit 1; }
+  cmake --build "$tmp/$kind" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+  "$tmp/$kind/bfs"
+}
 
 echo "== find_package(gridblas)"
-cmake -G Ninja -S "$source/examples" -B "$tmp/examples" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$tmp/prefix" >"$tmp/log" 2>&1 ||
-  { cat "$tmp/log"; exit 1; }
-cmake --build "$tmp/examples" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
-one=$("$tmp/examples/bfs")
+one=$(examples default)
 echo "$one"
-four=$("${MPIEXEC:-mpirun}" -n 4 "$tmp/examples/bfs")
+four=$("${MPIEXEC:-mpirun}" -n 4 "$tmp/default/bfs")
 [ "$one" = "$four" ] || { echo "4 processes say: $four"; exit 1; }
-"$tmp/examples/components"
+"$tmp/default/components"
+if [ -n "$shared" ]; then
+  readelf -d "$tmp/default/bfs" | grep -q 'libgridblas.so' || { echo "bfs does not use the shared library"; exit 1; }
+fi
+if [ -n "$static" ] && [ -n "$shared" ]; then
+  echo "== find_package(gridblas), gridblas_USE_STATIC_LIBS"
+  [ "$(examples static -Dgridblas_USE_STATIC_LIBS=ON)" = "$one" ] || { echo "with the static library it says something else"; exit 1; }
+  ! readelf -d "$tmp/static/bfs" | grep -q 'libgridblas.so' || { echo "bfs uses the shared library"; exit 1; }
+fi
 
 echo "== pkg-config gridblas"
-command -v pkg-config >/dev/null || { echo "skipped: no pkg-config"; exit 77; }
+command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  (flags are words)
 "$cc" "$source/examples/bfs.c" -o "$tmp/bfs" $(pkg-config --cflags --libs gridblas)
 [ "$("$tmp/bfs")" = "$one" ] || { echo "built with pkg-config it says something else"; exit 1; }
-echo "install: both ways agree"
+echo "install: all ways agree"

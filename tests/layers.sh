@@ -1,25 +1,103 @@
 #!/bin/sh
-# No include climbs the layers: include <- semiring <- spmat <- dist; algos, bench and examples see the public headers only.
-# Usage: layers.sh SOURCE_DIR
-cd "$1" || exit 2
-bad=0
+# No arrow climbs and no circle of rooms: neither by an #include nor by a name that one object file takes from another.
+# Usage: layers.sh SOURCE_DIR [OBJECTS]: OBJECTS is a file with the library's object files, one a line, whose paths end in their sources'
+# paths and ".o". tests/layers_planted.sh sees this script fail.
+set -u
+source=$1 objects=${2:-}
 
-# climbs FOLDER 'FORBIDDEN|FOLDERS'
-climbs() {
-  [ -d "$1" ] || return
-  if grep -rnE --include='*.[ch]' --include='*.cu' --include='*.cuh' --include='*.inc' \
-       "^[[:space:]]*#[[:space:]]*include[[:space:]]*[\"<]([^\">]*/)?($2)/" "$1"; then
-    echo "^ $1/ may not include from: $2"
-    bad=1
-  fi
-}
-climbs include 'semiring|spmat|dist|algos|bench|tests'
-climbs semiring 'spmat|dist|algos|bench|tests'
-climbs spmat 'dist|algos|bench|tests'
-climbs dist 'algos|bench|tests'
-climbs algos 'semiring|spmat|dist|bench|tests'
-climbs bench 'semiring|spmat|dist|algos|tests'
-climbs examples 'semiring|spmat|dist|algos|bench|tests'
+# The rooms: each may use itself and those above it. "public": it sees the public headers alone, and calls what they declare.
+rooms='
+include
+semiring
+spmat/device
+spmat/vector
+spmat/matrix
+spmat
+spmat/cpu
+spmat/cuda/device
+spmat/cuda/jit
+spmat/cuda/kernels
+spmat/cuda/vector
+spmat/cuda/build
+spmat/cuda/product
+spmat/cuda/search
+spmat/cuda
+dist/grid
+dist/object
+dist/read
+dist/product
+dist/delegates
+dist/ahead
+dist/op
+algos public
+bench public
+examples public
+'
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$source" || exit 2
 
-[ $bad -eq 0 ] && echo "layers: clean"
+# ---- arrows: "FILE<tab>FILE IT USES<tab>how", both as paths in the source tree ----
+
+# Includes. A name without a folder is a file beside the one that includes it, or a public header.
+find include semiring spmat dist algos bench examples \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.inc' \) 2>"$tmp/none" |
+  sort >"$tmp/files"
+xargs awk '
+  FNR == 1 { folder = FILENAME; sub(/\/[^\/]*$/, "", folder) }
+  /^[ \t]*#[ \t]*include[ \t]*"/ {
+    split($0, part, "\"")
+    used = part[2]
+    if (used !~ /\//) used = (system("test -f include/" used) == 0 ? "include/" : folder "/") used
+    print FILENAME "\t" used "\tincludes it"
+  }' <"$tmp/files" >"$tmp/arrows"
+
+# Names: what a file takes (U) from the one that gives it.
+if [ -n "$objects" ]; then
+  xargs nm -A --format=posix <"$objects" 2>"$tmp/none" | awk '
+    {
+      file = $1
+      sub(/:$/, "", file); sub(/\.o$/, "", file); sub(/^.*gridblas[A-Za-z0-9_]*\.dir\/(\.\/)?/, "", file)
+      if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # made by cmake/embed.cmake
+      if ($3 == "U") { takes[++n] = file; name[n] = $2 }
+      else if ($3 ~ /[TDBRCVWSGu]/) gives[$2] = file
+    }
+    END { for (k = 1; k <= n; k++) if (name[k] in gives) print takes[k] "\t" gives[name[k]] "\ttakes " name[k] }
+  ' >"$tmp/names"
+  [ -s "$tmp/names" ] || { echo "no names in the objects that $objects lists"; exit 1; }
+  cat "$tmp/names" >>"$tmp/arrows"
+fi
+
+# ---- judged ----
+
+: >"$tmp/pairs"
+echo "$rooms" | awk -v pairs="$tmp/pairs" '
+  FILENAME == "-" {
+    if ($1 != "") { rank[$1] = ++n; public[$1] = $2 == "public" }
+    next
+  }
+  function room(file) { sub(/\/[^\/]*$/, "", file); return file }
+  function known(place, file) {
+    if (!(place in rank) && !said[place]++) { print "no room of the table: " place " (" file ")"; bad = 1 }
+    return place in rank
+  }
+  {
+    split($0, field, "\t")
+    from = room(field[1]); to = room(field[2])
+    if (from == to || !known(from, field[1]) || !known(to, field[2])) next
+    name = field[3]; sub(/^takes /, "", name)
+    arrow = field[1] " -> " field[2] ": " field[3]
+    if (public[from]) {
+      if (to != "include" && name !~ /^(grid_GrB_|Grid_)/) { print "not public: " arrow; bad = 1 }
+      next
+    }
+    print from, to > pairs
+    if (rank[to] > rank[from]) { print "an arrow up: " arrow; bad = 1 }
+  }
+  END { exit bad }
+' - "$tmp/arrows" && bad=0 || bad=1
+
+sort -u "$tmp/pairs" | tsort >"$tmp/sorted" 2>"$tmp/circle" ||
+  { echo "a circle of rooms:" $(sed -n 's/^tsort: \([a-z/]*\)$/\1/p' "$tmp/circle" | sort -u); bad=1; }
+
+[ $bad -eq 0 ] && echo "layers: clean, $(wc -l <"$tmp/arrows") arrows"
 exit $bad

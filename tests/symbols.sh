@@ -1,12 +1,38 @@
 #!/bin/sh
-# Every symbol that the library defines for others starts with grid_ or Grid_, so that it links beside any other library
-# (SuiteSparse:GraphBLAS above all). What stands in an unnamed namespace of a .cu file has a name that no other file can have; what CUB's
-# templates leave has their version in it.
-# Usage: symbols.sh LIBRARY
-case "$1" in *.so*) dynamic=-D ;; *) dynamic= ;; esac
-all=$(nm $dynamic --defined-only --extern-only --format=posix "$1" 2>/dev/null | awk 'NF > 1 { print $1 }')
-[ -n "$all" ] || { echo "nm found no symbols in $1"; exit 1; }
-others=$(echo "$all" | grep -vE '_GLOBAL__N_|(CUB|THRUST)_[0-9]+|^_Z[A-Z]*4cuda|^(DW\.ref\.|grid_|Grid_|__asan_|__odr_asan|_init$|_fini$)')
-[ -z "$others" ] && { echo "symbols: $(echo "$all" | wc -l), all ours"; exit 0; }
-echo "not prefixed:" $others
-exit 1
+# What the libraries give to whoever links them.
+# The static one: every name starts with grid_ or Grid_, so that it links beside any other library (SuiteSparse:GraphBLAS above all). What stands
+# in an unnamed namespace of a .cu file has a name that no other file can have; what CUB's templates leave has their version in it.
+# The shared one: the names that the public headers declare, no other and no fewer.
+# Usage: symbols.sh SOURCE_DIR libgridblas.a [libgridblas.so]
+set -eu
+source=$1 static=$2 shared=${3:-}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# names FILE [OPTIONS OF nm]
+names() {
+  nm ${2:-} --defined-only --extern-only --format=posix "$1" 2>"$tmp/none" | awk 'NF > 1 { print $1 }' | LC_ALL=C sort -u
+}
+
+names "$static" >"$tmp/static"
+[ -s "$tmp/static" ] || { echo "nm found no names in $static"; exit 1; }
+if grep -vE '_GLOBAL__N_|(CUB|THRUST)_[0-9]+|^_Z[A-Z]*4cuda|^(DW\.ref\.|grid_|Grid_|__asan_|__odr_asan|_init$|_fini$)' "$tmp/static" >"$tmp/others"; then
+  echo "not prefixed:" $(cat "$tmp/others")
+  exit 1
+fi
+echo "$static: $(wc -l <"$tmp/static") names, all ours"
+[ -n "$shared" ] || exit 0
+
+names "$shared" -D | grep -vE '^(_init|_fini|_edata|_end|__bss_start)$' >"$tmp/shared"
+# What the headers declare, after their macros: words with our prefixes that a "(" , a ";" or a "," follows. Types are not given by libraries.
+cat >"$tmp/all.c" <<'C'
+#include <gridblas.h>
+#include <gridblas_algos.h>
+C
+"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_GrB_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
+LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
+[ ! -s "$tmp/more" ] || { echo "$shared gives what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
+# ... and the library defines, somewhere.
+LC_ALL=C comm -12 "$tmp/static" "$tmp/public" | LC_ALL=C comm -13 "$tmp/shared" - >"$tmp/fewer"
+[ ! -s "$tmp/fewer" ] || { echo "$shared lacks:" $(head -20 "$tmp/fewer"); exit 1; }
+echo "$shared: $(wc -l <"$tmp/shared") names, all declared in the public headers"
