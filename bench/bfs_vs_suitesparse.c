@@ -240,7 +240,7 @@ int main(int argc, char **argv) {
   const bool memory = argc > 1 && strcmp(argv[1], "memory") == 0;
   const char *const *arg = (const char *const *)argv + (memory ? 2 : 1), *const *end =
                                                                              (const char *const *)argv + argc;
-  const int scale = arg < end ? atoi(arg[0]) : memory ? 22 : 20;
+  const int scale = arg < end ? (int)strtol(arg[0], NULL, 10) : memory ? 22 : 20;
   const uint64_t keys = arg + 1 < end ? strtoull(arg[1], NULL, 10) : 64,
                  seed = arg + 2 < end ? strtoull(arg[2], NULL, 10) : 1;
 

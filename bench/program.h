@@ -203,7 +203,7 @@ void trace_free(trace *t);
 
 /* ---- commands ---- */
 int cmd_bfs(const options *o);
-int cmd_graph500(const options *o);
+int cmd_graph500(const options *given);
 int cmd_info(const options *o);
 int cmd_devices(const options *o); /* info --device cuda without a graph */
 #endif

@@ -275,7 +275,7 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v);
 /* Changes the size; entries beyond it are removed. Error: GrB_INVALID_VALUE (n). Collective. */
 GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n);
 /* Removes entry i if it is there. Error: GrB_INVALID_INDEX. Collective. */
-GrB_Info GrB_Vector_removeElement(GrB_Vector v, GrB_Index i);
+GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i);
 
 /* GrB_Vector_build_T(w, indices, values, nvals, dup): w(indices[k]) = values[k], from the same arrays on
  * every process. w must be empty. Entries with the same index are combined by dup in their order; dup ==
@@ -305,10 +305,10 @@ GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_
 
 /* ---- matrices (section 4.2.5) ------------------------------------------------------------------------ */
 
-/* *A becomes an empty nrows x ncols matrix, dimensions 1 .. GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a
- * copy of B. Collective. */
+/* *A becomes an empty nrows x ncols matrix, dimensions 1 .. GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / *C a
+ * copy of A. Collective. */
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols);
-GrB_Info GrB_Matrix_dup(GrB_Matrix *A, const GrB_Matrix B);
+GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A);
 /* Removes all entries. Collective. */
 GrB_Info GrB_Matrix_clear(GrB_Matrix A);
 /* Dimensions, which are local, and number of entries, which is collective. */
@@ -316,28 +316,28 @@ GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A);
 GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A);
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
 /* Removes entry (i, j) if it is there. Error: GrB_INVALID_INDEX. Collective. */
-GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j);
 
 /* As for vectors, with row and column indices. GrB_Matrix_build_T takes the same arrays on every process and
  * sends no entry: each process keeps its own (Grid_Matrix_build takes different ones). setElement and
  * removeElement are noted and merged when the matrix is next used.
  * GrB_Matrix_extractTuples_T gives everything to everyone, in no particular order (Grid_Matrix_extractLocal:
  * each its own). Collective. */
-#define GRID_DECLARE_MATRIX(T, C)                                                                            \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix A, const GrB_Index *rows, const GrB_Index *cols, const C *values, \
-                                GrB_Index nvals, const GrB_BinaryOp dup);                                    \
-  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix A, C x, GrB_Index i, GrB_Index j);                           \
-  GrB_Info GrB_Matrix_extractElement_##T(C *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);                \
-  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C *values, GrB_Index *nvals,       \
+#define GRID_DECLARE_MATRIX(T, C_TYPE)                                                                      \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                 \
+                                const C_TYPE *values, GrB_Index nvals, const GrB_BinaryOp dup);             \
+  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j);                     \
+  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);          \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C_TYPE *values, GrB_Index *nvals, \
                                         const GrB_Matrix A);
 GRID_TYPES(GRID_DECLARE_MATRIX)
-GrB_Info GrB_Matrix_build_UDT(GrB_Matrix A, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, const GrB_BinaryOp dup);
-GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix A, const void *x, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
                                       const GrB_Matrix A);
-GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix A, const GrB_Scalar s, GrB_Index i, GrB_Index j);
+GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
 
 /* Hints and state of a matrix (section 4.4): GrB_STORAGE_ORIENTATION_HINT (both orientations are kept,

@@ -22,6 +22,13 @@ typedef struct {
   int64_t delegates; /* what Grid_DELEGATES asks for; engines of several processes heed it */
   unsigned blocks;   /* of threads at most, in tests; 0: as many as there is room for */
 } grid_search_graph;
+/* In every field: what lies between them is nobody's. */
+static inline bool grid_search_graph_same(const grid_search_graph *a, const grid_search_graph *b) {
+  return a->n == b->n && a->nvals == b->nvals && a->own == b->own && a->q == b->q && a->P == b->P &&
+         a->k == b->k && a->out_ptr == b->out_ptr && a->out_idx == b->out_idx && a->in_ptr == b->in_ptr &&
+         a->in_idx == b->in_idx && a->in_first == b->in_first && a->nonempty == b->nonempty &&
+         a->large == b->large && a->delegates == b->delegates && a->blocks == b->blocks;
+}
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
 

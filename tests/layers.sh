@@ -9,10 +9,12 @@ source=$1 objects=${2:-}
 rooms='
 include
 semiring
+semiring/jit
 spmat/device
 spmat/vector
 spmat/matrix
 spmat
+spmat/cpu/kernels
 spmat/cpu
 spmat/cuda/device
 spmat/cuda/jit
@@ -31,6 +33,7 @@ dist/ahead
 dist/op
 algos public
 bench public
+bench/ops public
 examples public
 '
 tmp=$(mktemp -d)

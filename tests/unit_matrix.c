@@ -426,7 +426,7 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_build_FP64(A, far, c, v, 3, GrB_PLUS_FP64), GrB_INDEX_OUT_OF_BOUNDS,
                 "tuple 1 is (77, 4)");
   assert_failed(GrB_Matrix_build_FP64(A, NULL, c, v, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "index array");
-  assert_failed(GrB_Matrix_build_FP64(A, r, c, NULL, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "argument X");
+  assert_failed(GrB_Matrix_build_FP64(A, r, c, NULL, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "argument values");
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, GrB_LT_FP64), GrB_DOMAIN_MISMATCH, "dup");
   /* known on one process only */
   assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),

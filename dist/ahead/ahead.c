@@ -137,7 +137,8 @@ static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool tran
   GrB_Info info = grid_part_to_device(&A->block);
   if (info != GrB_SUCCESS) return info;
   const grid_search_graph g = graph_of(A, transposed);
-  if (A->ahead.work && A->ahead.engine == e && memcmp(&A->ahead.graph, &g, sizeof g) == 0) return GrB_SUCCESS;
+  if (A->ahead.work && A->ahead.engine == e && grid_search_graph_same(&A->ahead.graph, &g))
+    return GrB_SUCCESS;
   drop_engine(A);
   info = e->make(&A->ahead.work, &g);
   if (info != GrB_SUCCESS) A->ahead.work = NULL;

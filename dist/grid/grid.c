@@ -1,4 +1,4 @@
-/* The process grid: who am I, agreement on outcomes, and the exchanges built on the transport. */
+/* The process grid: who am I, and agreement on outcomes. */
 #include "dist/grid/grid.h"
 
 #include <omp.h>
@@ -159,73 +159,4 @@ uint64_t Grid_memory(uint64_t *peak, bool reset) {
   if (peak) *peak = grid_mem_peak();
   if (reset) grid_mem_reset_peak();
   return grid_mem_bytes();
-}
-
-/* ---- exchanges ---- */
-
-GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
-                             const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
-  size_t size = (size_t)grid_set_size(set), total = 0, *every = grid_malloc(size * size, sizeof *every);
-  *recvbuf = NULL;
-  GrB_Info info = every ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", size * size, sizeof *every);
-  TRY(grid_agree(NULL, info));
-  TRY(grid_here.transport->allgather(set, sendbytes, size * sizeof *every, every));
-  for (size_t r = 0; r < size; r++) {
-    recvbytes[r] = every[r * size + (size_t)grid_set_rank(set)];
-    recvoff[r] = total;
-    total += recvbytes[r];
-  }
-  *recvbuf = grid_malloc(total, 1);
-  TRY(grid_agree(NULL, *recvbuf ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
-  TRY(grid_here.transport->exchange(set, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff));
-done:
-  grid_free(every);
-  if (info != GrB_SUCCESS) {
-    grid_free(*recvbuf);
-    *recvbuf = NULL;
-  }
-  return info;
-}
-
-/* Both forms below: sizes and offsets are elements until here. */
-static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
-  size_t P = (size_t)grid_here.P, *off = bytes + P, *in = off + P, *inoff = in + P;
-  for (size_t r = 0; r < P; r++) {
-    bytes[r] *= size;
-    off[r] *= size;
-  }
-  GrB_Info info = grid_exchange_alloc(GRID_SET_ALL, send, bytes, off, recv, in, inoff);
-  if (info == GrB_SUCCESS && n) *n = (inoff[P - 1] + in[P - 1]) / size;
-  return info;
-}
-
-static GrB_Info alloc_sizes(size_t **w) {
-  size_t P = (size_t)grid_here.P;
-  *w = grid_calloc(4 * P, sizeof **w);
-  return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof **w));
-}
-
-GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
-                                uint64_t *n) {
-  size_t P = (size_t)grid_here.P, *w, at = 0;
-  GrB_Info info = alloc_sizes(&w);
-  *recv = NULL;
-  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
-    w[r] = count[r];
-    w[P + r] = at;
-    at += count[r];
-  }
-  if (info == GrB_SUCCESS) info = exchange_all(send, w, size, recv, n);
-  grid_free(w);
-  return info;
-}
-
-GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
-  size_t P = (size_t)grid_here.P, *w;
-  GrB_Info info = alloc_sizes(&w);
-  *all = NULL;
-  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) w[r] = count; /* all pieces begin at offset 0 */
-  if (info == GrB_SUCCESS) info = exchange_all(mine, w, size, all, NULL);
-  grid_free(w);
-  return info;
 }

@@ -1,6 +1,6 @@
 /* The processes of the grid: MPI started where it is wanted, the grid's shape, threads; and the end. */
+#include <limits.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,17 +19,27 @@ static void default_shape(int P, int *R, int *C) {
   *R = P / c;
 }
 
+/* *n = the number at the start of text; returns what follows it, or NULL if there is no such int. */
+static const char *read_number(const char *text, int *n) {
+  char *end;
+  const long v = strtol(text, &end, 10);
+  if (end == text || v < INT_MIN || v > INT_MAX) return NULL;
+  *n = (int)v;
+  return end;
+}
+
 /* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
  * shape. */
 static GrB_Info shape_from_environment(int P, int *R, int *C) {
   const char *text = getenv("GRIDBLAS_GRID");
-  int end = 0;
   if (!text || !*text) {
     default_shape(P, R, C);
-  } else if (sscanf(text, "%dx%d%n", R, C, &end) != 2 || text[end] != '\0') {
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
+    return GrB_SUCCESS;
   }
-  return GrB_SUCCESS;
+  const char *rest = read_number(text, R);
+  if (rest && *rest == 'x') rest = read_number(rest + 1, C);
+  if (rest && *rest == '\0') return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
 }
 
 static int default_threads(int local_size) {

@@ -80,9 +80,9 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
   const char *call = "GrB_Matrix_dup";
-  GrB_Info info = grid_check_matrix(A, call, "B");
+  GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
+  if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   grid_tuples t = {0};
   GrB_Matrix made = NULL;
   TRY(grid_matrix_complete(A));
@@ -291,11 +291,11 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
   return note(A, x, xtype, i, j);
 }
 
-GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
   const char *call = "GrB_Matrix_removeElement";
-  GrB_Info info = grid_check_matrix(A, call, "C");
-  if (info == GrB_SUCCESS) info = check_entry(A, i, j, call);
-  return info == GrB_SUCCESS ? note(A, NULL, NULL, i, j) : info;
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
+  return info == GrB_SUCCESS ? note(C, NULL, NULL, i, j) : info;
 }
 
 /* The owner of (i, j) looks it up, and the value goes to everyone. *found says whether there is one. */

@@ -154,6 +154,7 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
 
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   bool pairs = grid_block_rows(A->nrows) > UINT32_MAX || grid_block_cols(A->ncols) > UINT32_MAX;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): values have a type */
   router r = {A,          b, pairs, pairs ? sizeof(grid_pair) : sizeof(uint64_t), b->val ? b->type->size : 0,
               grid_here.P};
   shipment s = {0};
@@ -286,30 +287,34 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
   return info;
 }
 
-static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X,
-                                 GrB_Type type, GrB_Index n, GrB_BinaryOp dup) {
+static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,
+                                 const void *values, GrB_Type type, GrB_Index nvals, GrB_BinaryOp dup) {
   const char *call = "GrB_Matrix_build";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  if (!X && n) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument X is NULL", call);
+  if (!values && nvals) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
   if (!type && (info = grid_check_user_type(type = C->type, &C->head, call)) != GrB_SUCCESS) return info;
-  return build_checked(
-      C,
-      &(grid_build){
-          .row = I, .col = J, .val = X ? X : "", .type = type, .n = n, .dup = dup, .everywhere = true},
-      call);
+  return build_checked(C,
+                       &(grid_build){.row = rows,
+                                     .col = cols,
+                                     .val = values ? values : "",
+                                     .type = type,
+                                     .n = nvals,
+                                     .dup = dup,
+                                     .everywhere = true},
+                       call);
 }
 
-#define BUILD(T, C_TYPE)                                                                               \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const C_TYPE *X, \
-                                GrB_Index n, GrB_BinaryOp dup) {                                       \
-    return build_everywhere(C, I, J, X, GrB_##T, n, dup);                                              \
+#define BUILD(T, C_TYPE)                                                                    \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, \
+                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {  \
+    return build_everywhere(C, rows, cols, values, GrB_##T, nvals, dup);                    \
   }
 GRID_TYPES(BUILD)
 
-GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J, const void *X,
-                              GrB_Index n, GrB_BinaryOp dup) {
-  return build_everywhere(C, I, J, X, NULL, n, dup);
+GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                              GrB_Index nvals, GrB_BinaryOp dup) {
+  return build_everywhere(C, rows, cols, values, NULL, nvals, dup);
 }

@@ -119,15 +119,16 @@ done:
   return info;
 }
 
-#define TUPLES(T, C_TYPE)                                                                    \
-  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *I, GrB_Index *J, C_TYPE *X, GrB_Index *n, \
-                                        const GrB_Matrix A) {                                \
-    return extract_tuples(I, J, X, GrB_##T, n, A);                                           \
+#define TUPLES(T, C_TYPE)                                                                                   \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C_TYPE *values, GrB_Index *nvals, \
+                                        const GrB_Matrix A) {                                               \
+    return extract_tuples(rows, cols, values, GrB_##T, nvals, A);                                           \
   }
 GRID_TYPES(TUPLES)
 
-GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *I, GrB_Index *J, void *X, GrB_Index *n, const GrB_Matrix A) {
-  return extract_tuples(I, J, X, NULL, n, A);
+GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
+                                      const GrB_Matrix A) {
+  return extract_tuples(rows, cols, values, NULL, nvals, A);
 }
 
 /* ---- storage ---- */

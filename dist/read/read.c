@@ -23,7 +23,7 @@ static bool is_bad_line(grid_flaw *flaw, const char *s, const char *end, bool co
 }
 
 /* Offers the piece's lines to the format until its head is complete or wrong. */
-static int scan_head(grid_format *f, const grid_piece *p, uint64_t text_limit) {
+static int scan_head(grid_file_format *f, const grid_piece *p, uint64_t text_limit) {
   const char *s = p->text, *stop = s + p->length;
   if (p->offset == 0) s = skip_mark(s, stop);
   while (s < stop) {
@@ -47,7 +47,7 @@ static int scan_head(grid_format *f, const grid_piece *p, uint64_t text_limit) {
 }
 
 /* On process 0. */
-static GrB_Info read_head(grid_text *t, grid_format *f) {
+static GrB_Info read_head(grid_text *t, grid_file_format *f) {
   grid_piece p = {0};
   grid_flaw damage = {.offset = GRID_NO_FLAW};
   int n = 1, bad = 0;
@@ -72,7 +72,7 @@ static GrB_Info read_head(grid_text *t, grid_format *f) {
 }
 
 static GrB_Info share_head(grid_reader *r) {
-  grid_format *f = &r->format;
+  grid_file_format *f = &r->format;
   memset(f, 0, sizeof *f); /* padding too: it travels as bytes */
   f->flaw.offset = GRID_NO_FLAW;
   GrB_Info info = grid_agree(NULL, grid_here.k == 0 ? read_head(&r->text, f) : GrB_SUCCESS);
@@ -100,7 +100,7 @@ static uint64_t count_lines(const grid_piece *p) {
 /* Tuples of one piece to the arrays from `at` on. Returns their number; stops at the first bad line. */
 static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, grid_flaw *flaw) {
   static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge};
-  const grid_format *f = &r->format;
+  const grid_file_format *f = &r->format;
   const grid_line_fn read_line = readers[f->layout];
   const char *s = p->text, *stop = s + p->length;
   uint64_t n = at;
@@ -222,7 +222,7 @@ static GrB_Info report_flaw(grid_reader *r) {
 
 /* Has the file as many entries as its head promises? */
 static GrB_Info check_total(const grid_reader *r, uint64_t total) {
-  const grid_format *f = &r->format;
+  const grid_file_format *f = &r->format;
   if (f->layout == GRID_FILE_EDGES || total == f->entries) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the size line promises %llu entries, the file has %llu%s",
                    r->text.path, (unsigned long long)f->entries, (unsigned long long)total,
@@ -231,7 +231,7 @@ static GrB_Info check_total(const grid_reader *r, uint64_t total) {
 
 /* Hands over the arrays, no larger than they need be. */
 static void hand_over(grid_reader *r, Grid_Edges *e) {
-  const grid_format *f = &r->format;
+  const grid_file_format *f = &r->format;
   if (r->n < r->room) (void)resize_tuples(r, r->n); /* a failure leaves the larger ones, which do */
   e->nrows = f->nrows;
   e->ncols = f->ncols;

@@ -17,24 +17,24 @@ typedef struct {
   uint64_t entries;      /* data lines promised */
   uint64_t data;         /* offset of the first line after the head */
   grid_flaw flaw;
-} grid_format;
+} grid_file_format;
 
 /* Reads one line [p, end), without its line end. 1: a tuple, 0: nothing on it (blank, comment), -1: *flaw
  * says what is wrong. */
-typedef int (*grid_line_fn)(const grid_format *f, const char *p, const char *end, uint64_t *row,
+typedef int (*grid_line_fn)(const grid_file_format *f, const char *p, const char *end, uint64_t *row,
                             uint64_t *col, double *value, grid_flaw *flaw);
-int grid_line_coordinate(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_coordinate(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                          double *value, grid_flaw *flaw);
-int grid_line_array(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_array(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                     double *value, grid_flaw *flaw);
-int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_edge(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                    double *value, grid_flaw *flaw);
 
 /* Does the file's first line claim to be a Matrix Market banner? */
 bool grid_is_banner(const char *p, const char *end);
 /* Take one line of the head, in file order: -1 and f->flaw when it is wrong. They set f->complete. */
-int grid_head_mm(grid_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit);
-int grid_head_edges(grid_format *f, const char *p, const char *end, uint64_t offset);
+int grid_head_mm(grid_file_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit);
+int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset);
 
 /* Which tuples came from which piece: an array's values are placed by their number in the file. */
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
   grid_text text;
-  grid_format format;
+  grid_file_format format;
   uint64_t n, room; /* tuples and room in the arrays */
   uint64_t *rows, *cols;
   double *values; /* NULL when f.pattern */

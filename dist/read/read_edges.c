@@ -30,7 +30,7 @@ static int read_id(grid_flaw *w, const char **p, const char *end, uint64_t *v) {
   return 0;
 }
 
-int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_edge(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                    double *value, grid_flaw *flaw) {
   char found[GRID_QUOTE];
   grid_skip_blanks(&p, end);
@@ -59,7 +59,7 @@ int grid_line_edge(const grid_format *f, const char *p, const char *end, uint64_
 }
 
 /* The first edge tells whether the file has weights. */
-int grid_head_edges(grid_format *f, const char *p, const char *end, uint64_t offset) {
+int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset) {
   uint64_t row, col;
   double value;
   f->layout = GRID_FILE_EDGES;

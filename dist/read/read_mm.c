@@ -10,7 +10,7 @@ bool grid_is_banner(const char *p, const char *end) {
   return grid_parse_word(&p, end, "%matrixmarket") || (end - p >= 8 && strncasecmp(p, "%%matrix", 8) == 0);
 }
 
-static int read_banner(grid_format *f, const char *p, const char *end) {
+static int read_banner(grid_file_format *f, const char *p, const char *end) {
   grid_flaw *w = &f->flaw;
   bool array, complex_values = false;
   if (!grid_parse_word(&p, end, "%%matrixmarket") && !grid_parse_word(&p, end, "%matrixmarket"))
@@ -64,12 +64,12 @@ static int read_size(grid_flaw *w, const char **p, const char *end, const char *
 }
 
 /* Values an array lists: all, one triangle with the diagonal, or without it. */
-static unsigned __int128 array_size(const grid_format *f) {
+static unsigned __int128 array_size(const grid_file_format *f) {
   unsigned __int128 n = f->nrows;
   return f->symmetric ? n * (n + 1) / 2 : f->skew ? (n ? n * (n - 1) / 2 : 0) : n * f->ncols;
 }
 
-static int read_size_line(grid_format *f, const char *p, const char *end, uint64_t text_left) {
+static int read_size_line(grid_file_format *f, const char *p, const char *end, uint64_t text_left) {
   grid_flaw *w = &f->flaw;
   bool array = f->layout == GRID_FILE_ARRAY;
   unsigned __int128 entries;
@@ -93,7 +93,7 @@ static int read_size_line(grid_format *f, const char *p, const char *end, uint64
   return 0;
 }
 
-int grid_head_mm(grid_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit) {
+int grid_head_mm(grid_file_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit) {
   uint64_t after = offset + (uint64_t)(end - p);
   int bad = 0;
   f->flaw.offset = offset;
@@ -135,7 +135,7 @@ static bool is_integer(const char *p, const char *end) {
   return p == end;
 }
 
-static int read_value(const grid_format *f, grid_flaw *w, const char **p, const char *end, double *value) {
+static int read_value(const grid_file_format *f, grid_flaw *w, const char **p, const char *end, double *value) {
   const char *start = *p, *what = f->integer ? "an integer value" : "a value";
   char found[GRID_QUOTE];
   grid_number got = grid_parse_double(p, end, value);
@@ -148,7 +148,7 @@ static int read_value(const grid_format *f, grid_flaw *w, const char **p, const 
   return 0;
 }
 
-int grid_line_coordinate(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_coordinate(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                          double *value, grid_flaw *flaw) {
   grid_skip_blanks(&p, end);
   if (p == end || *p == '%') return 0;
@@ -161,7 +161,7 @@ int grid_line_coordinate(const grid_format *f, const char *p, const char *end, u
   return 1;
 }
 
-int grid_line_array(const grid_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+int grid_line_array(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                     double *value, grid_flaw *flaw) {
   grid_skip_blanks(&p, end);
   if (p == end || *p == '%') return 0;
@@ -174,7 +174,7 @@ int grid_line_array(const grid_format *f, const char *p, const char *end, uint64
 /* ---- array positions ---- */
 
 /* Values listed before column c. */
-static uint64_t column_start(const grid_format *f, uint64_t c) {
+static uint64_t column_start(const grid_file_format *f, uint64_t c) {
   unsigned __int128 n = f->nrows, k = c;
   if (f->symmetric) return (uint64_t)(k * n - k * (k ? k - 1 : 0) / 2);
   if (f->skew) return (uint64_t)(k * n - k * (k + 1) / 2);
@@ -182,7 +182,7 @@ static uint64_t column_start(const grid_format *f, uint64_t c) {
 }
 
 /* Column of the value number `at`: the last one that starts at or before it. */
-static uint64_t column_of(const grid_format *f, uint64_t at) {
+static uint64_t column_of(const grid_file_format *f, uint64_t at) {
   uint64_t low = 0, high = f->ncols;
   while (high - low > 1) {
     uint64_t mid = low + (high - low) / 2;
@@ -197,7 +197,7 @@ static uint64_t column_of(const grid_format *f, uint64_t at) {
 /* Places the values of one span, the first of which is number `at` of the array; keeps those that aren't zero
  * from `to` on. */
 static uint64_t place_span(grid_reader *r, const grid_span *s, uint64_t at, uint64_t to) {
-  const grid_format *f = &r->format;
+  const grid_file_format *f = &r->format;
   if (s->count == 0) return to;
   uint64_t col = column_of(f, at), top = f->symmetric ? col : f->skew ? col + 1 : 0;
   uint64_t row = top + (at - column_start(f, col));

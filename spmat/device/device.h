@@ -32,7 +32,7 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
 GrB_Info grid_device_put(void *to_device, const void *from, uint64_t bytes);
 GrB_Info grid_device_get(void *to, const void *from_device, uint64_t bytes);
 GrB_Info grid_device_copy(void *to_device, const void *from_device, uint64_t bytes);
-GrB_Info grid_device_zero(void *device, uint64_t bytes);
+GrB_Info grid_device_zero(void *p, uint64_t bytes);
 /* put to a block made for it, *to; `what` is for the error. */
 GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what);
 /* Waits for all work but what was sent aside and not joined; an error of an earlier kernel shows here at the

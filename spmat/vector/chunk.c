@@ -345,6 +345,7 @@ static GrB_Info extend_list(grid_chunk *c) {
     c->idx = idx, c->cap_idx = cap;
   }
   uint64_t need = c->iso ? 1 : c->nvals + 1;
+  /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no type is of size 0 */
   if (c->cap_val / size < need || !c->val) {
     uint64_t cap = need < 4 ? need : 2 * need;
     void *val = grid_realloc(c->val, cap, size);
@@ -428,7 +429,7 @@ GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
       TRY(grid_chunk_not_iso(c));
   }
   if (!there) return insert(c, i, x);
-  const void *v;
+  const void *v = c->val;
   grid_chunk_get(c, i, &v);
   if (!c->iso) memcpy((char *)c->val + ((const char *)v - (const char *)c->val), x, c->type->size);
 done:

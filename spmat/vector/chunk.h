@@ -79,11 +79,12 @@ GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i);
 /* Moves the arrays to the other memory; nothing happens to a chunk that is there already. On the device it is
  * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_LIST_ONLY or with values
  * wider than GRID_DEVICE_VALUE stays on the host (GRID_NOT_HERE). On the host it conforms, if there is memory
- * for that. const: a chunk is the same chunk wherever it lies. On failure it is unchanged. c owns its arrays.
+ * for that. const: a chunk is the same chunk wherever it lies. On failure it is unchanged. It owns its
+ * arrays.
  */
 bool grid_chunk_may_move(const grid_chunk *c);
-GrB_Info grid_chunk_to_device(const grid_chunk *c);
-GrB_Info grid_chunk_to_host(const grid_chunk *c);
+GrB_Info grid_chunk_to_device(const grid_chunk *from);
+GrB_Info grid_chunk_to_host(const grid_chunk *from);
 /* to (empty, on the host, of the same type and length) becomes a copy of from, which is on the device. */
 GrB_Info grid_chunk_copy_to_host(grid_chunk *to, const grid_chunk *from);
 /* Swaps all contents. */

@@ -348,6 +348,7 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
     const uint64_t kept = p->accum ? (p->replace ? C & M : C) : (p->replace ? 0 : C & ~M);
     if (S && !p->iso) write_values(p, w, S, p->accum ? S & C : 0, T, t.at);
     if ((S | kept) == C) continue;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): nothing is put into or taken from a full chunk */
     bits[w] = S | kept;
     grown += (int64_t)grid_popcount(S | kept) - (int64_t)grid_popcount(C);
   }

@@ -1,0 +1,53 @@
+/* What clang's analyzer is told before it reads a file (tests/tidy.sh). From a declaration it cannot see that
+ * these give back a failure that they are given, or fail for a NULL: it would follow failures as if they were
+ * successes. A file that defines one of them goes without it (GRID_DEFINES_...). */
+#ifndef TESTS_TIDY_H
+#define TESTS_TIDY_H
+#include "dist/object/objects.h"
+#include "spmat/device/device.h"
+
+static inline GrB_Info tidy_keeps(GrB_Info given, GrB_Info got) {
+  return given != GrB_SUCCESS && got == GrB_SUCCESS ? given : got;
+}
+#define TIDY_KEEPS(info, call)                   \
+  __extension__({                                \
+    const GrB_Info tidy_info = (GrB_Info)(info); \
+    tidy_keeps(tidy_info, call);                 \
+  })
+#define TIDY_NOT_NULL(object, call)                                 \
+  __extension__({                                                   \
+    const void *tidy_object = (object);                             \
+    tidy_keeps(tidy_object ? GrB_SUCCESS : GrB_NULL_POINTER, call); \
+  })
+
+#ifndef GRID_DEFINES_grid_fail
+#define grid_fail(head, info, ...) (grid_fail(head, info, __VA_ARGS__), (GrB_Info)(info))
+#define grid_fail_memory(head, what, count, size) \
+  (grid_fail_memory(head, what, count, size), GrB_OUT_OF_MEMORY)
+#endif
+#ifndef GRID_DEFINES_grid_device_fail_memory
+#define grid_device_fail_memory(head, what, count, size) \
+  (grid_device_fail_memory(head, what, count, size), GrB_OUT_OF_MEMORY)
+#endif
+#ifndef GRID_DEFINES_grid_agree
+#define grid_agree(head, info)           TIDY_KEEPS(info, grid_agree(head, tidy_info))
+#define grid_agree_here(head, info)      TIDY_KEEPS(info, grid_agree_here(head, tidy_info))
+#define grid_agree_sum(head, info, v, n) TIDY_KEEPS(info, grid_agree_sum(head, tidy_info, v, n))
+#endif
+#ifndef GRID_DEFINES_grid_check_object
+#define grid_check_object(object, out, call, what) \
+  TIDY_NOT_NULL(object, grid_check_object(tidy_object, out, call, what))
+#endif
+#ifndef GRID_DEFINES_grid_wait_object
+#define grid_wait_object(object, mode, call) TIDY_NOT_NULL(object, grid_wait_object(tidy_object, mode, call))
+#endif
+#ifndef GRID_DEFINES_grid_check_local
+#define grid_check_local(object, call, what) TIDY_NOT_NULL(object, grid_check_local(tidy_object, call, what))
+#endif
+#ifndef GRID_DEFINES_grid_check_vector
+#define grid_check_vector(v, call, what) TIDY_NOT_NULL(v, grid_check_vector(v, call, what))
+#endif
+#ifndef GRID_DEFINES_grid_check_matrix
+#define grid_check_matrix(a, call, what) TIDY_NOT_NULL(a, grid_check_matrix(a, call, what))
+#endif
+#endif

@@ -1,0 +1,36 @@
+#!/bin/sh
+# clang-tidy (.clang-tidy) over the C files of the library, the program and the examples, with the compile commands of a build.
+# Usage: tidy.sh SOURCE_DIR BUILD_DIR [FILE...]
+set -eu
+source=$1 build=$2
+shift 2
+command -v clang-tidy >/dev/null || { echo "skipped: no clang-tidy (Debian: clang-tidy)"; exit 77; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$source"
+
+# check FILE: prints what is found. tests/tidy.h tells the analyzer what each call does that the file does not define itself.
+cat >"$tmp/check" <<'C'
+#!/bin/sh
+set --  "$1" "$2"  # build, file
+inside=
+case $2 in
+  semiring/* | spmat/* | dist/*) inside="--extra-arg=-include --extra-arg=$PWD/tests/tidy.h" checks= ;;
+  *) checks=-clang-analyzer-* ;; # the program has its own way to fail, of which it has not been told
+esac
+defines=$(sed -nE 's/^GrB_Info ((grid_(fail|agree|check_[a-z]+|wait_object|device_fail_memory))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\1/p' "$2")
+clang-tidy -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-value ${checks:+--checks=$checks} $inside $defines "$2" 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)|^Suppressed|^Use -header-filter'
+exit 0
+C
+chmod +x "$tmp/check"
+
+if [ $# -gt 0 ]; then
+  printf '%s\n' "$@"
+else
+  # what the build compiles of ours
+  sed -n "s|^ *\"file\": \"$PWD/\(.*\.c\)\".*|\1|p" "$build/compile_commands.json" | grep -E '^(semiring|spmat|dist|algos|bench|examples)/' | sort -u
+fi >"$tmp/files"
+[ -s "$tmp/files" ] || { echo "no files to look at in $build/compile_commands.json"; exit 1; }
+xargs -P "$(nproc)" -n 1 "$tmp/check" "$build" <"$tmp/files" >"$tmp/found"
+[ ! -s "$tmp/found" ] || { cat "$tmp/found"; exit 1; }
+echo "clang-tidy: $(wc -l <"$tmp/files") files, clean"
