@@ -73,13 +73,13 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   if (total == 0 || must_fail()) return NULL;
   block_head *h = (block_head *)p - 1;
   uint64_t old = h->bytes;
-  h = realloc(h, total);
-  if (h == NULL) return NULL;
-  h->bytes = total - sizeof *h;
-  h->capacity = total;
+  block_head *grown = realloc(h, total); /* NULL: h stays */
+  if (grown == NULL) return NULL;
+  grown->bytes = total - sizeof *grown;
+  grown->capacity = total;
   atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
-  count_up(h->bytes);
-  return h + 1;
+  count_up(grown->bytes);
+  return grown + 1;
 }
 
 void grid_free(void *p) {

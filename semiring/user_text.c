@@ -34,8 +34,9 @@ static const char *keep(char **at, const char *s) {
 
 void *grid_user_text_object(size_t size, grid_user_text *u) {
   size_t more = (u->name ? strlen(u->name) + 1 : 0) + (u->text ? strlen(u->text) + 1 : 0);
-  char *o = grid_calloc(1, size + more), *at = o + size;
+  char *o = grid_calloc(1, size + more);
   if (o == NULL) return NULL;
+  char *at = o + size;
   u->name = keep(&at, u->name);
   u->text = keep(&at, u->text);
   return o;

@@ -45,15 +45,15 @@ void grid_split_device_end(grid_split_device *t) {
 
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
                                      uint64_t **keys, uint64_t *n) {
-  uint64_t *there = NULL;
+  uint64_t *device = NULL;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_cuda->division->above(t->own, grid_chunk_length(A->nrows, grid_here.k), threshold,
-                                 grid_chunk_first(A->nrows, grid_here.k), &there, n));
+                                 grid_chunk_first(A->nrows, grid_here.k), &device, n));
   *keys = grid_malloc(*n, sizeof **keys);
   if (!*keys) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
-  TRY(grid_device_get(*keys, there, *n * sizeof **keys));
+  TRY(grid_device_get(*keys, device, *n * sizeof **keys));
 done:
-  grid_device_free(there);
+  grid_device_free(device);
   return info;
 }
 

@@ -83,10 +83,10 @@ static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t 
 }
 
 /* Numbers of the delegates, and who owns which. */
-static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *there, grid_split *s) {
+static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
   uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
-  GrB_Info info = there->on ? grid_split_device_delegates(A, there, (uint32_t)s->threshold, &own, &n)
-                            : delegates_here(A, (uint64_t)s->threshold, &own, &n);
+  GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
+                             : delegates_here(A, (uint64_t)s->threshold, &own, &n);
   s->d = n;
   TRY(grid_agree_sum(&A->head, info, &s->d, 1));
   if (s->d == 0) goto done;
@@ -396,19 +396,19 @@ done:
 /* In the memory where the block lies, if that can be; else on the host. */
 GrB_Info grid_split_make(GrB_Matrix A) {
   if (!is_wanted(A)) return GrB_SUCCESS;
-  grid_split_device there;
+  grid_split_device device;
   grid_split *s = grid_calloc(1, sizeof *s);
   grid_part nn;
   grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_split_device_begin(A, &there);
+  GrB_Info info = grid_split_device_begin(A, &device);
   TRY(info);
-  if (!there.on) TRY(to_host(A));
+  if (!device.on) TRY(to_host(A));
   TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
   s->threshold = A->delegates;
   s->mirrored = A->symmetric;
-  TRY(number_delegates(A, &there, s));
+  TRY(number_delegates(A, &device, s));
   if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
-  TRY(there.on ? grid_split_device_make(A, &there, s, &nn) : make_here(A, s, &nn));
+  TRY(device.on ? grid_split_device_make(A, &device, s, &nn) : make_here(A, s, &nn));
   grid_part_free(&A->block);
   A->block = nn;
   grid_part_init(&nn, A->type, 0, 0);
@@ -416,7 +416,7 @@ GrB_Info grid_split_make(GrB_Matrix A) {
   A->wide = grid_part_is_wide(&s->nd) || grid_part_is_wide(&s->dn) || grid_part_is_wide(&s->dd);
   s = NULL;
 done:
-  grid_split_device_end(&there);
+  grid_split_device_end(&device);
   grid_split_free(s);
   grid_part_free(&nn);
   return info;

@@ -6,13 +6,19 @@
   for (const grid_derived_form **f = grid_derived; *f; f++) \
     if ((*f)->function)
 
-GrB_Info grid_derived_make(GrB_Matrix A) {
-  EACH(f, make) {
-    GrB_Info info = (*f)->make(A);
-    if (info != GrB_SUCCESS) return info;
+/* Steps that may fail; the first failure is the outcome. */
+#define STEP(function)                             \
+  GrB_Info grid_derived_##function(GrB_Matrix A) { \
+    EACH(f, function) {                            \
+      GrB_Info info = (*f)->function(A);           \
+      if (info != GrB_SUCCESS) return info;        \
+    }                                              \
+    return GrB_SUCCESS;                            \
   }
-  return GrB_SUCCESS;
-}
+STEP(make)
+STEP(to_host)
+STEP(for_device)
+STEP(wait)
 
 bool grid_derived_right(GrB_Matrix A) {
   EACH(f, is_right) if (!(*f)->is_right(A)) return false;
@@ -21,30 +27,6 @@ bool grid_derived_right(GrB_Matrix A) {
 
 void grid_derived_free(GrB_Matrix A) {
   EACH(f, free)(*f)->free(A);
-}
-
-GrB_Info grid_derived_to_host(GrB_Matrix A) {
-  EACH(f, to_host) {
-    GrB_Info info = (*f)->to_host(A);
-    if (info != GrB_SUCCESS) return info;
-  }
-  return GrB_SUCCESS;
-}
-
-GrB_Info grid_derived_for_device(GrB_Matrix A) {
-  EACH(f, for_device) {
-    GrB_Info info = (*f)->for_device(A);
-    if (info != GrB_SUCCESS) return info;
-  }
-  return GrB_SUCCESS;
-}
-
-GrB_Info grid_derived_wait(GrB_Matrix A) {
-  EACH(f, wait) {
-    GrB_Info info = (*f)->wait(A);
-    if (info != GrB_SUCCESS) return info;
-  }
-  return GrB_SUCCESS;
 }
 
 uint64_t grid_derived_nvals(GrB_Matrix A) {

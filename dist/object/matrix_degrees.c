@@ -68,11 +68,11 @@ static void count_block(const grid_part *p, bool rows, uint32_t *count) {
 /* Counts of the block on the device, brought to the host. */
 static GrB_Info fetch_counts(const grid_part *p, bool rows, uint32_t *count) {
   const uint64_t dim = rows ? p->row.dim : p->col.dim;
-  uint32_t *there = grid_device_malloc(dim, sizeof *there);
-  if (!there) return grid_device_fail_memory(NULL, "degrees", dim, sizeof *there);
-  GrB_Info info = grid_cuda->builder->count(p, rows, there);
-  if (info == GrB_SUCCESS) info = grid_device_get(count, there, dim * sizeof *there);
-  grid_device_free(there);
+  uint32_t *device = grid_device_malloc(dim, sizeof *device);
+  if (!device) return grid_device_fail_memory(NULL, "degrees", dim, sizeof *device);
+  GrB_Info info = grid_cuda->builder->count(p, rows, device);
+  if (info == GrB_SUCCESS) info = grid_device_get(count, device, dim * sizeof *device);
+  grid_device_free(device);
   return info;
 }
 
@@ -115,7 +115,7 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info = GRID_NOT_HERE;
   if (grid_device_on() && (rows || cols)) info = grid_degrees_count_device(A, rows, cols, &row, &col);
-  const bool there = info == GrB_SUCCESS;
+  const bool on_device = info == GrB_SUCCESS;
   if (info == GRID_NOT_HERE) {
     if (A->block.device) grid_fallback("degrees: through host memory");
     info = count_here(A, rows, cols, &row, &col);
@@ -123,8 +123,8 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
   if (info != GrB_SUCCESS) return info;
   if (A->symmetric) col = row;
   grid_degrees_free(A);
-  *(there ? &A->device_row_degree : &A->row_degree) = row;
-  *(there ? &A->device_col_degree : &A->col_degree) = col;
+  *(on_device ? &A->device_row_degree : &A->row_degree) = row;
+  *(on_device ? &A->device_col_degree : &A->col_degree) = col;
   return GrB_SUCCESS;
 }
 
@@ -184,13 +184,14 @@ static void unmark(uint64_t **row, uint64_t **col, void (*give_back)(void *)) {
 
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
   uint64_t v[4] = {A->block.nvals, 0, 0, grid_part_is_wide(&A->block) || A->wide};
-  const bool there = A->device_col_degree && !A->col_degree;
+  const bool on_device = A->device_col_degree && !A->col_degree;
   unmark(&A->row_some, &A->col_some, grid_free);
   unmark(&A->device_row_some, &A->device_col_some, grid_device_free);
   if (info == GrB_SUCCESS)
-    info = there ? mark_both(A, mark_device, A->device_row_degree, A->device_col_degree, &A->device_row_some,
-                             &A->device_col_some, v + 1)
-                 : mark_both(A, mark_here, A->row_degree, A->col_degree, &A->row_some, &A->col_some, v + 1);
+    info = on_device
+               ? mark_both(A, mark_device, A->device_row_degree, A->device_col_degree, &A->device_row_some,
+                           &A->device_col_some, v + 1)
+               : mark_both(A, mark_here, A->row_degree, A->col_degree, &A->row_some, &A->col_some, v + 1);
   if ((info = grid_agree_sum(&A->head, info, v, 4)) != GrB_SUCCESS) {
     unmark(&A->row_some, &A->col_some, grid_free);
     unmark(&A->device_row_some, &A->device_col_some, grid_device_free);
@@ -208,12 +209,12 @@ GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
 /* The four arrays of one memory, in one order. */
 enum { ROW_DEGREE, COL_DEGREE, ROW_SOME, COL_SOME, ARRAYS };
 
-static void list(GrB_Matrix A, bool there, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
+static void list(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
   const uint64_t rows = grid_chunk_size(A->nrows), cols = grid_chunk_size(A->ncols);
-  at[ROW_DEGREE] = (void **)(there ? &A->device_row_degree : &A->row_degree);
-  at[COL_DEGREE] = (void **)(there ? &A->device_col_degree : &A->col_degree);
-  at[ROW_SOME] = (void **)(there ? &A->device_row_some : &A->row_some);
-  at[COL_SOME] = (void **)(there ? &A->device_col_some : &A->col_some);
+  at[ROW_DEGREE] = (void **)(on_device ? &A->device_row_degree : &A->row_degree);
+  at[COL_DEGREE] = (void **)(on_device ? &A->device_col_degree : &A->col_degree);
+  at[ROW_SOME] = (void **)(on_device ? &A->device_row_some : &A->row_some);
+  at[COL_SOME] = (void **)(on_device ? &A->device_col_some : &A->col_some);
   bytes[ROW_DEGREE] = rows * sizeof(uint32_t);
   bytes[COL_DEGREE] = cols * sizeof(uint32_t);
   bytes[ROW_SOME] = grid_words(rows) * sizeof(uint64_t);

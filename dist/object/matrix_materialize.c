@@ -124,17 +124,17 @@ static GrB_Info find_ranks(GrB_Matrix A, grid_ranks *r) {
 
 /* Ranks from host memory follow a block that lies on the device. */
 static GrB_Info send_ranks(const grid_part *block, grid_ranks *r) {
-  grid_ranks there = {.device = true};
+  grid_ranks sent = {.device = true};
   GrB_Info info = GrB_SUCCESS;
   if (r->device || !r->row) return info;
-  TRY(grid_device_send(&there.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
-  TRY(grid_device_send(&there.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
+  TRY(grid_device_send(&sent.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
+  TRY(grid_device_send(&sent.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
   grid_ranks_free(r);
-  *r = there;
+  *r = sent;
   r->row = r->made[0], r->col = r->made[1];
   return info;
 done:
-  grid_ranks_free(&there);
+  grid_ranks_free(&sent);
   return info;
 }
 

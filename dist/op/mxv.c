@@ -122,15 +122,15 @@ static uint64_t allowed_with_entries(const grid_product *p) {
  * may be u itself. */
 static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *cast) {
   const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
-  const bool there = p->where == GRID_ON_DEVICE;
+  const bool on_device = p->where == GRID_ON_DEVICE;
   GrB_Info info = GrB_SUCCESS;
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
   if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
-  if (!there && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
-  if (!there) TRY(grid_degrees_to_host(p->A));
+  if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
+  if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
-  TRY(there ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
-  TRY(there ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
+  TRY(on_device ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
+  TRY(on_device ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
 done:
   return info;
 }

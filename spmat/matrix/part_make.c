@@ -29,16 +29,16 @@ GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const 
 
 static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *one) {
   grid_lap_start();
-  uint64_t *there = grid_device_malloc(n, sizeof *there);
-  if (!there) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *there);
-  GrB_Info info = grid_device_put(there, keys, n * sizeof *there);
+  uint64_t *device = grid_device_malloc(n, sizeof *device);
+  if (!device) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *device);
+  GrB_Info info = grid_device_put(device, keys, n * sizeof *device);
   grid_lap("tuples to the device");
   if (info != GrB_SUCCESS) {
-    grid_device_free(there);
+    grid_device_free(device);
     return info;
   }
-  info = grid_part_build_device(p, there, n, one);
-  if (info == GRID_NOT_HERE) grid_device_free(there);
+  info = grid_part_build_device(p, device, n, one);
+  if (info == GRID_NOT_HERE) grid_device_free(device);
   return info;
 }
 
@@ -58,11 +58,11 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 }
 
 /* A hypersparse block: the keys come to the host and are built there. */
-static GrB_Info fetch_and_build(grid_part *p, const uint64_t *there, uint64_t n, const void *one) {
+static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, uint64_t n, const void *one) {
   grid_pair bad;
   uint64_t *keys = grid_malloc(n, sizeof *keys);
   if (!keys) return grid_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *keys);
-  GrB_Info info = grid_device_get(keys, there, n * sizeof *keys);
+  GrB_Info info = grid_device_get(keys, device, n * sizeof *keys);
   if (info != GrB_SUCCESS) {
     grid_free(keys);
     return info;
