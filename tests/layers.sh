@@ -60,7 +60,8 @@ if [ -n "$objects" ]; then
     {
       file = $1
       sub(/:$/, "", file); sub(/\.o$/, "", file); sub(/^.*gridblas[A-Za-z0-9_]*\.dir\/(\.\/)?/, "", file)
-      if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # made by cmake/embed.cmake
+      if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # these two are made by cmake/embed.cmake
+      if (file ~ /c_texts\.c$/ && file !~ /jit_texts/) file = "semiring/jit/c_texts.c"
       if ($3 == "U") { takes[++n] = file; name[n] = $2 }
       else if ($3 ~ /[TDBRCVWSGu]/) gives[$2] = file
     }
