@@ -138,7 +138,8 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
 /* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run time:
  * for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path, or
  * $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
- * ($GRIDBLAS_CC_AFTER). Products of semirings use them on the CPU. Kernels are kept on disk in
+ * ($GRIDBLAS_CC_AFTER). On the CPU
+ * they serve products, apply, eWise and accumulators. Kernels are kept on disk in
  * $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (GRIDBLAS_CACHE=off keeps none),
  * where the folder is the user's and nobody else may write to it. The texts are copied. name        the
  * identifier that the text defines; may be NULL when definition is NULL definition  of a type      "typedef

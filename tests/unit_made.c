@@ -23,8 +23,7 @@
 
 static char cache[64], tmp[64];
 
-/* ---- a program's own types and operators
- * -------------------------------------------------------------------- */
+/* ---- a program's own types and operators --------------------------------------------------------------- */
 
 WITH_TEXT(
     pair, , typedef struct {
@@ -53,16 +52,24 @@ WITH_TEXT(
     far_plus, static, void far_plus(double *z, const double *x, const double *y) { *z = *x + 1.25 * *y; })
 WITH_TEXT(
     mix, static, void mix(double *z, const int16_t *x, const float *y) { *z = 2.0 * *x - *y; })
+WITH_TEXT(
+    half, static, void half(float *z, const int32_t *x) { *z = *x * 0.5f; })
+WITH_TEXT(
+    turn, static, void turn(pair *z, const pair *x) {
+      z->re = x->im;
+      z->im = -x->re;
+      z->sum = x->sum;
+    })
 static const char broken_text[] =
     "void broken(double *z, const double *x, const double *y) { *z = nothing_such(*x); }";
 static void broken(double *z, const double *x, const double *y) {
   *z = *x - *y;
 }
 
+typedef void (*unary_f)(void *, const void *);
 typedef void (*binary_f)(void *, const void *, const void *);
 
-/* ---- semirings
- * ------------------------------------------------------------------------------------------------ */
+/* ---- semirings ----------------------------------------------------------------------------------------- */
 
 enum { KINDS = 14, OWN_TEXT = 4, FEW = 2 };
 typedef struct {
@@ -74,6 +81,7 @@ static GrB_Type pair_type;
 static GrB_BinaryOp plus_op, times_op, far_op, mix_op, broken_op;
 static GrB_Monoid pair_monoid, far_monoid, eq_monoid, bor_monoid, broken_monoid;
 static GrB_Semiring broken_semiring;
+static GrB_UnaryOp half_op, turn_op;
 
 #define OK(...) assert_int_equal(__VA_ARGS__, GrB_SUCCESS)
 
@@ -95,6 +103,8 @@ static void make_kinds(void) {
   OK(Grid_BinaryOp_new(&far_op, (binary_f)far_plus, GrB_FP64, GrB_FP64, GrB_FP64, "far_plus", far_plus_text));
   OK(Grid_BinaryOp_new(&mix_op, (binary_f)mix, GrB_FP64, GrB_INT16, GrB_FP32, "mix", mix_text));
   OK(Grid_BinaryOp_new(&broken_op, (binary_f)broken, GrB_FP64, GrB_FP64, GrB_FP64, "broken", broken_text));
+  OK(Grid_UnaryOp_new(&half_op, (unary_f)half, GrB_FP32, GrB_INT32, "half", half_text));
+  OK(Grid_UnaryOp_new(&turn_op, (unary_f)turn, pair_type, pair_type, "turn", turn_text));
   OK(GrB_Monoid_new_UDT(&pair_monoid, plus_op, &zero));
   OK(GrB_Monoid_new_FP64(&far_monoid, far_op, nought));
   OK(GrB_Monoid_new_FP64(&broken_monoid, broken_op, nought));
@@ -124,13 +134,13 @@ static void free_kinds(void) {
   GrB_Semiring_free(&broken_semiring);
   GrB_Monoid_free(&pair_monoid), GrB_Monoid_free(&far_monoid), GrB_Monoid_free(&broken_monoid);
   GrB_Monoid_free(&eq_monoid), GrB_Monoid_free(&bor_monoid);
+  GrB_UnaryOp_free(&half_op), GrB_UnaryOp_free(&turn_op);
   GrB_BinaryOp_free(&plus_op), GrB_BinaryOp_free(&times_op), GrB_BinaryOp_free(&far_op);
   GrB_BinaryOp_free(&mix_op), GrB_BinaryOp_free(&broken_op);
   GrB_Type_free(&pair_type);
 }
 
-/* ---- products
- * --------------------------------------------------------------------------------------------------- */
+/* ---- products ------------------------------------------------------------------------------------------ */
 
 enum { N = 300, ENTRIES = 4000 };
 
@@ -241,8 +251,41 @@ static void all_products(record *r, const kind *k) {
   GrB_Vector_free(&mask);
 }
 
-/* ---- runs
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- operations on vectors ------------------------------------------------------------------------------
+ */
+
+/* With op(x, y) of types x, y; and unary, of x. */
+static void vector_operations(record *r, GrB_BinaryOp op, GrB_UnaryOp unary, GrB_Type xt, GrB_Type yt) {
+  for (int form = 0; form < 4; form++) {
+    GrB_Vector x = draw_vector(xt, form % 2 ? 2 : 1), y = draw_vector(yt, form / 2 ? 3 : 1), w[6];
+    const pair given = {1.5, -2.5, 7};
+    const bool own = xt->code == GRID_T_UDT;
+    for (int k = 0; k < 6; k++) OK(GrB_Vector_new(&w[k], k == 5 ? unary->z : op->z, N));
+    OK(GrB_Vector_eWiseMult_BinaryOp(w[0], NULL, NULL, op, x, y, NULL));
+    OK(GrB_Vector_eWiseAdd_BinaryOp(w[1], NULL, NULL, op, x, y, NULL));
+    if (own) {
+      OK(GrB_Vector_apply_BinaryOp1st_UDT(w[2], NULL, NULL, op, &given, y, NULL));
+      OK(GrB_Vector_apply_BinaryOp2nd_UDT(w[3], NULL, NULL, op, x, &given, NULL));
+    } else {
+      OK(GrB_Vector_apply_BinaryOp1st_FP64(w[2], NULL, NULL, op, 2.25, y, NULL));
+      OK(GrB_Vector_apply_BinaryOp2nd_FP64(w[3], NULL, NULL, op, x, -3.5, NULL));
+    }
+    OK(GrB_Vector_eWiseMult_BinaryOp(w[4], NULL, NULL, op, x, y, NULL));
+    if (op->x == op->z) OK(GrB_Vector_assign(w[4], NULL, op, y, GrB_ALL, N, NULL)); /* w op= y */
+    OK(GrB_Vector_apply(w[5], NULL, NULL, unary, x, NULL));
+    for (int k = 0; k < 6; k++) keep_vector(r, w[k], k == 5 ? unary->z : op->z), GrB_Vector_free(&w[k]);
+    GrB_Vector_free(&x), GrB_Vector_free(&y);
+  }
+}
+
+static void all_operations(record *r) {
+  vector_operations(r, times_op, turn_op, pair_type, pair_type);
+  vector_operations(r, mix_op, half_op, GrB_FP64, GrB_FP32); /* casts before and behind the loops */
+  vector_operations(r, far_op, half_op, GrB_FP64, GrB_FP64);
+}
+enum { LOOPS = 5 };
+
+/* ---- runs ---------------------------------------------------------------------------------------------- */
 
 static void set(const char *name, const char *value) {
   if (value)
@@ -276,6 +319,7 @@ static grid_made_counts run(const char *cc, int nkinds, record *r) {
   seed = 5;
   begin(cc, "0");
   for (int k = 0; k < nkinds; k++) all_products(r, &kinds[k]);
+  if (nkinds == KINDS) all_operations(r);
   return end(before);
 }
 
@@ -307,8 +351,7 @@ static void empty_folder(const char *folder) {
   while (count_files(folder, path, sizeof path) > 0 && unlink(path) == 0) continue;
 }
 
-/* ---- tests
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- tests --------------------------------------------------------------------------------------------- */
 
 static void same_bits(void **state) {
   (void)state;
@@ -317,7 +360,8 @@ static void same_bits(void **state) {
   assert_int_equal(count_files(cache, NULL, 0), 0);
   c = run_and_compare(NULL, KINDS);
   assert_int_equal(c.failed, 0);
-  assert_true(c.compiled == 2 * KINDS - 1 && c.from_disk == 0); /* an index has no order of operands */
+  assert_true(c.compiled == 2 * KINDS - 1 + LOOPS &&
+              c.from_disk == 0); /* an index has no order of operands */
   assert_int_equal(count_files(cache, NULL, 0), c.compiled);
   assert_int_equal(count_files(tmp, NULL, 0), 0);
   const uint64_t all = c.compiled;

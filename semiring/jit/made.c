@@ -255,7 +255,7 @@ const void *grid_made_kernel(grid_made *m, grid_made_writer write, const void *c
 }
 
 void grid_made_worked(grid_made *m, uint64_t entries) {
-  if (m) m->work += entries;
+  if (m) __atomic_fetch_add(&m->work, entries, __ATOMIC_RELAXED); /* by threads side by side */
 }
 
 void grid_made_close(void) {

@@ -2,6 +2,7 @@
 #include "spmat/vector/bound.h"
 
 #include "semiring/op_codes.h"
+#include "spmat/device/device.h"
 #include "spmat/vector/by_size.h"
 
 GRID_ALWAYS_INLINE void fill(char *z, const char *x, size_t n, size_t size) {
@@ -93,6 +94,7 @@ GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type 
   b->cx = cast_unless_same(op->x, x);
   b->cy = cast_unless_same(op->y, y);
   b->cz = cast_unless_same(z, op->z);
+  b->loop = op->loop ? op->loop : grid_made_binary(op, &b->made, grid_fallback);
   if (op->op != GRID_OP_USER || op->z->size <= GRID_SMALL_VALUE) return GrB_SUCCESS;
   size_t threads = 1;
 #ifdef _OPENMP
@@ -141,18 +143,19 @@ static void run_block(const grid_binary *b, void *z, const void *x, size_t xstep
   uint64_t xc[BLOCK], yc[BLOCK], zc[BLOCK];
   if (b->cx) x = cast_block(xc, b->op->x, b->x, x, xstep, n);
   if (b->cy) y = cast_block(yc, b->op->y, b->y, y, ystep, n);
-  b->op->loop(b->cz ? zc : z, x, xstep, y, ystep, n);
+  b->loop(b->cz ? zc : z, x, xstep, y, ystep, n);
   if (b->cz) grid_cast_array(z, b->z, zc, b->op->z, 1, n);
 }
 
 void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                      size_t n) {
-  if (!b->op->loop) {
+  if (!b->loop) {
+    grid_made_worked(b->made, n);
     for (size_t k = 0; k < n; k++)
       grid_binary_one(b, (char *)z + k * b->zs, (const char *)x + k * xstep * b->xs,
                       (const char *)y + k * ystep * b->ys);
   } else if (!b->cx && !b->cy && !b->cz) {
-    b->op->loop(z, x, xstep, y, ystep, n);
+    b->loop(z, x, xstep, y, ystep, n);
   } else {
     for (size_t k = 0; k < n; k += BLOCK)
       run_block(b, (char *)z + k * b->zs, (const char *)x + k * xstep * b->xs, xstep,
@@ -173,7 +176,9 @@ static void binary_each(const grid_binary *b, void *z, const void *x, size_t xst
 void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       uint64_t s) {
   uint64_t clean_x[8], clean_y[8];
-  if (!b->op->loop || !grid_word_filled(s)) {
+  if (s == ~UINT64_C(0)) {
+    grid_binary_run(b, z, x, xstep, y, ystep, 64);
+  } else if (!b->op->loop || !grid_word_filled(s)) {
     binary_each(b, z, x, xstep, y, ystep, s);
   } else {
     const size_t n = grid_word_length(s);
@@ -199,23 +204,26 @@ void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep
 /* ---- unary --------------------------------------------------------------------------------------------- */
 
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x) {
-  return (grid_unary){op, x, cast_unless_same(op->x, x), x->size, op->z->size};
+  grid_unary u = {.op = op, .x = x, .cx = cast_unless_same(op->x, x), .xs = x->size, .zs = op->z->size};
+  u.loop = op->loop ? op->loop : grid_made_unary(op, &u.made, grid_fallback);
+  return u;
 }
 
 void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, size_t n) {
   uint64_t xc[BLOCK];
-  if (u->op->loop && !u->cx) {
-    u->op->loop(z, x, xstep, n);
+  if (u->loop && !u->cx) {
+    u->loop(z, x, xstep, n);
     return;
   }
-  if (u->op->loop) {
+  if (u->loop) {
     for (size_t k = 0; k < n; k += BLOCK) {
       size_t m = n - k < BLOCK ? n - k : BLOCK;
       cast_block(xc, u->op->x, u->x, (const char *)x + k * xstep * u->xs, xstep, m);
-      u->op->loop((char *)z + k * u->zs, xc, xstep, m);
+      u->loop((char *)z + k * u->zs, xc, xstep, m);
     }
     return;
   }
+  if (n > 1) grid_made_worked(u->made, n); /* what could be a loop */
   for (size_t k = 0; k < n; k++) {
     const void *v = (const char *)x + k * xstep * u->xs;
     if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
@@ -225,6 +233,10 @@ void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, s
 
 void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, uint64_t s) {
   uint64_t clean[8];
+  if (s == ~UINT64_C(0)) {
+    grid_unary_run(u, z, x, xstep, 64);
+    return;
+  }
   if (u->op->loop && grid_word_filled(s)) {
     const size_t n = grid_word_length(s);
     grid_unary_run(u, z, readable(u->x, x, xstep, n, clean), xstep, n);

@@ -3,6 +3,7 @@
 #define GRID_BOUND_H
 #include <string.h>
 
+#include "semiring/jit/loops.h"
 #include "spmat/vector/words.h"
 
 /* ---- moving values ------------------------------------------------------------------------------------- */
@@ -73,6 +74,8 @@ typedef struct {
   grid_cast_fn cx, cy, cz; /* NULL: no cast */
   size_t xs, ys, zs;       /* sizes of the values written and read */
   char *scratch;           /* one large result per thread, for a user's operator that must not see z == x */
+  grid_binary_loop loop;   /* over values of which all are there; NULL: one by one */
+  grid_made *made;         /* ... for now: a loop may be made at run time */
 } grid_binary;
 /* The operator's types must be compatible with these. */
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y);
@@ -92,6 +95,8 @@ typedef struct {
   GrB_Type x; /* of the values read */
   grid_cast_fn cx;
   size_t xs, zs;
+  grid_unary_loop loop; /* as in grid_binary */
+  grid_made *made;
 } grid_unary;
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x);
 void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, size_t n);

@@ -1,0 +1,10 @@
+/* A program's own operators as loops, made from their texts at run time (made.h): what the predefined ones
+ * have from the start. */
+#ifndef GRID_JIT_LOOPS_H
+#define GRID_JIT_LOOPS_H
+#include "semiring/jit/made.h"
+
+/* The operator's loop, or NULL: not yet, or never. *made: where its work is to be counted, or NULL. */
+grid_binary_loop grid_made_binary(GrB_BinaryOp op, grid_made **made, void (*report)(const char *what));
+grid_unary_loop grid_made_unary(GrB_UnaryOp op, grid_made **made, void (*report)(const char *what));
+#endif
