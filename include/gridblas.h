@@ -132,28 +132,29 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  * GraphBLAS.h declares them beside the standard's (all come from gridblas_table.h). SECONDI exists in
  * semirings only. */
 
-/* ---- a program's own types and operators, as text, too --------------------------------------------------
- */
+/* ---- a program's own types and operators, as text, too ------------------------------------------------- */
 
-/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run time:
- * for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path, or
- * $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
- * ($GRIDBLAS_CC_AFTER). On the CPU
- * they serve products, apply, eWise and accumulators. Kernels are kept on disk in
- * $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (GRIDBLAS_CACHE=off keeps none),
- * where the folder is the user's and nobody else may write to it. The texts are copied. name        the
- * identifier that the text defines; may be NULL when definition is NULL definition  of a type      "typedef
- * struct { double re, im; } name;" of a unary operator         "void name(Z *z, const X *x) { ... }" of a
- * binary operator        "void name(Z *z, const X *x, const Y *y) { ... }" of an index-unary operator "void
- * name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y *y) { ... }" with Z, X, Y the names of its types
- * (bool, int8_t ... uint64_t, float, double, or the name given here). It may define functions of its own
- * before; it has the functions of math.h, no other includes, and no global variables. It must be C that is
- * C++ as well. Or NULL: what needs the operator is done on the CPU, through f. f and definition must do the
- * same, without side effects. A text that does not compile is no error: what needs it is done through f,
- * Grid_fallback says so, and Grid_last_error has the compiler's words. (Such a text is met when a kernel is
- * first needed, on whichever process, and the right answer is at hand.) Errors: those of GrB_Type_new and
- * GrB_*Op_new; GrB_NULL_POINTER (definition without name), GrB_INVALID_VALUE (name is no identifier, or is
- * longer than 100 letters). Local. */
+/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run
+ * time: for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path,
+ * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
+ * ($GRIDBLAS_CC_AFTER). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept on
+ * disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (GRIDBLAS_CACHE=off keeps
+ * none), if the folder is the user's and nobody else may write to it. The texts are copied.
+ *   name        the identifier that the text defines; may be NULL when definition is NULL
+ *   definition  of a type      "typedef struct { double re, im; } name;"
+ *               of a unary operator         "void name(Z *z, const X *x) { ... }"
+ *               of a binary operator        "void name(Z *z, const X *x, const Y *y) { ... }"
+ *               of an index-unary operator
+ *                       "void name(Z *z, const X *x, GrB_Index i, GrB_Index j, const Y *y) { ... }"
+ *               with Z, X, Y the names of its types (bool, int8_t ... uint64_t, float, double, or the name
+ *               given here). It may define functions of its own before; it has the functions of math.h, no
+ *               other includes, and no global variables. It must be C that is C++ as well. Or NULL: what
+ *               needs the operator is done on the CPU, through f.
+ * f and definition must do the same, without side effects. A text that does not compile is no error: what
+ * needs it is done through f, Grid_fallback says so, and Grid_last_error has the compiler's words. (Such a
+ * text is met when a kernel is first needed, on whichever process, and the right answer is at hand.)
+ * Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without name),
+ * GrB_INVALID_VALUE (name is no identifier, or is longer than 100 letters). Local. */
 GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition);
 GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
                           const char *name, const char *definition);
