@@ -118,10 +118,10 @@ void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y
   if (b->cz) {
     f(small, x, y);
     b->cz(z, small, b->zs);
-  } else if (b->op->op == GRID_OP_USER) {
+  } else if (b->op->op == GRID_OP_USER && (z == x || z == y)) {
     char *r = b->scratch ? b->scratch + grid_thread() * b->zs : small;
     f(r, x, y);
-    memcpy(z, r, b->zs);
+    grid_value_copy(z, r, b->zs);
   } else {
     f(z, x, y);
   }
