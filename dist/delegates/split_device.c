@@ -131,7 +131,7 @@ static GrB_Info build(GrB_Matrix A, grid_part *part, dealt *d, grid_entry_kind k
   part->col.n = cols;
   uint64_t *key = d->key[kind];
   d->key[kind] = NULL;
-  GrB_Info info = grid_part_build_device(part, key, d->n[kind], A->block.iso_val);
+  GrB_Info info = grid_part_build_device(part, key, 32, d->n[kind], A->block.iso_val);
   if (info != GRID_NOT_HERE) return info;
   grid_device_free(key);
   return grid_fail(NULL, GrB_OUT_OF_MEMORY,

@@ -91,6 +91,7 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
   uint64_t *keys, n;
   grid_rmat_job job = {.mirror = b->mirror,
                        .no_loops = b->no_loops,
+                       .shift = grid_key_shift(grid_block_cols(A->ncols)),
                        .q = grid_chunk_size(A->nrows),
                        .R = (uint64_t)grid_here.R,
                        .P = (uint64_t)grid_here.P};
@@ -99,7 +100,7 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
   grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
   GrB_Info info = grid_rmat_keys(&A->head, &job, &keys, &n);
   if (info != GrB_SUCCESS) return info;
-  info = grid_part_make_device(&block, keys, n, b->one);
+  info = grid_part_make_device(&block, keys, job.shift, n, b->one);
   info = grid_matrix_adopt(A, b, &block, info);
   grid_lap("wait for the others");
   grid_part_free(&block);

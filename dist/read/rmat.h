@@ -11,7 +11,7 @@ void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed);
 /* This process's share of the tuples: how many from *first on. */
 uint64_t grid_rmat_share(uint64_t total, uint64_t *first);
 
-/* rmat_device.c: *keys, in device memory, = the *n packed coordinates of the entries in this process's block,
- * which all processes have made, each of its job. Collective, agreed on. */
+/* rmat_device.c: *keys, in device memory, = the *n coordinates (grid_rmat_job) of the entries in this
+ * process's block, which all processes have made, each of its job. Collective, agreed on. */
 GrB_Info grid_rmat_keys(grid_head *head, const grid_rmat_job *job, uint64_t **keys, uint64_t *n);
 #endif

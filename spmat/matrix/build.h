@@ -11,6 +11,7 @@ typedef struct {
   Grid_Rmat g;
   uint64_t first, tuples;
   bool mirror, no_loops; /* as in Grid_Matrix_build */
+  int shift;             /* of keys: row << shift | col */
   uint64_t q, R, P;
 } grid_rmat_job;
 /* More processes are not served. */
@@ -20,22 +21,29 @@ typedef struct {
  * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. */
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad);
-/* The same from packed keys in device memory, which are taken over: only while the device is on. */
-GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one);
+/* The same from keys in device memory, row << shift | col, which are taken over: only while the device is on.
+ * Keys of few bits are sorted in fewer passes. */
+GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one);
+/* The least shift that columns below n leave. */
+static inline int grid_key_shift(uint64_t n) {
+  int bits = 1;
+  while (bits < 32 && (n - 1) >> bits) bits++;
+  return n ? bits : 1;
+}
 
 /* The same, but what the device does not take (hypersparse axes, a wide part) is left to the caller: the
  * answer is GRID_NOT_HERE, and keys are still its own. */
-GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one);
+GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one);
 
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
 struct grid_builder {
-  /* *keys: new; from p * *room on count[p] (in host memory) packed coordinates (row << 32 | col) in the block
-   * of process p, duplicates included. */
+  /* *keys: new; from p * *room on count[p] (in host memory) coordinates (row << job->shift | col) in the
+   * block of process p, duplicates included. */
   GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t **keys, uint64_t *room, uint64_t *count);
   /* p gets its axes, by_row and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
    * hypersparse, or the part is wide. */
-  GrB_Info (*build)(grid_part *p, uint64_t *keys, uint64_t n);
+  GrB_Info (*build)(grid_part *p, uint64_t *keys, int shift, uint64_t n);
   /* degrees are in device memory */
   const grid_orienting *orienting;
   /* count[0 .. dim) = entries of each row (column) of the part, by local index */

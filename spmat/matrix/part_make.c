@@ -12,10 +12,10 @@ static bool is_sparse(const grid_axis *a, uint64_t n) {
   return grid_axis_wide(a) || (a->n != a->dim && n < a->dim / GRID_HYPER);
 }
 
-GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one) {
+GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
   GrB_Info info = grid_part_set_one(p, one);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->builder->build(p, keys, n);
+    info = grid_cuda->builder->build(p, keys, shift, n);
   else
     grid_device_free(keys);
   if (info == GrB_SUCCESS) p->device = true;
@@ -37,7 +37,7 @@ static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, c
     grid_device_free(device);
     return info;
   }
-  info = grid_part_build_device(p, device, n, one);
+  info = grid_part_build_device(p, device, 32, n, one);
   if (info == GRID_NOT_HERE) grid_device_free(device);
   return info;
 }
@@ -58,7 +58,8 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 }
 
 /* A hypersparse block: the keys come to the host and are built there. */
-static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, uint64_t n, const void *one) {
+static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift, uint64_t n,
+                                const void *one) {
   grid_pair bad;
   uint64_t *keys = grid_malloc(n, sizeof *keys);
   if (!keys) return grid_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *keys);
@@ -67,15 +68,18 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, uint64_t n
     grid_free(keys);
     return info;
   }
+  const uint64_t low = (UINT64_C(1) << shift) - 1;
+  for (uint64_t k = 0; k < n; k++) keys[k] = keys[k] >> shift << 32 | (keys[k] & low);
   grid_fallback(HYPERSPARSE);
   return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){0}, &bad);
 }
 
-GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, uint64_t n, const void *one) {
-  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n) ? GRID_NOT_HERE
-                                                                 : grid_part_build_device(p, keys, n, one);
+GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
+  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n)
+                      ? GRID_NOT_HERE
+                      : grid_part_build_device(p, keys, shift, n, one);
   if (info != GRID_NOT_HERE) return info;
-  info = fetch_and_build(p, keys, n, one);
+  info = fetch_and_build(p, keys, shift, n, one);
   grid_device_free(keys);
   return info;
 }

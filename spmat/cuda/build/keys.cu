@@ -121,10 +121,11 @@ __global__ void __launch_bounds__(THREADS)
 
 // end[m + 1] = entries up to the last one of major m; 0 stays where m has none.
 __global__ void __launch_bounds__(THREADS)
-    write_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, const uint64_t *start, uint32_t *end,
-                   uint32_t *idx) {
+    write_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, const uint64_t *start, int shift,
+                   uint32_t *end, uint32_t *idx) {
   __shared__ uint32_t warp_count[WARPS];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, below = (1u << lane) - 1;
+  const uint64_t low = (UINT64_C(1) << shift) - 1;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     const uint64_t first = tile * TILE + warp * SEGMENT + lane;
     unsigned fresh[EACH], total = 0;
@@ -144,10 +145,10 @@ __global__ void __launch_bounds__(THREADS)
       const uint64_t e = first + 32 * k;
       if (e < n) {
         const uint64_t here = key[e];
-        const uint32_t major = (uint32_t)(here >> 32), before = at + __popc(fresh[k] & below),
+        const uint32_t major = (uint32_t)(here >> shift), before = at + __popc(fresh[k] & below),
                        fresh_here = fresh[k] >> lane & 1;
-        if (fresh_here) idx[before] = (uint32_t)here;
-        if (e + 1 == n || (uint32_t)(key[e + 1] >> 32) != major)
+        if (fresh_here) idx[before] = (uint32_t)(here & low);
+        if (e + 1 == n || (uint32_t)(key[e + 1] >> shift) != major)
           end[(uint64_t)major + 1] = before + fresh_here;
       }
       at += __popc(fresh[k]);
@@ -178,7 +179,7 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
   return grid_cuda_fetch(count, start + tiles);
 }
 
-extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, const uint64_t *starts,
+extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
                                        uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx) {
   GrB_Info info;
   *ptr = (uint32_t *)grid_device_malloc(nmajor + 1, sizeof **ptr);
@@ -186,8 +187,8 @@ extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, const ui
   if (!*ptr || !*idx) TRY(grid_device_fail_memory(NULL, "matrix entries", count + nmajor + 1, sizeof **idx));
   TRY(grid_device_zero(*ptr, (nmajor + 1) * sizeof **ptr));
   if (n)
-    write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, *ptr,
-                                                                       *idx);
+    write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, shift,
+                                                                       *ptr, *idx);
   TRY(grid_cuda_launched("compressing entries"));
   TRY(scan_max(*ptr + 1, nmajor));
 done:

@@ -11,9 +11,9 @@ namespace {
 // ---- hypersparse axes
 // ---------------------------------------------------------------------------------------
 
-__global__ void mark_seen(const uint64_t *key, uint64_t n, int shift, uint32_t *seen) {
+__global__ void mark_seen(const uint64_t *key, uint64_t n, int shift, uint64_t mask, uint32_t *seen) {
   GRID_FOR(e, n) {
-    const uint32_t v = (uint32_t)(key[e] >> shift), bit = 1u << (v & 31);
+    const uint32_t v = (uint32_t)(key[e] >> shift & mask), bit = 1u << (v & 31);
     if (!(__ldcg(&seen[v >> 5]) & bit)) atomicOr(&seen[v >> 5], bit);
   }
 }
@@ -26,7 +26,9 @@ __global__ void count_bits(const uint32_t *seen, uint64_t words, unsigned long l
 }
 
 // The host's rule (spmat/matrix/part_build.c): fewer than one in GRID_HYPER vectors hold an entry.
-GrB_Info is_hyper(const grid_axis *a, const uint64_t *key, uint64_t n, bool row, bool *hyper) {
+// v: key >> shift & mask.
+GrB_Info is_hyper(const grid_axis *a, const uint64_t *key, uint64_t n, int shift, uint64_t mask,
+                  bool *hyper) {
   *hyper = false;
   if (a->n == a->dim || n / 4 >= a->dim) return GrB_SUCCESS;
   const uint64_t words = (a->dim + 31) / 32;
@@ -35,7 +37,7 @@ GrB_Info is_hyper(const grid_axis *a, const uint64_t *key, uint64_t n, bool row,
   uint32_t *seen = (uint32_t *)(count + 1);
   GrB_Info info;
   TRY(grid_device_zero(count, (words + 2) * 4));
-  mark_seen<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(key, n, row ? 32 : 0, seen);
+  mark_seen<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(key, n, shift, mask, seen);
   count_bits<<<grid_cuda_many(words), 256, 0, grid_cuda_stream()>>>(seen, words, count);
   TRY(grid_cuda_launched("counting rows with entries"));
   TRY(grid_cuda_fetch(&some, count));
@@ -53,16 +55,16 @@ int passes(int bits) {
   return (bits + 7) / 8;
 }
 
-// Ascending: by row, then by column. The bits between those of the columns and those of the rows are 0: where
-// leaving them out saves a pass, columns are sorted first by themselves.
-GrB_Info order_keys(grid_keys *k, uint64_t rows, uint64_t cols) {
+// Ascending: by row, then by column. Where the bits between those of the columns and those of the rows, which
+// are 0, would cost a pass, columns are sorted first by themselves.
+GrB_Info order_keys(grid_keys *k, int shift, uint64_t rows, uint64_t cols) {
   const int row_bits = grid_cuda_bits(rows), col_bits = grid_cuda_bits(cols);
   GrB_Info info = GrB_SUCCESS;
-  if (passes(32 + row_bits) <= passes(col_bits) + passes(row_bits)) {
-    TRY(grid_cuda_sort(k, 0, 32 + row_bits));
+  if (passes(shift + row_bits) <= passes(col_bits) + passes(row_bits)) {
+    TRY(grid_cuda_sort(k, 0, shift + row_bits));
   } else {
     TRY(grid_cuda_sort(k, 0, col_bits));
-    TRY(grid_cuda_sort(k, 32, row_bits));
+    TRY(grid_cuda_sort(k, shift, row_bits));
   }
   grid_lap("sort");
 done:
@@ -73,7 +75,7 @@ done:
 // ------------------------------------------------------------------------------------------------
 
 // GRID_NOT_HERE: offsets would have to have 64 bits.
-GrB_Info compress(grid_part *p, grid_keys *k) {
+GrB_Info compress(grid_part *p, grid_keys *k, int shift) {
   uint64_t *starts = NULL, count = 0;
   GrB_Info info;
   TRY(grid_cuda_distinct(k->at, k->n, &starts, &count));
@@ -84,7 +86,7 @@ GrB_Info compress(grid_part *p, grid_keys *k) {
   }
   grid_device_free(k->other);
   k->other = NULL;
-  TRY(grid_cuda_compress(k->at, k->n, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx));
+  TRY(grid_cuda_compress(k->at, k->n, shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx));
   p->nvals = count;
   p->row.n = p->row.dim;
   p->col.n = p->col.dim;
@@ -105,20 +107,20 @@ GrB_Info leave_keys(grid_keys *k, uint64_t *keys) {
   return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
 }
 
-GrB_Info build(grid_part *p, uint64_t *keys, uint64_t n) {
+GrB_Info build(grid_part *p, uint64_t *keys, int shift, uint64_t n) {
   grid_keys k = {keys, NULL, n};
   bool row_hyper = false, col_hyper = false;
   GrB_Info info;
-  TRY(is_hyper(&p->row, keys, n, true, &row_hyper));
-  TRY(is_hyper(&p->col, keys, n, false, &col_hyper));
+  TRY(is_hyper(&p->row, keys, n, shift, UINT32_MAX, &row_hyper));
+  TRY(is_hyper(&p->col, keys, n, 0, (UINT64_C(1) << shift) - 1, &col_hyper));
   if (row_hyper || col_hyper) return GRID_NOT_HERE;
   TRY(grid_cuda_room(8 * n + grid_cuda_sort_bytes(n), "sorting the tuples of a matrix block"));
   k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
   if (!k.other)
     TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
   grid_lap("second buffer");
-  TRY(order_keys(&k, p->row.dim, p->col.dim));
-  info = compress(p, &k);
+  TRY(order_keys(&k, shift, p->row.dim, p->col.dim));
+  info = compress(p, &k, shift);
   if (info == GRID_NOT_HERE) return leave_keys(&k, keys);
 done:
   grid_cuda_keys_free(&k);

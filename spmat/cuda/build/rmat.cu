@@ -45,7 +45,7 @@ __device__ entry claim(const grid_rmat_job &s, bool keep, const spot &row, const
   unsigned at = 0;
   if (keep && (int)lane == first) at = atomicAdd(&claimed[process], __popc(peers));
   at = __shfl_sync(~0u, at, first & 31) + __popc(peers & below);
-  return entry{(row.over * s.q + row.within) << 32 | (col.at * s.q + col.within),
+  return entry{(row.over * s.q + row.within) << s.shift | (col.at * s.q + col.within),
                keep ? process << PLACE_BITS | at : NOWHERE};
 }
 
