@@ -18,7 +18,7 @@
 # No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $GPU_SECONDS (560): what
 # does not fit is left out by name.
 #
-# In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), log.txt. Rows of earlier calls join the table
+# In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), test.txt (what ctest said), log.txt. Rows of earlier calls join the table
 # when $GPU_ROWS names their rows.tsv. Without network or packages: bench/gpu_pack.sh made .carry/ elsewhere.
 # Parts are called by name; counts and process ids are unquoted.
 # shellcheck disable=SC2317,SC2086
@@ -172,7 +172,8 @@ part_against() {
 }
 
 part_test() {
-  try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
+  GRIDBLAS_TIMES=0 try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
+  cp "$work/test.out" "$out/test.txt"
   local summary skipped
   summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
   skipped=$(grep -c '(Skipped)' "$work/test.out")

@@ -606,7 +606,8 @@ static void saw_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
   OK(GrB_Vector_free(&d));
 }
 
-/* bytes may differ between backends */
+/* Bytes may differ between backends, and what is known of symmetry: the host finds out when a product first
+ * wants columns. */
 static void saw_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(Grid_Matrix_storage(&s, A));
@@ -617,7 +618,6 @@ static void saw_storage(GrB_Matrix A) {
   saw_number("storage: nd", (int64_t)s.nd);
   saw_number("storage: dn", (int64_t)s.dn);
   saw_number("storage: dd", (int64_t)s.dd);
-  saw_number("storage: symmetric", s.symmetric);
   /* the parts of a split are compressed on the device, and its nn has full axes, as the block had */
   if (s.delegates == 0) saw_number("storage: hypersparse", s.hypersparse);
   saw_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);

@@ -267,8 +267,8 @@ static void check(graph *g, grid_search *s, const kind *c) {
   free(want), free(front), free(seen), free(parent), free(level);
 }
 
-/* All kinds of searches with one choice of delegates. */
-static void searches_with(graph *g, const grid_search_graph *share, uint32_t most) {
+/* All kinds of searches with one choice of delegates, each from so many starts. */
+static void searches_with(graph *g, const grid_search_graph *share, uint32_t most, int rounds) {
   grid_search *s;
   const int64_t live = grid_device_live();
   assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
@@ -294,7 +294,7 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
       {GRID_SEARCH_AUTO, 8, most, most + 1, 0, 0},
   };
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    for (int round = 0; round < (k == 0 ? 5 : 2); round++) check(g, s, &kinds[k]);
+    for (int round = 0; round < (k == 0 ? 2 * rounds + 1 : rounds); round++) check(g, s, &kinds[k]);
   engine->free(s);
   assert_int_equal(grid_device_live(), live);
 }
@@ -314,23 +314,26 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
   }
 }
 
-static void searches(graph g, uint32_t most) {
+/* few: levels are what is tested, and there are many of them */
+static void searches(graph g, uint32_t most, bool few) {
   static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
   grid_search_graph share = share_of(&g);
   engine = &grid_search_on_grid;
-  for (size_t k = 0; k < (g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates); k++) {
+  const size_t choices = few || g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates;
+  const int rounds = few ? 1 : 2;
+  for (size_t k = 0; k < choices; k++) {
     share.delegates = delegates[k];
-    searches_with(&g, &share, most);
+    searches_with(&g, &share, most, rounds);
   }
   searches_without_memory(&share, 14);
   if (grid_here.P == 1 || grid_window_all()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
-    searches_with(&g, &share, most);
+    searches_with(&g, &share, most, rounds);
     share.large = 0;
-    if (grid_here.P > 1) searches_with(&g, &share, most);
+    if (grid_here.P > 1) searches_with(&g, &share, most, rounds);
     share.blocks = 1; /* a warp goes over words more than once */
-    if (grid_here.P > 1) searches_with(&g, &share, most);
+    if (grid_here.P > 1) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
     searches_without_memory(&share, 1);
   }
@@ -342,30 +345,31 @@ static void small_graphs(void **state) {
   (void)state;
   const uint64_t sizes[] = {1, 2, 63, 64, 65, 130, 257, 1000};
   seed = 1;
-  for (int k = 0; k < 8; k++) searches(skewed(sizes[k], 3 * sizes[k], true), 20);
+  for (int k = 0; k < 8; k++) searches(skewed(sizes[k], 3 * sizes[k], true), 20, false);
 }
 static void long_rows(void **state) {
   (void)state;
   seed = 2;
-  searches(star(30011), 10);
+  searches(star(30011), 10, false);
 }
 static void skewed_graphs(void **state) {
   (void)state;
   seed = 3;
-  searches(skewed(40000, 200000, true), 30);
-  searches(skewed(40000, 60000, false), 30);
+  searches(skewed(40000, 200000, true), 30, false);
+  searches(skewed(40000, 60000, false), 30, false);
 }
 static void long_path(void **state) {
   (void)state;
   seed = 4;
-  searches(path(2000), GRID_SEARCH_LEVELS);
+  searches(path(2000), GRID_SEARCH_LEVELS, true);
+  searches(path(100), GRID_SEARCH_LEVELS, false);
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
   (void)state;
   seed = 5;
-  searches(broom(300000), 10);
-  searches(skewed(300000, 600000, true), 40);
+  searches(broom(300000), 10, false);
+  searches(skewed(300000, 600000, true), 40, false);
 }
 
 static grid_search *new_search(const grid_search_graph *share) {

@@ -77,10 +77,10 @@ GrB_Info grid_chunk_look(const grid_chunk *c, uint64_t i, bool *there, const voi
 GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x);
 GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i);
 /* Moves the arrays to the other memory; nothing happens to a chunk that is there already. On the device it is
- * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_LIST_ONLY or with values
- * wider than GRID_DEVICE_VALUE stays on the host (GRID_NOT_HERE). On the host it conforms, if there is memory
- * for that. const: a chunk is the same chunk wherever it lies. On failure it is unchanged. It owns its
- * arrays.
+ * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_LIST_ONLY, with values
+ * wider than GRID_DEVICE_VALUE, or a list of more than 2^32 indices that would not fit stays on the host
+ * (GRID_NOT_HERE). On the host it conforms, if there is memory for that. const: a chunk is the same chunk
+ * wherever it lies. On failure it is unchanged. It owns its arrays.
  */
 bool grid_chunk_may_move(const grid_chunk *c);
 GrB_Info grid_chunk_to_device(const grid_chunk *from);

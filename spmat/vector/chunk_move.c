@@ -70,8 +70,17 @@ done:
   return info;
 }
 
+/* A short list of a long vector would become a bitmap and dense values there, which may have a quarter of the
+ * device's memory. Vectors that products take are never held back. */
+static bool has_room(const grid_chunk *c) {
+  const uint64_t bytes = c->n / 8 + (c->iso ? 0 : c->n * c->type->size);
+  grid_device_facts f;
+  if (c->n <= UINT32_MAX || c->device || c->format != GRID_LIST || c->nvals == 0) return true;
+  return grid_device_describe(&f) != GrB_SUCCESS || bytes <= f.total / 4;
+}
+
 bool grid_chunk_may_move(const grid_chunk *c) {
-  return c->n <= GRID_LIST_ONLY && c->type->size <= GRID_DEVICE_VALUE;
+  return c->n <= GRID_LIST_ONLY && c->type->size <= GRID_DEVICE_VALUE && has_room(c);
 }
 
 GrB_Info grid_chunk_to_device(const grid_chunk *from) {
