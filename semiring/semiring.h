@@ -92,6 +92,12 @@ struct GrB_Monoid_opaque {
   bool idempotent; /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
 };
 
+/* Is a sum often complete before all is added: by any value, or by true? Numbers have terminal values, too, but
+ * meet them so seldom that nothing should wait for it. */
+static inline bool grid_monoid_stops_early(GrB_Monoid m) {
+  return m->any || (m->terminal && m->op->z->code == GRID_T_BOOL);
+}
+
 struct GrB_Semiring_opaque {
   grid_head head;
   GrB_Monoid add;

@@ -10,11 +10,11 @@
 /* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
  * sequential row, one look-up in a bitmap): measured on the CPU backend, bench/run.sh, R-MAT scale 20; broad
  * optimum between 2 and 6. */
-static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 1.5;
+static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5;
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work) {
-  bool early = p->structural || p->s->add->any || p->s->add->terminal;
+  bool early = p->structural || grid_monoid_stops_early(p->s->add);
   double mean = rows ? (double)entries / (double)rows : 1, looks;
   if (mean < 1) mean = 1;
   looks = mean;

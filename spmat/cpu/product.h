@@ -5,19 +5,46 @@
 #include "spmat/cpu/kernels/kernels.h"
 #include "spmat/product.h"
 
-/* What the kernels call that are not compiled for one semiring. */
+/* What the kernels of product_pointers.c call: one function a product. */
 typedef struct {
-  grid_binary_fn mul, add; /* mul NULL: the inner index */
-  grid_cast_fn cast;       /* of A's values, or NULL */
+  grid_binary_fn mul, add;
+  grid_cast_fn cast; /* of A's values, or NULL */
   const void *terminal;
   size_t z_size, a_size; /* of a product; of the multiplier's operand from the matrix */
   size_t a_step, x_step; /* from one value of A, of x to the next */
-  size_t room;           /* that a thread needs */
   bool flip, any;
-} grid_calls;
+} grid_pointer_calls;
 
-/* product_pointers.c */
-extern const grid_ranges grid_pointer_ranges;
+/* Products of one row, which follow one another: the next n are added up; `some`: to what y has at v. */
+typedef struct {
+  uint64_t v;
+  uint32_t n;
+  bool some;
+} grid_segment;
+
+/* The sums of a monoid over arrays of products t (product_sums.c). */
+typedef struct {
+  void (*rows)(void *y, const grid_segment *s, size_t n, const void *t);
+  /* t[k] to output v[k], whose bit tells whether there is a value yet; gives how many had none */
+  uint64_t (*scatter)(void *y, uint64_t *bits, const uint32_t *v, const void *t, size_t n);
+} grid_sums;
+/* NULL: not a predefined one. */
+const grid_sums *grid_find_sums(GrB_Monoid m);
+
+/* What the kernels of product_arrays.c call: one function for many products. */
+typedef struct {
+  grid_binary_loop mul;
+  const grid_sums *sums;
+  GrB_Type a_type, a_operand; /* A's values, and what the multiplier takes */
+  size_t x_size;
+  const bool *terminal; /* of y's values, which are BOOL; or NULL */
+  bool a_used, x_used, flip, any;
+} grid_array_calls;
+
+/* They want this much room for each thread; those of product_pointers.c room for a product and a cast
+ * operand, each half of it. */
+extern const size_t grid_array_room;
+extern const grid_ranges grid_array_ranges, grid_pointer_ranges;
 
 /* product_find.c: the compiled kernels of a job's semiring and types, or NULL. */
 const grid_ranges *grid_find_ranges(const grid_job *J);

@@ -21,38 +21,67 @@ enum {
 /* A product as the driver sees it. */
 typedef struct {
   grid_range_job j;
-  grid_calls calls;
   const grid_ranges *kernels;
-  grid_made *made; /* a kernel that is made, or may be, at run time */
+  union {
+    grid_pointer_calls pointers;
+    grid_array_calls arrays;
+  } calls;
+  size_t room;     /* bytes a thread */
   bool any;        /* a push by edges */
+  grid_made *made; /* a kernel that is made, or may be, at run time */
 } drive;
 
 /* The operand of the multiplier that comes from the matrix. */
 static GrB_Type a_operand(const grid_job *J) {
   return J->flip ? J->s->mul->y : J->s->mul->x;
 }
+static bool a_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
+}
+static bool x_used(const grid_job *J) {
+  return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
+}
+
+/* Predefined operators by arrays. False: some are not. */
+static bool use_arrays(drive *d, const grid_job *J) {
+  const GrB_BinaryOp mul = J->s->mul;
+  const GrB_Monoid add = J->s->add;
+  const grid_sums *sums = grid_find_sums(add);
+  if (!sums || !mul->loop) return false;
+  d->calls.arrays = (grid_array_calls){.mul = mul->loop,
+                                       .sums = sums,
+                                       .a_type = J->a_type,
+                                       .a_operand = a_operand(J),
+                                       .x_size = J->x_step,
+                                       .terminal = grid_monoid_stops_early(add) ? add->terminal : NULL,
+                                       .a_used = a_used(J),
+                                       .x_used = x_used(J),
+                                       .flip = J->flip,
+                                       .any = add->any};
+  d->kernels = &grid_array_ranges;
+  d->room = grid_array_room;
+  return true;
+}
 
 /* Calls through function pointers, with room for a product and a cast operand, aligned for every type. */
 static void use_pointers(drive *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
-  const bool a_used = J->flip ? mul->uses_y : mul->uses_x;
-  grid_calls *c = &d->calls;
-  *c = (grid_calls){.mul = mul->f,
-                    .add = J->s->add->op->f,
-                    .terminal = J->s->add->terminal,
-                    .z_size = mul->z->size,
-                    .a_step = J->a_type->size,
-                    .x_step = J->x_step,
-                    .flip = J->flip,
-                    .any = J->s->add->any};
-  if (a_used && a_operand(J) != J->a_type) {
+  grid_pointer_calls *c = &d->calls.pointers;
+  *c = (grid_pointer_calls){.mul = mul->f,
+                            .add = J->s->add->op->f,
+                            .terminal = J->s->add->terminal,
+                            .z_size = mul->z->size,
+                            .a_step = J->a_type->size,
+                            .x_step = J->x_step,
+                            .flip = J->flip,
+                            .any = J->s->add->any};
+  if (a_used(J) && a_operand(J) != J->a_type) {
     c->cast = grid_cast(a_operand(J), J->a_type);
     c->a_size = a_operand(J)->size;
   }
   size_t largest = c->z_size > c->a_size ? c->z_size : c->a_size;
-  c->room = 2 * ((largest + 15) / 16 * 16);
   d->kernels = &grid_pointer_ranges;
-  d->any = false;
+  d->room = 2 * ((largest + 15) / 16 * 16);
 }
 
 static drive prepare(const grid_job *J, bool structural) {
@@ -83,19 +112,19 @@ static drive prepare(const grid_job *J, bool structural) {
     d.j.ids = J->places.axis->ids;
     d.j.ids_wide = grid_axis_wide(J->places.axis);
   }
-  d.any = structural || J->s->add->any;
   d.kernels = structural ? &grid_kernels_structural : grid_find_ranges(J);
   if (!d.kernels) d.kernels = grid_made_ranges(J, &d.made);
-  if (!d.kernels) use_pointers(&d, J);
+  d.any = structural || (d.kernels && J->s->add->any);
+  if (!d.kernels && !use_arrays(&d, J)) use_pointers(&d, J);
   return d;
 }
 
 /* A thread's part of the work, dealt out by the caller. */
 static GrB_Info make_room(const drive *d, int threads, char **room) {
   *room = NULL;
-  if (!d->calls.room) return GrB_SUCCESS;
-  *room = grid_malloc((size_t)threads, d->calls.room);
-  return *room ? GrB_SUCCESS : grid_fail_memory(NULL, "room for operands", (size_t)threads, d->calls.room);
+  if (!d->room) return GrB_SUCCESS;
+  *room = grid_malloc((size_t)threads, d->room);
+  return *room ? GrB_SUCCESS : grid_fail_memory(NULL, "room for operands", (size_t)threads, d->room);
 }
 
 static uint64_t least(uint64_t a, uint64_t b) {
@@ -113,7 +142,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
   d.j.calls = &d.calls;
 #pragma omp parallel num_threads(threads) reduction(+ : looked, found)
   {
-    grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.calls.room};
+    grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t w = 0; w < words; w += PULL_WORDS)
       d.kernels->pull(&d.j, w, least(w + PULL_WORDS, words), &sum);
@@ -160,7 +189,7 @@ static uint64_t push_owned(const drive *d, char *room, int threads) {
 #pragma omp parallel num_threads(threads) reduction(+ : found)
   {
     uint64_t me = (uint64_t)omp_get_thread_num(), team = (uint64_t)omp_get_num_threads();
-    grid_tally sum = {.room = room + me * d->calls.room};
+    grid_tally sum = {.room = room + me * d->room, .room_size = d->room};
     d->kernels->push(&d->j, words * me / team, words * (me + 1) / team, &sum);
     found += sum.found;
   }

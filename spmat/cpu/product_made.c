@@ -57,7 +57,7 @@ static void put_sum(grid_jit_source *s, GrB_Monoid add) {
   } else {
     grid_jit_put(s,
                  "#define PLAIN(z) true\n#define ADD_PLAIN(z, t) add(z, t)\n#define STOPS(z) add_done(z)\n");
-    grid_jit_define(s, "STOP", !add->terminal ? 0 : add->op->z->code == GRID_T_BOOL ? 2 : 1);
+    grid_jit_define(s, "STOP", grid_monoid_stops_early(add));
   }
 }
 

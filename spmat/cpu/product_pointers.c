@@ -4,30 +4,21 @@
 
 #include <string.h>
 
-/* A value of y, a product and a cast operand each have a third of the thread's room. */
+/* A product and a cast operand each have half of the thread's room. */
 typedef struct {
-  const grid_calls *c;
+  const grid_pointer_calls *c;
   char *t, *operand;
-  uint64_t place;
 } worker;
 
 static worker begin(const grid_range_job *J, grid_tally *sum) {
-  const grid_calls *c = J->calls;
+  const grid_pointer_calls *c = J->calls;
   char *room = sum->room;
-  return (worker){c, room, room + c->room / 2, 0};
+  return (worker){c, room, room + sum->room_size / 2};
 }
 
-/* *t = a(e) * x(k), whose value stands at place p of x. */
-static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t k, uint64_t p) {
-  const grid_calls *c = w->c;
-  if (!c->mul) {
-    uint64_t place = range_place(J, k);
-    if (c->z_size == 4)
-      *(int32_t *)t = (int32_t)place;
-    else
-      *(int64_t *)t = (int64_t)place;
-    return;
-  }
+/* *t = a(e) * x(p) */
+static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t p) {
+  const grid_pointer_calls *c = w->c;
   const void *a = (const char *)J->a + (e & J->a_and) * c->a_step,
              *x = (const char *)J->x + (p & J->x_and) * c->x_step;
   if (c->cast) {
@@ -44,19 +35,19 @@ static bool in_x(const grid_range_job *J, uint64_t k) {
   return !J->xbits || range_bit(J->xbits, k);
 }
 
-static bool stops(const grid_calls *c, const void *z) {
+static bool stops(const grid_pointer_calls *c, const void *z) {
   return c->any || (c->terminal && memcmp(z, c->terminal, c->z_size) == 0);
 }
 
 /* Adds row v to y; false: there is no value. */
 static bool pull_row(const grid_range_job *J, worker *w, uint64_t v, bool some, uint64_t *looked) {
-  const grid_calls *c = w->c;
+  const grid_pointer_calls *c = w->c;
   char *y = (char *)J->y + v * c->z_size;
   for (uint64_t e = range_start(J, v), end = range_start(J, v + 1); e < end && !(some && stops(c, y)); e++) {
     uint64_t k = J->idx[e];
     ++*looked;
     if (!in_x(J, k)) continue;
-    product(J, w, some ? w->t : y, e, k, k);
+    product(J, w, some ? w->t : y, e, k);
     if (some) c->add(y, y, w->t);
     some = true;
   }
@@ -81,7 +72,7 @@ static void pull(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
 /* The edges to the outputs of words from .. to. */
 static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum) {
   worker me = begin(J, sum);
-  const grid_calls *c = me.c;
+  const grid_pointer_calls *c = me.c;
   const uint64_t lo = 64 * from, hi = 64 * to;
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f;
@@ -93,7 +84,7 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
       bool some = *word & bit;
       char *y = (char *)J->y + v * c->z_size;
       if (some && c->any) continue;
-      product(J, &me, some ? me.t : y, e, k, J->x_packed ? f : k);
+      product(J, &me, some ? me.t : y, e, J->x_packed ? f : k);
       if (some) c->add(y, y, me.t);
       *word |= bit;
       sum->found += !some;

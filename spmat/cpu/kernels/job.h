@@ -48,7 +48,8 @@ typedef struct {
 
 typedef struct {
   uint64_t looked, found; /* entries looked at; outputs that had no value before */
-  void *room;             /* this thread's, where the kernel asked for some */
+  void *room;             /* this thread's, where the kernel asked for some, */
+  uint64_t room_size;     /* of this many bytes */
 } grid_tally;
 
 typedef void (*grid_range)(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum);

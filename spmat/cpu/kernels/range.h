@@ -9,8 +9,8 @@
  *   ADD(z, t)       the sum of z, which comes first, and t
  *   ADD_PLAIN(z, t) the same, cheaper, once PLAIN(z) is true; it stays true then. (A minimum that is a NaN
  *                   gives way to any number.)
- *   STOP            what may end a row early: 0 nothing; 1 a value that is seldom met; 2 one that is often
- *   STOPS(z)        met: then no product changes z any more
+ *   STOP            1: a value that is often met ends a row early:
+ *   STOPS(z)        no product changes z any more
  *   FIRST_HIT       1: products of a row do not decrease, and ADD takes the lesser one: the first one is it
  *
  * Products of a row are added one after the other in ascending order of the inner index, in a pull and in a
@@ -103,81 +103,102 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
 
 #else
 
-/* One row: its products added up, beginning with *z where `some` says that it has a value; false: there are
- * none. bits: is x a bitmap, or full? */
-RANGE_FN bool KERNEL(row)(const grid_range_job *J, const uint32_t *idx, uint64_t e, uint64_t end, bool some,
-                          Z *to, const bool bits, uint64_t *looked) {
-  const uint64_t from = e;
+/* A row, entries e .. end: its products are added to *z, which is a value if `some` says so. Gives whether it
+ * is one then; *looked: entries looked at. */
+
 #if FIRST_HIT
-  while (bits && e < end && !range_bit(J->xbits, idx[e])) e++;
+RANGE_FN bool KERNEL(row_first)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *z,
+                                uint64_t *looked) {
+  const uint64_t from = e;
+  while (J->xbits && e < end && !range_bit(J->xbits, J->idx[e])) e++;
   *looked += e < end ? e + 1 - from : e - from;
-  if (e < end) {
-    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
-    *to = some ? ADD(*to, t) : t;
-    some = true;
-  }
-  return some;
+  if (e == end) return some;
+  Z t = KERNEL(product)(J, e, J->idx[e], J->idx[e]);
+  *z = some ? ADD(*z, t) : t;
+  return true;
+}
 #else
+
+/* x is full, and the row has entries. */
+RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
+                               uint64_t *looked) {
+  const uint32_t *idx = J->idx;
+  const uint64_t from = e;
+  Z z = {0};
+  if (some)
+    z = *to;
+  else
+    z = KERNEL(product)(J, e, idx[e], idx[e]), e++;
+  for (; e < end && !PLAIN(z); e++) {
+    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+    z = ADD(z, t);
+  }
+  for (; e < end; e++) {
+#if STOP
+    if (STOPS(z)) break;
+#endif
+    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+    z = ADD_PLAIN(z, t);
+  }
+  *to = z;
+  *looked += e - from;
+  return true;
+}
+
+#if STOP
+RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
+                               uint64_t *looked) {
+  const uint64_t from = e;
   Z z = {0};
   if (some) z = *to;
-  if (!bits) {
-    if (!some) z = KERNEL(product)(J, e, idx[e], idx[e]), e++;
-    while (e < end && !PLAIN(z)) {
-      Z t = KERNEL(product)(J, e, idx[e], idx[e]);
-      z = ADD(z, t), e++;
-    }
-#if STOP == 1
-    while (e < end && !STOPS(z)) {
-      uint64_t stop = end - e > 64 ? e + 64 : end;
-#else
-    {
-      uint64_t stop = end;
-#endif
-      for (; e < stop; e++) {
-#if STOP == 2
-        if (STOPS(z)) break;
-#endif
-        Z t = KERNEL(product)(J, e, idx[e], idx[e]);
-        z = ADD_PLAIN(z, t);
-      }
-    }
+  for (; e < end && !(some && STOPS(z)); e++) {
+    uint64_t k = J->idx[e];
+    if (!range_bit(J->xbits, k)) continue;
+    Z t = KERNEL(product)(J, e, k, k);
+    z = some ? ADD(z, t) : t;
     some = true;
-  } else {
-#if STOP == 2
-    for (; e < end && !(some && STOPS(z)); e++) {
-      if (!range_bit(J->xbits, idx[e])) continue;
-      Z t = KERNEL(product)(J, e, idx[e], idx[e]);
-      z = some ? ADD(z, t) : t;
-      some = true;
-    }
-#else
-    bool plain = some && PLAIN(z);
-    for (uint64_t n; e < end; e += n) {
-      n = end - e > 64 ? 64 : end - e;
-      uint64_t hits = range_hits(J->xbits, idx + e, n);
-      for (; hits && !plain; hits &= hits - 1) {
-        uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
-        Z t = KERNEL(product)(J, at, idx[at], idx[at]);
-        z = some ? ADD(z, t) : t;
-        some = true, plain = PLAIN(z);
-      }
-      for (; hits; hits &= hits - 1) {
-        uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
-        Z t = KERNEL(product)(J, at, idx[at], idx[at]);
-        z = ADD_PLAIN(z, t);
-      }
-#if STOP == 1
-      if (some && STOPS(z)) {
-        e += n;
-        break;
-      }
-#endif
-    }
-#endif
   }
+  if (some) *to = z;
   *looked += e - from;
+  return some;
+}
+#else
+/* Whether an entry meets x is a toss that no branch predicts: 64 bits are collected first, then walked. */
+RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
+                               uint64_t *looked) {
+  const uint32_t *idx = J->idx;
+  Z z = {0};
+  if (some) z = *to;
+  bool plain = some && PLAIN(z);
+  *looked += end - e;
+  for (uint64_t n; e < end; e += n) {
+    n = end - e > 64 ? 64 : end - e;
+    uint64_t hits = range_hits(J->xbits, idx + e, n);
+    for (; hits && !plain; hits &= hits - 1) {
+      uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
+      Z t = KERNEL(product)(J, at, idx[at], idx[at]);
+      z = some ? ADD(z, t) : t;
+      some = true, plain = PLAIN(z);
+    }
+    for (; hits; hits &= hits - 1) {
+      uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
+      Z t = KERNEL(product)(J, at, idx[at], idx[at]);
+      z = ADD_PLAIN(z, t);
+    }
+  }
   if (some) *to = z;
   return some;
+}
+#endif
+#endif
+
+RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *z, const bool bits,
+                          uint64_t *looked) {
+#if FIRST_HIT
+  (void)bits;
+  return KERNEL(row_first)(J, e, end, some, z, looked);
+#else
+  return bits ? KERNEL(row_bits)(J, e, end, some, z, looked) : KERNEL(row_full)(J, e, end, some, z, looked);
 #endif
 }
 
@@ -189,9 +210,8 @@ RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from
     for (; todo; todo &= todo - 1) {
       unsigned b = (unsigned)__builtin_ctzll(todo);
       uint64_t v = 64 * w + b;
-      hits |= (uint64_t)KERNEL(row)(J, J->idx, range_start(J, v), range_start(J, v + 1), had >> b & 1,
-                                    (Z *)J->y + v, bits, &looked)
-              << b;
+      uint64_t e = range_start(J, v), end = range_start(J, v + 1);
+      hits |= (uint64_t)KERNEL(row)(J, e, end, had >> b & 1, (Z *)J->y + v, bits, &looked) << b;
     }
     if (hits & ~had) {
       J->ybits[w] = had | hits;

@@ -21,8 +21,8 @@
 #define STOP_PLUS     0
 #define STOP_MIN      0
 #define STOP_MAX      0
-#define STOP_LOR      2
-#define STOP_LAND     2
+#define STOP_LOR      1
+#define STOP_LAND     1
 #define STOPS_LOR(z)  (z)
 #define STOPS_LAND(z) (!(z))
 #endif
