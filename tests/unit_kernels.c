@@ -386,7 +386,7 @@ static void test_own(void **state) {
   GrB_Type t;
   GrB_BinaryOp plus, times, minus, add;
   GrB_Monoid monoid, adder;
-  GrB_Semiring s[4];
+  GrB_Semiring s[5];
   const number zero = {0, 0};
   assert_int_equal(GrB_Type_new(&t, sizeof(number)), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&plus, number_plus, t, t, t), GrB_SUCCESS);
@@ -399,14 +399,15 @@ static void test_own(void **state) {
   assert_int_equal(GrB_Semiring_new(&s[1], GrB_PLUS_MONOID_FP64, minus), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s[2], adder, GrB_TIMES_FP64), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s[3], Grid_ANY_MONOID_FP64, minus), GrB_SUCCESS);
-  for (int k = 0; k < 4; k++)
+  assert_int_equal(GrB_Semiring_new(&s[4], GrB_PLUS_MONOID_INT32, &grid_binary_SECONDI_INT32), GrB_SUCCESS);
+  for (int k = 0; k < 5; k++)
     for (int n = 0; n < 100; n++) {
       test_case c;
       draw_case(&c, s[k]);
       if (s[k]->mul == times) c.a_type = t;
       check(&c);
     }
-  for (int k = 0; k < 4; k++) GrB_Semiring_free(&s[k]);
+  for (int k = 0; k < 5; k++) GrB_Semiring_free(&s[k]);
   GrB_Monoid_free(&monoid), GrB_Monoid_free(&adder);
   GrB_BinaryOp_free(&plus), GrB_BinaryOp_free(&times), GrB_BinaryOp_free(&minus), GrB_BinaryOp_free(&add);
   GrB_Type_free(&t);

@@ -7,8 +7,8 @@
 
 /* What the kernels of product_pointers.c call: one function a product. */
 typedef struct {
-  grid_binary_fn mul, add;
-  grid_cast_fn cast; /* of A's values, or NULL */
+  grid_binary_fn mul, add; /* mul NULL: the inner index */
+  grid_cast_fn cast;       /* of A's values, or NULL */
   const void *terminal;
   size_t z_size, a_size; /* of a product; of the multiplier's operand from the matrix */
   size_t a_step, x_step; /* from one value of A, of x to the next */

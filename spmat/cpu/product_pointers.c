@@ -16,9 +16,17 @@ static worker begin(const grid_range_job *J, grid_tally *sum) {
   return (worker){c, room, room + sum->room_size / 2};
 }
 
-/* *t = a(e) * x(p) */
-static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t p) {
+/* *t = a(e) * x(k), whose value stands at place p of x. */
+static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t k, uint64_t p) {
   const grid_pointer_calls *c = w->c;
+  if (!c->mul) {
+    uint64_t place = range_place(J, k);
+    if (c->z_size == 4)
+      *(int32_t *)t = (int32_t)place;
+    else
+      *(int64_t *)t = (int64_t)place;
+    return;
+  }
   const void *a = (const char *)J->a + (e & J->a_and) * c->a_step,
              *x = (const char *)J->x + (p & J->x_and) * c->x_step;
   if (c->cast) {
@@ -47,7 +55,7 @@ static bool pull_row(const grid_range_job *J, worker *w, uint64_t v, bool some, 
     uint64_t k = J->idx[e];
     ++*looked;
     if (!in_x(J, k)) continue;
-    product(J, w, some ? w->t : y, e, k);
+    product(J, w, some ? w->t : y, e, k, k);
     if (some) c->add(y, y, w->t);
     some = true;
   }
@@ -84,7 +92,7 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
       bool some = *word & bit;
       char *y = (char *)J->y + v * c->z_size;
       if (some && c->any) continue;
-      product(J, &me, some ? me.t : y, e, J->x_packed ? f : k);
+      product(J, &me, some ? me.t : y, e, k, J->x_packed ? f : k);
       if (some) c->add(y, y, me.t);
       *word |= bit;
       sum->found += !some;
