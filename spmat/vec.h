@@ -40,6 +40,13 @@ typedef struct {
  * Several tuples with one index and no rule: GrB_INVALID_VALUE and *where is that index. */
 GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                         uint64_t n, grid_dup dup, uint64_t *where);
+/* Along a list of indices, which are local. t(k) = u(I[k]) for k < t->n. named = the set of the I[k], k < ni,
+ * a pattern of type BOOL, and t(I[k]) = u(k), the last one where several name a place; u NULL: named alone.
+ * An index that is not below the length of u, of named: *bad, and nothing is made. u stays where it is, but
+ * that gather may bring it to the host. */
+GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
+GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
+                          uint64_t ni, bool *bad);
 /* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u
  * stays where it is. */
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);

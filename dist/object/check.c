@@ -35,7 +35,10 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
 
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {
   if (!I) return grid_fail(out, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
-  for (uint64_t k = 0; k < ni; k++)
+  uint64_t bad = 0;
+#pragma omp parallel for reduction(| : bad) schedule(static) num_threads(grid_word_threads(ni / 64))
+  for (uint64_t k = 0; k < ni; k++) bad |= I[k] >= n;
+  for (uint64_t k = 0; bad && k < ni; k++)
     if (I[k] >= n)
       return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index I[%llu] = %llu is not below the size %llu",
                        call, (unsigned long long)k, (unsigned long long)I[k], (unsigned long long)n);

@@ -5,53 +5,40 @@
  * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
  * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
 #include "dist/ahead/ahead.h"
+#include "dist/object/index_list.h"
 
 static const char call[] = "GrB_assign";
 
-/* The indices of I in this process's chunk, local, ascending, each once, as a pattern: an iso list of
- * BOOL. */
-static GrB_Info own_targets(grid_chunk *s, GrB_Vector w, const GrB_Index *I, uint64_t ni) {
-  GrB_Info info = GrB_SUCCESS;
-  static const bool yes = true;
-  const uint64_t first = grid_chunk_first(w->n, grid_here.k), len = w->chunk.n;
-  uint64_t own = 0, m = 0, where, *idx = NULL;
-  for (uint64_t k = 0; k < ni; k++) own += I[k] - first < len;
-  idx = grid_malloc(own, sizeof *idx);
-  if (!idx) TRY(grid_fail_memory(NULL, "own indices", own, sizeof *idx));
-  for (uint64_t k = 0; k < ni; k++)
-    if (I[k] - first < len) idx[m++] = I[k] - first;
-  TRY(grid_vec_build(s, idx, &yes, GrB_BOOL, 0, own, (grid_dup){.last = true}, &where));
-done:
-  grid_free(idx);
+/* On several processes: t(I[k]) = u(k), and s = the set of the I[k], in this process's chunk. All processes
+ * have I, so u's values alone travel; those for one owner come in the order of k. */
+static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
+                      uint64_t ni) {
+  const uint64_t P = (uint64_t)grid_here.P, n = u ? u->chunk.n : 0;
+  uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order);
+  grid_own_indices own = {0};
+  grid_chunk given, came;
+  bool bad;
+  grid_chunk_init(&given, t->type, n);
+  grid_chunk_init(&came, t->type, 0);
+  GrB_Info info =
+      count && order ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", n, sizeof *order);
+  if (info == GrB_SUCCESS) info = grid_list_own(&own, NULL, I, ni, w->n);
+  if (u) {
+    if (info == GrB_SUCCESS)
+      info = grid_list_by_owner(order, NULL, count, I + grid_chunk_first(ni, grid_here.k), n, w->n);
+    if (info == GrB_SUCCESS) info = grid_vec_gather(&given, &u->chunk, order, &bad);
+    info = grid_route_chunk(&came, &given, count, info);
+  }
+  if (info == GrB_SUCCESS) info = grid_vec_scatter(t, s, u ? &came : NULL, own.idx, own.n, &bad);
+  grid_chunk_free(&given);
+  grid_chunk_free(&came);
+  grid_free(own.idx);
+  grid_free(order);
+  grid_free(count);
   return info;
 }
 
-/* What u brings: t(I[k]) = u(k). Collective. */
-static GrB_Info bring(grid_chunk *t, GrB_Vector w, GrB_Vector u, const GrB_Index *I, GrB_Info info) {
-  const size_t size = u->type->size;
-  const uint64_t n = u->chunk.nvals;
-  uint64_t where, *idx = NULL;
-  char *val = NULL;
-  grid_delivery in = {0};
-  if (info == GrB_SUCCESS) {
-    idx = grid_malloc(n, sizeof *idx);
-    val = grid_malloc(n, size);
-    if (!idx || !val) info = grid_fail_memory(NULL, "entries to assign", n, sizeof *idx + size);
-  }
-  if (info == GrB_SUCCESS) {
-    info = grid_vec_tuples(idx, val, u->type, &u->chunk, grid_chunk_first(u->n, grid_here.k));
-    for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) idx[k] = I[idx[k]];
-  }
-  TRY(grid_route(&in, n, idx, val, 1, size, w->n, info));
-  info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.last = true}, &where);
-done:
-  grid_free(idx);
-  grid_free(val);
-  grid_delivery_free(&in);
-  return info;
-}
-
-/* One value for the indices s, which own_targets has just made on the host. */
+/* One value for the indices s, which lie on the host. */
 static GrB_Info spread(grid_chunk *t, const grid_chunk *s, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   if (s->nvals == 0) return info;
@@ -105,15 +92,16 @@ static GrB_Info finish_replace(GrB_Vector w, GrB_Vector mask, const grid_desc *d
 static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                             GrB_Vector u, const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk t, s;
-  grid_chunk_init(&t, type, w->chunk.n);
+  bool bad = false;
+  if (!I || grid_here.P > 1) info = grid_check_indices(I, ni, w->n, &w->head, call);
+  if (info != GrB_SUCCESS) return info;
+  grid_chunk s, t = grid_spare_chunk(w, type);
   grid_chunk_init(&s, GrB_BOOL, w->chunk.n);
-  if (!u || !accum) info = own_targets(&s, w, I, ni);
-  if (u)
-    info = bring(&t, w, u, I, info);
-  else if (x && info == GrB_SUCCESS)
-    info = spread(&t, &s, x);
-  if (accum)
+  info = grid_here.P > 1 ? bring(&t, &s, w, u, I, ni)
+                         : grid_vec_scatter(&t, &s, u ? &u->chunk : NULL, I, ni, &bad);
+  if (bad) info = grid_check_indices(I, ni, w->n, &w->head, call);
+  if (info == GrB_SUCCESS && x) info = spread(&t, &s, x);
+  if (accum || (s.format == GRID_FULL && !mask && !d->complement)) /* every entry of w gives way */
     info = grid_finish_output(w, mask, accum, d, &t, false, info);
   else if (d->replace && (mask || d->complement))
     info = finish_replace(w, mask, d, &t, &s, info);
@@ -136,7 +124,6 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
     return grid_finish_borrowed(w, mask, accum, &d, u ? &u->chunk : &one, GrB_SUCCESS);
   }
   if (u) TRY(grid_check_size(u->n, ni, &w->head, call, "u", "the index list"));
-  TRY(grid_check_indices(I, ni, w->n, &w->head, call));
   info = assign_list(w, mask, accum, &d, u, x, type, I, ni);
 done:
   return info;

@@ -1,52 +1,43 @@
 /* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's
- * owner of k. */
-#include <string.h>
-
-#include "dist/object/vector.h"
-#include "spmat/device/device.h"
+ * owner of k; all processes have I, so values alone travel. */
+#include "dist/object/index_list.h"
 
 static const char call[] = "GrB_extract";
 
-/* This process's share of what I asks for: positions k in I, with the values. */
-static GrB_Info own_answers(uint64_t **pos, char **val, uint64_t *n, GrB_Vector u, const GrB_Index *I,
-                            uint64_t ni) {
-  const grid_chunk *c = &u->chunk;
-  const uint64_t first = grid_chunk_first(u->n, grid_here.k);
-  const size_t size = u->type->size;
-  const void *v;
-  uint64_t own = 0, m = 0;
-  if (c->device) {
-    grid_fallback("extract of an index list");
-    GrB_Info info = grid_chunk_to_host(c);
-    if (info != GrB_SUCCESS) return info;
-  }
-  for (uint64_t k = 0; k < ni; k++) own += I[k] - first < c->n && grid_chunk_get(c, I[k] - first, NULL);
-  *pos = grid_malloc(own, sizeof **pos);
-  *val = grid_malloc(own, size);
-  *n = own;
-  if (!*pos || !*val) return grid_fail_memory(NULL, "extracted entries", own, sizeof **pos + size);
-  for (uint64_t k = 0; k < ni; k++) {
-    if (I[k] - first >= c->n || !grid_chunk_get(c, I[k] - first, &v)) continue;
-    (*pos)[m] = k;
-    memcpy(*val + m++ * size, v, size);
-  }
-  return GrB_SUCCESS;
+/* On several processes. Entries come in the order of their owners, each owner's in the order of k. */
+static GrB_Info fetch(grid_chunk *t, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
+  const uint64_t P = (uint64_t)grid_here.P, first = grid_chunk_first(ni, grid_here.k);
+  uint64_t *count = grid_malloc(2 * P, sizeof *count), *place = grid_malloc(t->n, sizeof *place);
+  grid_own_indices own = {0};
+  grid_chunk asked, came;
+  bool bad;
+  GrB_Info info = count && place ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
+  if (info == GrB_SUCCESS) info = grid_list_own(&own, count, I, ni, u->n);
+  if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, place, count + P, I + first, t->n, u->n);
+  grid_chunk_init(&asked, u->type, own.n);
+  grid_chunk_init(&came, u->type, t->n);
+  if (info == GrB_SUCCESS) info = grid_vec_gather(&asked, &u->chunk, own.idx, &bad);
+  TRY(grid_route_chunk(&came, &asked, count, info));
+  TRY(grid_vec_gather(t, &came, place, &bad));
+done:
+  grid_chunk_free(&asked);
+  grid_chunk_free(&came);
+  grid_free(own.idx);
+  grid_free(place);
+  grid_free(count);
+  return info;
 }
 
 static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                              GrB_Vector u, const GrB_Index *I, uint64_t ni) {
-  uint64_t *pos = NULL, n = 0, where;
-  char *val = NULL;
-  grid_delivery in = {0};
-  GrB_Info info = own_answers(&pos, &val, &n, u, I, ni);
-  info = grid_route(&in, n, pos, val, 1, u->type->size, w->n, info);
+  GrB_Info info = GrB_SUCCESS;
+  bool bad = false;
+  if (!I || grid_here.P > 1) info = grid_check_indices(I, ni, u->n, &w->head, call);
+  if (info != GrB_SUCCESS) return info;
   grid_chunk t = grid_spare_chunk(w, u->type);
-  if (info == GrB_SUCCESS) info = grid_vec_build(&t, in.idx, in.val, u->type, 1, in.n, (grid_dup){0}, &where);
-  info = grid_finish_output(w, mask, accum, d, &t, false, info);
-  grid_free(pos);
-  grid_free(val);
-  grid_delivery_free(&in);
-  return info;
+  info = grid_here.P > 1 ? fetch(&t, u, I, ni) : grid_vec_gather(&t, &u->chunk, I, &bad);
+  if (bad) info = grid_check_indices(I, ni, u->n, &w->head, call);
+  return grid_finish_output(w, mask, accum, d, &t, false, info);
 }
 
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
@@ -61,7 +52,6 @@ GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
     return grid_finish_borrowed(w, mask, accum, &d, &u->chunk, GrB_SUCCESS);
   }
   TRY(grid_check_size(ni, w->n, &w->head, call, "the index list", "w"));
-  TRY(grid_check_indices(indices, ni, u->n, &w->head, call));
   info = extract_list(w, mask, accum, &d, u, indices, ni);
 done:
   return info;

@@ -128,17 +128,46 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
   return info == GrB_SUCCESS ? grid_cpu_vec_build(t, idx, x, xt, xstep, n, dup, where) : info;
 }
 
+GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
+  GrB_Info info = GrB_SUCCESS;
+  *bad = false;
+  if (u->device) {
+    grid_fallback("extract of an index list");
+    TRY(grid_chunk_to_host(u));
+  }
+  TRY(grid_chunk_to_host(t));
+  TRY(grid_cpu_vec_gather(t, u, I, bad));
+done:
+  return info;
+}
+
+/* *h, to be freed, is u's contents on the host; *seen is where to look: there, or u itself. */
+static GrB_Info on_host(grid_chunk *h, const grid_chunk *u, const grid_chunk **seen) {
+  grid_chunk_init(h, u->type, u->n);
+  *seen = u->device ? h : u;
+  return u->device ? grid_chunk_copy_to_host(h, u) : GrB_SUCCESS;
+}
+
+GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
+                          uint64_t ni, bool *bad) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk h;
+  *bad = false;
+  if (!u) return grid_cpu_vec_scatter(t, named, NULL, I, ni, bad);
+  TRY(on_host(&h, u, &u));
+  TRY(grid_chunk_to_host(t));
+  TRY(grid_cpu_vec_scatter(t, named, u, I, ni, bad));
+done:
+  grid_chunk_free(&h);
+  return info;
+}
+
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
+  grid_chunk h;
   if (u->nvals == 0) return info;
-  if (!u->device) {
-    grid_cpu_vec_tuples(idx, x, xt, u, first);
-    return GrB_SUCCESS;
-  }
-  grid_chunk h; /* u's contents on the host */
-  grid_chunk_init(&h, u->type, u->n);
-  TRY(grid_chunk_copy_to_host(&h, u));
-  grid_cpu_vec_tuples(idx, x, xt, &h, first);
+  TRY(on_host(&h, u, &u));
+  grid_cpu_vec_tuples(idx, x, xt, u, first);
 done:
   grid_chunk_free(&h);
   return info;

@@ -292,17 +292,6 @@ void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xst
   }
 }
 
-/* Bit b is byte b, which is 0 or 1: the product gathers eight of them in its highest byte. */
-static uint64_t word_of_bools(const unsigned char *b) {
-  uint64_t word = 0;
-  for (size_t k = 0; k < 8; k++) {
-    uint64_t x;
-    memcpy(&x, b + 8 * k, sizeof x);
-    word |= (x * UINT64_C(0x0102040810204080) >> 56) << 8 * k;
-  }
-  return word;
-}
-
 uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, uint64_t first,
                            const uint64_t *idx, uint64_t s) {
   uint64_t z[64], yes[8] = {0};
@@ -317,5 +306,5 @@ uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, u
     const grid_copier c = grid_copier_bind(GrB_BOOL, type);
     grid_copy_bits(&c, yes, z, 1, s);
   }
-  return word_of_bools((const unsigned char *)yes) & s;
+  return grid_word_of_bools((const unsigned char *)yes) & s;
 }

@@ -2,6 +2,8 @@
  * the same to a loop over words, so a kernel is written once for every pair of formats. */
 #ifndef GRID_WORDS_H
 #define GRID_WORDS_H
+#include <string.h>
+
 #include "spmat/vector/chunk.h"
 #ifdef _OPENMP
 #include <omp.h>
@@ -40,6 +42,15 @@ static inline uint64_t grid_popcount(uint64_t x) {
 }
 static inline unsigned grid_low_bit(uint64_t x) {
   return (unsigned)__builtin_ctzll(x);
+}
+/* Bit b is byte b of 64, each 0 or 1: the product gathers eight of them in its highest byte. */
+static inline uint64_t grid_word_of_bools(const unsigned char *b) {
+  uint64_t word = 0, x;
+  for (size_t k = 0; k < 8; k++) {
+    memcpy(&x, b + 8 * k, sizeof x);
+    word |= (x * UINT64_C(0x0102040810204080) >> 56) << 8 * k;
+  }
+  return word;
 }
 /* First position in list[lo..hi) whose index is not below x. */
 static inline uint64_t grid_lower_bound(const uint64_t *list, uint64_t lo, uint64_t hi, uint64_t x) {
