@@ -1,7 +1,8 @@
 #!/bin/sh
 # Collects what a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka and zlib, and
-# NCCL's header, from this machine's Debian packages. bench/gpu.sh uses .carry/ where it is there. Usage: bench/gpu_pack.sh [FOLDER]
-# GPU_OLD_COMMIT=COMMIT: also that state's source, in FOLDER/old, for `bench/gpu.sh OUT against`.
+# NCCL's header, from this machine's Debian packages. bench/gpu.sh and bench/cpu.sh use .carry/ where it is there. Usage: bench/gpu_pack.sh [FOLDER]
+# GPU_OLD_COMMIT=COMMIT: also that state's source, in FOLDER/old, for `bench/gpu.sh OUT against` and bench/cpu.sh.
+# PEER=FILE: also that wheel of suitesparse-graphblas, for bench/cpu.sh, with Debian's header (the wheel has none).
 set -eu
 cd "$(dirname "$0")/.."
 to=${1:-.carry}
@@ -35,6 +36,12 @@ done
 if [ -n "${GPU_OLD_COMMIT:-}" ]; then
   mkdir -p "$to/old"
   git archive "$GPU_OLD_COMMIT" | tar -x -C "$to/old"
+fi
+if [ -n "${PEER:-}" ]; then
+  mkdir -p "$to/suitesparse"
+  cp "$PEER" "$to/"
+  header=$(find /usr/include /usr/local/include -maxdepth 2 -name GraphBLAS.h | head -n 1)
+  cp "$header" "$to/suitesparse/"
 fi
 
 for file in include/jansson.h include/cmocka.h include/zlib.h lib/libjansson.so lib/libcmocka.so lib/libz.so; do

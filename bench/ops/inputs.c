@@ -9,13 +9,14 @@ typedef struct {
   uint64_t share, most; /* of 1000; or a number */
 } vector_kind;
 static const vector_kind kind[VECTORS] = {
-    [FULL] = {&GrB_FP64, 1000, 0},        [FULL_FP32] = {&GrB_FP32, 1000, 0},
-    [FULL_INT32] = {&GrB_INT32, 1000, 0}, [FULL_BOOL] = {&GrB_BOOL, 1000, 0},
-    [HALF] = {&GrB_FP64, 500, 0},         [HALF_FP32] = {&GrB_FP32, 500, 0},
-    [HALF_BOOL] = {&GrB_BOOL, 500, 0},    [VISITED] = {&GrB_BOOL, 900, 0},
-    [SPARSE] = {&GrB_FP64, 0, 1},         [SPARSE_TOO] = {&GrB_FP64, 0, 1},
-    [LIST_100] = {&GrB_FP64, 0, 100},     [LIST_1K] = {&GrB_FP64, 0, 1000},
-    [LIST_10K] = {&GrB_FP64, 0, 10000},   [LIST_100K] = {&GrB_FP64, 0, 100000}};
+    [FULL] = {&GrB_FP64, 1000, 0},       [FULL_TOO] = {&GrB_FP64, 1000, 0},
+    [FULL_FP32] = {&GrB_FP32, 1000, 0},  [FULL_INT32] = {&GrB_INT32, 1000, 0},
+    [FULL_BOOL] = {&GrB_BOOL, 1000, 0},  [HALF] = {&GrB_FP64, 500, 0},
+    [HALF_FP32] = {&GrB_FP32, 500, 0},   [HALF_BOOL] = {&GrB_BOOL, 500, 0},
+    [VISITED] = {&GrB_BOOL, 900, 0},     [SPARSE] = {&GrB_FP64, 0, 1},
+    [SPARSE_TOO] = {&GrB_FP64, 0, 1},    [LIST_100] = {&GrB_FP64, 0, 100},
+    [LIST_1K] = {&GrB_FP64, 0, 1000},    [LIST_10K] = {&GrB_FP64, 0, 10000},
+    [LIST_100K] = {&GrB_FP64, 0, 100000}};
 
 GrB_Info inputs_start(ops *o) {
   o->live_row = malloc((o->g.entries + 1) * sizeof *o->live_row);
@@ -44,8 +45,8 @@ static void choose(GrB_Index *index, uint64_t *k, const ops *o, vector_input whi
   }
 }
 
-static double value_at(const ops *o, uint64_t i) {
-  return o->g.shape == SHAPE_ISO ? 1 : 0.5 + (double)(mix(i ^ 77) >> 11) * 0x1p-53;
+static double value_at(const ops *o, vector_input which, uint64_t i) {
+  return o->g.shape == SHAPE_ISO ? 1 : 0.5 + (double)(mix(i ^ mix(which)) >> 11) * 0x1p-53;
 }
 
 static GrB_Info build_vector(GrB_Vector v, const GrB_Index *index, const double *value, uint64_t n,
@@ -81,7 +82,7 @@ GrB_Info need_vector(ops *o, vector_input which) {
   GrB_Info info = index == NULL || value == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
   if (info == GrB_SUCCESS) {
     choose(index, &k, o, which);
-    for (uint64_t t = 0; t < k; t++) value[t] = value_at(o, index[t]);
+    for (uint64_t t = 0; t < k; t++) value[t] = value_at(o, which, index[t]);
     info = GrB_Vector_new(&o->v[which], *kind[which].type, o->g.n);
   }
   if (info == GrB_SUCCESS) info = build_vector(o->v[which], index, value, k, *kind[which].type);

@@ -14,6 +14,7 @@ typedef enum { NO_MATRIX, A_FP64, A_FP32, A_INT32, A_PATTERN, MATRICES } matrix_
 typedef enum {
   NO_VECTOR,
   FULL,
+  FULL_TOO,
   FULL_FP32,
   FULL_INT32,
   FULL_BOOL,

@@ -1,0 +1,149 @@
+#!/bin/bash
+# Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PART...]
+#
+# Parts (all of them, in this order, when none is named):
+#   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the parts that compare with one
+#   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: every operation beside SuiteSparse:GraphBLAS
+#   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes
+#   kernel1    Graph500's kernel 1 at scales 22 and 24 on 1 and 2 processes, old and new in turn
+#   search     Graph500 at scales 20, 22 and 24, old and new in turn; at scale 22 on 4 processes, too
+#   threads    bench/ops.sh at scale 18 on 1 and 2 threads
+#   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes
+# No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $CPU_SECONDS (540): what
+# does not fit is cut short or left out, by name.
+#
+# In OUT: rows.tsv (figures by name, of new and old), a table.md and the programs' figures for each part of operations, log.txt. Without network or
+# packages: bench/gpu_pack.sh made .carry/ elsewhere, with the peer in it.
+# Parts are called by name; options are unquoted.
+# shellcheck disable=SC2317,SC2086
+set -u
+cd "$(dirname "$0")/.." || exit 2
+out=${1:?usage: bench/cpu.sh OUT [PART...]}
+shift
+mkdir -p "$out" && out=$(realpath "$out") || exit 2
+build=${CPU_BUILD:-build/cpu}
+old=$build-old # what .carry/old makes
+deadline=$((SECONDS + ${CPU_SECONDS:-540}))
+cores=$(nproc)
+log=$out/log.txt
+rows=$out/rows.tsv
+touch "$rows"
+mkdir -p "$build"
+failures=
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+carry=$PWD/.carry
+[ ! -d "$carry" ] || export LD_LIBRARY_PATH=$carry/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+say() { echo "== $*" | tee -a "$log"; }
+failed() {
+  failures="$failures $1"
+  say "FAILED: $1: $2"
+}
+
+# try NAME SECONDS COMMAND...: its output in $out/NAME.out and the log; a failure is noted, not fatal.
+try() {
+  local name=$1 limit=$2 left=$((deadline - SECONDS)) status start=$SECONDS
+  shift 2
+  if [ "$left" -lt 5 ]; then
+    failed "$name" "left out: no time"
+    return 1
+  fi
+  timeout -k 5 $((limit < left ? limit : left)) "$@" >"$out/$name.out" 2>&1 </dev/null
+  status=$?
+  say "$name: status $status, $((SECONDS - start)) s: $*"
+  [ $status -eq 0 ] && return 0
+  tail -n 12 "$out/$name.out" | tee -a "$log"
+  failed "$name" "status $status"
+  return 1
+}
+
+# ---- parts --------------------------------------------------------------------------------------------------------------
+
+# The peer travels as the Python package it comes in.
+unpack_peer() {
+  local wheel
+  wheel=$(find "$carry" -maxdepth 1 -name 'suitesparse_graphblas-*.whl' 2>/dev/null | head -n 1)
+  [ -n "$wheel" ] || return 0
+  mkdir -p "$build/peer"
+  python3 -m zipfile -e "$wheel" "$build/peer" || return 0
+  find "$PWD/$build/peer" -name 'libgraphblas*.so*' | head -n 1
+}
+
+# make_tree NAME SOURCE BUILD TARGET...
+make_tree() {
+  local name=$1 source=$2 folder=$3 hints=()
+  shift 3
+  [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
+    -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
+  [ ! -d "$carry/suitesparse" ] || hints+=(-DSUITESPARSE_INCLUDE="$carry/suitesparse")
+  [ -z "${peer:-}" ] || hints+=(-DGRIDBLAS_OPS_PEER="$peer")
+  try "configure.$name" 60 cmake -G Ninja -S "$source" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=OFF \
+    -DGRIDBLAS_TESTS=OFF "${hints[@]}" && try "compile.$name" 300 cmake --build "$folder" -j "$cores" --target "$@"
+}
+
+part_build() {
+  local peer
+  peer=$(unpack_peer)
+  make_tree new . "$build" gridblas_program ops_gridblas ops_limits ops_suitesparse
+  [ ! -d "$carry/old" ] || make_tree old "$carry/old" "$old" gridblas_program
+}
+
+# operations NAME SECONDS OPTION...: a table of bench/ops.sh
+operations() {
+  local name=$1 limit=$2
+  shift 2
+  try "$name" "$limit" bench/ops.sh "$build" --out "$out/$name" "$@"
+  cp "$out/$name.out" "$out/$name.md"
+}
+part_ops() { operations ops 300 --scale "${CPU_SCALE:-20}" --rounds 2 --repeat 3 --threads "$cores"; }
+part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.duplicates,build.pattern'; }
+part_threads() {
+  operations threads1 100 --threads 1 --rounds 1 --repeat 2
+  operations threads2 100 --threads 2 --rounds 1 --repeat 2
+}
+part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16"; }
+
+# graph500 NAME PROCESSES SCALE ROOTS: old and new in turn, three times; medians of harmonic mean and construction time.
+graph500() {
+  local name=$1 n=$2 scale=$3 roots=$4 who turn program
+  export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1))
+  for turn in 1 2 3; do
+    for who in new old; do
+      [ $who = new ] && program=$build/gridblas || program=$old/gridblas
+      [ -x "$program" ] || continue
+      if [ "$n" -eq 1 ]; then set -- "$program"; else set -- mpirun -n "$n" "$program"; fi
+      try "$name.$who.$turn" 60 "$@" graph500 --scale "$scale" --roots "$roots" --skip-validation
+    done
+  done
+  for who in new old; do
+    for key in harmonic_mean_TEPS construction_time; do
+      sed -n "s/^$key: *//p" "$out/$name.$who".[123].out 2>/dev/null | sort -g | sed -n 2p | sed "s/^/$name.$key.$who\t/" >>"$rows"
+    done
+  done
+}
+part_kernel1() {
+  local n scale
+  for scale in 22 24; do
+    for n in 1 2; do graph500 "kernel1.$scale.$n" $n $scale 4; done
+  done
+}
+part_search() {
+  local scale
+  for scale in 20 22 24; do graph500 "search.$scale" 1 $scale 64; done
+  graph500 search.22.processes4 4 22 64
+}
+
+# ---- main ---------------------------------------------------------------------------------------------------------------
+
+if [ $# -eq 0 ]; then set -- build ops tuples kernel1 search threads processes; fi
+for part in "$@"; do
+  if ! declare -F "part_$part" >/dev/null; then
+    echo "cpu.sh: no part '$part'" >&2
+    exit 2
+  fi
+done
+for part in "$@"; do part_"$part"; done
+cat "$rows"
+[ -z "$failures" ] || { say "failed:$failures"; exit 1; }
