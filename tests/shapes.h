@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "gridblas.h"
+#include "spmat/matrix/offsets.h"
 
 static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
 
@@ -19,9 +20,11 @@ static inline int stop_on_shape(void **state) {
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-/* group(): cmocka_run_group_tests with that setup and teardown. */
+/* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_WIDE=N in the environment: parts of
+ * N entries or more have 64-bit offsets. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
+  if (getenv("GRID_TEST_WIDE")) grid_wide_from = strtoull(getenv("GRID_TEST_WIDE"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
   MPI_Init(NULL, NULL);
   MPI_Comm_size(MPI_COMM_WORLD, &P);

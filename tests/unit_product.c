@@ -613,6 +613,52 @@ static void split_of_a_large_graph(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y[0]), GrB_Vector_free(&y[1]);
 }
 
+/* What a product makes of its matrix: columns for a push from columns or a pull along them, heads for a pull;
+ * what there is stays. */
+static void forms(void **state) {
+  (void)state;
+  const struct {
+    bool vxm;
+    int32_t direction;
+    unsigned forms;
+  } step[] = {{true, Grid_DIRECTION_PUSH, 0},
+              {false, Grid_DIRECTION_PULL, GRID_ROW_HEADS},
+              {false, Grid_DIRECTION_PUSH, GRID_ROW_HEADS | GRID_COLS},
+              {true, Grid_DIRECTION_PULL, GRID_ALL_FORMS},
+              {true, Grid_DIRECTION_PUSH, GRID_ALL_FORMS}};
+  for (int symmetric = 0; symmetric < 2; symmetric++) {
+    GrB_Index row[] = {1, 2, 7, 30, 2, 7, 60, 1}, col[] = {2, 7, 60, 1, 1, 2, 7, 30}, n = 100;
+    double val[] = {1, 2, 3, 4, 1, 2, 3, symmetric ? 4 : 5};
+    GrB_Matrix A, B;
+    GrB_Vector x, y;
+    assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, n, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_build_FP64(A, row, col, val, 8, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&x, GrB_FP64, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&y, GrB_FP64, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
+    for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
+      const bool found = symmetric && Grid_size() == 1 && step[k].forms & GRID_COLS;
+      assert_int_equal(GrB_Matrix_set_INT32(A, step[k].direction, Grid_DIRECTION), GrB_SUCCESS);
+      if (step[k].vxm)
+        assert_int_equal(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, x, A, NULL), GrB_SUCCESS);
+      else
+        assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
+      assert_int_equal(A->forms, found ? GRID_ALL_FORMS : step[k].forms);
+      assert_int_equal(A->symmetric, found);
+      assert_int_equal(grid_is_made(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
+      double sum;
+      assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
+      assert_true(sum == (symmetric ? 20 : 21));
+    }
+    assert_int_equal(GrB_Matrix_dup(&B, A), GrB_SUCCESS);
+    assert_int_equal(B->forms, GRID_ALL_FORMS);
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 99, 99), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_wait(A, GrB_MATERIALIZE), GrB_SUCCESS);
+    assert_int_equal(A->forms, 0);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Vector_free(&x), GrB_Vector_free(&y);
+  }
+}
+
 /* On the device u keeps its own type: true as an operand of another type is that type's 1. */
 static void structural_value(void **state) {
   (void)state;
@@ -661,6 +707,7 @@ static int group(void) {
       cmocka_unit_test(same_shape_other_ids),
       cmocka_unit_test(split_of_a_large_graph),
       cmocka_unit_test(structural_value),
+      cmocka_unit_test(forms),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
