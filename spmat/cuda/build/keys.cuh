@@ -58,6 +58,10 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
                                    uint64_t *count);
 extern "C" const grid_orienting grid_cuda_orienting;
+extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_compressed *c,
+                                        const uint32_t *degree);
+// Splitting off delegates (divide.cu).
+extern "C" const grid_device_division grid_cuda_division;
 // Like the row `count`, by compact index.
 extern "C" GrB_Info grid_cuda_count_compact(const grid_part *p, bool rows, uint32_t *count);
 extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count);

@@ -1,8 +1,8 @@
-// What is derived from the orientation by row of a part on the device: the other orientation, and the heads
-// of either (spmat/matrix/part_orient.c does the same on the host).
+// The other orientation of a part on the device, and whether it is the same (spmat/matrix/part_orient.c does
+// this on the host; heads are in part_heads.cu).
 //
-// Peak beside what there is: a transpose 20 bytes for each entry (two buffers of keys, then idx in place of
-// the second), and with values 8 bytes and a value more; heads 16 bytes for each vector.
+// Peak beside what there is: 20 bytes for each entry (two buffers of keys, then idx in place of the second),
+// and with values 8 bytes and a value more.
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/keys.cuh"
 
@@ -96,78 +96,6 @@ done:
   return info;
 }
 
-// ---- heads
-// ----------------------------------------------------------------------------------------------------
-
-// Of two of a row's other ends the one of higher degree is better, of equals the smaller index. Never 0.
-__device__ unsigned long long merit(uint32_t degree, uint32_t index) {
-  return (unsigned long long)degree << 32 | ~index;
-}
-
-// best[v] = the best of row v's entries. A warp goes from 32 entries to the next; their rows are runs of
-// lanes, whose best come to the first lane of each.
-__global__ void __launch_bounds__(THREADS)
-    find_best(const __grid_constant__ entries m, const uint32_t *degree, unsigned long long *best) {
-  const uint64_t tiles = tiles_of(m);
-  const unsigned lane = threadIdx.x & 31;
-  for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
-    const tile t = take_tile(m, number);
-    const uint64_t lo = t.ends[0], hi = t.ends[1];
-    for (uint64_t e0 = t.first + (threadIdx.x & ~31u); e0 <= t.last; e0 += THREADS) {  // whole warps
-      const uint64_t e = e0 + lane;
-      const bool some = e <= t.last;
-      const uint32_t index = some ? m.idx[e] : 0, row = some ? (uint32_t)vector_of(m, lo, hi, e) : ~0u;
-      unsigned long long mine = some ? merit(degree[index], index) : 0;
-      for (unsigned d = 1; d < 32; d *= 2) {
-        const unsigned long long other = __shfl_down_sync(~0u, mine, d);
-        const uint32_t of = __shfl_down_sync(~0u, row, d);
-        if (lane + d < 32 && of == row && other > mine) mine = other;
-      }
-      const uint32_t before = __shfl_up_sync(~0u, row, 1);
-      if (some && (lane == 0 || before != row)) atomicMax(best + row, mine);
-    }
-  }
-}
-
-// A warp writes half a word of nonempty: the low half comes first in memory.
-__global__ void write_heads(const unsigned long long *best, uint64_t n, uint32_t *first, uint32_t *nonempty) {
-  GRID_FOR(v, (n + 63) / 64 * 64) {
-    const unsigned long long mine = v < n ? best[v] : 0;
-    const uint32_t bits = __ballot_sync(~0u, mine != 0);
-    if (v < n) first[v] = mine ? ~(uint32_t)mine : 0;
-    if (threadIdx.x % 32 == 0) nonempty[v >> 5] = bits;
-  }
-}
-
-GrB_Info add_heads(const grid_part *p, bool rows, grid_compressed *c, const uint32_t *degree) {
-  const uint64_t n = rows ? p->row.n : p->col.n;
-  const entries m = entries_of(c, n, p->nvals);
-  unsigned long long *best = (unsigned long long *)grid_device_malloc(n, sizeof *best);
-  uint32_t *own = NULL;
-  GrB_Info info = GrB_SUCCESS;
-  c->first = (uint32_t *)grid_device_malloc(n, sizeof *c->first);
-  c->nonempty = (uint64_t *)grid_device_malloc(grid_words(n), sizeof *c->nonempty);
-  if (!best || !c->first || !c->nonempty)
-    TRY(grid_device_fail_memory(NULL, "first entries of rows", n, sizeof *c->first + sizeof *best));
-  if (!degree) {
-    const uint64_t others = rows ? p->col.n : p->row.n;
-    own = (uint32_t *)grid_device_malloc(others, sizeof *own);
-    if (!own) TRY(grid_device_fail_memory(NULL, "degrees", others, sizeof *own));
-    TRY(grid_cuda_count_compact(p, !rows, own));
-  }
-  TRY(grid_device_zero(best, n * sizeof *best));
-  if (m.nvals) find_best<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, degree ? degree : own, best);
-  if (n)
-    write_heads<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(best, n, c->first,
-                                                                   (uint32_t *)c->nonempty);
-  TRY(grid_cuda_launched("first entries of rows"));
-  grid_lap("first entries");
-done:
-  grid_device_free(best);
-  grid_device_free(own);
-  return info;
-}
-
 // ---- symmetric?
 // -----------------------------------------------------------------------------------------------
 
@@ -205,4 +133,5 @@ done:
 
 }  // namespace
 
-extern "C" const grid_orienting grid_cuda_orienting = {transpose, add_heads, compare, grid_device_free};
+extern "C" const grid_orienting grid_cuda_orienting = {transpose, grid_cuda_add_heads, compare,
+                                                       grid_device_free};
