@@ -1,12 +1,11 @@
 #!/bin/bash
 # Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PART...]
 #
-# Parts (all of them, in this order, when none is named):
-#   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the parts that compare with one
+# Parts (the first four, in this order, when none is named):
+#   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the part that compares with one
 #   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: every operation beside SuiteSparse:GraphBLAS
 #   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes
-#   kernel1    Graph500's kernel 1 at scales 22 and 24 on 1 and 2 processes, old and new in turn
-#   search     Graph500 at scales 20, 22 and 24, old and new in turn; at scale 22 on 4 processes, too
+#   search     Graph500 with its kernel 1 at scales 20, 22 and 24, at 22 and 24 on 2 processes, too; old and new in turn
 #   threads    bench/ops.sh at scale 18 on 1 and 2 threads
 #   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes
 # No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $CPU_SECONDS (540): what
@@ -97,47 +96,45 @@ operations() {
   try "$name" "$limit" bench/ops.sh "$build" --out "$out/$name" "$@"
   cp "$out/$name.out" "$out/$name.md"
 }
-part_ops() { operations ops 300 --scale "${CPU_SCALE:-20}" --rounds 2 --repeat 3 --threads "$cores"; }
-part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.duplicates,build.pattern'; }
+part_ops() { operations ops 300 --scale "${CPU_SCALE:-20}" --rounds 1 --repeat 5 --threads "$cores"; }
+part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.duplicates'; }
 part_threads() {
   operations threads1 100 --threads 1 --rounds 1 --repeat 2
   operations threads2 100 --threads 2 --rounds 1 --repeat 2
 }
 part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16"; }
 
-# graph500 NAME PROCESSES SCALE ROOTS: old and new in turn, three times; medians of harmonic mean and construction time.
+# graph500 PROCESSES SCALE TURNS: old and new in turn; medians of harmonic mean and construction time.
 graph500() {
-  local name=$1 n=$2 scale=$3 roots=$4 who turn program
+  local n=$1 scale=$2 turns=$3 name=search.$2.$1 who turn program key
   export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1))
-  for turn in 1 2 3; do
+  for ((turn = 0; turn < turns; turn++)); do
     for who in new old; do
-      [ $who = new ] && program=$build/gridblas || program=$old/gridblas
+      program=$build/gridblas
+      [ $who = new ] || program=$old/gridblas
       [ -x "$program" ] || continue
       if [ "$n" -eq 1 ]; then set -- "$program"; else set -- mpirun -n "$n" "$program"; fi
-      try "$name.$who.$turn" 60 "$@" graph500 --scale "$scale" --roots "$roots" --skip-validation
+      try "$name.$who.$turn" 60 "$@" graph500 --scale "$scale" --roots 64 --skip-validation
     done
   done
   for who in new old; do
     for key in harmonic_mean_TEPS construction_time; do
-      sed -n "s/^$key: *//p" "$out/$name.$who".[123].out 2>/dev/null | sort -g | sed -n 2p | sed "s/^/$name.$key.$who\t/" >>"$rows"
+      sed -n "s/^$key: *//p" "$out/$name.$who".*.out 2>/dev/null | sort -g |
+        awk -v name="$name.$key.$who" '{ v[NR] = $1 } END { if (NR) print name "\t" v[int((NR + 1) / 2)] }' >>"$rows"
     done
   done
 }
-part_kernel1() {
-  local n scale
-  for scale in 22 24; do
-    for n in 1 2; do graph500 "kernel1.$scale.$n" $n $scale 4; done
-  done
-}
 part_search() {
-  local scale
-  for scale in 20 22 24; do graph500 "search.$scale" 1 $scale 64; done
-  graph500 search.22.processes4 4 22 64
+  graph500 1 20 5
+  graph500 1 22 3
+  graph500 2 22 3
+  graph500 1 24 2
+  graph500 2 24 1
 }
 
 # ---- main ---------------------------------------------------------------------------------------------------------------
 
-if [ $# -eq 0 ]; then set -- build ops tuples kernel1 search threads processes; fi
+if [ $# -eq 0 ]; then set -- build ops tuples search; fi
 for part in "$@"; do
   if ! declare -F "part_$part" >/dev/null; then
     echo "cpu.sh: no part '$part'" >&2

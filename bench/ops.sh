@@ -43,12 +43,14 @@ export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_me
 MPIRUN=${MPIRUN:-mpirun}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
+failed=0 stopped=
+trap 'stopped=1' TERM # told to end: the table of what is there
 
 # take WHO COMMAND...: its rows, each with who made them in front
 take() {
   local who=$1
   shift
+  [ -z "$stopped" ] || return 0
   "$@" >"$work/out" || { echo "ops.sh: failed: $*" >&2; failed=1; }
   sed "s/^/$who\t/" "$work/out" >>"$work/rows.tsv"
 }
