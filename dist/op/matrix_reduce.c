@@ -1,9 +1,21 @@
-/* Reductions of a matrix (specification 4.3.10). Row sums are a product with a full vector, w = A (+).first
- * 1; the sum of all entries is the sum of the row sums. */
+/* Reductions of a matrix (specification 4.3.10). Each process sums over the values of its block; the sums of
+ * rows (columns) that several processes share are folded as a product's are. Where a matrix lies on the
+ * device or is split, row sums are a product with a full vector, w = A (+).first 1, and the sum of all
+ * entries is the sum of the row sums. */
+#include "dist/op/matrix_reduce.h"
+
 #include <string.h>
 
-#include "dist/op/matrix_reduce.h"
+#include "dist/op/reduce.h"
+#include "dist/product/product.h"
 #include "semiring/op_codes.h"
+#include "spmat/cpu/part_reduce.h"
+#include "spmat/device/device.h"
+
+static const char call[] = "GrB_reduce";
+
+/* ---- as a product ----------------------------------------------------------------------------------------
+ */
 
 /* FIRST of a user-defined type; calls are made one at a time, so the size can stand here. */
 static size_t udt_size;
@@ -28,21 +40,9 @@ static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt) {
   return udt;
 }
 
-/* A binary operator as a monoid: nothing here needs an identity. */
-static GrB_Info monoid_of(GrB_BinaryOp op, grid_head *head, const char *call, struct GrB_Monoid_opaque *m) {
-  GrB_Info info = grid_check_object(op, head, call, "op");
-  if (info != GrB_SUCCESS) return info;
-  if (!op->f || op->x != op->z || op->y != op->z)
-    return grid_fail(head, GrB_DOMAIN_MISMATCH,
-                     "%s: %s(%s, %s) -> %s cannot reduce; its three types must be equal", call, op->name,
-                     op->x->name, op->y->name, op->z->name);
-  *m = (struct GrB_Monoid_opaque){.head = {.magic = GRID_MAGIC, .builtin = true}, .op = op};
-  return GrB_SUCCESS;
-}
-
 /* ones(k) = true for every k when that is short, else for those k where A holds entries: a vector as long as
  * a hypersparse dimension fits no memory. */
-GrB_Info grid_matrix_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
+static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
   GrB_Info info;
   GrB_Index nvals, n = 0, *index = NULL;
   TRY(GrB_Matrix_nvals(&nvals, A));
@@ -60,83 +60,166 @@ done:
   return info;
 }
 
-static GrB_Info row_sums(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A,
-                         GrB_Descriptor desc, const char *call) {
-  grid_desc d;
+static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
   struct GrB_BinaryOp_opaque udt;
   GrB_Vector ones = NULL;
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
-  if (info == GrB_SUCCESS) info = grid_desc_get(desc, call, &d);
-  if (info != GrB_SUCCESS) return info;
   struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                  .add = monoid,
-                                  .mul = first_of(monoid->op->z, &udt)};
-  GrB_Index n = d.tran0 ? A->nrows : A->ncols;
-  TRY(GrB_Vector_new(&ones, GrB_BOOL, n));
-  TRY(grid_matrix_ones(ones, A, d.tran0));
-  TRY(GrB_mxv(w, mask, accum, &s, A, ones, desc));
+                                  .add = r->monoid,
+                                  .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt)};
+  TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));
+  TRY(fill_ones(ones, r->A, r->transposed));
+  TRY(GrB_mxv(r->w, r->mask, r->accum, &s, r->A, ones, desc));
 done:
   GrB_Vector_free(&ones);
   return info;
 }
 
-/* *w = a new vector of all row sums. */
-static GrB_Info all_row_sums(GrB_Vector *w, GrB_Monoid monoid, GrB_Matrix A, const char *call) {
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "monoid");
-  if (info == GrB_SUCCESS && !grid_compatible(monoid->op->z, A->type))
-    info =
-        grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: A has type %s, which the monoid's type %s cannot take",
-                  call, A->type->name, monoid->op->z->name);
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(w, monoid->op->z, A->nrows);
-  return info == GrB_SUCCESS ? row_sums(*w, NULL, NULL, monoid, A, NULL, call) : info;
+/* ---- over the values -------------------------------------------------------------------------------------
+ */
+
+/* This process's sums become t, or y for the fold. */
+static GrB_Info own_sums(const grid_row_sums *r, const grid_axis *axis, bool direct, grid_output *y,
+                         grid_chunk *t) {
+  const grid_part *block = &r->A->block;
+  const size_t size = r->monoid->op->z->size;
+  *y = (grid_output){.n = direct ? t->n : axis->n};
+  if (direct) {
+    GrB_Info info = grid_chunk_reserve_dense(t, false);
+    if (info != GrB_SUCCESS) return info;
+    y->bits = t->bits, y->val = t->val;
+  } else {
+    y->bits = y->own_bits = grid_malloc(grid_words(y->n), sizeof *y->bits);
+    y->val = y->own_val = grid_malloc(y->n, size);
+    if (!y->bits || !y->val) return grid_fail_memory(NULL, "sums of a block", y->n, size);
+  }
+  return grid_part_sums(y->val, y->bits, &y->found, block, r->transposed ? &block->by_col : &block->by_row,
+                        y->n, r->monoid, r->one);
 }
+
+static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  const GrB_BinaryOp op = r->monoid->op;
+  if (A->symmetric) r->transposed = grid_here.R < grid_here.C; /* where fewer processes share a row */
+  TRY(grid_matrix_orient(A, r->transposed ? GRID_COLS : 0));
+  TRY(grid_workspace_make(&A->work));
+  const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};
+  grid_product p = {.call = r->call,
+                    .A = A,
+                    .transposed = r->transposed,
+                    .s = (GrB_Semiring)(uintptr_t)&s,
+                    .gather = r->transposed ? GRID_SET_ROW : GRID_SET_COL,
+                    .scatter = r->transposed ? GRID_SET_COL : GRID_SET_ROW,
+                    .nin = r->transposed ? A->nrows : A->ncols,
+                    .nout = r->transposed ? A->ncols : A->nrows};
+  p.qin = grid_chunk_size(p.nin), p.qout = grid_chunk_size(p.nout);
+  const grid_axis *axis = grid_out_axis(&p, &A->block);
+  const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids;
+  grid_output y = {0};
+  grid_chunk t = grid_spare_chunk(r->w, op->z);
+  info = own_sums(r, axis, direct, &y, &t);
+  if (!direct)
+    info = grid_fold(&p, info, &y, &t);
+  else
+    t.format = GRID_BITMAP, t.nvals = info == GrB_SUCCESS ? y.found : 0;
+  if (info == GrB_SUCCESS) info = grid_chunk_conform(&t);
+  info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+  grid_free(y.own_bits);
+  grid_free(y.own_val);
+done:
+  return info;
+}
+
+/* Does it want a product? Known alike on all processes. */
+static bool wants_product(GrB_Matrix A) {
+  return A->split || A->on_device || grid_device_on();
+}
+
+GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  grid_desc d;
+  TRY(grid_check_output(r->w, r->mask, r->accum, desc, r->monoid->op->z, r->call, &d));
+  r->transposed = d.tran0;
+  TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
+                      d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
+  if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
+  TRY(grid_matrix_complete(A));
+  info = wants_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
+done:
+  return info;
+}
+
+/* ---- to a vector -----------------------------------------------------------------------------------------
+ */
 
 GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  return row_sums(w, mask, accum, op, A, desc, "GrB_Matrix_reduce_Monoid");
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_object(op, &w->head, call, "op"));
+  TRY(grid_check_object(A, &w->head, call, "A"));
+  info = grid_sum_rows(&(grid_row_sums){call, w, mask, accum, op, A, NULL, false}, desc);
+done:
+  return info;
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  const char *call = "GrB_Matrix_reduce_BinaryOp";
   struct GrB_Monoid_opaque m;
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = monoid_of(op, &A->head, call, &m);
-  return info == GrB_SUCCESS ? row_sums(w, mask, accum, &m, A, desc, call) : info;
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info == GrB_SUCCESS) info = grid_monoid_of(op, &w->head, call, &m);
+  return info == GrB_SUCCESS ? GrB_Matrix_reduce_Monoid(w, mask, accum, &m, A, desc) : info;
 }
 
-#define REDUCE(T, C)                                                                      \
+/* ---- to a value ------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info own_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
+  return grid_part_sum(z, present, object, monoid);
+}
+
+static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
+  GrB_Vector sums = NULL;
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
+  TRY(grid_matrix_complete(A));
+  grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
+  if (wants_product(A)) {
+    TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
+    TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
+    what = grid_sum_of_vector(sums);
+  }
+  info = grid_reduce(p, accum, monoid, &what);
+done:
+  GrB_Vector_free(&sums);
+  return info;
+}
+
+#define DEFINE(T, C, TYPE)                                                                \
   GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
                                  const GrB_Matrix A, const GrB_Descriptor desc) {         \
-    GrB_Vector sums = NULL;                                                               \
-    GrB_Info info = all_row_sums(&sums, monoid, A, "GrB_Matrix_reduce");                  \
-    if (info == GrB_SUCCESS) info = GrB_Vector_reduce_##T(x, accum, monoid, sums, desc);  \
-    GrB_Vector_free(&sums);                                                               \
-    return info;                                                                          \
+    (void)desc;                                                                           \
+    return reduce((grid_sum_place){.x = x, .type = TYPE}, accum, monoid, A);              \
   }
-GRID_TYPES(REDUCE)
-REDUCE(UDT, void)
+#define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
+GRID_TYPES(DEFINE_TYPE)
+DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Matrix A, const GrB_Descriptor desc) {
-  GrB_Vector sums = NULL;
-  GrB_Info info = all_row_sums(&sums, op, A, "GrB_Matrix_reduce_Monoid_Scalar");
-  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_Monoid_Scalar(x, accum, op, sums, desc);
-  GrB_Vector_free(&sums);
-  return info;
+  (void)desc;
+  return reduce((grid_sum_place){.scalar = x, .is_scalar = true}, accum, op, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Matrix A, const GrB_Descriptor desc) {
-  const char *call = "GrB_Matrix_reduce_BinaryOp_Scalar";
   struct GrB_Monoid_opaque m;
-  GrB_Vector sums = NULL;
+  (void)desc;
   GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = monoid_of(op, &A->head, call, &m);
-  if (info == GrB_SUCCESS) info = all_row_sums(&sums, &m, A, call);
-  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_BinaryOp_Scalar(x, accum, op, sums, desc);
-  GrB_Vector_free(&sums);
-  return info;
+  if (info == GrB_SUCCESS) info = grid_monoid_of(op, &A->head, call, &m);
+  return info == GrB_SUCCESS ? reduce((grid_sum_place){.scalar = x, .is_scalar = true}, accum, &m, A) : info;
 }

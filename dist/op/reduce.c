@@ -1,20 +1,12 @@
-/* reduce.c: GrB_reduce of a vector to a value. Each process sums its chunk; all join the sums in the same
- * order, so that all get the same value, rounding included. */
-#include <string.h>
+/* reduce.c: GrB_reduce of a vector to a value, and what a matrix's shares with it. Each process sums its
+ * entries; all join the sums in the same order, so that all get the same value, rounding included. */
+#include "dist/op/reduce.h"
 
-#include "dist/object/vector.h"
+#include <string.h>
 
 static const char call[] = "GrB_reduce";
 
-/* Where the result goes: x of a predefined type, of a user's type (xtype NULL), or a scalar. */
-typedef struct {
-  void *x;
-  GrB_Type type;
-  GrB_Scalar scalar;
-  bool is_scalar;
-} place;
-
-static GrB_Info check_place(place *p, GrB_BinaryOp accum, GrB_Type sum, grid_head *head) {
+static GrB_Info check_place(grid_sum_place *p, GrB_BinaryOp accum, GrB_Type sum, grid_head *head) {
   GrB_Info info = GrB_SUCCESS;
   if (p->is_scalar) {
     TRY(grid_check_scalar(p->scalar, NULL, call, "s"));
@@ -41,17 +33,17 @@ static size_t partial_bytes(GrB_Type t) {
 }
 
 /* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). */
-static GrB_Info sum_all(char *all, bool *present, GrB_Vector u, GrB_BinaryOp op, const void *terminal,
-                        bool any) {
+static GrB_Info sum_all(char *all, bool *present, const grid_summed *what, GrB_Monoid monoid) {
   GrB_Info info = GrB_SUCCESS;
+  const GrB_BinaryOp op = monoid->op;
   const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
   grid_binary join = {0};
   char *own = all + P * bytes;
   bool has;
   memset(own, 0, bytes);
-  info = grid_vec_reduce(own + 16, &has, &u->chunk, op, terminal, any);
+  info = what->own(own + 16, &has, what->object, monoid);
   if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
-  TRY(grid_agree(&u->head, info));
+  TRY(grid_agree(what->head, info));
   uint64_t flag = has;
   memcpy(own, &flag, sizeof flag);
   TRY(grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all));
@@ -72,7 +64,7 @@ done:
 }
 
 /* x accum= sum */
-static void store(place *p, const grid_binary *accum, const void *sum, GrB_Type type) {
+static void store(grid_sum_place *p, const grid_binary *accum, const void *sum, GrB_Type type) {
   if (accum && (!p->is_scalar || p->scalar->present)) {
     grid_binary_one(accum, p->x, p->x, sum);
   } else if (p->is_scalar) {
@@ -83,48 +75,69 @@ static void store(place *p, const grid_binary *accum, const void *sum, GrB_Type 
   }
 }
 
-static GrB_Info reduce(place p, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Monoid monoid, GrB_Vector u) {
+GrB_Info grid_monoid_of(GrB_BinaryOp op, grid_head *head, const char *name, struct GrB_Monoid_opaque *m) {
+  GrB_Info info = grid_check_binary(op, head, name, "op");
+  if (info != GrB_SUCCESS) return info;
+  if (op->x != op->z || op->y != op->z)
+    return grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: op takes %s and %s and gives %s; it must have one type",
+                     name, op->x->name, op->y->name, op->z->name);
+  *m = (struct GrB_Monoid_opaque){.head = {.magic = GRID_MAGIC, .builtin = true}, .op = op};
+  return info;
+}
+
+GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, const grid_summed *what) {
   GrB_Info info = GrB_SUCCESS;
+  const GrB_Type type = monoid->op->z;
   grid_binary bound = {0};
   char *all = NULL;
   bool present;
-  TRY(grid_check_object(u, NULL, call, "u"));
-  TRY(grid_check_binary(op, &u->head, call, "op"));
-  if (op->x != op->z || op->y != op->z)
-    return grid_fail(&u->head, GrB_DOMAIN_MISMATCH,
-                     "%s: op takes %s and %s and gives %s; it must have one type", call, op->x->name,
-                     op->y->name, op->z->name);
-  TRY(grid_check_cast(op->x, u->type, &u->head, call, "u", "op"));
-  TRY(check_place(&p, accum, op->z, &u->head));
-  const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
+  TRY(grid_check_cast(type, what->type, what->head, call, what->name, "op"));
+  TRY(check_place(&p, accum, type, what->head));
+  const size_t bytes = partial_bytes(type), P = (size_t)grid_here.P;
   all = grid_calloc(P + 1, bytes);
   info = all ? GrB_SUCCESS : grid_fail_memory(NULL, "partial sums", P + 1, bytes);
-  if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, op->z);
-  TRY(grid_agree(&u->head, info));
-  TRY(sum_all(all, &present, u, op, monoid ? monoid->terminal : NULL, monoid && monoid->any));
+  if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, type);
+  TRY(grid_agree(what->head, info));
+  TRY(sum_all(all, &present, what, monoid));
   char *sum = all + P * bytes + 16;
-  if (!present && !p.is_scalar) memcpy(sum, monoid->identity, op->z->size);
+  if (!present && !p.is_scalar) memcpy(sum, monoid->identity, type->size);
   if (present || !p.is_scalar)
-    store(&p, accum ? &bound : NULL, sum, op->z);
+    store(&p, accum ? &bound : NULL, sum, type);
   else if (!accum)
-    grid_scalar_set(p.scalar, NULL, op->z);
+    grid_scalar_set(p.scalar, NULL, type);
 done:
   grid_free(all);
   grid_binary_free(&bound);
   return info;
 }
 
-static GrB_Info reduce_monoid(place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Vector u) {
-  GrB_Info info = grid_check_ready(call);
-  if (info == GrB_SUCCESS) info = grid_check_object(monoid, NULL, call, "op");
-  return info != GrB_SUCCESS ? info : reduce(p, accum, monoid->op, monoid, u);
+/* ---- vectors ---------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info own_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
+  return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
+}
+
+grid_summed grid_sum_of_vector(GrB_Vector u) {
+  return (grid_summed){&u->head, "u", u->type, own_entries, &u->chunk};
+}
+
+static GrB_Info reduce_monoid(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Vector u) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_ready(call));
+  TRY(grid_check_object(monoid, NULL, call, "op"));
+  TRY(grid_check_object(u, NULL, call, "u"));
+  const grid_summed what = grid_sum_of_vector(u);
+  info = grid_reduce(p, accum, monoid, &what);
+done:
+  return info;
 }
 
 #define DEFINE(T, C, TYPE)                                                                \
   GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
                                  const GrB_Vector u, const GrB_Descriptor desc) {         \
     (void)desc;                                                                           \
-    return reduce_monoid((place){.x = x, .type = TYPE}, accum, monoid, u);                \
+    return reduce_monoid((grid_sum_place){.x = x, .type = TYPE}, accum, monoid, u);       \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -133,12 +146,18 @@ DEFINE(UDT, void, NULL)
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Vector u, const GrB_Descriptor desc) {
   (void)desc;
-  return reduce_monoid((place){.scalar = x, .is_scalar = true}, accum, op, u);
+  return reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true}, accum, op, u);
 }
 
 GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Vector u, const GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  struct GrB_Monoid_opaque m;
   (void)desc;
-  GrB_Info info = grid_check_ready(call);
-  return info != GrB_SUCCESS ? info : reduce((place){.scalar = x, .is_scalar = true}, accum, op, NULL, u);
+  TRY(grid_check_ready(call));
+  TRY(grid_check_object(u, NULL, call, "u"));
+  TRY(grid_monoid_of(op, &u->head, call, &m));
+  info = reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true}, accum, &m, u);
+done:
+  return info;
 }

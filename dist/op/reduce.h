@@ -1,0 +1,28 @@
+/* reduce.h: reductions to one value, of a vector or a matrix. */
+#ifndef GRID_REDUCE_H
+#define GRID_REDUCE_H
+#include "dist/object/vector.h"
+
+/* Where the result goes: x of a predefined type, of a user's type (type NULL), or a scalar. */
+typedef struct {
+  void *x;
+  GrB_Type type;
+  GrB_Scalar scalar;
+  bool is_scalar;
+} grid_sum_place;
+
+/* What is summed: `own` gives the sum of this process's entries, if it has any. */
+typedef struct {
+  grid_head *head;
+  const char *name; /* of the argument */
+  GrB_Type type;    /* of the entries */
+  GrB_Info (*own)(void *z, bool *present, const void *object, GrB_Monoid monoid);
+  const void *object;
+} grid_summed;
+grid_summed grid_sum_of_vector(GrB_Vector u);
+
+/* x accum= the sum. Collective. */
+GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, const grid_summed *what);
+/* A binary operator as a monoid without identity, in *m. */
+GrB_Info grid_monoid_of(GrB_BinaryOp op, grid_head *head, const char *call, struct GrB_Monoid_opaque *m);
+#endif
