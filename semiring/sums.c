@@ -4,23 +4,30 @@
 #include "semiring/builtin.h"
 #include "semiring/op_inline.h"
 
+/* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
+ */
+#define LANES_OF(ADD, C, lanes)                                      \
+  do {                                                               \
+    C s[lanes];                                                      \
+    size_t k = lanes;                                                \
+    for (size_t l = 0; l < lanes; l++) s[l] = x[l];                  \
+    for (; k + lanes <= n; k += lanes)                               \
+      for (size_t l = 0; l < lanes; l++) s[l] = ADD(s[l], x[k + l]); \
+    for (size_t h = lanes / 2; h > 0; h /= 2)                        \
+      for (size_t l = 0; l < h; l++) s[l] = ADD(s[l], s[l + h]);     \
+    C z = s[0];                                                      \
+    for (; k < n; k++) z = ADD(z, x[k]);                             \
+    return z;                                                        \
+  } while (0)
+
 #define SUMS(P, OP, T, ID, TERM, HAS, IDEM)                                                      \
   static inline GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                       \
-    enum { LANES = 64 / sizeof(GRID_C_##T) };                                                    \
-    GRID_C_##T s[LANES];                                                                         \
-    if (n < 2 * LANES) {                                                                         \
-      GRID_C_##T z = x[0];                                                                       \
-      for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                           \
-      return z;                                                                                  \
-    }                                                                                            \
-    for (size_t l = 0; l < LANES; l++) s[l] = x[l];                                              \
-    size_t k = LANES;                                                                            \
-    for (; k + LANES <= n; k += LANES)                                                           \
-      for (size_t l = 0; l < LANES; l++) s[l] = grid_val_##OP##_##T(s[l], x[k + l]);             \
-    for (size_t l = 0; k + l < n; l++) s[l] = grid_val_##OP##_##T(s[l], x[k + l]);               \
-    for (size_t h = LANES / 2; h > 0; h /= 2)                                                    \
-      for (size_t l = 0; l < h; l++) s[l] = grid_val_##OP##_##T(s[l], s[l + h]);                 \
-    return s[0];                                                                                 \
+    enum { MANY = 64 / sizeof(GRID_C_##T), FEW = 4 };                                            \
+    if (n >= 2 * MANY) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, MANY);                          \
+    if (n >= FEW) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, FEW);                                \
+    GRID_C_##T z = x[0];                                                                         \
+    for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                             \
+    return z;                                                                                    \
   }                                                                                              \
   static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) {       \
     GRID_C_##T *z = zv;                                                                          \

@@ -18,23 +18,30 @@ GRID_ALWAYS_INLINE size_t pack_word(char *z, const char *x, uint64_t s, size_t s
   return k;
 }
 
+size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size) {
+  size_t n = 64;
+  if (s == ~UINT64_C(0)) {
+    memcpy(z, x, 64 * size);
+    return n;
+  }
+#define CALL(S) n = pack_word(z, x, s, S)
+  GRID_BY_SIZE(size, CALL)
+#undef CALL
+  return n;
+}
+
 /* The values of a word; returns their number. */
 static size_t pack_values(const packer *p, char *z, uint64_t w, uint64_t s) {
   const grid_copier *c = p->copy;
-  const size_t size = c->x->size;
+  const size_t size = c->x->size, n = grid_popcount(s);
   const char *x = p->x + 64 * w * p->xstep * size;
   uint64_t room[64];
-  char *to = c->cast ? (char *)room : z;
-  size_t n = 0;
-  if (s == ~UINT64_C(0) || !p->xstep) {
-    n = grid_popcount(s);
+  if (n == 64 || !p->xstep) {
     grid_copy_run(c, z, x, p->xstep, n);
-    return n;
+  } else {
+    grid_pack_word(c->cast ? (char *)room : z, x, s, size);
+    if (c->cast) grid_cast_array(z, c->z, room, c->x, 1, n);
   }
-#define CALL(S) n = pack_word(to, x, s, S)
-  GRID_BY_SIZE(size, CALL)
-#undef CALL
-  if (c->cast) grid_cast_array(z, c->z, room, c->x, 1, n);
   return n;
 }
 
