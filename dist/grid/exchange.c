@@ -67,3 +67,21 @@ GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, voi
   grid_free(w);
   return info;
 }
+
+GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all) {
+  size_t P = (size_t)grid_here.P, *out, at = 0;
+  const size_t bytes = count * size;
+  GrB_Info info = alloc_sizes(&out);
+  TRY(info);
+  size_t *out_at = out + P, *in = out_at + P, *in_at = in + P; /* all pieces begin at offset 0 */
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in));
+  for (size_t r = 0; r < P; r++) {
+    out[r] = bytes;
+    in_at[r] = at;
+    at += in[r];
+  }
+  info = grid_here.transport->exchange(GRID_SET_ALL, mine, out, out_at, all, in, in_at);
+done:
+  grid_free(out);
+  return info;
+}

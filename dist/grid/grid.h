@@ -50,6 +50,8 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
                                 uint64_t *n);
 /* Every process's `count` elements to everybody, in the order of the processes. */
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
+/* The same into `all`, which has room for them. */
+GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all);
 
 /* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
 GrB_Info grid_device_from_environment(void);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "spmat/cpu/part_tuples.h"
 
 void grid_tuples_free(grid_tuples *t) {
   grid_free(t->row);
@@ -21,6 +22,17 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
   t->n++;
 }
 
+/* Of A's block, on the host: global coordinates, and values cast to xt; each array may be NULL. */
+static void block_tuples(GrB_Matrix A, const grid_part *block, uint64_t *row, uint64_t *col, void *val,
+                         GrB_Type xt) {
+  const grid_places rows = {.axis = &block->row,
+                            .q = grid_here.P > 1 ? grid_chunk_size(A->nrows) : 0,
+                            .stride = (uint64_t)grid_here.R,
+                            .offset = (uint64_t)grid_here.i},
+                    cols = {.axis = &block->col, .base = grid_global_col(A->ncols, 0)};
+  grid_part_tuples(row, col, val, xt, block, &rows, &cols);
+}
+
 /* block: A's own, on the host. */
 static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, uint64_t room, bool values) {
   *t = (grid_tuples){.row = grid_malloc(room, 8),
@@ -30,9 +42,8 @@ static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, ui
     grid_tuples_free(t);
     return grid_fail_memory(&A->head, "matrix tuples", room, 16 + A->type->size);
   }
-  for (grid_entries it = grid_entries_begin(block); grid_entries_next(&it);)
-    grid_tuples_put(t, A, grid_global_row(A->nrows, it.row), grid_global_col(A->ncols, it.col),
-                    grid_part_value(block, it.at));
+  block_tuples(A, block, t->row, t->col, t->val, A->type);
+  t->n = block->nvals;
   grid_derived_tuples(A, t);
   return GrB_SUCCESS;
 }
@@ -76,6 +87,10 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   if (room < have)
     TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
                   call, (unsigned long long)room, (unsigned long long)have));
+  if (!waiting && !A->block.device && have == A->block.nvals) {
+    block_tuples(A, &A->block, rows, cols, values, A->type);
+    goto done;
+  }
   if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
   if (rows) memcpy(rows, t.row, have * sizeof *rows);
   if (cols) memcpy(cols, t.col, have * sizeof *cols);
@@ -86,6 +101,46 @@ done:
 }
 
 /* ---- everything to everyone ---- */
+
+/* One process: what lies in the block goes straight to its place. */
+static GrB_Info all_here(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  if (A->block.nvals == A->nvals) {
+    block_tuples(A, &A->block, I, J, X, xtype);
+    return info;
+  }
+  TRY(grid_agree(&A->head, collect_here(A, &t, local_nvals(A), X != NULL)));
+  if (I) memcpy(I, t.row, t.n * sizeof *I);
+  if (J) memcpy(J, t.col, t.n * sizeof *J);
+  if (X) grid_cast_array(X, xtype, t.val, A->type, 1, t.n);
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* Several: each process's tuples, values cast by their owner, are received where they belong. */
+static GrB_Info all_gathered(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
+  grid_tuples t = {0};
+  char *cast = NULL;
+  GrB_Info info = collect_here(A, &t, local_nvals(A), X != NULL);
+  if (info == GrB_SUCCESS && X && xtype != A->type) {
+    cast = grid_malloc(t.n, xtype->size);
+    if (cast)
+      grid_cast_array(cast, xtype, t.val, A->type, 1, t.n);
+    else
+      info = grid_fail_memory(NULL, "matrix tuples", t.n, xtype->size);
+  }
+  TRY(grid_agree(&A->head, info));
+  if (I) TRY(grid_gather_into(t.row, t.n, sizeof *I, I));
+  if (J) TRY(grid_gather_into(t.col, t.n, sizeof *J, J));
+  if (X) TRY(grid_gather_into(cast ? cast : t.val, t.n, xtype->size, X));
+done:
+  grid_tuples_free(&t);
+  grid_free(cast);
+  return info;
+}
 
 static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n,
                                GrB_Matrix A) {
@@ -101,21 +156,8 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
                      (unsigned long long)*n, (unsigned long long)A->nvals);
-  grid_tuples t = {0};
-  void *row = NULL, *col = NULL, *val = NULL;
-  TRY(grid_agree(&A->head, collect_here(A, &t, local_nvals(A), X != NULL)));
-  if (I) TRY(grid_gather_elements(t.row, t.n, sizeof *t.row, &row));
-  if (J) TRY(grid_gather_elements(t.col, t.n, sizeof *t.col, &col));
-  if (X) TRY(grid_gather_elements(t.val, t.n, A->type->size, &val));
-  if (I) memcpy(I, row, A->nvals * sizeof *I);
-  if (J) memcpy(J, col, A->nvals * sizeof *J);
-  if (X) grid_cast_array(X, xtype, val, A->type, 1, A->nvals);
-  *n = A->nvals;
-done:
-  grid_tuples_free(&t);
-  grid_free(row);
-  grid_free(col);
-  grid_free(val);
+  info = grid_here.P == 1 ? all_here(I, J, X, xtype, A) : all_gathered(I, J, X, xtype, A);
+  if (info == GrB_SUCCESS) *n = A->nvals;
   return info;
 }
 

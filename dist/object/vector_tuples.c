@@ -170,25 +170,21 @@ static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, cons
                    (unsigned long long)room, (unsigned long long)nvals);
 }
 
-static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, uint64_t nvals, GrB_Vector v) {
+static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, GrB_Vector v) {
   GrB_Info info = GrB_SUCCESS;
-  const size_t size = v->type->size;
+  const size_t size = xtype->size;
   const grid_chunk *c = &v->chunk;
   uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
-  void *val = grid_malloc(c->nvals, size), *all_idx = NULL, *all_val = NULL;
+  void *val = grid_malloc(c->nvals, size);
   if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
-  if (info == GrB_SUCCESS) info = grid_vec_tuples(idx, val, v->type, c, grid_chunk_first(v->n, grid_here.k));
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(I ? idx : NULL, X ? val : NULL, xtype, c, grid_chunk_first(v->n, grid_here.k));
   TRY(grid_agree(&v->head, info));
-  if (I) TRY(grid_gather_elements(idx, c->nvals, sizeof *idx, &all_idx));
-  if (X) TRY(grid_gather_elements(val, c->nvals, size, &all_val));
-  if (I && nvals) memcpy(I, all_idx, nvals * sizeof *I);
-  const grid_copier copy = grid_copier_bind(xtype, v->type);
-  if (X) grid_copy_run(&copy, X, all_val, 1, nvals);
+  if (I) TRY(grid_gather_into(idx, c->nvals, sizeof *idx, I));
+  if (X) TRY(grid_gather_into(val, c->nvals, size, X));
 done:
   grid_free(idx);
   grid_free(val);
-  grid_free(all_idx);
-  grid_free(all_val);
   return info;
 }
 
@@ -202,7 +198,7 @@ static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index 
   if (grid_here.P == 1)
     TRY(grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0)));
   else
-    TRY(extract_all(I, X, xtype, nvals, v));
+    TRY(extract_all(I, X, xtype, v));
   *n = nvals;
 done:
   return info;

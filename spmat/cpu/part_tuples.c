@@ -1,0 +1,96 @@
+/* part_tuples.c: see part_tuples.h. Each thread writes an equal share of the entries, block by block, so that
+ * a share may begin amid a row. Arrays too long for the caches are written past them. */
+#include "spmat/cpu/part_tuples.h"
+
+#include "spmat/cpu/stream.h"
+#include "spmat/vector/bound.h"
+
+/* Entries of a block; from how many on arrays bypass the caches. */
+#define BLOCK  UINT64_C(4096)
+#define STREAM (UINT64_C(1) << 20)
+
+typedef struct {
+  const grid_part *p;
+  const grid_places *rows, *cols;
+  uint64_t *row, *col;
+  char *val;
+  grid_copier copy;
+  bool stream;
+} writer;
+
+/* The row that holds entry e. */
+static uint64_t row_of(const grid_part *p, uint64_t e) {
+  uint64_t lo = 0, hi = p->row.n;
+  while (lo + 1 < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_vector_start(&p->by_row, mid) <= e)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. */
+static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
+  while (true) {
+    const uint64_t next = grid_vector_start(&w->p->by_row, *r + 1), stop = next < end ? next : end;
+    if (e < stop) {
+      const uint64_t place = grid_place(w->rows, *r);
+      if (w->stream && stop - e >= 8)
+        grid_stream_fill(w->row + e, place, stop - e);
+      else
+        for (uint64_t k = e; k < stop; k++) w->row[k] = place;
+      e = stop;
+    }
+    if (e == end) return;
+    ++*r;
+  }
+}
+
+static void write_cols(const writer *w, uint64_t e, uint64_t end) {
+  const uint32_t *idx = w->p->by_row.idx;
+  const grid_places *c = w->cols;
+  if (c->axis->ids || c->table || c->q)
+    for (; e < end; e++) w->col[e] = grid_place(c, idx[e]);
+  else if (w->stream)
+    grid_stream_widen(w->col + e, idx + e, c->base, end - e);
+  else
+    for (; e < end; e++) w->col[e] = c->base + idx[e];
+}
+
+static void write_values(const writer *w, uint64_t e, uint64_t end) {
+  const size_t zs = w->copy.z->size, xs = w->copy.x->size;
+  const grid_part *p = w->p;
+  if (p->iso)
+    grid_copy_run(&w->copy, w->val + e * zs, p->iso_val, 0, end - e);
+  else if (w->stream && !w->copy.cast)
+    grid_stream_copy(w->val + e * zs, (const char *)p->by_row.val + e * xs, (end - e) * xs);
+  else
+    grid_copy_run(&w->copy, w->val + e * zs, (const char *)p->by_row.val + e * xs, 1, end - e);
+}
+
+void grid_part_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, const grid_part *p,
+                      const grid_places *rows, const grid_places *cols) {
+  const writer w = {.p = p,
+                    .rows = rows,
+                    .cols = cols,
+                    .row = row,
+                    .col = col,
+                    .val = val,
+                    .copy = grid_copier_bind(xt, p->type),
+                    .stream = p->nvals >= STREAM};
+  if (p->nvals == 0) return;
+#pragma omp parallel num_threads(grid_word_threads(p->nvals / 64))
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), to = p->nvals * (id + 1) / all;
+    uint64_t e = p->nvals * id / all, r = row && e < to ? row_of(p, e) : 0;
+    for (; e < to; e += BLOCK) {
+      const uint64_t end = to - e < BLOCK ? to : e + BLOCK;
+      if (row) write_rows(&w, &r, e, end);
+      if (col) write_cols(&w, e, end);
+      if (val) write_values(&w, e, end);
+    }
+    if (w.stream) grid_stream_end();
+  }
+}
