@@ -1,5 +1,6 @@
 /* unit_long.c: operations on vectors long enough for several threads, in every format, against plain loops;
- * and the same bits whatever the number of threads. Runs on any number of processes. */
+ * a matrix with a row too long for one thread; and the same bits whatever the number of threads. Runs on any
+ * number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -363,10 +364,156 @@ static void same_for_all_threads(void **state) {
   model_free(&u);
 }
 
+/* ---- matrices: sums of rows and columns, of all, and tuples ----------------------------------------------
+ */
+
+enum { ROWS = 5000, COLS = 200000, LONG_ROW = 77, MOST = 700000 };
+
+typedef struct {
+  uint64_t n;
+  GrB_Index *row, *col;
+  double *val;
+} entries;
+
+/* Rows ascending, columns ascending in each; row 77 holds most columns, every third row nothing. */
+static entries draw_entries(void) {
+  entries e = {0, malloc(MOST * sizeof *e.row), malloc(MOST * sizeof *e.col), malloc(MOST * sizeof *e.val)};
+  assert_true(e.row && e.col && e.val);
+  for (uint64_t r = 0; r < ROWS; r++)
+    for (uint64_t c = draw(3); r % 3 && c < COLS; c += 1 + (r == LONG_ROW ? draw(2) : draw(4000)))
+      e.row[e.n] = r, e.col[e.n] = c, e.val[e.n++] = (double)(draw(19) + 1);
+  assert_true(e.n > 300000 && e.n <= MOST);
+  return e;
+}
+static void entries_free(entries *e) {
+  free(e->row);
+  free(e->col);
+  free(e->val);
+}
+
+static void plus_f(void *z, const void *x, const void *y) {
+  *(int64_t *)z = *(const int64_t *)x + *(const int64_t *)y;
+}
+
+static double add(double x, double y) {
+  return x + y;
+}
+static double least(double x, double y) {
+  return x < y ? x : y;
+}
+
+/* w = sums of A's rows, or columns, and the sum of all; A's values are `one` when that is not 0. */
+static void sums_case(const entries *e, GrB_Matrix A, double one, GrB_Monoid monoid,
+                      double (*sum)(double, double)) {
+  static double want[COLS];
+  static bool has[COLS];
+  for (int by_column = 0; by_column < 2; by_column++) {
+    const uint64_t n = by_column ? COLS : ROWS;
+    GrB_Vector w;
+    GrB_Index found = n;
+    memset(has, 0, sizeof has);
+    for (uint64_t k = 0; k < e->n; k++) {
+      const uint64_t i = by_column ? e->col[k] : e->row[k];
+      const double x = one != 0 ? one : e->val[k];
+      want[i] = has[i] ? sum(want[i], x) : x;
+      has[i] = true;
+    }
+    assert_int_equal(GrB_Vector_new(&w, GrB_FP64, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_reduce_Monoid(w, NULL, NULL, monoid, A, by_column ? GrB_DESC_T0 : NULL),
+                     GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_extractTuples_FP64(indices, values, &found, w), GrB_SUCCESS);
+    uint64_t k = 0;
+    for (uint64_t i = 0; i < n; i++) {
+      if (!has[i]) continue;
+      assert_true(k < found);
+      assert_int_equal(indices[k], i);
+      assert_true(values[k] == want[i]);
+      k++;
+    }
+    assert_int_equal(k, found);
+    GrB_free(&w);
+  }
+  double all = 0, got;
+  for (uint64_t k = 0; k < e->n; k++) {
+    const double x = one != 0 ? one : e->val[k];
+    all = k ? sum(all, x) : x;
+  }
+  assert_int_equal(GrB_Matrix_reduce_FP64(&got, NULL, monoid, A, NULL), GrB_SUCCESS);
+  assert_true(got == all);
+}
+
+static void matrix_sums(void **state) {
+  (void)state;
+  entries e = draw_entries();
+  GrB_BinaryOp plus;
+  GrB_Monoid users;
+  assert_int_equal(GrB_BinaryOp_new(&plus, plus_f, GrB_INT64, GrB_INT64, GrB_INT64), GrB_SUCCESS);
+  assert_int_equal(GrB_Monoid_new_INT64(&users, plus, 0), GrB_SUCCESS);
+  const GrB_Type types[] = {GrB_FP64, GrB_INT16, GrB_FP32};
+  for (int t = 0; t < 3; t++) {
+    GrB_Matrix A;
+    assert_int_equal(GrB_Matrix_new(&A, types[t], ROWS, COLS), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_build_FP64(A, e.row, e.col, e.val, e.n, NULL), GrB_SUCCESS);
+    sums_case(&e, A, 0, GrB_PLUS_MONOID_FP64, add);
+    sums_case(&e, A, 0, GrB_PLUS_MONOID_INT32, add);
+    sums_case(&e, A, 0, GrB_MIN_MONOID_FP32, least);
+    sums_case(&e, A, 0, users, add);
+    GrB_free(&A);
+  }
+  GrB_Matrix P; /* a pattern: all values are 1 */
+  assert_int_equal(GrB_Matrix_new(&P, GrB_INT8, ROWS, COLS), GrB_SUCCESS);
+  const uint64_t all = (uint64_t)grid_here.P, from = e.n * (uint64_t)grid_here.k / all;
+  assert_int_equal(Grid_Matrix_build(P, e.row + from, e.col + from, NULL, NULL,
+                                     e.n * ((uint64_t)grid_here.k + 1) / all - from, NULL, 0),
+                   GrB_SUCCESS);
+  sums_case(&e, P, 1, GrB_PLUS_MONOID_FP64, add);
+  sums_case(&e, P, 1, GrB_MIN_MONOID_INT64, least);
+  sums_case(&e, P, 1, users, add);
+  GrB_free(&P);
+  GrB_free(&users);
+  GrB_free(&plus);
+  entries_free(&e);
+}
+
+static int by_place(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+static void matrix_tuples(void **state) {
+  (void)state;
+  entries e = draw_entries();
+  GrB_Index *I = malloc(e.n * sizeof *I), *J = malloc(e.n * sizeof *J), n = e.n;
+  uint64_t(*place)[3] = malloc(e.n * sizeof *place);
+  int16_t *X = malloc(e.n * sizeof *X);
+  GrB_Matrix A;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, ROWS, COLS), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, e.row, e.col, e.val, e.n, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_extractTuples_INT16(I, J, X, &n, A), GrB_SUCCESS);
+  assert_int_equal(n, e.n);
+  for (uint64_t k = 0; k < n; k++) place[k][0] = I[k], place[k][1] = J[k], place[k][2] = (uint64_t)X[k];
+  if (grid_here.P > 1) qsort(place, n, sizeof *place, by_place); /* one process gives them in order */
+  for (uint64_t k = 0; k < n; k++) {
+    assert_int_equal(place[k][0], e.row[k]);
+    assert_int_equal(place[k][1], e.col[k]);
+    assert_int_equal(place[k][2], e.val[k]);
+  }
+  memset(J, 0, n * sizeof *J);
+  assert_int_equal(GrB_Matrix_extractTuples_INT16(NULL, J, NULL, &n, A), GrB_SUCCESS);
+  for (uint64_t k = 0; k < n && grid_here.P == 1; k++) assert_int_equal(J[k], e.col[k]);
+  GrB_free(&A);
+  free(I);
+  free(J);
+  free(X);
+  free(place);
+  entries_free(&e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),  cmocka_unit_test(extract_lists),
-      cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value), cmocka_unit_test(same_for_all_threads),
+      cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),   cmocka_unit_test(extract_lists),
+      cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value),  cmocka_unit_test(same_for_all_threads),
+      cmocka_unit_test(matrix_sums),  cmocka_unit_test(matrix_tuples),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   omp_set_num_threads(3);

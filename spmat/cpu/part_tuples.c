@@ -6,8 +6,7 @@
 #include "spmat/vector/bound.h"
 
 /* Entries of a block; from how many on arrays bypass the caches. */
-#define BLOCK  UINT64_C(4096)
-#define STREAM (UINT64_C(1) << 20)
+enum { BLOCK = 4096, STREAM = 1 << 20 };
 
 typedef struct {
   const grid_part *p;
@@ -31,21 +30,21 @@ static uint64_t row_of(const grid_part *p, uint64_t e) {
   return lo;
 }
 
-/* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. */
+/* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. Most runs
+ * are short, so they are put together in the cache first. */
 static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
+  uint64_t block[BLOCK], *to = w->stream ? block : w->row + e;
+  const uint64_t first = e;
   while (true) {
     const uint64_t next = grid_vector_start(&w->p->by_row, *r + 1), stop = next < end ? next : end;
     if (e < stop) {
       const uint64_t place = grid_place(w->rows, *r);
-      if (w->stream && stop - e >= 8)
-        grid_stream_fill(w->row + e, place, stop - e);
-      else
-        for (uint64_t k = e; k < stop; k++) w->row[k] = place;
-      e = stop;
+      for (; e < stop; e++) to[e - first] = place;
     }
-    if (e == end) return;
+    if (e == end) break;
     ++*r;
   }
+  if (w->stream) grid_stream_copy(w->row + first, block, (end - first) * sizeof *block);
 }
 
 static void write_cols(const writer *w, uint64_t e, uint64_t end) {

@@ -16,17 +16,6 @@ static inline void grid_stream_end(void) {
 #endif
 }
 
-/* z[k] = x for k < n */
-static inline void grid_stream_fill(uint64_t *z, uint64_t x, size_t n) {
-  size_t k = 0;
-#ifdef __SSE2__
-  const __m128i two = _mm_set1_epi64x((long long)x);
-  if (n && (uintptr_t)z % 16) z[k++] = x;
-  for (; k + 2 <= n; k += 2) _mm_stream_si128((__m128i *)(void *)(z + k), two);
-#endif
-  for (; k < n; k++) z[k] = x;
-}
-
 /* z[k] = base + x[k] for k < n */
 static inline void grid_stream_widen(uint64_t *z, const uint32_t *x, uint64_t base, size_t n) {
   size_t k = 0;
