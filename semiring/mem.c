@@ -1,6 +1,7 @@
 /* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a
  * small store of large freed blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be
- * counted when it goes. */
+ * counted when it goes. Large ones are aligned like a line of the cache: whole lines can be stored in them.
+ */
 #include "semiring/mem.h"
 
 #include <stdatomic.h>
@@ -10,11 +11,23 @@
 
 #include "semiring/mem_cache.h"
 
-/* Keeps the alignment of malloc (16 bytes) for what follows. */
+/* Lies right before what the caller gets, and keeps the alignment of malloc for it. */
 typedef struct {
   _Alignas(16) size_t bytes; /* asked for */
-  size_t capacity;           /* of the whole block, this head included */
+  size_t capacity;           /* of the whole block, all in front included */
 } block_head;
+
+/* Blocks of this size are large: those that mem_cache.h may keep. */
+#define LARGE ((size_t)256 << 10)
+#define LINE  ((size_t)64)
+
+/* Bytes in front of what the caller gets. */
+static size_t front(size_t total) {
+  return total < LARGE ? sizeof(block_head) : LINE;
+}
+static block_head *head_of(void *p) {
+  return (block_head *)p - 1;
+}
 
 static _Atomic int64_t live_blocks;
 static _Atomic uint64_t live_bytes, peak_bytes;
@@ -28,13 +41,17 @@ static bool must_fail(void) {
   return k == 0;
 }
 
-/* Total size with the head, or 0 when that overflows. */
+/* Total size with what is in front, or 0 when that overflows. */
 static size_t total_size(size_t count, size_t size) {
-  size_t bytes, total;
-  if (__builtin_mul_overflow(count, size, &bytes)) return 0;
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return 0;
   if (bytes == 0) bytes = 1;
-  if (__builtin_add_overflow(bytes, sizeof(block_head), &total)) return 0;
-  return total;
+  return bytes + sizeof(block_head) < LARGE ? bytes + sizeof(block_head) : bytes + LINE;
+}
+
+/* A block from the system. */
+static void *fresh(size_t total) {
+  return total < LARGE ? malloc(total) : aligned_alloc(LINE, (total + LINE - 1) / LINE * LINE);
 }
 
 static void count_up(uint64_t bytes) {
@@ -43,40 +60,51 @@ static void count_up(uint64_t bytes) {
   while (now > peak && !atomic_compare_exchange_weak(&peak_bytes, &peak, now)) continue;
 }
 
-static void *finish(block_head *h, size_t total, size_t capacity) {
-  if (h == NULL) return NULL;
-  h->bytes = total - sizeof *h;
-  h->capacity = capacity;
+static void *finish(void *block, size_t total, size_t capacity) {
+  if (block == NULL) return NULL;
+  char *p = (char *)block + front(total);
+  *head_of(p) = (block_head){total - front(total), capacity};
   atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
-  count_up(h->bytes);
-  return h + 1;
+  count_up(head_of(p)->bytes);
+  return p;
 }
 
 void *grid_malloc(size_t count, size_t size) {
   size_t total = total_size(count, size), capacity = total;
   if (total == 0 || must_fail()) return NULL;
-  void *h = grid_cache_take(total, &capacity);
-  return finish(h ? h : malloc(total), total, capacity);
+  void *block = grid_cache_take(total, &capacity);
+  return finish(block ? block : fresh(total), total, capacity);
 }
 
 void *grid_calloc(size_t count, size_t size) {
   size_t total = total_size(count, size), capacity = total;
   if (total == 0 || must_fail()) return NULL;
-  void *h = grid_cache_take(total, &capacity);
-  if (h) memset(h, 0, total);
-  return finish(h ? h : calloc(1, total), total, capacity);
+  void *block = grid_cache_take(total, &capacity);
+  if (!block) block = fresh(total);
+  if (block) memset(block, 0, total);
+  return finish(block, total, capacity);
+}
+
+/* What is in front of a small block and of a large one differs: then a new one takes the contents over. */
+static void *move(void *p, size_t count, size_t size) {
+  void *to = grid_malloc(count, size);
+  if (to == NULL) return NULL;
+  const size_t old = head_of(p)->bytes, now = head_of(to)->bytes;
+  memcpy(to, p, old < now ? old : now);
+  grid_free(p);
+  return to;
 }
 
 void *grid_realloc(void *p, size_t count, size_t size) {
   if (p == NULL) return grid_malloc(count, size);
   size_t total = total_size(count, size);
-  if (total == 0 || must_fail()) return NULL;
-  block_head *h = (block_head *)p - 1;
-  uint64_t old = h->bytes;
-  block_head *grown = realloc(h, total); /* NULL: h stays */
+  if (total == 0) return NULL;
+  if (total >= LARGE || head_of(p)->capacity >= LARGE) return move(p, count, size);
+  if (must_fail()) return NULL;
+  uint64_t old = head_of(p)->bytes;
+  block_head *grown = realloc(head_of(p), total); /* NULL: p stays */
   if (grown == NULL) return NULL;
-  grown->bytes = total - sizeof *grown;
-  grown->capacity = total;
+  *grown = (block_head){total - sizeof *grown, total};
   atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
   count_up(grown->bytes);
   return grown + 1;
@@ -84,10 +112,12 @@ void *grid_realloc(void *p, size_t count, size_t size) {
 
 void grid_free(void *p) {
   if (p == NULL) return;
-  block_head *h = (block_head *)p - 1;
+  const block_head h = *head_of(p);
+  void *block = (char *)p - front(h.capacity);
   atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
-  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h->bytes, memory_order_relaxed);
-  if (!grid_cache_keep(h, h->capacity, atomic_load_explicit(&live_bytes, memory_order_relaxed))) free(h);
+  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  if (!grid_cache_keep(block, h.capacity, atomic_load_explicit(&live_bytes, memory_order_relaxed)))
+    free(block);
 }
 
 void grid_mem_keep(uint64_t extra) {

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* NULL when out of memory (or when count * size overflows). A request of zero bytes gives a
- * block of one byte, so NULL always means failure. Contents are undefined / zero. */
+ * block of one byte, so NULL always means failure. Contents are undefined / zero. Aligned to 16 bytes, blocks of
+ * 256 KiB and more to 64. */
 void *grid_malloc(size_t count, size_t size);
 void *grid_calloc(size_t count, size_t size);
 /* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */

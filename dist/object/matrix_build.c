@@ -1,9 +1,8 @@
 /* Filling a matrix from tuples: check, send each tuple to the process whose block holds it, build the block
  * there. */
-#include <omp.h>
 #include <string.h>
 
-#include "dist/object/matrix.h"
+#include "dist/object/build_source.h"
 #include "spmat/matrix/build.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
@@ -14,97 +13,83 @@ typedef struct {
   void *keys;
   char *val;
   uint64_t n;
+  size_t key_size, val_size; /* val_size 0: no values travel */
 } shipment;
 
-typedef struct {
-  GrB_Matrix A;
-  const grid_build *b;
-  bool pairs;
-  size_t key_size, val_size; /* val_size 0: no values travel */
-  int P;
-} router;
-
-static bool kept(const router *r, uint64_t k, bool mirrored) {
-  const grid_build *b = r->b;
-  bool loop = b->row[k] == b->col[k];
-  if (loop && (b->no_loops || mirrored)) return false; /* a mirrored loop is the loop itself */
-  return true;
-}
-
-/* Calls put for every tuple that process `here` (or, when routing, any process) gets out of tuples [from,
- * to). */
-static inline __attribute__((always_inline)) void for_tuples(
-    const router *r, uint64_t from, uint64_t to,
-    void (*put)(const router *, int dest, uint64_t row, uint64_t col, uint64_t k, void *), void *context) {
-  const grid_build *b = r->b;
-  for (uint64_t k = from; k < to; k++)
-    for (int m = 0; m <= (b->mirror ? 1 : 0); m++) {
-      if (!kept(r, k, m)) continue;
-      uint64_t row = m ? b->col[k] : b->row[k], col = m ? b->row[k] : b->col[k];
-      int dest = r->P == 1 ? 0 : grid_block_of(r->A->nrows, r->A->ncols, row, col);
-      if (b->everywhere && dest != grid_here.k) continue;
-      put(r, b->everywhere ? 0 : dest, row, col, k, context);
+/* Where each stretch's tuples of each bin go, and how many there are of each bin: count becomes places. */
+static void place_bins(uint64_t stretches, uint64_t bins, const uint32_t *in, uint64_t *next,
+                       uint64_t *count) {
+  uint64_t sum = 0;
+  for (uint64_t b = 0; b < bins; b++) {
+    const uint64_t before = sum;
+    for (uint64_t t = 0; t < stretches; t++) {
+      next[t * bins + b] = sum;
+      sum += in[t * bins + b];
     }
-}
-
-static void count_one(const router *r, int dest, uint64_t row, uint64_t col, uint64_t k, void *context) {
-  (void)r, (void)row, (void)col, (void)k;
-  ((uint64_t *)context)[dest]++;
-}
-
-typedef struct {
-  shipment *s;
-  uint64_t *at;
-} placing;
-
-static void place_one(const router *r, int dest, uint64_t row, uint64_t col, uint64_t k, void *context) {
-  placing *p = context;
-  uint64_t slot = p->at[dest]++;
-  /* on one process local and global are the same, and the divisions are saved */
-  uint64_t lr = r->P == 1 ? row : grid_local_row(r->A->nrows, row),
-           lc = r->P == 1 ? col : grid_local_col(r->A->ncols, col);
-  if (r->pairs)
-    ((grid_pair *)p->s->keys)[slot] = (grid_pair){lr, lc};
-  else
-    ((uint64_t *)p->s->keys)[slot] = lr << 32 | lc;
-  if (r->val_size)
-    memcpy(p->s->val + slot * r->val_size, (const char *)r->b->val + k * r->val_size, r->val_size);
-}
-
-/* Tuples ordered by destination, each destination's in tuple order. count[d]: how many go to d. */
-static GrB_Info pack(const router *r, shipment *s, uint64_t *count) {
-  int threads = r->b->n < 1 << 15 ? 1 : omp_get_max_threads(), dests = r->b->everywhere ? 1 : r->P;
-  uint64_t *at = grid_calloc((size_t)threads * (size_t)dests, sizeof *at), n = r->b->n;
-  if (!at) return grid_fail_memory(NULL, "tuple counts", (uint64_t)threads * (uint64_t)dests, sizeof *at);
-#pragma omp parallel num_threads(threads)
-  {
-    uint64_t t = (uint64_t)omp_get_thread_num(), team = (uint64_t)omp_get_num_threads();
-    for_tuples(r, n / team * t, t + 1 == team ? n : n / team * (t + 1), count_one, at + t * (uint64_t)dests);
+    count[b] = sum - before;
   }
-  s->n = 0;
-  for (int d = 0; d < dests; d++) {
-    uint64_t before = s->n;
-    for (int t = 0; t < threads; t++) {
-      uint64_t c = at[t * dests + d];
-      at[t * dests + d] = s->n;
-      s->n += c;
-    }
-    count[d] = s->n - before;
-  }
-  s->keys = grid_malloc(s->n, r->key_size);
-  s->val = r->val_size ? grid_malloc(s->n, r->val_size) : NULL;
+}
+
+/* Tuples in order of destination, each destination's in tuple order. count[d]: how many go to d. */
+static GrB_Info deal(const grid_build_source *x, uint64_t bins, shipment *s, uint64_t *count) {
+  const grid_source source = grid_build_source_read(x);
+  const grid_bin_rule rule = {0};
+  const uint64_t stretches = grid_deal_stretches(&source);
+  uint32_t *in = grid_calloc(stretches * bins, sizeof *in);
+  uint64_t *next = grid_malloc(stretches * bins, sizeof *next);
   GrB_Info info = GrB_SUCCESS;
-  if (!s->keys || (r->val_size && !s->val))
-    info = grid_fail_memory(NULL, "tuples to send", s->n, r->key_size + r->val_size);
-  if (info == GrB_SUCCESS) {
-#pragma omp parallel num_threads(threads)
-    {
-      uint64_t t = (uint64_t)omp_get_thread_num(), team = (uint64_t)omp_get_num_threads();
-      placing p = {s, at + t * (uint64_t)dests};
-      for_tuples(r, n / team * t, t + 1 == team ? n : n / team * (t + 1), place_one, &p);
-    }
+  if (!in || !next) TRY(grid_fail_memory(NULL, "tuple counts", stretches * bins, sizeof *next));
+  grid_deal_count(&source, stretches, false, &rule, bins, in);
+  if (atomic_load(x->spoiled)) TRY(GrB_INVALID_INDEX);
+  place_bins(stretches, bins, in, next, count);
+  s->n = 0;
+  for (uint64_t d = 0; d < bins; d++) s->n += count[d];
+  s->keys = grid_malloc(s->n, sizeof(uint64_t));
+  s->val = x->load_size ? grid_malloc(s->n, x->load_size) : NULL;
+  if (!s->keys || (x->load_size && !s->val))
+    TRY(grid_fail_memory(NULL, "tuples to send", s->n, sizeof(uint64_t) + x->load_size));
+  info = grid_deal_out(&source, stretches, &rule, bins, next, x->load_size, s->keys, s->val);
+done:
+  grid_free(in);
+  grid_free(next);
+  return info;
+}
+
+/* Tuple numbers become what they stand for. */
+static GrB_Info look_up(const grid_build_source *x, bool pairs, shipment *s) {
+  uint64_t *number = s->keys;
+  const size_t size = s->val_size;
+  grid_pair *pair = pairs ? grid_malloc(s->n, sizeof *pair) : NULL;
+  s->val = size ? grid_malloc(s->n, size) : NULL;
+  if ((pairs && !pair) || (size && !s->val)) {
+    grid_free(pair);
+    return grid_fail_memory(NULL, "tuples to send", s->n, s->key_size + size);
   }
-  grid_free(at);
+#pragma omp parallel for schedule(static) if (s->n > 1 << 15)
+  for (uint64_t k = 0; k < s->n; k++) {
+    const grid_pair at = grid_build_source_pair(x, number[k]);
+    if (size) memcpy(s->val + k * size, (const char *)x->b->val + (number[k] >> 1) * size, size);
+    if (pairs)
+      pair[k] = at;
+    else
+      number[k] = at.r << 32 | at.c;
+  }
+  if (!pairs) return GrB_SUCCESS;
+  grid_free(s->keys);
+  s->keys = pair;
+  return GrB_SUCCESS;
+}
+
+/* Values of 4 and 8 bytes travel beside their keys while tuples are dealt out; in other cases the number of
+ * the tuple is dealt, and coordinates and values are fetched afterwards. */
+static GrB_Info pack(GrB_Matrix A, const grid_build *b, bool pairs, shipment *s, uint64_t *count) {
+  const bool numbers = pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
+  grid_build_source x;
+  atomic_bool spoiled = false;
+  GrB_Info info = grid_build_source_make(&x, A, b, 32, numbers, numbers ? 0 : s->val_size, &spoiled);
+  if (info == GrB_SUCCESS) info = deal(&x, b->everywhere ? 1 : (uint64_t)grid_here.P, s, count);
+  if (info == GrB_SUCCESS && numbers) info = look_up(&x, pairs, s);
+  grid_build_source_free(&x);
   return info;
 }
 
@@ -118,15 +103,13 @@ static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *
   return GrB_SUCCESS;
 }
 
-/* Checks coordinates; names the first bad tuple of this process. */
-static GrB_Info check_tuples(GrB_Matrix A, const grid_build *b, const char *call) {
+/* Names the first tuple of this process that lies outside the matrix, where one was met. */
+static GrB_Info name_outside(GrB_Matrix A, const grid_build *b, GrB_Info info, const char *call) {
   uint64_t bad = UINT64_MAX;
+  if (info != GrB_INVALID_INDEX) return info;
 #pragma omp parallel for schedule(static) reduction(min : bad) if (b->n > 1 << 15)
   for (uint64_t k = 0; k < b->n; k++)
-    if (b->row[k] >= A->nrows || b->col[k] >= A->ncols ||
-        (b->mirror && (b->row[k] >= A->ncols || b->col[k] >= A->nrows)))
-      if (k < bad) bad = k;
-  if (bad == UINT64_MAX) return GrB_SUCCESS;
+    if ((b->row[k] >= A->nrows || b->col[k] >= A->ncols) && k < bad) bad = k;
   return grid_fail(&A->head, GrB_INDEX_OUT_OF_BOUNDS,
                    "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix", call,
                    (unsigned long long)bad, (unsigned long long)b->row[bad], (unsigned long long)b->col[bad],
@@ -152,37 +135,61 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
-  bool pairs = grid_block_rows(A->nrows) > UINT32_MAX || grid_block_cols(A->ncols) > UINT32_MAX;
-  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): values have a type */
-  router r = {A,          b, pairs, pairs ? sizeof(grid_pair) : sizeof(uint64_t), b->val ? b->type->size : 0,
-              grid_here.P};
-  shipment s = {0};
-  grid_part block;
-  GrB_Type built = b->val ? b->type : A->type;
-  grid_part_init(&block, built, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count);
-  grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * r.key_size); /* until the matrix is ready */
-  grid_pair bad = {0, 0};
+/* Straight from the program's arrays, where every process has the tuples of its block and the host builds it.
+ */
+static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_part *block, grid_pair *bad) {
+  grid_build_source x;
+  atomic_bool spoiled = false;
   GrB_Info info =
-      count ? check_tuples(A, b, call) : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, 8);
-  if (info == GrB_SUCCESS) info = pack(&r, &s, count);
-  TRY(grid_agree(&A->head, info));
+      grid_build_source_make(&x, A, b, grid_key_bits(block), false, b->val ? b->type->size : 0, &spoiled);
+  const grid_part_tuples t = {.source = grid_build_source_read(&x),
+                              .pattern = b->val == NULL,
+                              .values = b->val,
+                              .one = b->one,
+                              .spoiled = &spoiled,
+                              .how = {b->dup, b->keep_last}};
+  if (info == GrB_SUCCESS) info = grid_part_build_from(block, &t, bad);
+  grid_build_source_free(&x);
+  return info;
+}
+
+/* By way of an array of the block's tuples, which have come from all processes. */
+static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pairs, grid_part *block,
+                                    grid_pair *bad, const char *call) {
+  shipment s = {.key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t),
+                .val_size = b->val ? b->type->size : 0};
+  uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count);
+  GrB_Info info = count ? pack(A, b, pairs, &s, count)
+                        : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, sizeof *count);
+  TRY(grid_agree(&A->head, name_outside(A, b, info, call)));
   if (!b->everywhere && grid_here.P > 1) {
-    if (r.val_size) TRY(send((void **)&s.val, count, r.val_size, &s.n));
-    TRY(send(&s.keys, count, r.key_size, &s.n));
+    if (s.val_size) TRY(send((void **)&s.val, count, s.val_size, &s.n));
+    TRY(send(&s.keys, count, s.key_size, &s.n));
   }
-  info = grid_part_make(&block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last},
-                        &bad);
+  info =
+      grid_part_make(block, s.keys, pairs, s.n, s.val, b->one, (grid_duplicates){b->dup, b->keep_last}, bad);
   s.keys = NULL;
-  info = name_duplicate(A, info, bad, call);
-  if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
-  TRY(grid_matrix_adopt(A, b, &block, info));
 done:
-  grid_part_free(&block);
   grid_free(s.keys);
   grid_free(s.val);
   grid_free(count);
+  return info;
+}
+
+GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
+  grid_part block;
+  const GrB_Type built = b->val ? b->type : A->type;
+  grid_part_init(&block, built, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  const bool pairs = grid_axis_wide(&block.row) || grid_axis_wide(&block.col),
+             in_place = (b->everywhere || grid_here.P == 1) && !pairs && !grid_device_on();
+  grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
+  grid_pair bad = {0, 0};
+  GrB_Info info = in_place ? name_outside(A, b, build_in_place(A, b, &block, &bad), call)
+                           : build_from_shipment(A, b, pairs, &block, &bad, call);
+  info = name_duplicate(A, info, bad, call);
+  if (info == GrB_SUCCESS && built != A->type) info = grid_part_cast(&block, A->type);
+  info = grid_matrix_adopt(A, b, &block, info);
+  grid_part_free(&block);
   return info;
 }
 

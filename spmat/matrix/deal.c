@@ -9,13 +9,6 @@
 
 enum { LINE = 64, KEYS = LINE / sizeof(uint64_t) };
 
-void *grid_lines_alloc(void **block, uint64_t n, size_t size) {
-  size_t bytes;
-  *block = __builtin_mul_overflow(n, size, &bytes) || bytes > SIZE_MAX - LINE ? NULL
-                                                                              : grid_malloc(bytes + LINE, 1);
-  return *block ? (void *)(((uintptr_t)*block + LINE - 1) / LINE * LINE) : NULL;
-}
-
 uint64_t grid_deal_stretches(const grid_source *s) {
   const uint64_t most = UINT64_C(1) << 30, threads = (uint64_t)omp_get_max_threads();
   return s->n / most + 1 > threads ? s->n / most + 1 : threads;
@@ -140,8 +133,7 @@ GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_
   /* a thread's own lines, and where its stretch began to fill each bin */
   const uint64_t threads = (uint64_t)omp_get_max_threads(),
                  own = bins * (size ? 2 : 1) + (bins * sizeof *next + LINE - 1) / LINE;
-  void *block;
-  char *lines = grid_lines_alloc(&block, threads * own, LINE);
+  char *lines = grid_malloc(threads * own, LINE);
   if (!lines) return grid_fail_memory(NULL, "lines of tuples", threads * own, LINE);
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (s->n > GRID_BLOCK)
   for (uint64_t t = 0; t < stretches; t++) {
@@ -159,6 +151,6 @@ GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_
     _mm_sfence();
 #endif
   }
-  grid_free(block);
+  grid_free(lines);
   return GrB_SUCCESS;
 }

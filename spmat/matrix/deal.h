@@ -36,11 +36,7 @@ void grid_deal_count(const grid_source *s, uint64_t stretches, bool by_key, cons
                      uint64_t bins, uint32_t *count);
 
 /* Deals. next[t * bins + b]: where stretch t's first tuple of bin b goes; at the end, where its next one
- * would. key and load begin at multiples of 64 bytes. size: bytes of a load, 0, 4 or 8. */
+ * would. key and load come from grid_malloc. size: bytes of a load, 0, 4 or 8. */
 GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
                        uint64_t *next, size_t size, uint64_t *key, char *load);
-
-/* Room for n elements that begins at a multiple of 64 bytes; *block is what is to be freed. NULL: no memory.
- */
-void *grid_lines_alloc(void **block, uint64_t n, size_t size);
 #endif

@@ -44,20 +44,15 @@ static GrB_Info add_run(grid_sorted *to, grid_run run) {
   return GrB_SUCCESS;
 }
 
-/* Room for keys and loads of n tuples, which begins with a line. */
+/* Room for keys and loads of n tuples. */
 static GrB_Info add_block(grid_sorted *to, uint64_t n, uint64_t **key, char **load) {
   void **list = grid_realloc(to->block, to->blocks + 2, sizeof *list);
   if (!list) return grid_fail_memory(NULL, "a list of memory", to->blocks + 2, sizeof *list);
   to->block = list;
-  *key = grid_lines_alloc(&list[to->blocks], n, sizeof **key);
-  if (!*key) return grid_fail_memory(NULL, "tuples in order", n, sizeof **key);
-  to->blocks++;
-  *load = NULL;
-  if (!to->size) return GrB_SUCCESS;
-  *load = grid_lines_alloc(&list[to->blocks], n, to->size);
-  if (!*load) return grid_fail_memory(NULL, "values in order", n, to->size);
-  to->blocks++;
-  return GrB_SUCCESS;
+  list[to->blocks++] = *key = grid_malloc(n, sizeof **key);
+  list[to->blocks++] = *load = to->size ? grid_malloc(n, to->size) : NULL;
+  if (*key && (*load || !to->size)) return GrB_SUCCESS;
+  return grid_fail_memory(NULL, "tuples in order", n, sizeof **key + to->size);
 }
 
 /* ---- dealing a range of keys ---- */
@@ -229,12 +224,11 @@ static uint64_t count_ready(grid_sorted *s) {
 static GrB_Info sort_runs(grid_sorted *s, int sorted) {
   const uint64_t longest = count_ready(s);
   const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
-  void *keys, *loads = NULL;
-  uint64_t *key = grid_lines_alloc(&keys, threads * own, sizeof *key);
-  char *load = s->size ? grid_lines_alloc(&loads, threads * own, s->size) : NULL;
+  uint64_t *key = grid_malloc(threads * own, sizeof *key);
+  char *load = s->size ? grid_malloc(threads * own, s->size) : NULL;
   if (!key || (s->size && !load)) {
-    grid_free(keys);
-    grid_free(loads);
+    grid_free(key);
+    grid_free(load);
     return grid_fail_memory(NULL, "tuples being sorted", threads * own, sizeof *key + s->size);
   }
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
@@ -246,8 +240,8 @@ static GrB_Info sort_runs(grid_sorted *s, int sorted) {
                     s->size ? load + mine * s->size : NULL);
     run->distinct = count_distinct(run->key, run->n);
   }
-  grid_free(keys);
-  grid_free(loads);
+  grid_free(key);
+  grid_free(load);
   return GrB_SUCCESS;
 }
 
