@@ -1,5 +1,5 @@
-/* One process: grouping, and parts (building, orienting, finding, visiting, copying), against plain sorting
- * and searching. */
+/* One process: parts (building, orienting, finding, visiting, copying) against plain sorting and searching.
+ * unit_sort.c has large ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,135 +10,16 @@
 #include <omp.h>
 
 #include "chance.h"
-#include "spmat/matrix/group.h"
 #include "spmat/matrix/part.h"
 
 enum { MOST = 100000 };
 
-/* ---- grouping ------------------------------------------------------------------------------------------ */
-
-static uint64_t keys[MOST];
-static uint32_t out[MOST];
-static grid_offsets start, pos;
-
-/* Small parts and groups with 64-bit offsets, then with 32-bit ones. */
+/* Small parts with 64-bit offsets, then with 32-bit ones. */
 static void narrow(void) {
   grid_wide_from = UINT64_C(1) << 32;
 }
 static void wide(void) {
   grid_wide_from = 0;
-}
-
-static void make_room(void) {
-  assert_true(grid_offsets_make(&start, MOST + 1, MOST) && grid_offsets_make(&pos, MOST, MOST));
-}
-static void free_room(void) {
-  grid_offsets_free(&start);
-  grid_offsets_free(&pos);
-}
-
-/* out and pos by counting, one after the other: the stable order is unique. */
-static void check_groups(const uint32_t *major, const uint32_t *minor, const uint32_t *from, uint64_t n,
-                         uint64_t nmajor, bool positions) {
-  uint64_t *at = calloc(nmajor + 1, 8);
-  for (uint64_t k = 0; k < n; k++) at[major[k] + 1]++;
-  for (uint64_t m = 0; m < nmajor; m++) at[m + 1] += at[m];
-  for (uint64_t m = 0; m <= nmajor; m++) assert_int_equal(grid_offset(start, m), at[m]);
-  for (uint64_t k = 0; k < n; k++) {
-    uint64_t slot = at[major[k]]++;
-    if (out[slot] != minor[k]) assert_int_equal(out[slot], minor[k]);
-    if (positions && grid_offset(pos, slot) != from[k]) assert_int_equal(grid_offset(pos, slot), from[k]);
-  }
-  free(at);
-}
-
-static void group_keys(uint64_t n, uint64_t nmajor) {
-  static uint32_t major[MOST], minor[MOST], from[MOST];
-  for (uint64_t k = 0; k < n; k++) {
-    major[k] = (uint32_t)(draw(3) ? draw(nmajor) : draw(nmajor) % 3 % nmajor);
-    minor[k] = (uint32_t)(draw(1 << 16) << 16 | draw(1 << 16));
-    from[k] = (uint32_t)k;
-    keys[k] = (uint64_t)minor[k] << 32 | major[k];
-  }
-  for (int p = 0; p < 2; p++) {
-    assert_int_equal(grid_group(&(grid_stream){.keys = keys, .n = n}, nmajor, start, out,
-                                p ? pos : (grid_offsets){0}, NULL),
-                     GrB_SUCCESS);
-    check_groups(major, minor, from, n, nmajor, p);
-  }
-}
-
-static void groups(void **state) {
-  (void)state;
-  for (int threads = 1; threads <= 3; threads += 2) {
-    omp_set_num_threads(threads);
-    threads == 1 ? wide() : narrow();
-    make_room();
-    group_keys(0, 1), group_keys(0, 1000), group_keys(1, 1), group_keys(5, 99999);
-    group_keys(1000, 1), group_keys(1000, 64), group_keys(MOST, 1), group_keys(MOST, 2),
-        group_keys(MOST, 511);
-    group_keys(MOST, 512), group_keys(MOST, 513), group_keys(MOST, 99999), group_keys(40000, 1025);
-    free_room();
-  }
-}
-
-/* The other kind of stream: a compressed orientation. */
-static void group_vectors(uint64_t n, uint64_t nvec, uint64_t nmajor, bool far) {
-  static uint32_t vptr[MOST + 1], idx[MOST], major[MOST], minor[MOST], from[MOST], ends[MOST];
-  static uint64_t wptr[MOST + 1];
-  for (uint64_t v = 0; v < nvec; v++) ends[v] = 0;
-  for (uint64_t k = 0; k < n; k++) ends[draw(4) ? draw(nvec) : 0]++, idx[k] = (uint32_t)draw(nmajor);
-  vptr[0] = 0;
-  for (uint64_t v = 0; v < nvec; v++) vptr[v + 1] = vptr[v] + ends[v];
-  for (uint64_t v = 0; v <= nvec; v++) wptr[v] = vptr[v];
-  for (uint32_t v = 0; v < nvec; v++)
-    for (uint32_t e = vptr[v]; e < vptr[v + 1]; e++) major[e] = idx[e], minor[e] = v, from[e] = e;
-  grid_stream s = {.start = far ? (grid_offsets){.wide = wptr} : (grid_offsets){.narrow = vptr},
-                   .idx = idx,
-                   .nvec = nvec,
-                   .n = n};
-  assert_int_equal(grid_group(&s, nmajor, start, out, pos, keys), GrB_SUCCESS); /* with room of ours */
-  check_groups(major, minor, from, n, nmajor, true);
-}
-
-static void streams(void **state) {
-  (void)state;
-  for (int threads = 1; threads <= 4; threads += 3) {
-    omp_set_num_threads(threads);
-    for (int o = 0; o < 2; o++) {
-      o ? wide() : narrow();
-      make_room();
-      group_vectors(0, 0, 5, o), group_vectors(0, 7, 1, o), group_vectors(300, 7, 40, o);
-      group_vectors(MOST, 3, 99999, o), group_vectors(MOST, 1, 600, o), group_vectors(MOST, 50000, 7, o);
-      free_room();
-    }
-  }
-}
-
-static int up(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-static void sorting(void **state) {
-  (void)state;
-  static uint64_t a[5000], b[5000], tmp[5000];
-  for (int round = 0; round < 60; round++) {
-    uint64_t n = round < 3 ? (uint64_t)round : draw(5000), range = UINT64_C(1) << draw(61),
-             base = round % 2 ? ~UINT64_C(0) - range : 0;
-    for (uint64_t k = 0; k < n; k++) a[k] = b[k] = base + (draw(range) << 2 | draw(4));
-    grid_sort_u64(a, tmp, n);
-    qsort(b, n, 8, up);
-    if (n) assert_memory_equal(a, b, n * 8);
-  }
-  static uint32_t degree[3000], order[3000];
-  for (int k = 0; k < 3000; k++) degree[k] = (uint32_t)(draw(5) ? draw(20) : UINT32_MAX - draw(3));
-  assert_int_equal(grid_order_by_degree(degree, 3000, order), GrB_SUCCESS);
-  for (int k = 1; k < 3000; k++) {
-    uint32_t x = degree[order[k - 1]], y = degree[order[k]];
-    assert_true(x > y || (x == y && order[k - 1] < order[k]));
-  }
-  assert_int_equal(grid_order_by_degree(degree, 0, order), GrB_SUCCESS);
 }
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
@@ -441,9 +322,6 @@ static void without_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups),
-      cmocka_unit_test(streams),
-      cmocka_unit_test(sorting),
       cmocka_unit_test(parts),
       cmocka_unit_test(wide_parts),
       cmocka_unit_test(duplicate_without_operator),

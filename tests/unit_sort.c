@@ -247,6 +247,31 @@ static void check_part(const grid_part *p, int bits, bool sum) {
   assert_int_equal(from, nsorted);
 }
 
+static int by_column(const void *a, const void *b) {
+  const item *x = a, *y = b;
+  if (x->k != y->k) return x->k < y->k ? -1 : 1;
+  return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* The columns hold what the rows hold, rows ascending, and the same values. */
+static void check_columns(grid_part *p) {
+  uint64_t n = 0, at = 0;
+  for (grid_entries it = grid_entries_begin(p); grid_entries_next(&it);)
+    in_order[n++] = (item){it.row, it.col}; /* the column as k, so that it is sorted by first */
+  qsort(in_order, n, sizeof *in_order, by_column);
+  assert_int_equal(grid_part_add_cols(p, false, false), GrB_SUCCESS);
+  for (uint64_t c = 0; c < p->col.n; c++)
+    for (uint64_t e = grid_vector_start(&p->by_col, c); e < grid_vector_start(&p->by_col, c + 1); e++, at++) {
+      const uint64_t r = p->by_col.idx[e], size = p->type->size;
+      assert_true(at < n && in_order[at].k == grid_axis_id(&p->col, c));
+      assert_true(in_order[at].key == grid_axis_id(&p->row, r));
+      if (!p->iso)
+        assert_memory_equal((char *)p->by_col.val + e * size, grid_part_value(p, grid_part_find(p, r, c)),
+                            size);
+    }
+  assert_int_equal(at, n);
+}
+
 static void build(uint64_t n, int row_bits, int bits, shape s, GrB_Type type, const void *values,
                   GrB_BinaryOp dup) {
   const bool one = true;
@@ -261,6 +286,7 @@ static void build(uint64_t n, int row_bits, int bits, shape s, GrB_Type type, co
   assert_int_equal(grid_part_build(&p, packed, false, n, values, &one, (grid_duplicates){dup, !dup}, &bad),
                    GrB_SUCCESS);
   check_part(&p, bits, dup != NULL);
+  check_columns(&p);
   grid_part_free(&p);
 }
 

@@ -6,7 +6,7 @@
 #include "dist/delegates/split.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/divide.h"
-#include "spmat/matrix/group.h"
+#include "spmat/matrix/radix.h"
 
 /* ---- when ---- */
 
@@ -73,7 +73,7 @@ static GrB_Info alloc_numbers(grid_split *s) {
 static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
   const uint64_t q = grid_chunk_size(A->nrows);
   for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
-  grid_sort_u64(key, tmp, s->d);
+  grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
   for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
   uint64_t at = 0;
   for (uint64_t k = 0; k <= (uint64_t)grid_here.P; k++) {
@@ -95,7 +95,7 @@ static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, 
   tmp = grid_malloc(s->d, sizeof *tmp);
   if (info == GrB_SUCCESS && !tmp) info = grid_fail_memory(NULL, "delegates", s->d, sizeof *tmp);
   TRY(grid_agree(&A->head, info));
-  grid_sort_u64(all, tmp, s->d);
+  grid_radix_sort(all, NULL, s->d, 0, 0, 0, tmp, NULL);
   for (uint64_t k = 0; k < s->d; k++) {
     s->id[k] = all[k] & UINT32_MAX;
     s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);

@@ -40,29 +40,66 @@ static GrB_Info sum_counts(grid_set set, const uint32_t *count, uint64_t q, uint
   }
   TRY(grid_here.transport->exchange(set, count, bytes, bytes + S, in, bytes, bytes + S));
   memcpy(degree, in, q * sizeof *in);
-  for (size_t s = 1; s < S; s++)
-    for (uint64_t v = 0; v < q; v++) degree[v] += in[s * q + v];
+#pragma omp parallel for schedule(static) if (q > 1 << 15)
+  for (uint64_t v = 0; v < q; v++)
+    for (size_t s = 1; s < S; s++) degree[v] += in[s * q + v];
 done:
   grid_free(bytes);
   grid_free(in);
   return info;
 }
 
-static void count_block(const grid_part *p, bool rows, uint32_t *count) {
-  const grid_axis *axis = rows ? &p->row : &p->col;
-  memset(count, 0, axis->dim * sizeof *count);
-  if (p->nvals == 0) return;
-  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
-  if (grid_is_made(c)) {
-    for (uint64_t v = 0; v < axis->n; v++)
-      count[grid_axis_id(axis, v)] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
-    return;
-  }
+/* Entries of each vector, from where it begins. */
+static void count_starts(const grid_compressed *c, const grid_axis *axis, uint32_t *count) {
+#pragma omp parallel for schedule(static) if (axis->n > 1 << 15)
+  for (uint64_t v = 0; v < axis->n; v++)
+    count[grid_axis_id(axis, v)] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
+}
+
+/* Columns, whose entries are spread over all rows: atomic additions. */
+static void count_columns(const grid_part *p, uint32_t *count) {
 #pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
   for (uint64_t e = 0; e < p->nvals; e++) {
 #pragma omp atomic
-    count[grid_axis_id(axis, p->by_row.idx[e])]++;
+    count[grid_axis_id(&p->col, p->by_row.idx[e])]++;
   }
+}
+
+/* The same where threads have room for counts of their own: those of thread t in own[t * dim ..]. */
+static void count_columns_apart(const grid_part *p, uint64_t threads, uint32_t *own, uint32_t *count) {
+  const uint64_t dim = p->col.dim;
+#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
+  for (uint64_t t = 0; t < threads; t++) {
+    uint32_t *mine = own + t * dim;
+    memset(mine, 0, dim * sizeof *mine);
+    for (uint64_t e = p->nvals / threads * t,
+                  end = t + 1 == threads ? p->nvals : p->nvals / threads * (t + 1);
+         e < end; e++)
+      mine[grid_axis_id(&p->col, p->by_row.idx[e])]++;
+  }
+#pragma omp parallel for schedule(static) num_threads((int)threads)
+  for (uint64_t v = 0; v < dim; v++)
+    for (uint64_t t = 0; t < threads; t++) count[v] += own[t * dim + v];
+}
+
+static void count_block(const grid_part *p, bool rows, uint32_t *count) {
+  const grid_axis *axis = rows ? &p->row : &p->col;
+  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
+  const uint64_t threads = (uint64_t)grid_here.threads;
+  memset(count, 0, axis->dim * sizeof *count);
+  if (p->nvals == 0) return;
+  if (grid_is_made(c)) {
+    count_starts(c, axis, count);
+    return;
+  }
+  /* no more room than the entries take; without it things go on, but slower */
+  uint32_t *own =
+      threads > 1 && threads * axis->dim <= p->nvals ? grid_malloc(threads * axis->dim, sizeof *own) : NULL;
+  if (own)
+    count_columns_apart(p, threads, own, count);
+  else
+    count_columns(p, count);
+  grid_free(own);
 }
 
 /* Counts of the block on the device, brought to the host. */
@@ -134,6 +171,7 @@ GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *
   uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(S * q, sizeof *all);
   GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *all);
   TRY(grid_agree(NULL, info));
+#pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++) sum[v] = own[v] + (more && more != own ? more[v] : 0);
   TRY(grid_here.transport->allgather(set, sum, q * sizeof *sum, all));
   if (axis->ids)
@@ -149,12 +187,17 @@ done:
 /* ---- which rows and columns hold entries ---- */
 
 static GrB_Info mark_here(const uint32_t *degree, uint64_t q, uint64_t **bits, uint64_t *count) {
-  *bits = grid_calloc(grid_words(q), sizeof **bits);
+  uint64_t some = 0;
+  *bits = grid_malloc(grid_words(q), sizeof **bits);
   if (!*bits) return grid_fail_memory(NULL, "bitmaps of rows", grid_words(q), sizeof **bits);
-  for (uint64_t v = 0; v < q; v++) {
-    (*bits)[v >> 6] |= (uint64_t)(degree[v] > 0) << (v & 63);
-    *count += degree[v] > 0;
+#pragma omp parallel for schedule(static) reduction(+ : some) if (q > 1 << 15)
+  for (uint64_t w = 0; w < grid_words(q); w++) {
+    uint64_t word = 0;
+    for (uint64_t v = 64 * w; v < q && v < 64 * w + 64; v++) word |= (uint64_t)(degree[v] > 0) << (v & 63);
+    (*bits)[w] = word;
+    some += (uint64_t)__builtin_popcountll(word);
   }
+  *count += some;
   return GrB_SUCCESS;
 }
 

@@ -3,38 +3,61 @@
 #include <string.h>
 
 #include "spmat/device/backend.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
-#include "spmat/matrix/group.h"
+#include "spmat/matrix/compress.h"
 
 /* ---- on the host ---- */
 
-static void gather_values(void *to, const void *from, grid_offsets pos, uint64_t n, size_t size) {
-#pragma omp parallel for schedule(static) if (n > 1 << 15)
-  for (uint64_t e = 0; e < n; e++)
-    memcpy((char *)to + e * size, (const char *)from + grid_offset(pos, e) * size, size);
+/* A part's entries as tuples of its columns. */
+typedef struct {
+  const grid_part *p;
+  int row_bits;
+  size_t load_size;
+} entry_source;
+
+/* The row of entry e. */
+static uint64_t row_of(const grid_part *p, uint64_t e) {
+  uint64_t low = 0, high = p->row.n; /* it begins at or before e, the one above high behind it */
+  while (high - low > 1) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (grid_vector_start(&p->by_row, mid) <= e)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
 }
 
-/* Visiting the rows in order while grouping by column leaves every column ascending. */
+static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                             char *load) {
+  const entry_source *x = s->context;
+  const grid_compressed *c = &x->p->by_row;
+  uint64_t row = row_of(x->p, from);
+  (void)bin;
+  for (uint64_t e = from; e < to; row++) {
+    const uint64_t end = grid_vector_start(c, row + 1) < to ? grid_vector_start(c, row + 1) : to;
+    for (; e < end; e++) key[e - from] = (uint64_t)c->idx[e] << x->row_bits | row;
+  }
+  if (load) grid_load_values(load, x->load_size, c->val, x->p->type->size, from, to);
+  return to - from;
+}
+
+/* Sorted by column: rows ascend already. */
 static GrB_Info transpose(const grid_part *p, grid_compressed *to) {
-  const grid_compressed *from = &p->by_row;
-  const uint64_t nvals = p->nvals;
-  const size_t size = p->type->size;
-  const bool valued = from->val != NULL;
-  grid_offsets start, pos = {0};
-  const bool made = grid_offsets_make(&start, p->col.n + 1, nvals);
-  GrB_Info info = GrB_SUCCESS;
-  *to = (grid_compressed){.ptr = start.narrow,
-                          .wide = start.wide,
-                          .idx = grid_malloc(nvals, sizeof *to->idx),
-                          .val = valued ? grid_malloc(nvals, size) : NULL};
-  if (!made || !to->idx || (valued && (!to->val || !grid_offsets_make(&pos, nvals, nvals))))
-    TRY(grid_fail_memory(NULL, "a transposed matrix block", nvals, sizeof *to->idx));
-  TRY(grid_group(
-      &(grid_stream){.start = grid_vector_starts(from), .idx = from->idx, .nvec = p->row.n, .n = nvals},
-      p->col.n, start, to->idx, pos, NULL));
-  if (valued) gather_values(to->val, from->val, pos, nvals, size);
-done:
-  grid_offsets_free(&pos);
+  grid_part turned = {.row = p->col, .col = p->row, .type = p->type};
+  const int row_bits = grid_index_bits(grid_axis_span(&p->row)),
+            bits = row_bits + grid_index_bits(grid_axis_span(&p->col));
+  const entry_source x = {p, row_bits, grid_load_size(p->by_row.val ? p->type->size : 0, p->nvals)};
+  const grid_source source = {.n = p->nvals, .times = 1, .read = read_entries, .context = &x};
+  grid_sorted sorted;
+  grid_pair bad;
+  GrB_Info info = grid_sort_tuples(&sorted, &source, x.load_size, bits, row_bits, NULL);
+  if (info != GrB_SUCCESS) return info;
+  const grid_compressing c = {&sorted, row_bits, p->by_row.val, {.keep_last = true}};
+  info = grid_compress(&turned, &c, &bad);
+  *to = turned.by_row;
+  grid_sorted_free(&sorted);
   return info;
 }
 
