@@ -1,0 +1,36 @@
+/* entrywise.h: what apply and select share: t is made of u's entries where they are, perhaps with a value
+ * that is given beside the operator, and w<mask> accum= t. */
+#ifndef GRID_ENTRYWISE_H
+#define GRID_ENTRYWISE_H
+#include "dist/object/vector.h"
+
+typedef struct {
+  const char *call;
+  GrB_Vector w, mask;
+  GrB_BinaryOp accum;
+  GrB_Vector u;
+  GrB_Descriptor desc;
+  grid_desc d; /* set by the checks */
+} grid_entrywise;
+
+/* Are w, the operator and u live objects? */
+GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op);
+/* Does the rest fit: mask, accum and descriptor, the sizes, u's type to the operator's operand (NULL: it
+ * looks at no value), the result's to w's? */
+GrB_Info grid_entrywise_types(grid_entrywise *e, GrB_Type operand, GrB_Type result);
+/* The end: t, made on w's spare arrays, goes to w. Collective. */
+static inline GrB_Info grid_entrywise_end(const grid_entrywise *e, grid_chunk *t, GrB_Info info) {
+  return grid_finish_output(e->w, e->mask, e->accum, &e->d, t, false, info);
+}
+
+/* The value given with the operator: of a predefined type, a user's (type NULL), or in a scalar. */
+typedef struct {
+  const void *x;
+  GrB_Type type;
+  GrB_Scalar scalar;
+  bool is_scalar;
+} grid_given;
+/* *x becomes the value in type `want`; `room` is where a cast may put it. */
+GrB_Info grid_given_value(const void **x, uint64_t *room, const grid_given *given, GrB_Type want,
+                          const grid_entrywise *e);
+#endif
