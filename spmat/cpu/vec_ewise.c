@@ -132,6 +132,54 @@ static void intersect_list(const ewise *e) {
   t->nvals = n;
 }
 
+/* Every index has an entry in both. */
+static void ewise_full(const ewise *e) {
+  const grid_chunk *t = e->t, *u = e->u.c, *v = e->v.c;
+  const size_t zs = t->type->size, us = u->iso ? 0 : u->type->size, vs = v->iso ? 0 : v->type->size;
+  const int64_t n = (int64_t)t->n, block = 4096;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(grid_words(t->n)))
+  for (int64_t k = 0; k < n; k += block)
+    grid_binary_run(&e->op, (char *)t->val + (size_t)k * zs, (const char *)u->val + (size_t)k * us, !u->iso,
+                    (const char *)v->val + (size_t)k * vs, !v->iso, (size_t)(n - k < block ? n - k : block));
+  e->t->nvals = t->n;
+}
+
+/* Entries k .. k + n - 1 of the list a meet the full chunk b: their partners are gathered. */
+static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chunk *b, uint64_t k, size_t n) {
+  const size_t as = a->iso ? 0 : a->type->size, bs = b->type->size, zs = e->t->type->size;
+  const bool by_u = a == e->u.c;
+  const char *x = (const char *)a->val + k * as, *y = b->val;
+  char *z = (char *)e->t->val + k * zs;
+  uint64_t partner[64];
+  if (bs > sizeof *partner) {
+    for (size_t l = 0; l < n; l++, x += as) {
+      const char *p = b->iso ? y : y + a->idx[k + l] * bs;
+      grid_binary_one(&e->op, z + l * zs, by_u ? x : p, by_u ? p : x);
+    }
+    return;
+  }
+  for (size_t l = 0; !b->iso && l < n; l++)
+    grid_value_copy((char *)partner + l * bs, y + a->idx[k + l] * bs, bs);
+  if (!b->iso) y = (const char *)partner;
+  if (by_u)
+    grid_binary_run(&e->op, z, x, !a->iso, y, !b->iso, n);
+  else
+    grid_binary_run(&e->op, z, y, !b->iso, x, !a->iso, n);
+}
+
+/* A list meets a full chunk: the result has the list's indices. */
+static void intersect_full(const ewise *e) {
+  const grid_chunk *a = e->u.c->format == GRID_LIST ? e->u.c : e->v.c, *b = a == e->u.c ? e->v.c : e->u.c;
+  const int64_t n = (int64_t)a->nvals;
+#pragma omp parallel for schedule(static) num_threads(n >= 4096 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1)
+  for (int64_t k = 0; k < n; k += 64) {
+    const size_t m = (size_t)(n - k < 64 ? n - k : 64);
+    memcpy(e->t->idx + k, a->idx + k, m * sizeof *a->idx);
+    if (!e->t->iso) intersect_block(e, a, b, (uint64_t)k, m);
+  }
+  e->t->nvals = a->nvals;
+}
+
 /* Do all entries of the result share one value? Then *z is it. */
 static bool iso_result(const ewise *e, char *z) {
   const grid_chunk *u = e->u.c, *v = e->v.c;
@@ -174,10 +222,15 @@ static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB
   t->format = list ? GRID_LIST : full ? GRID_FULL : GRID_BITMAP;
   t->iso = iso;
   if (iso) memcpy(t->val, one, t->type->size);
-  if (!list)
+  const bool both = u->format == GRID_FULL && v->format == GRID_FULL;
+  if (both && !iso)
+    ewise_full(&e);
+  else if (!list)
     ewise_words(&e);
   else if (add)
     merge_lists(&e);
+  else if (u->format == GRID_FULL || v->format == GRID_FULL)
+    intersect_full(&e);
   else
     intersect_list(&e);
   TRY(grid_chunk_conform(t));

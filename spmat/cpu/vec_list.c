@@ -308,3 +308,24 @@ GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk
   if (u) grid_chunk_empty(t);
   return info;
 }
+
+GrB_Info grid_cpu_vec_place(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+                            uint64_t n, bool last, bool *placed) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool cast = xt != t->type;
+  grid_chunk named, u = {.n = n, .nvals = n, .type = t->type, .format = GRID_FULL, .iso = !xstep};
+  bool bad;
+  *placed = false;
+  if (n < 4096 || t->n > GRID_LIST_ONLY || n <= t->n / GRID_LIST_SHARE) return info;
+  grid_chunk_init(&named, GrB_BOOL, t->n);
+  u.val = cast ? grid_malloc(xstep ? n : 1, t->type->size) : (void *)(uintptr_t)x;
+  if (!u.val) TRY(grid_fail_memory(NULL, "converted values", n, t->type->size));
+  if (cast) grid_cast_array(u.val, t->type, x, xt, 1, xstep ? n : 1);
+  TRY(grid_cpu_vec_scatter(t, &named, &u, idx, n, &bad));
+  *placed = last || named.nvals == n;
+  if (!*placed) grid_chunk_empty(t);
+done:
+  if (cast) grid_free(u.val);
+  grid_chunk_free(&named);
+  return info;
+}

@@ -83,7 +83,10 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
   builder b = {
       .t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
   key *keys = NULL, *spare = NULL, *sorted = NULL;
+  bool placed;
   if (n == 0) return GrB_SUCCESS;
+  TRY(grid_cpu_vec_place(t, idx, x, xt, xstep, n, !dup.dup && dup.last, &placed));
+  if (placed) goto done;
   const bool iso = xstep == 0 && !dup.dup; /* one value for all */
   if (dup.dup) {
     TRY(grid_binary_bind(&b.join, dup.dup, dup.dup->z, dup.dup->x, xt));
