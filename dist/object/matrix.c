@@ -155,6 +155,13 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
+/* What a search in both directions wants of a symmetric matrix: on several processes its rows, or its columns
+ * where these are spread over fewer (dist/op/mxv.c), and the others' for pushing. The device takes all. */
+static unsigned search_forms(void) {
+  if (grid_here.P == 1 || grid_device_on()) return GRID_ALL_FORMS;
+  return grid_here.R < grid_here.C ? GRID_COLS | GRID_COL_HEADS : GRID_COLS | GRID_ROW_HEADS;
+}
+
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
@@ -162,7 +169,7 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (mode != GrB_MATERIALIZE) return grid_matrix_complete(A);
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* a graph that is known to be symmetric is there to be searched, both ways */
-  if (A->symmetric && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (A->symmetric && (info = grid_matrix_orient(A, search_forms())) != GrB_SUCCESS) return info;
   if (!grid_device_on()) return info;
   grid_lap_start();
   /* host code may have looked at it since */
