@@ -16,7 +16,7 @@ static void spread_free(grid_spread *s) {
 static void find_divisor(grid_spread *s, uint64_t q) {
   s->shift = 0;
   while (UINT64_C(1) << s->shift < q) s->shift++;
-  if (UINT64_C(1) << s->shift == q) return;
+  if (q == 0 || (q & (q - 1)) == 0) return;
   s->shift += 60;
   s->times = ((wide)1 << s->shift) / q + 1;
 }
@@ -55,9 +55,10 @@ static inline __attribute__((always_inline)) uint64_t read_entries(const grid_bu
                                                                    uint64_t to, uint64_t *key, uint32_t *bin,
                                                                    uint16_t *number, const bool alone) {
   const grid_build *b = x->b;
+  const uint64_t images = b->mirror ? 2 : 1;
   uint64_t m = 0;
   for (uint64_t k = from; k < to; k++)
-    for (uint64_t image = 0; image <= b->mirror; image++) {
+    for (uint64_t image = 0; image < images; image++) {
       const uint64_t r = image ? b->col[k] : b->row[k], c = image ? b->row[k] : b->col[k];
       const uint64_t rc = alone ? 0 : chunk_of(&x->row, r), cc = alone ? 0 : chunk_of(&x->col, c);
       const uint32_t process = alone ? 0 : x->row.process[rc] + x->col.process[cc];
