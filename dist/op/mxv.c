@@ -52,6 +52,20 @@ static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
 
 /* ---- count ---- */
 
+/* to[i] = from[i] as another type where the bitmap has index i: elsewhere there is no value to convert. */
+static void cast_bitmap(void *to, GrB_Type want, const grid_chunk *u) {
+  const uint64_t words = grid_words(u->n);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++)
+    for (uint64_t bits = u->bits[w]; bits;) { /* runs of indices that follow one another */
+      uint64_t b = grid_low_bit(bits), rest = ~(bits >> b), n = rest ? grid_low_bit(rest) : 64;
+      uint64_t i = 64 * w + b;
+      grid_cast_array((char *)to + i * want->size, want, (const char *)u->val + i * u->type->size, u->type, 1,
+                      n);
+      bits = b + n < 64 ? bits >> (b + n) << (b + n) : 0;
+    }
+}
+
 /* x with values of the multiplier's type, on the host: u's chunk itself, or a converted copy in `cast`. */
 static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cast) {
   GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
@@ -65,12 +79,10 @@ static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cas
   cast->type = want;
   cast->val = grid_malloc(n, want->size);
   if (!cast->val) return grid_fail_memory(NULL, "converted input", n, want->size);
-  if (u->format == GRID_BITMAP && !one) { /* where the bit is 0 there is no value to convert */
-    for (grid_iter it = grid_begin(u); grid_next(&it);)
-      grid_cast_array((char *)cast->val + it.i * want->size, want, it.v, u->type, 1, 1);
-  } else if (u->nvals) {
+  if (u->format == GRID_BITMAP && !one)
+    cast_bitmap(cast->val, want, u);
+  else if (u->nvals)
     grid_cast_array(cast->val, want, u->val, u->type, 1, n);
-  }
   p->x = cast;
   return GrB_SUCCESS;
 }

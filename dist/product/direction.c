@@ -8,13 +8,14 @@
 #include "dist/product/direction.h"
 
 /* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
- * sequential row, one look-up in a bitmap): measured on the CPU backend, bench/run.sh, R-MAT scale 20; broad
- * optimum between 2 and 6. */
+ * sequential row, one look-up in a bitmap): measured on the CPU backend, by bench/run.sh at R-MAT scale 20
+ * with a broad optimum between 2 and 6; where every product counts from a half full x at scale 18. */
 static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5;
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work) {
-  bool early = p->structural || grid_monoid_stops_early(p->s->add);
+  bool least_place = !p->s->mul->f && p->s->add->op->op == GRID_OP_MIN; /* places ascend along a row */
+  bool early = p->structural || least_place || grid_monoid_stops_early(p->s->add);
   double mean = rows ? (double)entries / (double)rows : 1, looks;
   if (mean < 1) mean = 1;
   looks = mean;

@@ -15,7 +15,7 @@ enum {
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_WORDS = 256,     /* fewer words of rows: one thread */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
-  PUSH_OWNERS = 8           /* threads of an ordered push: each looks into every vector */
+  PUSH_OWNERS = 32          /* threads of an ordered push: each looks into every vector */
 };
 
 /* A product as the driver sees it. */

@@ -2,6 +2,16 @@
 #include "semiring/op_inline.h"
 #include "spmat/cpu/product.h"
 
+/* z + t. A minimum of numbers is one instruction, and a branch that is never taken guards it against NaN. */
+#define NEXT(OP, T, z, t)                              \
+  (GRID_OP_##OP == GRID_OP_MIN   ? (z) != (z)  ? (t)   \
+                                   : (t) < (z) ? (t)   \
+                                               : (z)   \
+     : GRID_OP_##OP == GRID_OP_MAX ? (z) != (z)  ? (t) \
+                                     : (t) > (z) ? (t) \
+                                                 : (z) \
+                                   : grid_val_##OP##_##T(z, t))
+
 #define LOOPS(P, OP, T, ID, TERM, HAS, IDEM)                                                      \
   static void rows_##OP##_##T(void *yv, const grid_segment *s, size_t n, const void *tv) {        \
     GRID_C_##T *y = yv;                                                                           \
@@ -9,7 +19,7 @@
     for (size_t k = 0; k < n; k++) {                                                              \
       const GRID_C_##T *end = t + s[k].n;                                                         \
       GRID_C_##T z = s[k].some ? y[s[k].v] : *t++;                                                \
-      for (; t < end; t++) z = grid_val_##OP##_##T(z, *t);                                        \
+      for (; t < end; t++) z = NEXT(OP, T, z, *t);                                                \
       y[s[k].v] = z;                                                                              \
     }                                                                                             \
   }                                                                                               \
