@@ -6,7 +6,10 @@ source=$1 build=$2
 command -v cppcheck >/dev/null || { echo "skipped: no cppcheck (Debian: cppcheck)"; exit 77; }
 cd "$source"
 # What is found is an error unless its line says otherwise (cppcheck-suppress, with the reason).
-cppcheck --project="$build/compile_commands.json" --file-filter='semiring/*' --file-filter='spmat/*.c' --file-filter='dist/*' \
-  --file-filter='algos/*' --file-filter='bench/*.c' --enable=warning,performance,portability --inline-suppr --quiet -j "$(nproc)" \
+for folder in semiring spmat dist algos bench; do # as the build names them: from here, or from the root
+  set -- "$@" "--file-filter=$folder/*.c" "--file-filter=$PWD/$folder/*.c"
+done
+shift 2
+cppcheck --project="$build/compile_commands.json" "$@" --enable=warning,performance,portability --inline-suppr --quiet -j "$(nproc)" \
   --template='{file}:{line}: {severity}: {message} [{id}]' --error-exitcode=1
 echo "cppcheck: clean"

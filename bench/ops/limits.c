@@ -124,6 +124,7 @@ static void measure(const char *name, void (*run)(limits *), limits *l, int time
     run(l);
     if (t >= 0) seconds[t] = now() - begin;
   }
+  /* cppcheck-suppress uninitvar ; times is 1 at least */
   qsort(seconds, (size_t)times, sizeof *seconds, smaller_first);
   printf("%s\trmat\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\n", name, l->g.scale, 1e3 * seconds[times / 2],
          1e3 * seconds[0], times, entries, bytes * (double)entries);
@@ -134,8 +135,8 @@ int main(int argc, char **argv) {
   int scale = 18, times = 5;
   uint64_t seed = 1;
   for (int k = 1; k + 1 < argc; k += 2) {
-    if (strcmp(argv[k], "--scale") == 0) scale = atoi(argv[k + 1]);
-    if (strcmp(argv[k], "--repeat") == 0) times = atoi(argv[k + 1]);
+    if (strcmp(argv[k], "--scale") == 0) scale = (int)strtol(argv[k + 1], NULL, 10);
+    if (strcmp(argv[k], "--repeat") == 0) times = (int)strtol(argv[k + 1], NULL, 10);
     if (strcmp(argv[k], "--seed") == 0) seed = strtoull(argv[k + 1], NULL, 10);
   }
   if (scale < 8 || scale > 28 || times < 1 || times > 1000) {

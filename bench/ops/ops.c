@@ -30,9 +30,9 @@ static bool read_options(options *s, int argc, char **argv) {
   for (int k = 1; k < argc; k += 2) {
     const char *const value = k + 1 < argc ? argv[k + 1] : "";
     if (strcmp(argv[k], "--scale") == 0)
-      s->scale = atoi(value);
+      s->scale = (int)strtol(value, NULL, 10);
     else if (strcmp(argv[k], "--repeat") == 0)
-      s->repeat = atoi(value);
+      s->repeat = (int)strtol(value, NULL, 10);
     else if (strcmp(argv[k], "--seed") == 0)
       s->seed = strtoull(value, NULL, 10);
     else if (strcmp(argv[k], "--rows") == 0)
@@ -204,7 +204,7 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
   const int times = s->repeat * (r->often ? r->often : 1);
   double *seconds = malloc((size_t)times * sizeof *seconds);
   if (seconds == NULL) return GrB_OUT_OF_MEMORY;
-  checksum c;
+  checksum c = {0};
   uint64_t entries;
   GrB_Info info = time_row(seconds, times, o, r);
   if (info == GrB_SUCCESS) info = sum_result(&c, o, r);
@@ -232,6 +232,7 @@ static GrB_Info measure(ops *o, const options *s) {
   const row *const tables[] = {product_rows, vector_rows, matrix_rows};
   TRY(inputs_start(o));
   TRY(operators_make());
+  /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
     for (const row *r = tables[t]; r->name != NULL; r++) {
       if (!wanted(r->name, s->rows) || !possible(r, s)) continue;

@@ -47,7 +47,7 @@ static GrB_Info add_counts(const grid_ahead_run *run, uint64_t *nvals, const gri
 }
 
 static GrB_Info materialize_followers(grid_ahead_run *run, const grid_materialize *common) {
-  grid_materialize job[GRID_FOLLOWERS];
+  grid_materialize job[GRID_FOLLOWERS] = {*common};
   /* the one whose values are where the engine wrote the parents comes last: others read them there */
   for (int k = 0; k + 1 < run->n; k++)
     if (run->f[k].w == run->visited) {

@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hash of bytes (FNV-1a), going on from `start`; GRID_HASH_START at first. */
+/* Hash of bytes (FNV-1a), going on from h; GRID_HASH_START at first. */
 #define GRID_HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t grid_jit_hash(uint64_t start, const void *p, size_t bytes);
+uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes);
 
 /* The code that was kept under the key (a text), grid_malloc'ed; NULL: none that can be trusted. */
 void *grid_jit_cache_get(const char *key, size_t *bytes);
