@@ -659,6 +659,59 @@ static void forms(void **state) {
   }
 }
 
+/* Ranks change no bit of any sum; they go when pulls with them are not faster. */
+static void ranked(void **state) {
+  (void)state;
+  enum { SIDE = 500, MANY = 9000 };
+  static GrB_Index row[MANY], col[MANY], at[2][SIDE], n[2];
+  static double val[MANY], sum[2][SIDE];
+  const grid_ranked_rule rule = grid_ranked_when;
+  GrB_Matrix A;
+  GrB_Vector x, y;
+  for (int k = 0; k < MANY; k++) {
+    row[k] = draw(SIDE), col[k] = draw(2) ? draw(20) * 20 : draw(SIDE);
+    val[k] = (double)draw(1 << 20) / 977;
+  }
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, row, col, val, MANY, GrB_PLUS_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION), GrB_SUCCESS);
+  for (int full = 0; full < 2; full++) {
+    assert_int_equal(GrB_Vector_new(&x, GrB_FP64, SIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&y, GrB_FP64, SIDE), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < SIDE; k += 2 - (GrB_Index)full)
+      assert_int_equal(GrB_Vector_setElement_FP64(x, (double)draw(1 << 20) / 31, k), GrB_SUCCESS);
+    for (int with = 0; with < 2; with++) {
+      grid_ranked_when = (grid_ranked_rule){.bytes = with ? 1 : UINT64_MAX, .share = 0.3};
+      assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
+      const grid_ranked *r = A->block.by_row.ranks;
+      assert_true(!r || !r->idx || with || full);
+      if (with && Grid_size() == 1) assert_true(r && r->idx && !r->refused);
+      n[with] = SIDE;
+      assert_int_equal(Grid_Vector_extractLocal(at[with], sum[with], &n[with], y), GrB_SUCCESS);
+    }
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(sum[0], sum[1], n[0] * sizeof(double));
+    GrB_Vector_free(&x), GrB_Vector_free(&y);
+  }
+  assert_int_equal(GrB_Vector_new(&x, GrB_FP64, SIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, SIDE, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_FP64(x, 2, 7), GrB_SUCCESS);
+  grid_ranked_when = (grid_ranked_rule){.bytes = 1, .pulls = 1, .share = 0.3, .tries = 2, .gain = 0};
+  for (int k = 0; k < 6; k++) { /* of another use, which begins anew; ranks were made before */
+    assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
+  }
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 3, 3), GrB_SUCCESS); /* built anew */
+  for (int k = 0; k < 6; k++) {
+    assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
+    const grid_ranked *r = A->block.by_row.ranks;
+    if (Grid_size() > 1 || !r) continue;
+    assert_int_equal(r->idx != NULL, k == 1);
+    assert_int_equal(r->refused, k > 1);
+  }
+  grid_ranked_when = rule;
+  GrB_Matrix_free(&A), GrB_Vector_free(&x);
+}
+
 /* On the device u keeps its own type: true as an operand of another type is that type's 1. */
 static void structural_value(void **state) {
   (void)state;
@@ -708,6 +761,7 @@ static int group(void) {
       cmocka_unit_test(split_of_a_large_graph),
       cmocka_unit_test(structural_value),
       cmocka_unit_test(forms),
+      cmocka_unit_test(ranked),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

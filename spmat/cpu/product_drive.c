@@ -9,6 +9,7 @@
 
 #include "spmat/backend.h"
 #include "spmat/cpu/product.h"
+#include "spmat/cpu/product_ranked.h"
 
 enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
@@ -136,10 +137,12 @@ static GrB_Info pull(grid_job *J, bool structural) {
   const uint64_t words = grid_words(J->ny);
   const int threads = words > PARALLEL_WORDS ? omp_get_max_threads() : 1;
   uint64_t looked = 0, found = 0;
+  grid_ranked_x x = {0};
   char *room;
   GrB_Info info = make_room(&d, threads, &room);
   if (info != GrB_SUCCESS) return info;
   d.j.calls = &d.calls;
+  if (!d.any) grid_ranked_begin(J, &d.j, &x);
 #pragma omp parallel num_threads(threads) reduction(+ : looked, found)
   {
     grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
@@ -149,6 +152,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
     looked += sum.looked;
     found += sum.found;
   }
+  grid_ranked_end(&x);
   grid_free(room);
   J->inspected += looked;
   J->found += found;

@@ -2,6 +2,7 @@
 #include "spmat/matrix/part.h"
 
 #include "spmat/device/device.h"
+#include "spmat/matrix/ranked.h"
 
 #include <string.h>
 
@@ -28,6 +29,7 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   give_back(c->idx);
   give_back(c->first);
   give_back(c->nonempty);
+  grid_ranked_free(c->ranks);
   give_back(c->val);
   *c = (grid_compressed){0};
 }
@@ -60,6 +62,7 @@ static void *duplicate(const void *from, size_t count, size_t size, bool device,
   return to;
 }
 
+/* Ranks are made anew when they are wanted. */
 static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
                             const grid_part *part, GrB_Info *info) {
   const bool device = part->device;
@@ -68,6 +71,7 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
   to->idx = duplicate(from->idx, part->nvals, sizeof *to->idx, device, info);
   to->first = duplicate(from->first, n, sizeof *to->first, device, info);
   to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
+  to->ranks = from->ranks ? grid_ranked_new(from->ranks->n) : NULL;
   to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
 }
 
@@ -95,6 +99,7 @@ static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t 
   if (c->wide) bytes += (n + 1) * sizeof *c->wide;
   if (c->idx) bytes += nvals * sizeof *c->idx;
   if (c->first) bytes += n * sizeof *c->first;
+  bytes += grid_ranked_bytes(c->ranks, nvals);
   if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
   if (c->val) bytes += nvals * size;
   return bytes;

@@ -46,6 +46,8 @@ typedef struct {
    * of highest degree, the smallest such; 0 for empty v. One look at it settles most rows of a search. */
   uint32_t *first;
   uint64_t *nonempty; /* bitmap of the vectors that hold entries */
+  /* in host memory, for dense pulls (ranked.h); made, empty, with the heads, NULL where there was no memory */
+  struct grid_ranked *ranks;
 } grid_compressed;
 
 static inline GRID_ON_BOTH uint64_t grid_vector_start(const grid_compressed *c, uint64_t v) {

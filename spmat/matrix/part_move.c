@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "spmat/device/device.h"
-#include "spmat/matrix/part.h"
+#include "spmat/matrix/ranked.h"
 
 /* The arrays of a part, with their sizes: one list for both ways. */
 enum { ARRAYS = 14 };
@@ -46,6 +46,13 @@ static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   return info;
 }
 
+/* The device has its own way with hubs. */
+static void drop_ranks(grid_part *p) {
+  grid_ranked_free(p->by_row.ranks);
+  if (!p->shared) grid_ranked_free(p->by_col.ranks);
+  p->by_row.ranks = p->by_col.ranks = NULL;
+}
+
 static GrB_Info move(grid_part *p, bool to_device) {
   array a[ARRAYS];
   void *to[ARRAYS] = {NULL};
@@ -60,6 +67,7 @@ static GrB_Info move(grid_part *p, bool to_device) {
     if (info == GrB_SUCCESS) *a[k].at = to[k];
   }
   if (info != GrB_SUCCESS) return info;
+  if (to_device) drop_ranks(p);
   if (p->shared) p->by_col = p->by_row;
   p->device = to_device;
   return info;

@@ -6,6 +6,7 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
 #include "spmat/matrix/compress.h"
+#include "spmat/matrix/ranked.h"
 
 /* ---- on the host ---- */
 
@@ -171,6 +172,7 @@ GrB_Info grid_part_add_heads(grid_part *p, bool rows, const uint32_t *degree) {
     step->give_back(made.nonempty);
     return info;
   }
+  if (!p->device) made.ranks = grid_ranked_new(rows ? p->col.n : p->row.n);
   *c = made;
   if (p->shared) p->by_row = p->by_col = made;
   return info;
