@@ -38,13 +38,17 @@ RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint
 #if ANY
 
 /* Rows `todo` of word w: those with an entry in x, their values written. Every row's `first` to begin with,
- * then, for the few that missed, the row, fetched ahead of use. */
+ * then, for the few that missed and have more, the row, fetched ahead of use. */
 RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_t todo, uint64_t *looked) {
   const uint32_t *idx = J->idx;
-  uint64_t hits = range_first_hits(J, w, todo), missed = todo & ~hits;
+  uint64_t hits = range_first_hits(J, w, todo), missed = 0;
   *looked += (uint64_t)__builtin_popcountll(todo);
-  for (uint64_t t = missed; t; t &= t - 1)
-    __builtin_prefetch(idx + range_start(J, 64 * w + (uint64_t)__builtin_ctzll(t)));
+  for (uint64_t t = todo & ~hits; t; t &= t - 1) {
+    const uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(t), e = range_start(J, v);
+    if (range_start(J, v + 1) - e == 1) continue;
+    __builtin_prefetch(idx + e);
+    missed |= t & -t;
+  }
 #if !STRUCTURAL
   Z *y = (Z *)J->y;
   for (uint64_t t = hits; t; t &= t - 1) {
