@@ -95,7 +95,7 @@ static void run(int row, const algebra *a, GrB_Vector w, GrB_Matrix A, GrB_Vecto
 }
 
 int main(int argc, char **argv) {
-  const int scale = argc > 1 ? atoi(argv[1]) : 18;
+  const int scale = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 18;
   const GrB_Index n = (GrB_Index)1 << scale;
   must(GrB_init(GrB_NONBLOCKING), "the start");
   const algebra forms[FORMS] = {
@@ -120,6 +120,7 @@ int main(int argc, char **argv) {
     printf("%-24s", row_name[row]);
     for (int f = 0; f < FORMS; f++) {
       printf("  %s %.3f (%.2f)", form_name[f], 1e3 * best[f], best[f] / best[0]);
+      /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): bit for bit */
       same = same && memcmp(&sum[f], &sum[0], sizeof sum[f]) == 0;
     }
     printf("\n");
