@@ -76,7 +76,7 @@ static void draw_value(GrB_Type t, void *x) {
     *(bool *)x = one_in(3);
   } else {
     if (one_in(3)) bits = one_in(2) ? draw(5) : ~draw(5);
-    if (one_in(9)) bits = UINT64_C(1) << (8 * t->size - 1);
+    if (t->size <= 8 && one_in(9)) bits = UINT64_C(1) << (8 * t->size - 1);
     memcpy(x, &bits, t->size < 8 ? t->size : 8);
     for (size_t k = 8; k < t->size; k++) ((unsigned char *)x)[k] = (unsigned char)draw(256);
   }

@@ -411,6 +411,7 @@ GrB_Info grid_split_make(GrB_Matrix A) {
   TRY(device.on ? grid_split_device_make(A, &device, s, &nn) : make_here(A, s, &nn));
   grid_part_free(&A->block);
   A->block = nn;
+  A->forms = 0; /* nn has rows alone, whatever the whole block had */
   grid_part_init(&nn, A->type, 0, 0);
   A->split = s;
   A->wide = grid_part_is_wide(&s->nd) || grid_part_is_wide(&s->dn) || grid_part_is_wide(&s->dd);
