@@ -613,6 +613,31 @@ static void split_of_a_large_graph(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y[0]), GrB_Vector_free(&y[1]);
 }
 
+/* Columns that a column sum wanted do not outlive the block that a split takes apart. */
+static void columns_before_a_split(void **state) {
+  (void)state;
+  GrB_Index row[] = {1, 2, 7, 30, 2, 7, 60, 1}, col[] = {2, 7, 60, 1, 1, 2, 7, 30}, n = 100;
+  double val[] = {1, 2, 3, 4, 5, 6, 7, 8}, sum;
+  GrB_Matrix A;
+  GrB_Vector x, y;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, n, n), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&x, GrB_FP64, n), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&y, GrB_FP64, n), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, row, col, val, 8, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_reduce_Monoid(y, NULL, NULL, GrB_PLUS_MONOID_FP64, A, GrB_DESC_T0),
+                   GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
+  for (int32_t way = Grid_DIRECTION_PUSH; way <= Grid_DIRECTION_PULL; way++) {
+    assert_int_equal(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION), GrB_SUCCESS);
+    assert_int_equal(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, x, A, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
+    assert_true(sum == 36);
+  }
+  assert_non_null(A->split);
+  GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y);
+}
+
 /* What a product makes of its matrix: columns for a push from columns or a pull along them, heads for a pull;
  * what there is stays. */
 static void forms(void **state) {
@@ -761,6 +786,7 @@ static int group(void) {
       cmocka_unit_test(split_of_a_large_graph),
       cmocka_unit_test(structural_value),
       cmocka_unit_test(forms),
+      cmocka_unit_test(columns_before_a_split),
       cmocka_unit_test(ranked),
   };
   return cmocka_run_group_tests(tests, start, stop);
