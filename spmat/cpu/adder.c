@@ -1,6 +1,8 @@
 /* adder.c: see adder.h. */
 #include "spmat/cpu/adder.h"
 
+#include <string.h>
+
 /* Values that are cast at a time. */
 enum { CAST = 1024 };
 
@@ -24,8 +26,12 @@ void grid_adder_run(const grid_adder *a, void *z, const void *xv, uint64_t n) {
   const char *x = xv;
   const size_t xs = a->x->size;
   if (a->any || !a->loop) {
-    grid_copy_one(&a->cast, z, x);
-    for (uint64_t k = 1; k < n && !a->any; k++) grid_binary_one(&a->add, z, z, x + k * xs);
+    /* added up beside z: other threads' results may lie in its cache line */
+    uint64_t local[8];
+    void *sum = a->z->size <= sizeof local ? (void *)local : z;
+    grid_copy_one(&a->cast, sum, x);
+    for (uint64_t k = 1; k < n && !a->any; k++) grid_binary_one(&a->add, sum, sum, x + k * xs);
+    if (sum != z) memcpy(z, sum, a->z->size);
   } else if (!a->cast.cast) {
     a->loop(z, x, (const uint64_t[]){0, n}, 1);
   } else {
