@@ -3,7 +3,7 @@
  * large enough and in the right memory. On failure t is empty.
  *
  * With the device on the operands come to the device and t is made there; what the device lacks is done on
- * the host and reported (spmat/cpu/vec.c). build and tuples are the host's. */
+ * the host and reported (spmat/cpu/vector/vec.c). build and tuples are the host's. */
 #ifndef GRID_VEC_H
 #define GRID_VEC_H
 #include "spmat/vector/bound.h"

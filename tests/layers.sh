@@ -16,6 +16,10 @@ spmat/matrix
 spmat
 spmat/cpu/kernels
 spmat/cpu
+spmat/cpu/vector
+spmat/cpu/matrix
+spmat/cpu/product
+spmat/cpu/mxm
 spmat/cuda/device
 spmat/cuda/jit
 spmat/cuda/kernels
@@ -31,6 +35,7 @@ dist/product
 dist/delegates
 dist/ahead
 dist/op
+dist/op/matrix
 algos public
 bench public
 bench/ops public

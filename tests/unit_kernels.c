@@ -14,7 +14,7 @@
 
 #include "semiring/builtin.h"
 #include "spmat/backend.h"
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 
 #include "chance.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
-#include "spmat/cpu/part_tuples.h"
+#include "spmat/cpu/matrix/part_tuples.h"
 
 void grid_tuples_free(grid_tuples *t) {
   grid_free(t->row);

@@ -9,7 +9,7 @@
 #include "dist/op/reduce.h"
 #include "dist/product/product.h"
 #include "semiring/op_codes.h"
-#include "spmat/cpu/part_reduce.h"
+#include "spmat/cpu/matrix/part_reduce.h"
 #include "spmat/device/device.h"
 
 static const char call[] = "GrB_reduce";

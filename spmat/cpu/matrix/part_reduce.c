@@ -4,10 +4,10 @@
  * loop runs over them as they lie; else they are cast by blocks. Vectors too long for one thread are summed
  * afterwards, by all. A part of one value needs the numbers of entries alone: x + ... + x is put together of
  * x, 2x, 4x, ... */
-#include "spmat/cpu/part_reduce.h"
+#include "spmat/cpu/matrix/part_reduce.h"
 
 #include "spmat/cpu/adder.h"
-#include "spmat/cpu/vec.h"
+#include "spmat/cpu/vector/vec.h"
 
 /* A vector of more entries than this is shared by all threads, in pieces of a fixed length. */
 #define LONG_VECTOR (UINT64_C(1) << 17)

@@ -1,10 +1,10 @@
 /* A pull whose x is read in order of rank (spmat/matrix/ranked.h). */
-#include "spmat/cpu/product_ranked.h"
+#include "spmat/cpu/product/product_ranked.h"
 
 #include <omp.h>
 #include <string.h>
 
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 
 static void copy_bits(const grid_ranked *r, const uint64_t *from, uint64_t *to) {
 #pragma omp parallel for schedule(static) if (r->used > 1 << 15)

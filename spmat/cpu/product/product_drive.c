@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "spmat/backend.h"
-#include "spmat/cpu/product.h"
-#include "spmat/cpu/product_ranked.h"
+#include "spmat/cpu/product/product.h"
+#include "spmat/cpu/product/product_ranked.h"
 
 enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */

@@ -1,5 +1,5 @@
 /* The compiled kernels of a semiring, by its operators and type, whoever put it together. */
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 
 #define OP1(ADD)      GRID_OP_##ADD,
 #define OP2(ADD, MUL) GRID_OP_##MUL,

@@ -1,6 +1,6 @@
 /* part_tuples.c: see part_tuples.h. Each thread writes an equal share of the entries, block by block, so that
  * a share may begin amid a row. Arrays too long for the caches are written past them. */
-#include "spmat/cpu/part_tuples.h"
+#include "spmat/cpu/matrix/part_tuples.h"
 
 #include "spmat/cpu/stream.h"
 #include "spmat/vector/bound.h"

@@ -1,5 +1,5 @@
 /* vec.c: where a vector operation is done: on the device if that is on and can, else on the host. */
-#include "spmat/cpu/vec.h"
+#include "spmat/cpu/vector/vec.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * kernel of their own: an operator is a loop over arrays. Up to BLOCK products are prepared at a time: their
  * operands gathered, cast, multiplied, and added up, each by one call. The order of additions is that of the
  * compiled kernels (kernels/range.h). */
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 
 #include <string.h>
 

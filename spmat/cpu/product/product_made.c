@@ -3,7 +3,7 @@
  * as they are read. */
 #include "semiring/jit/made.h"
 #include "semiring/op_codes.h"
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 #include "spmat/device/device.h"
 
 static GrB_Type a_operand(const grid_job *J) {

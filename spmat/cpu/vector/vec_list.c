@@ -1,6 +1,6 @@
 /* vec_list.c: entries taken from, and put at, the places that a list of indices names. Both go straight into
  * dense arrays, however the indices are ordered. */
-#include "spmat/cpu/vec.h"
+#include "spmat/cpu/vector/vec.h"
 #include "spmat/vector/by_size.h"
 
 /* ---- gather ----------------------------------------------------------------------------------------------

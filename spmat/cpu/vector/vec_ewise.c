@@ -1,5 +1,5 @@
 /* vec_ewise.c: t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
-#include "spmat/cpu/vec.h"
+#include "spmat/cpu/vector/vec.h"
 
 /* One operand as a loop over words reads it. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* Product kernels of any semiring, user-defined types and operators included, through function pointers, one
  * call a product. The order of additions is that of the compiled kernels (kernels/range.h). */
-#include "spmat/cpu/product.h"
+#include "spmat/cpu/product/product.h"
 
 #include <string.h>
 

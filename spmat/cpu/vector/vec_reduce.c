@@ -3,7 +3,7 @@
  * Each piece of a fixed length has a sum of its own, and these are joined in their order: so the result,
  * rounding included, is the same whatever the number of threads. */
 #include "spmat/cpu/adder.h"
-#include "spmat/cpu/vec.h"
+#include "spmat/cpu/vector/vec.h"
 
 /* Words of a piece, and values of a bitmap that are packed at a time. */
 #define PIECE UINT64_C(1024)
