@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "dist/object/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
 void grid_tuples_free(grid_tuples *t) {
@@ -25,11 +26,8 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
 /* Of A's block, on the host: global coordinates, and values cast to xt; each array may be NULL. */
 static void block_tuples(GrB_Matrix A, const grid_part *block, uint64_t *row, uint64_t *col, void *val,
                          GrB_Type xt) {
-  const grid_places rows = {.axis = &block->row,
-                            .q = grid_here.P > 1 ? grid_chunk_size(A->nrows) : 0,
-                            .stride = (uint64_t)grid_here.R,
-                            .offset = (uint64_t)grid_here.i},
-                    cols = {.axis = &block->col, .base = grid_global_col(A->ncols, 0)};
+  grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  rows.axis = &block->row, cols.axis = &block->col;
   grid_part_tuples(row, col, val, xt, block, &rows, &cols);
 }
 

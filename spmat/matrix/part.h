@@ -46,7 +46,8 @@ typedef struct {
    * of highest degree, the smallest such; 0 for empty v. One look at it settles most rows of a search. */
   uint32_t *first;
   uint64_t *nonempty; /* bitmap of the vectors that hold entries */
-  /* in host memory, for dense pulls (ranked.h); made, empty, with the heads, NULL where there was no memory */
+  /* in host memory, for dense pulls (ranked.h); made, empty, with the heads, NULL where there was no memory
+   */
   struct grid_ranked *ranks;
 } grid_compressed;
 
@@ -133,6 +134,9 @@ GrB_Info grid_part_add_heads(grid_part *p, bool rows, const uint32_t *degree);
 /* All of that. */
 GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32_t *col_degree,
                           bool symmetric, bool detect);
+
+/* *t = a part of its own, which is p's transpose; p lies on the host. symmetric: it is known to equal p. */
+GrB_Info grid_part_transposed(const grid_part *p, bool symmetric, grid_part *t);
 
 /* The steps of that in the memory where a part lies; what fails leaves arrays in *to or *c, which the caller
  * frees. */

@@ -8,14 +8,14 @@ int grid_key_bits(const grid_part *p) {
   return grid_index_bits(grid_axis_span(&p->col));
 }
 
-static GrB_Info sort(const grid_part *p, const grid_part_tuples *t, grid_sorted *sorted) {
+static GrB_Info sort(const grid_part *p, const grid_part_source *t, grid_sorted *sorted) {
   const int bits = grid_index_bits(grid_axis_span(&p->row)) + grid_key_bits(p);
   const size_t size = t->pattern ? 0 : grid_load_size(p->type->size, t->source.n);
   return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->spoiled);
 }
 
 /* Frees what was sorted. */
-static GrB_Info compress(grid_part *p, const grid_part_tuples *t, grid_sorted *sorted, grid_pair *bad) {
+static GrB_Info compress(grid_part *p, const grid_part_source *t, grid_sorted *sorted, grid_pair *bad) {
   const grid_compressing c = {sorted, grid_key_bits(p), t->values, t->how};
   const uint64_t n = sorted->n;
   GrB_Info info;
@@ -31,7 +31,7 @@ done:
   return info;
 }
 
-GrB_Info grid_part_build_from(grid_part *p, const grid_part_tuples *t, grid_pair *bad) {
+GrB_Info grid_part_build_from(grid_part *p, const grid_part_source *t, grid_pair *bad) {
   grid_sorted sorted;
   GrB_Info info = sort(p, t, &sorted);
   return info == GrB_SUCCESS ? compress(p, t, &sorted, bad) : info;
@@ -69,7 +69,7 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
   const int bits = grid_key_bits(p);
   const key_source x = {packed, pairs ? bits : 32, bits,
                         values, p->type->size,     grid_load_size(p->type->size, n)};
-  const grid_part_tuples t = {.source = {.n = n, .times = 1, .read = read_keys, .context = &x},
+  const grid_part_source t = {.source = {.n = n, .times = 1, .read = read_keys, .context = &x},
                               .pattern = values == NULL,
                               .values = values,
                               .one = one,

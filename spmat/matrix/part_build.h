@@ -11,9 +11,9 @@ typedef struct {
   const void *values, *one;   /* of the part's type; values may be NULL where they are no wider than a load */
   const atomic_bool *spoiled; /* grid_sort_tuples; NULL: keys are known to be good */
   grid_duplicates how;
-} grid_part_tuples;
+} grid_part_source;
 int grid_key_bits(const grid_part *p);
 
 /* Like grid_part_build; neither axis is longer than 2^32. */
-GrB_Info grid_part_build_from(grid_part *p, const grid_part_tuples *t, grid_pair *bad);
+GrB_Info grid_part_build_from(grid_part *p, const grid_part_source *t, grid_pair *bad);
 #endif

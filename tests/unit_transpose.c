@@ -1,0 +1,133 @@
+/* The transpose of a matrix, as a part and as an operation, against a plain list of entries that every
+ * process keeps. Runs on any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "chance.h"
+#include "dist/object/matrix_route.h"
+#include "shapes.h"
+#include "together.h"
+
+enum { MOST = 3000 };
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+typedef struct {
+  GrB_Index r, c;
+  double v;
+} entry;
+
+static int by_place(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  if (x->r != y->r) return x->r < y->r ? -1 : 1;
+  return x->c < y->c ? -1 : x->c > y->c;
+}
+
+static uint64_t draw_index(GrB_Index below) {
+  return (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % below;
+}
+
+/* n entries at most in random places, each place once. */
+static size_t draw_entries(entry *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
+  size_t kept = 0;
+  for (size_t k = 0; k < n; k++)
+    e[k] = (entry){draw_index(nrows), draw_index(ncols), iso ? 1 : (double)draw(1000)};
+  qsort(e, n, sizeof *e, by_place);
+  for (size_t k = 0; k < n; k++)
+    if (k == 0 || by_place(&e[kept - 1], &e[k]) != 0) e[kept++] = e[k];
+  return kept;
+}
+
+static GrB_Matrix make(const entry *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
+  static GrB_Index I[MOST], J[MOST];
+  static double X[MOST];
+  GrB_Matrix A = NULL;
+  const size_t share = n / (size_t)Grid_size() + 1,
+               from = share * (size_t)Grid_rank() < n ? share * (size_t)Grid_rank() : n,
+               to = from + share < n ? from + share : n;
+  for (size_t k = from; k < to; k++) I[k] = e[k].r, J[k] = e[k].c, X[k] = e[k].v;
+  OK(GrB_Matrix_new(&A, GrB_FP64, nrows, ncols));
+  OK(Grid_Matrix_build(A, I + from, J + from, iso ? NULL : X + from, iso ? NULL : GrB_FP64, to - from, NULL,
+                       0));
+  return A;
+}
+
+/* Is t this process's part of the entries, turned? */
+static bool is_turned(const grid_part *t, GrB_Matrix like, const entry *e, size_t n, bool iso) {
+  bool fine = t->row.dim == grid_block_rows(like->nrows) && t->col.dim == grid_block_cols(like->ncols);
+  uint64_t all = t->nvals;
+  uint64_t row = 0, col = 0, at = 0;
+  for (grid_entries it = grid_entries_begin(t); grid_entries_next(&it); row = it.row, col = it.col) {
+    const entry want = {grid_global_col(like->ncols, it.col), grid_global_row(like->nrows, it.row), 0};
+    const entry *found = bsearch(&want, e, n, sizeof *e, by_place);
+    fine = fine && found && *(const double *)grid_part_value(t, it.at) == found->v;
+    fine = fine && (at++ == 0 || it.row > row || (it.row == row && it.col > col));
+  }
+  fine = fine && (t->iso || !iso || t->nvals == 0);
+  OK(Grid_sum(&all, 1));
+  return fine && all == n;
+}
+
+static const GrB_Index dims[] = {1, 3, 65, 500, 4000, UINT64_C(0x100000001), UINT64_C(1) << 60};
+enum { NDIMS = 7 };
+
+static void parts(void **state) {
+  (void)state;
+  static entry e[MOST];
+  for (int round = 0; round < 4 * NDIMS * NDIMS; round++) {
+    const GrB_Index nrows = dims[round % NDIMS], ncols = dims[round / NDIMS % NDIMS];
+    const bool iso = round % 3 == 0, oriented = round % 4 == 1;
+    const size_t n = draw_entries(e, round % 5 == 0 ? 0 : draw(MOST), nrows, ncols, iso);
+    GrB_Matrix A = make(e, n, nrows, ncols, iso), like = NULL;
+    OK(GrB_Matrix_new(&like, GrB_BOOL, ncols, nrows));
+    if (oriented) {
+      OK(grid_matrix_materialize(A));
+      OK(grid_matrix_orient(A, GRID_COLS));
+    }
+    grid_part t;
+    OK(grid_matrix_transposed(A, like, &t, "test"));
+    assert_all(is_turned(&t, like, e, n, iso));
+    grid_part_free(&t);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&like);
+  }
+}
+
+/* One value on some processes, others elsewhere; and the same one on those that have any. */
+static void values_apart(void **state) {
+  (void)state;
+  GrB_Matrix like = NULL;
+  OK(GrB_Matrix_new(&like, GrB_FP64, 300, 200));
+  for (int round = 0; round < 2; round++) {
+    grid_tuples t = {.n = Grid_rank() == 1 ? 0 : 1};
+    t.row = grid_malloc(1, sizeof *t.row), t.col = grid_malloc(1, sizeof *t.col);
+    *t.row = 5 + (uint64_t)Grid_rank(), *t.col = 7;
+    const double one = round ? 3 : Grid_rank();
+    grid_part part;
+    OK(grid_route_tuples(like, &t, GrB_FP64, &one, GrB_SUCCESS, &part, "test"));
+    bool fine = !round || part.iso;
+    uint64_t n = part.nvals;
+    for (grid_entries it = grid_entries_begin(&part); grid_entries_next(&it);)
+      fine = fine && *(const double *)grid_part_value(&part, it.at) ==
+                         (round ? 3 : (double)grid_global_row(like->nrows, it.row) - 5);
+    OK(Grid_sum(&n, 1));
+    assert_all(fine && n == (uint64_t)Grid_size() - (Grid_size() > 1));
+    grid_part_free(&part);
+  }
+  GrB_Matrix_free(&like);
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(values_apart)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
