@@ -24,7 +24,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* GRIDBLAS_STANDARD_NAMES: this header then declares the standard's own link names, for a program that is linked
+ * with another library of the standard (a newer SuiteSparse:GraphBLAS without headers, say). */
+#ifndef GRIDBLAS_STANDARD_NAMES
 #include "gridblas_names.h"
+#endif
 #include "gridblas_table.h"
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
       step[kind]();
     }
   objects_stop();
-  bool good = out_close();
+  bool good = out_close() && write_reached(argv[1]);
   twin_stop();
   return good ? 0 : 1;
 }

@@ -13,7 +13,8 @@
 #include <GraphBLAS.h>
 #include "include/gridblas_table.h"
 
-/* Names that the two libraries spell differently. */
+/* Names that the two libraries spell differently. TWIN_STANDARD_NAMES: SuiteSparse without its header; ours
+ * declares the standard's names, and here stand those of its own that are in the operator table. */
 #ifdef TWIN_SUITESPARSE
 #define TWIN_MUL_FIRST                  FIRST
 #define TWIN_MUL_SECOND                 SECOND
@@ -30,8 +31,26 @@
 #define TWIN_MONOID_Grid(OP, T)         Grid_##OP##_MONOID_##T
 #define TWIN_BINARY_Grid(NAME)          Grid_##NAME
 #endif
+#ifdef TWIN_STANDARD_NAMES
+#define X(ADD, MUL, T) extern GrB_Semiring TWIN_SEMIRING_Grid(ADD, MUL, T);
+GRID_SEMIRINGS_GRID(X)
+#undef X
+#define TWIN_DECLARE_GrB(DECLARATION)
+#define TWIN_DECLARE_Grid(DECLARATION)   extern DECLARATION;
+#define X(P, OP, T, ID, TERM, HAS, IDEM) TWIN_DECLARE_##P(GrB_Monoid TWIN_MONOID_##P(OP, T))
+GRID_MONOIDS(X)
+#undef X
+#define X(P, NAME, OP, T, Z, UX, UY, E) TWIN_DECLARE_##P(GrB_BinaryOp TWIN_BINARY_##P(NAME))
+GRID_BINARY_OPS(X)
+#undef X
+#endif
 #define TWIN_MONOID_GrB(OP, T) GrB_##OP##_MONOID_##T
 #define TWIN_BINARY_GrB(NAME)  GrB_##NAME
+
+/* Calls of the standard's functions are counted: reach.h (made from functions.txt) has a macro for each that
+ * tells twin_reach its number first. */
+void twin_reach(int function);
+#include "reach.h"
 
 /* ---- the library under test (library.c) ---------------------------------------------------------------- */
 
@@ -91,7 +110,8 @@ value random_value(int t, flavour f);
 /* ---- output (values.c) --------------------------------------------------------------------------------- */
 
 bool out_open(const char *path);
-bool out_close(void); /* false when writing failed or processes differ */
+bool out_close(void);                   /* false when writing failed or processes differ */
+bool write_reached(const char *output); /* to OUTPUT.reached: the functions called (reach.c) */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void say_value(int t, const void *x);
 void say_vector(const char *name, GrB_Vector v, int t);
