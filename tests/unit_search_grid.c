@@ -320,7 +320,9 @@ static void searches(graph g, uint32_t most, bool few) {
   grid_search_graph share = share_of(&g);
   engine = &grid_search_on_grid;
   const size_t choices = few || g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates;
-  const int rounds = few ? 1 : 2;
+  const int rounds = few || grid_here.P > 2
+                         ? 1
+                         : 2; /* processes that share a GPU take turns of it, at each step of each level */
   for (size_t k = 0; k < choices; k++) {
     share.delegates = delegates[k];
     searches_with(&g, &share, most, rounds);
