@@ -166,6 +166,9 @@ static GrB_Info count_entries(uint64_t *n, ops *o, const row *r, uint64_t result
     case COUNT_CALLS:
       *n = CALLS;
       return GrB_SUCCESS;
+    case COUNT_SMALL_CALLS:
+      *n = SMALL_CALLS;
+      return GrB_SUCCESS;
     case COUNT_VECTORS:
       if (r->u) TRY(GrB_Vector_nvals(n, o->v[r->u]));
       if (r->v) TRY(GrB_Vector_nvals(&more, o->v[r->v]));
@@ -229,7 +232,7 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
 }
 
 static GrB_Info measure(ops *o, const options *s) {
-  const row *const tables[] = {product_rows, vector_rows, matrix_rows};
+  const row *const tables[] = {product_rows, vector_rows, matrix_rows, small_rows};
   TRY(inputs_start(o));
   TRY(operators_make());
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */

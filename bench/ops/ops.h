@@ -38,7 +38,8 @@ typedef enum {
   COUNT_LISTED,   /* the tuples as they are listed */
   COUNT_VECTORS,  /* u's and v's entries */
   COUNT_OUTPUT,   /* the result's */
-  COUNT_CALLS     /* calls, CALLS of them */
+  COUNT_CALLS,    /* calls, CALLS of them */
+  COUNT_SMALL_CALLS
 } count_kind;
 
 /* Where a row's result is. */
@@ -53,7 +54,7 @@ typedef enum {
   IN_VECTOR_ARRAYS   /* I, X */
 } result_kind;
 
-enum { CALLS = 10000 };
+enum { CALLS = 10000, SMALL_CALLS = 1000 };
 
 typedef struct ops ops;
 typedef struct row row;
@@ -76,8 +77,9 @@ struct row {
   count_kind count;
   int bytes; /* that must be touched for one of them, the result's own apart */
   int often; /* times as many repetitions; 0: 1 */
+  int size;  /* small rows: indices of their objects */
 };
-extern const row product_rows[], vector_rows[], matrix_rows[];
+extern const row product_rows[], vector_rows[], matrix_rows[], small_rows[];
 
 struct ops {
   graph g;

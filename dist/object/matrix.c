@@ -340,11 +340,16 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      A->type->name, xtype->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
-  void *value = grid_malloc(1, A->type->size);
-  info = grid_agree(&A->head, value ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+  _Alignas(16) char small[64];
+  void *value = small, *large = NULL;
+  if (A->type->size > sizeof small) {
+    value = large = grid_malloc(1, A->type->size);
+    info =
+        grid_agree(&A->head, value ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+  }
   if (info == GrB_SUCCESS) info = look_up(A, i, j, value, found);
   if (info == GrB_SUCCESS && *found) grid_cast_array(x, xtype, value, A->type, 1, 1);
-  grid_free(value);
+  grid_free(large);
   return info;
 }
 

@@ -9,6 +9,7 @@
 #include "dist/op/mxv.h"
 #include "dist/product/direction.h"
 #include "spmat/device/device.h"
+#include "spmat/vector/words.h"
 
 /* ---- check ---- */
 
@@ -87,6 +88,13 @@ static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cas
   return GrB_SUCCESS;
 }
 
+/* Of x's entries in word w of a bitmap, or a full chunk. */
+static uint64_t degrees_of_word(const uint32_t *degree, const grid_chunk *x, uint64_t w) {
+  uint64_t sum = 0, bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w]) & grid_tail(x->n, w);
+  for (; bits; bits &= bits - 1) sum += degree[64 * w + grid_low_bit(bits)];
+  return sum;
+}
+
 /* Entries of M that meet own entries of x: degrees of the owned inputs. */
 static uint64_t meeting_entries(const grid_product *p) {
   const uint32_t *degree = p->transposed ? p->A->row_degree : p->A->col_degree;
@@ -100,11 +108,13 @@ static uint64_t meeting_entries(const grid_product *p) {
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
     return sum;
   }
-  uint64_t words = grid_words(x->n);
-#pragma omp parallel for reduction(+ : sum) schedule(static) if (words > 1 << 8)
-  for (uint64_t w = 0; w < words; w++) {
-    uint64_t bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w]) & grid_tail(x->n, w);
-    for (; bits; bits &= bits - 1) sum += degree[64 * w + (uint64_t)__builtin_ctzll(bits)];
+  const uint64_t words = grid_words(x->n);
+  const int threads = words > 1 << 8 ? omp_get_max_threads() : 1;
+  if (grid_alone(threads)) {
+    for (uint64_t w = 0; w < words; w++) sum += degrees_of_word(degree, x, w);
+  } else {
+#pragma omp parallel for reduction(+ : sum) schedule(static) num_threads(threads)
+    for (uint64_t w = 0; w < words; w++) sum += degrees_of_word(degree, x, w);
   }
   return sum;
 }
@@ -120,13 +130,15 @@ static uint64_t allowed_with_entries(const grid_product *p) {
   }
   if (m->list) {
     for (uint64_t k = 0; k < m->nlist; k++) sum += grid_bit(some, m->list[k]);
-    if (!m->complement) return sum;
-    uint64_t all = 0;
-    for (uint64_t w = 0; w < words; w++) all += (uint64_t)__builtin_popcountll(some[w]);
-    return all - sum;
+    return m->complement ? grid_count_bits(some, words) - sum : sum;
   }
-#pragma omp parallel for reduction(+ : sum) schedule(static) if (words > 1 << 13)
-  for (uint64_t w = 0; w < words; w++) sum += (uint64_t)__builtin_popcountll(grid_mask_word(m, w) & some[w]);
+  const int threads = grid_word_threads(words);
+  if (grid_alone(threads)) {
+    for (uint64_t w = 0; w < words; w++) sum += grid_popcount(grid_mask_word(m, w) & some[w]);
+  } else {
+#pragma omp parallel for reduction(+ : sum) schedule(static) num_threads(threads)
+    for (uint64_t w = 0; w < words; w++) sum += grid_popcount(grid_mask_word(m, w) & some[w]);
+  }
   return sum;
 }
 
@@ -209,13 +221,14 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   return GrB_SUCCESS;
 }
 
+/* Milliseconds, for a program that wants to know. */
 static double now(void) {
-  return omp_get_wtime() * 1e3;
+  return grid_tracing() ? omp_get_wtime() * 1e3 : 0;
 }
 
 /* Adds the time since *since to *to, and starts anew. */
 static void lap(double *to, double *since) {
-  double t = now();
+  const double t = now();
   *to += t - *since;
   *since = t;
 }

@@ -5,6 +5,7 @@
 
 #include "dist/grid/message.h"
 #include "dist/product/product.h"
+#include "spmat/vector/words.h"
 
 /* ---- the result chunk, as bits and values or as a list ---- */
 
@@ -78,19 +79,12 @@ static GrB_Info take_messages(const grid_product *p, const grid_received *got, g
 
 /* ---- sending ---- */
 
-static uint64_t count_bits(const uint64_t *bits, uint64_t words) {
-  uint64_t n = 0;
-#pragma omp parallel for reduction(+ : n) schedule(static) if (words > 1 << 14)
-  for (uint64_t w = 0; w < words; w++) n += (uint64_t)__builtin_popcountll(bits[w]);
-  return n;
-}
-
 /* The contributions to chunk s of a block without hypersparse outputs: words of its bitmap. */
 static grid_entries_out dense_piece(const grid_product *p, const grid_output *y, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   uint64_t q = p->qout, *bits = y->bits + s * q / 64;
   return (grid_entries_out){.n = q,
-                            .count = y->found ? count_bits(bits, q / 64) : 0,
+                            .count = y->found ? grid_count_bits(bits, q / 64) : 0,
                             .bits = bits,
                             .val = size ? (char *)y->val + s * q * size : NULL,
                             .size = size,

@@ -68,20 +68,30 @@ done:
 
 /* ---- copy ---------------------------------------------------------------------------------------------- */
 
+/* The values of word w. */
+static void copy_word(grid_chunk *to, const grid_chunk *from, int64_t w) {
+  const size_t size = from->type->size, at = (size_t)w * 64 * size;
+  uint64_t s = from->format == GRID_BITMAP ? from->bits[w] : grid_tail(from->n, (uint64_t)w);
+  if (grid_word_filled(s)) /* what stands between the entries does no harm */
+    memcpy((char *)to->val + at, (const char *)from->val + at, grid_word_length(s) * size);
+  else
+    grid_value_copy_bits((char *)to->val + at, (const char *)from->val + at, 1, s, size);
+}
+
 static void copy_dense(grid_chunk *to, const grid_chunk *from) {
-  const size_t size = from->type->size;
   const int64_t words = (int64_t)grid_words(from->n);
   const bool bitmap = from->format == GRID_BITMAP;
   if (bitmap) memcpy(to->bits, from->bits, (size_t)words * sizeof(uint64_t));
   if (from->iso) {
-    if (from->nvals) memcpy(to->val, from->val, size);
+    if (from->nvals) memcpy(to->val, from->val, from->type->size);
     return;
   }
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++) {
-    uint64_t s = bitmap ? from->bits[w] : grid_tail(from->n, (uint64_t)w);
-    size_t at = (size_t)w * 64 * size;
-    if (s) grid_value_copy_bits((char *)to->val + at, (const char *)from->val + at, 1, s, size);
+  const int threads = grid_word_threads((uint64_t)words);
+  if (grid_alone(threads)) {
+    for (int64_t w = 0; w < words; w++) copy_word(to, from, w);
+  } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t w = 0; w < words; w++) copy_word(to, from, w);
   }
 }
 

@@ -209,39 +209,59 @@ static void filter_list(grid_chunk *t, const grid_mask *mask) {
   t->nvals = kept;
 }
 
+/* Words w .. end - 1; returns how many entries are left. */
+static uint64_t filter_words(grid_chunk *t, const grid_mask *mask, uint64_t w, uint64_t end) {
+  uint64_t count = 0;
+  grid_cursor m = grid_cursor_mask(mask);
+  grid_cursor_seek(&m, w);
+  for (; w < end; w++) {
+    uint64_t s = t->bits[w] & grid_cursor_word(&m, w);
+    if (s != t->bits[w]) t->bits[w] = s;
+    count += grid_popcount(s);
+  }
+  return count;
+}
+
 static void filter_bitmap(grid_chunk *t, const grid_mask *mask) {
   const uint64_t words = grid_words(t->n);
+  const int threads = grid_word_threads(words);
   uint64_t count = 0;
-#pragma omp parallel reduction(+ : count) num_threads(grid_word_threads(words))
-  {
-    const uint64_t id = grid_thread(), all = grid_threads(), end = words * (id + 1) / all;
-    uint64_t w = words * id / all;
-    grid_cursor m = grid_cursor_mask(mask);
-    grid_cursor_seek(&m, w);
-    for (; w < end; w++) {
-      uint64_t s = t->bits[w] & grid_cursor_word(&m, w);
-      if (s != t->bits[w]) t->bits[w] = s;
-      count += grid_popcount(s);
+  if (grid_alone(threads)) {
+    count = filter_words(t, mask, 0, words);
+  } else {
+#pragma omp parallel reduction(+ : count) num_threads(threads)
+    {
+      const uint64_t id = grid_thread(), all = grid_threads();
+      count += filter_words(t, mask, words * id / all, words * (id + 1) / all);
     }
   }
   t->nvals = count;
 }
 
+/* Those of word w of a bitmap. */
+static void cast_word(const grid_write *p, const grid_chunk *t, int64_t w) {
+  const size_t at = (size_t)w * 64;
+  if (t->bits[w])
+    grid_copy_bits(&p->copy, (char *)p->out.val + at * p->copy.z->size, (char *)t->val + at * p->copy.x->size,
+                   1, t->bits[w]);
+}
+
 /* The values of t become out's, in c's type. */
 static void cast_values(grid_write *p, grid_chunk *t) {
   grid_chunk *o = &p->out;
-  const size_t zs = p->copy.z->size, xs = p->copy.x->size;
   if (t->iso) {
-    memcpy(o->val, p->x, zs);
+    memcpy(o->val, p->x, p->copy.z->size);
   } else if (t->format != GRID_BITMAP) {
     grid_copy_run(&p->copy, o->val, t->val, 1, t->nvals);
   } else {
     const int64_t words = (int64_t)grid_words(t->n);
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
-    for (int64_t w = 0; w < words; w++)
-      if (t->bits[w])
-        grid_copy_bits(&p->copy, (char *)o->val + (size_t)w * 64 * zs, (char *)t->val + (size_t)w * 64 * xs,
-                       1, t->bits[w]);
+    const int threads = grid_word_threads((uint64_t)words);
+    if (grid_alone(threads)) {
+      for (int64_t w = 0; w < words; w++) cast_word(p, t, w);
+    } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+      for (int64_t w = 0; w < words; w++) cast_word(p, t, w);
+    }
   }
   void *val = t->val;
   uint64_t cap = t->cap_val;
@@ -311,7 +331,10 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
     if (both) grid_binary_bits(&p->op, z, z, 1, y, 0, both);
   } else if (t->format != GRID_LIST) {
     y += w * 64 * ts;
-    if (s & ~both) grid_copy_bits(&p->copy, z, y, 1, s & ~both);
+    if (p->whole) /* nothing in z is an entry that stays */
+      grid_copy_word(&p->copy, z, y, 1, s);
+    else if (s & ~both)
+      grid_copy_bits(&p->copy, z, y, 1, s & ~both);
     if (both) grid_binary_bits(&p->op, z, z, 1, y, 1, both);
   } else {
     for (y += at * ts; T; T &= T - 1, y += ts) {
@@ -385,23 +408,30 @@ static int64_t put_entries(const grid_write *p, uint64_t first, uint64_t end) {
   return grown;
 }
 
+/* Share number id of `all`: equal ones of the words, or of the list d, cut between words. */
+static int64_t write_share(const grid_write *p, const grid_cursor *d, bool put, uint64_t id, uint64_t all) {
+  const uint64_t nwords = grid_words(p->c->n);
+  uint64_t first = nwords * id / all, end = nwords * (id + 1) / all;
+  if (d) {
+    first = d->nlist ? d->list[d->nlist * id / all] >> 6 : nwords;
+    end = id + 1 < all ? d->list[d->nlist * (id + 1) / all] >> 6 : nwords;
+  }
+  return put ? put_entries(p, first, end) : write_words(p, first, end);
+}
+
 static void words(grid_write *p) {
   grid_chunk *c = p->c;
   const uint64_t nwords = grid_words(c->n);
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
   const grid_cursor *d = driver(p, &m, &t);
-  const uint64_t work = d && d->nlist / 8 < nwords ? d->nlist / 8 : nwords;
+  const int threads = grid_word_threads(d && d->nlist / 8 < nwords ? d->nlist / 8 : nwords);
   const bool put = only_entries(p, d, &m, &t);
   int64_t grown = 0;
-#pragma omp parallel reduction(+ : grown) num_threads(grid_word_threads(work))
-  {
-    const uint64_t id = grid_thread(), all = grid_threads();
-    uint64_t first = nwords * id / all, end = nwords * (id + 1) / all;
-    if (d) { /* equal shares of the list, cut between words */
-      first = d->nlist ? d->list[d->nlist * id / all] >> 6 : nwords;
-      end = id + 1 < all ? d->list[d->nlist * (id + 1) / all] >> 6 : nwords;
-    }
-    grown += put ? put_entries(p, first, end) : write_words(p, first, end);
+  if (grid_alone(threads)) {
+    grown = write_share(p, d, put, 0, 1);
+  } else {
+#pragma omp parallel reduction(+ : grown) num_threads(threads)
+    grown += write_share(p, d, put, grid_thread(), grid_threads());
   }
   if (p->iso && p->whole) memcpy(c->val, p->x, c->type->size);
   c->iso = p->iso;

@@ -67,14 +67,22 @@ static GrB_Info read_list_values(grid_mask *mask, const grid_chunk *m) {
   return GrB_SUCCESS;
 }
 
+/* Those of word w of a bitmap or full chunk. */
+static uint64_t true_word(const grid_chunk *m, int64_t w) {
+  const uint64_t s = m->format == GRID_BITMAP ? m->bits[w] : grid_tail(m->n, (uint64_t)w);
+  return s ? true_bits(m->type, (const char *)m->val + (size_t)w * 64 * m->type->size, s) : 0;
+}
+
 static GrB_Info read_dense_values(grid_mask *mask, const grid_chunk *m) {
   const int64_t words = (int64_t)grid_words(m->n);
+  const int threads = grid_word_threads((uint64_t)words);
   uint64_t *bits = mask->own_bits = grid_malloc((size_t)words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bitmap", (uint64_t)words, sizeof *bits);
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++) {
-    uint64_t s = m->format == GRID_BITMAP ? m->bits[w] : grid_tail(m->n, (uint64_t)w);
-    bits[w] = s ? true_bits(m->type, (const char *)m->val + (size_t)w * 64 * m->type->size, s) : 0;
+  if (grid_alone(threads)) {
+    for (int64_t w = 0; w < words; w++) bits[w] = true_word(m, w);
+  } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t w = 0; w < words; w++) bits[w] = true_word(m, w);
   }
   mask->bits = bits;
   return GrB_SUCCESS;
@@ -219,15 +227,25 @@ bool grid_mask_allows(const grid_mask *mask, uint64_t i) {
   return in != mask->complement;
 }
 
+uint64_t grid_count_bits(const uint64_t *bits, uint64_t words) {
+  const int threads = grid_word_threads(words);
+  uint64_t n = 0;
+  if (grid_alone(threads)) {
+    for (uint64_t w = 0; w < words; w++) n += grid_popcount(bits[w]);
+  } else {
+#pragma omp parallel for schedule(static) reduction(+ : n) num_threads(threads)
+    for (uint64_t w = 0; w < words; w++) n += grid_popcount(bits[w]);
+  }
+  return n;
+}
+
 uint64_t grid_mask_count(const grid_mask *mask) {
   if (mask->all) return mask->n;
   uint64_t in = mask->nlist;
   if (mask->bits && mask->device) {
     if (grid_cuda->chunks->combine(NULL, mask->bits, NULL, GRID_AND, mask->n, &in) != GrB_SUCCESS) return 0;
   } else if (mask->bits) {
-    const int64_t words = (int64_t)grid_words(mask->n);
-#pragma omp parallel for schedule(static) reduction(+ : in) num_threads(grid_word_threads((uint64_t)words))
-    for (int64_t w = 0; w < words; w++) in += grid_popcount(mask->bits[w]);
+    in = grid_count_bits(mask->bits, grid_words(mask->n));
   }
   return mask->complement ? mask->n - in : in;
 }

@@ -55,10 +55,23 @@ static size_t pack_indices(const packer *p, uint64_t *idx, uint64_t w, uint64_t 
   return k;
 }
 
+/* Words w .. end - 1, the first entry of which is number `at`. */
+static void pack_words(const packer *p, uint64_t w, uint64_t end, uint64_t at) {
+  const size_t size = p->copy ? p->copy->z->size : sizeof(uint64_t);
+  for (; w < end; w++) {
+    const uint64_t s = p->bits[w];
+    char *z = (char *)p->z + at * size;
+    if (s) at += p->copy ? pack_values(p, z, w, s) : pack_indices(p, (uint64_t *)(void *)z, w, s);
+  }
+}
+
 static void pack(const packer *p, uint64_t n) {
   const uint64_t words = grid_words(n);
   const int threads = grid_word_threads(words);
-  const size_t size = p->copy ? p->copy->z->size : sizeof(uint64_t);
+  if (grid_alone(threads)) {
+    pack_words(p, 0, words, 0);
+    return;
+  }
   uint64_t count[threads];
 #pragma omp parallel num_threads(threads)
   {
@@ -68,11 +81,7 @@ static void pack(const packer *p, uint64_t n) {
     count[id] = own;
 #pragma omp barrier
     for (uint64_t k = 0; k < id; k++) at += count[k];
-    for (uint64_t w = words * id / all; w < end; w++) {
-      const uint64_t s = p->bits[w];
-      char *z = (char *)p->z + at * size;
-      if (s) at += p->copy ? pack_values(p, z, w, s) : pack_indices(p, (uint64_t *)(void *)z, w, s);
-    }
+    pack_words(p, words * id / all, end, at);
   }
 }
 

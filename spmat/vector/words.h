@@ -21,7 +21,17 @@ static inline int grid_word_threads(uint64_t words) {
   return 1;
 #endif
 }
-/* This thread's number and the number of threads, inside a parallel region. */
+/* Is that work for this thread alone, and may it be done without a parallel region? A region of one thread costs
+ * some 0.3 microseconds, as much as a whole call on a short vector: OpenMP makes a team and wakes nobody. Inside another region
+ * grid_thread() would be that one's. */
+static inline bool grid_alone(int threads) {
+#ifdef _OPENMP
+  return threads == 1 && !omp_in_parallel();
+#else
+  return true;
+#endif
+}
+/* This thread's number and the number of threads, inside a parallel region; 0 and 1 outside. */
 static inline uint64_t grid_thread(void) {
 #ifdef _OPENMP
   return (uint64_t)omp_get_thread_num();
@@ -43,6 +53,8 @@ static inline uint64_t grid_popcount(uint64_t x) {
 static inline unsigned grid_low_bit(uint64_t x) {
   return (unsigned)__builtin_ctzll(x);
 }
+/* Bits that are set, counted by all threads (mask.c). */
+uint64_t grid_count_bits(const uint64_t *bits, uint64_t words);
 /* Bit b is byte b of 64, each 0 or 1: the product gathers eight of them in its highest byte. */
 static inline uint64_t grid_word_of_bools(const unsigned char *b) {
   uint64_t word = 0, x;

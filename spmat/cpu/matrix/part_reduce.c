@@ -102,8 +102,13 @@ GrB_Info grid_part_sums(void *z, uint64_t *bits, uint64_t *found, const grid_par
     TRY(grid_adder_double(&s.add, one ? one : p->iso_val, p->nvals, monoid->idempotent || monoid->any));
   s.longer = grid_malloc(p->nvals / LONG_VECTOR, sizeof *s.longer);
   if (!s.longer) TRY(grid_fail_memory(NULL, "long vectors", p->nvals / LONG_VECTOR, sizeof *s.longer));
-#pragma omp parallel for schedule(dynamic, 8) reduction(+ : count) num_threads(grid_word_threads(p->nvals / 64))
-  for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+  const int threads = grid_word_threads(p->nvals / 64);
+  if (grid_alone(threads)) {
+    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+  } else {
+#pragma omp parallel for schedule(dynamic, 8) reduction(+ : count) num_threads(threads)
+    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+  }
   for (uint64_t k = 0; k < s.nlonger; k++) TRY(sum_long(&s, s.longer[k]));
   *found = count;
 done:

@@ -10,6 +10,7 @@
 #include "spmat/backend.h"
 #include "spmat/cpu/product/product.h"
 #include "spmat/cpu/product/product_ranked.h"
+#include "spmat/vector/words.h"
 
 enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
@@ -143,14 +144,20 @@ static GrB_Info pull(grid_job *J, bool structural) {
   if (info != GrB_SUCCESS) return info;
   d.j.calls = &d.calls;
   if (!d.any) grid_ranked_begin(J, &d.j, &x);
+  if (grid_alone(threads)) {
+    grid_tally sum = {.room = room, .room_size = d.room};
+    d.kernels->pull(&d.j, 0, words, &sum);
+    looked = sum.looked, found = sum.found;
+  } else {
 #pragma omp parallel num_threads(threads) reduction(+ : looked, found)
-  {
-    grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
+    {
+      grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
 #pragma omp for schedule(dynamic, 1)
-    for (uint64_t w = 0; w < words; w += PULL_WORDS)
-      d.kernels->pull(&d.j, w, least(w + PULL_WORDS, words), &sum);
-    looked += sum.looked;
-    found += sum.found;
+      for (uint64_t w = 0; w < words; w += PULL_WORDS)
+        d.kernels->pull(&d.j, w, least(w + PULL_WORDS, words), &sum);
+      looked += sum.looked;
+      found += sum.found;
+    }
   }
   grid_ranked_end(&x);
   grid_free(room);
@@ -175,6 +182,11 @@ static GrB_Info edge_starts(const grid_job *J, uint64_t **start) {
 
 static uint64_t push_edges(const drive *d, uint64_t edges, int threads) {
   uint64_t found = 0;
+  if (grid_alone(threads)) {
+    grid_tally sum = {0};
+    if (edges) d->kernels->push(&d->j, 0, edges, &sum);
+    return sum.found;
+  }
 #pragma omp parallel num_threads(threads) reduction(+ : found)
   {
     grid_tally sum = {0};
@@ -190,6 +202,11 @@ static uint64_t push_edges(const drive *d, uint64_t edges, int threads) {
 static uint64_t push_owned(const drive *d, char *room, int threads) {
   const uint64_t words = grid_words(d->j.ny);
   uint64_t found = 0;
+  if (grid_alone(threads)) {
+    grid_tally sum = {.room = room, .room_size = d->room};
+    d->kernels->push(&d->j, 0, words, &sum);
+    return sum.found;
+  }
 #pragma omp parallel num_threads(threads) reduction(+ : found)
   {
     uint64_t me = (uint64_t)omp_get_thread_num(), team = (uint64_t)omp_get_num_threads();

@@ -47,8 +47,9 @@ static bool may_use(const grid_job *J) {
 }
 
 void grid_ranked_begin(const grid_job *J, grid_range_job *j, grid_ranked_x *x) {
-  *x = (grid_ranked_x){.since = omp_get_wtime()};
+  *x = (grid_ranked_x){0};
   if (!may_use(J)) return;
+  x->since = omp_get_wtime();
   const uint64_t n = J->m->ranks->n;
   x->m = J->m;
   x->use = (grid_ranked_use){J->s, J->x_step ? n * J->x_step : J->xbits ? n / 8 : 0};

@@ -33,24 +33,34 @@ typedef struct {
   const void *op;
 } value_loop;
 
+/* Values k .. k + n - 1 of t, a list or full. */
+static void run_values(grid_chunk *t, const grid_chunk *u, const value_loop *f, uint64_t k, uint64_t n) {
+  const size_t step = !u->iso;
+  f->run(f->op, (char *)t->val + k * t->type->size, (char *)u->val + k * step * u->type->size, step, k, n);
+}
+
+/* Those of word w of a bitmap. */
+static void word_values(grid_chunk *t, const grid_chunk *u, const value_loop *f, uint64_t w) {
+  const size_t at = 64 * w, step = !u->iso;
+  if (u->bits[w])
+    f->word(f->op, (char *)t->val + at * t->type->size, (char *)u->val + at * step * u->type->size, step, at,
+            u->bits[w]);
+}
+
 /* The values of t. */
 static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
-  const size_t zs = t->type->size, xs = u->type->size, step = !u->iso;
-  char *z = t->val;
-  const char *x = u->val;
-  if (u->format != GRID_BITMAP) {
-    const int64_t n = (int64_t)u->nvals, block = 4096;
-#pragma omp parallel for schedule(static) num_threads(value_threads(n))
-    for (int64_t k = 0; k < n; k += block)
-      f->run(f->op, z + (size_t)k * zs, x + (size_t)k * step * xs, step, (uint64_t)k,
-             (size_t)(n - k < block ? n - k : block));
-    return;
-  }
-  const int64_t words = (int64_t)grid_words(u->n);
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++) {
-    const size_t at = 64 * (size_t)w;
-    if (u->bits[w]) f->word(f->op, z + at * zs, x + at * step * xs, step, at, u->bits[w]);
+  const uint64_t n = u->nvals, block = 4096, words = grid_words(u->n);
+  const bool bitmap = u->format == GRID_BITMAP;
+  const int threads = bitmap ? grid_word_threads(words) : value_threads((int64_t)n);
+  if (grid_alone(threads)) {
+    for (uint64_t w = 0; w < words && bitmap; w++) word_values(t, u, f, w);
+    if (!bitmap) run_values(t, u, f, 0, n);
+  } else if (bitmap) {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (uint64_t w = 0; w < words; w++) word_values(t, u, f, w);
+  } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (uint64_t k = 0; k < n; k += block) run_values(t, u, f, k, n - k < block ? n - k : block);
   }
 }
 

@@ -60,27 +60,39 @@ static void word_values(const ewise *e, uint64_t w) {
   lone_values(&e->v, z, zs, w, V & ~U);
 }
 
-/* t is bitmap or full. */
-static void ewise_words(const ewise *all) {
-  grid_chunk *t = all->t;
-  const uint64_t words = grid_words(t->n);
+/* Words w .. end - 1 of t; returns how many entries they have. */
+static uint64_t ewise_range(const ewise *all, uint64_t w, uint64_t end) {
+  ewise e = *all;
+  grid_chunk *t = e.t;
   uint64_t count = 0;
-#pragma omp parallel reduction(+ : count) num_threads(grid_word_threads(words))
-  {
-    ewise e = *all;
-    uint64_t w = words * grid_thread() / grid_threads(), end = words * (grid_thread() + 1) / grid_threads();
-    grid_cursor_seek(&e.u.set, w);
-    grid_cursor_seek(&e.v.set, w);
-    for (; w < end; w++) {
-      e.u.word = grid_cursor_word(&e.u.set, w);
-      e.v.word = grid_cursor_word(&e.v.set, w);
-      uint64_t r = e.add ? e.u.word | e.v.word : e.u.word & e.v.word;
-      if (r && !t->iso) word_values(&e, w);
-      if (t->format == GRID_BITMAP) t->bits[w] = r;
-      count += grid_popcount(r);
+  grid_cursor_seek(&e.u.set, w);
+  grid_cursor_seek(&e.v.set, w);
+  for (; w < end; w++) {
+    e.u.word = grid_cursor_word(&e.u.set, w);
+    e.v.word = grid_cursor_word(&e.v.set, w);
+    uint64_t r = e.add ? e.u.word | e.v.word : e.u.word & e.v.word;
+    if (r && !t->iso) word_values(&e, w);
+    if (t->format == GRID_BITMAP) t->bits[w] = r;
+    count += grid_popcount(r);
+  }
+  return count;
+}
+
+/* t is bitmap or full. */
+static void ewise_words(const ewise *e) {
+  const uint64_t words = grid_words(e->t->n);
+  const int threads = grid_word_threads(words);
+  uint64_t count = 0;
+  if (grid_alone(threads)) {
+    count = ewise_range(e, 0, words);
+  } else {
+#pragma omp parallel reduction(+ : count) num_threads(threads)
+    {
+      const uint64_t id = grid_thread(), all = grid_threads();
+      count += ewise_range(e, words * id / all, words * (id + 1) / all);
     }
   }
-  t->nvals = count;
+  e->t->nvals = count;
 }
 
 /* Both are lists, and so is t. */
@@ -132,20 +144,31 @@ static void intersect_list(const ewise *e) {
   t->nvals = n;
 }
 
-/* Every index has an entry in both. */
-static void ewise_full(const ewise *e) {
+/* Indices k .. k + n - 1, which have an entry in both. */
+static void full_range(const ewise *e, uint64_t k, uint64_t n) {
   const grid_chunk *t = e->t, *u = e->u.c, *v = e->v.c;
   const size_t zs = t->type->size, us = u->iso ? 0 : u->type->size, vs = v->iso ? 0 : v->type->size;
-  const int64_t n = (int64_t)t->n, block = 4096;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(grid_words(t->n)))
-  for (int64_t k = 0; k < n; k += block)
-    grid_binary_run(&e->op, (char *)t->val + (size_t)k * zs, (const char *)u->val + (size_t)k * us, !u->iso,
-                    (const char *)v->val + (size_t)k * vs, !v->iso, (size_t)(n - k < block ? n - k : block));
-  e->t->nvals = t->n;
+  grid_binary_run(&e->op, (char *)t->val + k * zs, (const char *)u->val + k * us, !u->iso,
+                  (const char *)v->val + k * vs, !v->iso, n);
+}
+
+/* Every index has an entry in both. */
+static void ewise_full(const ewise *e) {
+  const uint64_t n = e->t->n, block = 4096;
+  const int threads = grid_word_threads(grid_words(n));
+  e->t->nvals = n;
+  if (grid_alone(threads)) {
+    full_range(e, 0, n);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t k = 0; k < n; k += block) full_range(e, k, n - k < block ? n - k : block);
 }
 
 /* Entries k .. k + n - 1 of the list a meet the full chunk b: their partners are gathered. */
 static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chunk *b, uint64_t k, size_t n) {
+  memcpy(e->t->idx + k, a->idx + k, n * sizeof *a->idx);
+  if (e->t->iso) return;
   const size_t as = a->iso ? 0 : a->type->size, bs = b->type->size, zs = e->t->type->size;
   const bool by_u = a == e->u.c;
   const char *x = (const char *)a->val + k * as, *y = b->val;
@@ -170,14 +193,15 @@ static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chun
 /* A list meets a full chunk: the result has the list's indices. */
 static void intersect_full(const ewise *e) {
   const grid_chunk *a = e->u.c->format == GRID_LIST ? e->u.c : e->v.c, *b = a == e->u.c ? e->v.c : e->u.c;
-  const int64_t n = (int64_t)a->nvals;
-#pragma omp parallel for schedule(static) num_threads(n >= 4096 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1)
-  for (int64_t k = 0; k < n; k += 64) {
-    const size_t m = (size_t)(n - k < 64 ? n - k : 64);
-    memcpy(e->t->idx + k, a->idx + k, m * sizeof *a->idx);
-    if (!e->t->iso) intersect_block(e, a, b, (uint64_t)k, m);
+  const uint64_t n = a->nvals;
+  const int threads = n >= 4096 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+  e->t->nvals = n;
+  if (grid_alone(threads)) {
+    for (uint64_t k = 0; k < n; k += 64) intersect_block(e, a, b, k, n - k < 64 ? n - k : 64);
+    return;
   }
-  e->t->nvals = a->nvals;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t k = 0; k < n; k += 64) intersect_block(e, a, b, k, n - k < 64 ? n - k : 64);
 }
 
 /* Do all entries of the result share one value? Then *z is it. */

@@ -55,7 +55,8 @@ static void sum_pieces(const grid_adder *a, const grid_chunk *u, const void *ter
                        char *sums, bool *has) {
   const size_t size = a->z->size;
   bool done = false;
-#pragma omp parallel for schedule(dynamic) num_threads(grid_word_threads(pieces *PIECE))
+  const int threads = grid_word_threads(pieces * PIECE);
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (int64_t p = 0; p < (int64_t)pieces; p++) {
     char *z = sums + (size_t)p * size;
     if (__atomic_load_n(&done, __ATOMIC_RELAXED)) continue;
@@ -81,6 +82,10 @@ GrB_Info grid_cpu_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_Bi
     grid_next(&it);
     TRY(grid_adder_double(&a, it.v, any ? 1 : u->nvals, false));
     grid_adder_multiple(&a, z, any ? 1 : u->nvals);
+    goto done;
+  }
+  if (pieces == 1) {
+    sum_piece(&a, z, u, 0);
     goto done;
   }
   sums = grid_malloc(pieces, size);

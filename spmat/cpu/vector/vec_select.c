@@ -23,12 +23,17 @@ static uint64_t select_words(grid_chunk *t, const grid_chunk *u, const grid_inde
 static GrB_Info select_dense(grid_chunk *t, const grid_chunk *u, const grid_indexop *op, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t words = grid_words(u->n);
+  const int threads = grid_word_threads(words);
   uint64_t count = 0;
   TRY(grid_chunk_reserve_dense(t, u->iso));
-#pragma omp parallel reduction(+ : count) num_threads(grid_word_threads(words))
-  {
-    const uint64_t id = grid_thread(), all = grid_threads();
-    count += select_words(t, u, op, first, words * id / all, words * (id + 1) / all);
+  if (grid_alone(threads)) {
+    count = select_words(t, u, op, first, 0, words);
+  } else {
+#pragma omp parallel reduction(+ : count) num_threads(threads)
+    {
+      const uint64_t id = grid_thread(), all = grid_threads();
+      count += select_words(t, u, op, first, words * id / all, words * (id + 1) / all);
+    }
   }
   t->format = GRID_BITMAP, t->nvals = count;
 done:
@@ -38,22 +43,30 @@ done:
 /* ---- a list ----------------------------------------------------------------------------------------------
  */
 
+/* Which of the entries 64 w .. 64 w + 63? */
+static uint64_t choose(const grid_chunk *u, const grid_indexop *op, uint64_t first, int64_t w) {
+  const uint64_t at = 64 * (uint64_t)w, step = !u->iso;
+  return grid_indexop_true(op, (const char *)u->val + at * u->type->size * step, step, first, u->idx + at,
+                           grid_tail(u->nvals, (uint64_t)w));
+}
+
 /* 64 entries at a time: chosen[k] has a bit for each of those from entry 64 k on. */
 static GrB_Info select_list(grid_chunk *t, const grid_chunk *u, const grid_indexop *op, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  const size_t size = u->type->size, step = !u->iso;
+  const bool step = !u->iso;
   const int64_t words = (int64_t)grid_words(u->nvals);
+  const int threads = grid_word_threads((uint64_t)words);
   const grid_copier copy = grid_copier_bind(u->type, u->type);
   uint64_t count = 0, *chosen = grid_malloc((size_t)words, sizeof *chosen);
   if (!chosen) return grid_fail_memory(NULL, "chosen entries", (uint64_t)words, sizeof *chosen);
   TRY(grid_chunk_reserve_list(t, u->nvals, u->iso));
-#pragma omp parallel for schedule(static) reduction(+ : count) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++) {
-    const uint64_t at = 64 * (uint64_t)w;
-    chosen[w] = grid_indexop_true(op, (const char *)u->val + at * size * step, step, first, u->idx + at,
-                                  grid_tail(u->nvals, (uint64_t)w));
-    count += grid_popcount(chosen[w]);
+  if (grid_alone(threads)) {
+    for (int64_t w = 0; w < words; w++) chosen[w] = choose(u, op, first, w);
+  } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t w = 0; w < words; w++) chosen[w] = choose(u, op, first, w);
   }
+  for (int64_t w = 0; w < words; w++) count += grid_popcount(chosen[w]);
   const grid_copier index = grid_copier_bind(GrB_UINT64, GrB_UINT64);
   grid_pack_values(t->idx, &index, u->idx, 1, chosen, u->nvals);
   if (step) grid_pack_values(t->val, &copy, u->val, 1, chosen, u->nvals);
