@@ -28,6 +28,7 @@ static inline bool grid_alone(int threads) {
 #ifdef _OPENMP
   return threads == 1 && !omp_in_parallel();
 #else
+  (void)threads;
   return true;
 #endif
 }
