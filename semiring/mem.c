@@ -110,6 +110,30 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   return grown + 1;
 }
 
+/* The C library cuts the end of a block off where it lies. (AddressSanitizer's moves it, and loses its
+ * alignment.) */
+static void *cut_off(void *block, size_t capacity) {
+#ifdef __SANITIZE_ADDRESS__
+  (void)capacity;
+  return NULL;
+#else
+  return realloc(block, capacity);
+#endif
+}
+
+void *grid_shrink(void *p, size_t count, size_t size) {
+  const block_head h = *head_of(p);
+  const size_t total = total_size(count, size), least = total < LARGE ? LARGE : total;
+  if (h.capacity < LARGE || least > h.capacity - h.capacity / 8) return p;
+  char *block = (char *)p - front(h.capacity), *kept = cut_off(block, (least + LINE - 1) / LINE * LINE);
+  if (!kept) return p;
+  p = kept + LINE;
+  *head_of(p) = (block_head){count * size, least};
+  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  count_up(count * size);
+  return p;
+}
+
 void grid_free(void *p) {
   if (p == NULL) return;
   const block_head h = *head_of(p);

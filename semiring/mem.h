@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 /* NULL when out of memory (or when count * size overflows). A request of zero bytes gives a
- * block of one byte, so NULL always means failure. Contents are undefined / zero. Aligned to 16 bytes, blocks of
- * 256 KiB and more to 64. */
+ * block of one byte, so NULL always means failure. Contents are undefined / zero. Aligned to 16 bytes, blocks
+ * of 256 KiB and more to 64. */
 void *grid_malloc(size_t count, size_t size);
 void *grid_calloc(size_t count, size_t size);
 /* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */
 void *grid_realloc(void *p, size_t count, size_t size);
+/* Gives the end of p's block back, beyond count * size bytes, where that is worth it; nothing moves. */
+void *grid_shrink(void *p, size_t count, size_t size);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 

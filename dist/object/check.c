@@ -51,21 +51,28 @@ GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call) {
                    call, t->name);
 }
 
+GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
+                          GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  if (accum) TRY(grid_check_binary(accum, out, call, "accum"));
+  TRY(grid_desc_get(desc, call, d));
+  if (mask && !d->structure) TRY(grid_check_cast(GrB_BOOL, mask, out, call, "mask", "a mask by value"));
+  TRY(grid_check_cast(type, ttype, out, call, "the result", name));
+  if (!accum) return GrB_SUCCESS;
+  TRY(grid_check_cast(accum->x, type, out, call, name, "accum's first operand"));
+  TRY(grid_check_cast(accum->y, ttype, out, call, "the result", "accum's second operand"));
+  TRY(grid_check_cast(type, accum->z, out, call, "accum's result", name));
+done:
+  return info;
+}
+
 GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Descriptor desc,
                            GrB_Type ttype, const char *call, grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_vector(w, call, "w"));
   if (mask) TRY(grid_check_object(mask, &w->head, call, "mask"));
-  if (accum) TRY(grid_check_binary(accum, &w->head, call, "accum"));
-  TRY(grid_desc_get(desc, call, d));
   if (mask) TRY(grid_check_size(mask->n, w->n, &w->head, call, "mask", "w"));
-  if (mask && !d->structure)
-    TRY(grid_check_cast(GrB_BOOL, mask->type, &w->head, call, "mask", "a mask by value"));
-  TRY(grid_check_cast(w->type, ttype, &w->head, call, "the result", "w"));
-  if (!accum) return GrB_SUCCESS;
-  TRY(grid_check_cast(accum->x, w->type, &w->head, call, "w", "accum's first operand"));
-  TRY(grid_check_cast(accum->y, ttype, &w->head, call, "the result", "accum's second operand"));
-  TRY(grid_check_cast(w->type, accum->z, &w->head, call, "accum's result", "w"));
+  info = grid_check_write(&w->head, w->type, "w", mask ? mask->type : NULL, accum, desc, ttype, call, d);
 done:
   return info;
 }

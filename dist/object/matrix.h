@@ -99,6 +99,11 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A);
 /* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
  * agreed on. */
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
+/* A split goes back into one block. Collective. */
+GrB_Info grid_matrix_join(GrB_Matrix A);
+/* A matrix that was never filled, as all know, gets the axes of an empty block, so that nobody need tell it
+ * apart. Local. */
+GrB_Info grid_matrix_empty_block(GrB_Matrix A);
 /* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next

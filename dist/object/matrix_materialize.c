@@ -92,8 +92,7 @@ done:
 
 /* ---- orientation ---- */
 
-/* A matrix that was never filled gets the axes of an empty block, so that products need not tell it apart. */
-static GrB_Info empty_block(GrB_Matrix A) {
+GrB_Info grid_matrix_empty_block(GrB_Matrix A) {
   grid_pair bad;
   bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
   return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
@@ -141,7 +140,7 @@ done:
 static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_ranks *r) {
   const bool alone = grid_here.P == 1;
   grid_part *b = &A->block;
-  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : empty_block(A);
+  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
   if (info == GrB_SUCCESS && b->device) info = send_ranks(b, r);
   /* nn alone says nothing of the rest */
   if (info == GrB_SUCCESS && want & GRID_COLS)
@@ -173,8 +172,7 @@ done:
   return info;
 }
 
-/* A split that no longer is what is asked for goes back into one block. */
-static GrB_Info unsplit(GrB_Matrix A) {
+GrB_Info grid_matrix_join(GrB_Matrix A) {
   grid_tuples t = {0};
   GrB_Info info;
   bool symmetric = A->symmetric;
@@ -242,7 +240,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
       A->split_decided = true;
       return GrB_SUCCESS;
     }
-    if ((info = unsplit(A)) != GrB_SUCCESS) return info;
+    if ((info = grid_matrix_join(A)) != GrB_SUCCESS) return info;
   }
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
@@ -253,7 +251,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
   /* heads by degrees of the whole matrix, before those of nn take their place */
   if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
-  info = grid_is_made(&A->block.by_row) ? GrB_SUCCESS : empty_block(A);
+  info = grid_is_made(&A->block.by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
   info = grid_degrees_mark(A, info);
   grid_mem_keep(0);
   A->ready = info == GrB_SUCCESS;

@@ -15,6 +15,10 @@ GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char 
                          const char *where);
 GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
                          const char *other);
+/* Of an output called `name`, of this type, and a mask of type `mask` (NULL: none): accum and desc, and the
+ * types of all that meets there. */
+GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
+                          GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
 

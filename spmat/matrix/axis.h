@@ -7,6 +7,10 @@
 static inline uint64_t grid_axis_span(const grid_axis *a) {
   return a->ids ? a->n : a->dim;
 }
+/* Bytes of an id in its list. */
+static inline size_t grid_axis_id_size(const grid_axis *a) {
+  return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
+}
 /* Bits of the indices below n. */
 static inline int grid_index_bits(uint64_t n) {
   return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;

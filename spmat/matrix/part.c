@@ -2,6 +2,7 @@
 #include "spmat/matrix/part.h"
 
 #include "spmat/device/device.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
 
 #include <string.h>
@@ -44,10 +45,6 @@ void grid_part_free(grid_part *p) {
   grid_part_init(p, p->type, p->row.dim, p->col.dim);
 }
 
-static size_t id_size(const grid_axis *a) {
-  return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
-}
-
 /* A copy in the same memory; *info stays as it is when that works. */
 static void *duplicate(const void *from, size_t count, size_t size, bool device, GrB_Info *info) {
   if (!from || *info != GrB_SUCCESS) return NULL;
@@ -78,8 +75,8 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   grid_part p = *from;
   GrB_Info info = GrB_SUCCESS;
-  p.row.ids = duplicate(from->row.ids, from->row.n, id_size(&from->row), from->device, &info);
-  p.col.ids = duplicate(from->col.ids, from->col.n, id_size(&from->col), from->device, &info);
+  p.row.ids = duplicate(from->row.ids, from->row.n, grid_axis_id_size(&from->row), from->device, &info);
+  p.col.ids = duplicate(from->col.ids, from->col.n, grid_axis_id_size(&from->col), from->device, &info);
   p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);
   compressed_copy(&p.by_row, &from->by_row, from->row.n, from, &info);
   if (from->shared)
@@ -108,8 +105,8 @@ static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t 
 uint64_t grid_part_bytes(const grid_part *p) {
   uint64_t bytes = compressed_bytes(&p->by_row, p->row.n, p->nvals, p->type->size);
   if (!p->shared) bytes += compressed_bytes(&p->by_col, p->col.n, p->nvals, p->type->size);
-  if (p->row.ids) bytes += p->row.n * id_size(&p->row);
-  if (p->col.ids) bytes += p->col.n * id_size(&p->col);
+  if (p->row.ids) bytes += p->row.n * grid_axis_id_size(&p->row);
+  if (p->col.ids) bytes += p->col.n * grid_axis_id_size(&p->col);
   return bytes;
 }
 

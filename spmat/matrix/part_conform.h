@@ -1,0 +1,10 @@
+/* part_conform.h: a freshly made part gets the axes that its entries want. */
+#ifndef GRID_PART_CONFORM_H
+#define GRID_PART_CONFORM_H
+#include "spmat/matrix/part.h"
+
+/* p has by_row, on the host, and nothing else. Each axis becomes a list of the vectors that hold entries, or
+ * all of them, by the rule of part.h (GRID_HYPER): the form of an axis depends on the entries alone. On
+ * failure p is as it was. */
+GrB_Info grid_part_conform(grid_part *p);
+#endif
