@@ -3,12 +3,14 @@
 #   cat functions.tsv objects.tsv | cmake/make_names.sh > include/gridblas_names.h
 # The list that made the present file also had GrB_MINV_T for BOOL and the whole-number types, which the table has.
 cat <<'H'
-/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and
- * another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions and
- * objects of the C API 2.1. */
+/* gridblas_names.h: link names. Every GrB_ and GxB_ function and object gets the prefix grid_, so that gridblas
+ * and another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions
+ * and objects of the C API 2.1 and of those beside it. With GRIDBLAS_STANDARD_NAMES defined the headers declare
+ * the standard's own link names, which are another library's: to test that one. */
 /* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
+#ifndef GRIDBLAS_STANDARD_NAMES
 H
-awk '$1 ~ /^GrB_/ { print $1 }' | LC_ALL=C sort -u | awk '{ print "#define " $1 " grid_" $1 }'
-echo '#endif'
+awk '$1 ~ /^G[rx]B_/ { print $1 }' | LC_ALL=C sort -u | awk '{ print "#define " $1 " grid_" $1 }'
+printf '#endif\n#endif\n'

@@ -85,33 +85,35 @@ typedef enum {
   GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
 } GrB_Desc_Value;
 
-/* Fields and values for GrB_set and GrB_get (section 3.3); GrB_Matrix_set_INT32 below says which are
- * there. */
+/* Fields and values for GrB_set and GrB_get (section 3.10). Behind each: who has it, and what kind of value.
+ * Collections are scalars, vectors and matrices; algebraic objects operators, monoids and semirings. */
 typedef enum {
-  GrB_OUTP_FIELD = 0,
+  GrB_OUTP_FIELD = 0, /* descriptors: INT32, a GrB_Desc_Value; may be set */
   GrB_MASK_FIELD = 1,
   GrB_INP0_FIELD = 2,
   GrB_INP1_FIELD = 3,
-  GrB_NAME = 10,
-  GrB_LIBRARY_VER_MAJOR = 11,
+  GrB_NAME = 10,              /* all: string; may be set where the object is not predefined */
+  GrB_LIBRARY_VER_MAJOR = 11, /* GrB_GLOBAL: INT32 */
   GrB_LIBRARY_VER_MINOR = 12,
   GrB_LIBRARY_VER_PATCH = 13,
   GrB_API_VER_MAJOR = 14,
   GrB_API_VER_MINOR = 15,
   GrB_API_VER_PATCH = 16,
-  GrB_BLOCKING_MODE = 17,
-  GrB_STORAGE_ORIENTATION_HINT = 100,
-  GrB_EL_TYPE_CODE = 102,
-  GrB_INP1_TYPE_CODE = 103,
-  GrB_INP2_TYPE_CODE = 104,
+  GrB_BLOCKING_MODE = 17,             /* GrB_GLOBAL: INT32, a GrB_Mode */
+  GrB_STORAGE_ORIENTATION_HINT = 100, /* collections, GrB_GLOBAL: INT32, a GrB_Orientation; may be set */
+  GrB_EL_TYPE_CODE = 102,             /* collections, types: INT32, a GrB_Type_Code */
+  GrB_INP0_TYPE_CODE = 103,           /* algebraic: INT32, a GrB_Type_Code */
+  GrB_INP1_TYPE_CODE = 104,
   GrB_OUTP_TYPE_CODE = 105,
-  GrB_EL_TYPE_STRING = 106,
-  GrB_INP1_TYPE_STRING = 107,
-  GrB_INP2_TYPE_STRING = 108,
+  GrB_EL_TYPE_STRING = 106,   /* collections, types: string */
+  GrB_INP0_TYPE_STRING = 107, /* algebraic: string */
+  GrB_INP1_TYPE_STRING = 108,
   GrB_OUTP_TYPE_STRING = 109,
-  GrB_SIZE = 110
+  GrB_SIZE = 110 /* types: SIZE, the bytes of one value */
 } GrB_Field;
 typedef enum { GrB_ROWMAJOR = 0, GrB_COLMAJOR = 1, GrB_BOTH = 2, GrB_UNKNOWN = 3 } GrB_Orientation;
+/* Formats of the arrays for import and export (section 3.5.3). */
+typedef enum { GrB_CSR_FORMAT = 0, GrB_CSC_FORMAT = 1, GrB_COO_FORMAT = 2 } GrB_Format;
 typedef enum {
   GrB_UDT_CODE = 0,
   GrB_BOOL_CODE = 1,
@@ -143,7 +145,7 @@ typedef struct GrB_Global_opaque *GrB_Global;
 
 /* All indices of a dimension, in place of an array of indices (section 3.2). */
 extern const GrB_Index *GrB_ALL;
-/* The library itself. GrB_set and GrB_get do not take it yet. */
+/* The library itself, for GrB_get and GrB_set. */
 extern const GrB_Global GrB_GLOBAL;
 
 /* Predefined objects: one per row of gridblas_table.h. Freeing one has no effect.
@@ -210,6 +212,46 @@ GRID_DECLARE_LIFE(Descriptor)
 GRID_DECLARE_LIFE(Scalar)
 GRID_DECLARE_LIFE(Vector)
 GRID_DECLARE_LIFE(Matrix)
+
+/* ---- get and set: fields of every kind of object (section 3.10, 4.2.2) ------------------------------- */
+
+/* GrB_K_get_F(object, &value, field): value = the field (GrB_Field, or one of gridblas.h). F is the kind of
+ * value the field has: INT32, SIZE (a size_t), String (into an array that is long enough), or VOID, which no
+ * field has. A number is also given into a GrB_Scalar of any predefined type; of a string SIZE gives the
+ * bytes it takes, its end included. GrB_K_set_F(object, value, field) sets it; VOID comes with its size.
+ *   GrB_NAME   predefined objects: their identifier, as "GrB_PLUS_FP64"; others "" until it is set, types and
+ *              algebraic objects once, collections and descriptors as often as one likes
+ *   *_TYPE_*   of an operand that the operator does not look at: GrB_NO_VALUE (a unary operator's second, an
+ *              entry of an index-unary operator that works on indices alone). A semiring gives its
+ *              multiplication's operands. A type's string is its GrB_NAME.
+ *   GrB_STORAGE_ORIENTATION_HINT  is kept and given back; a new matrix has GrB_GLOBAL's. The library keeps
+ *              rows, and columns where an operation wants them, whatever is hinted.
+ *   GrB_MASK_FIELD  collects, as GrB_Descriptor_set does
+ * Errors: GrB_INVALID_VALUE (no such field on this kind of object; another kind of value; a value that the
+ * field cannot have; read only), GrB_ALREADY_SET, GrB_EMPTY_OBJECT (an empty scalar to set),
+ * GrB_DOMAIN_MISMATCH (a scalar of a user-defined type). get is local; set is collective for collections,
+ * else each process sets its own. */
+#define GRID_DECLARE_FIELDS(K)                                                      \
+  GrB_Info GrB_##K##_get_Scalar(const GrB_##K object, GrB_Scalar value, int field); \
+  GrB_Info GrB_##K##_get_String(const GrB_##K object, char *value, int field);      \
+  GrB_Info GrB_##K##_get_INT32(const GrB_##K object, int32_t *value, int field);    \
+  GrB_Info GrB_##K##_get_SIZE(const GrB_##K object, size_t *value, int field);      \
+  GrB_Info GrB_##K##_get_VOID(const GrB_##K object, void *value, int field);        \
+  GrB_Info GrB_##K##_set_Scalar(GrB_##K object, GrB_Scalar value, int field);       \
+  GrB_Info GrB_##K##_set_String(GrB_##K object, const char *value, int field);      \
+  GrB_Info GrB_##K##_set_INT32(GrB_##K object, int32_t value, int field);           \
+  GrB_Info GrB_##K##_set_VOID(GrB_##K object, const void *value, int field, size_t size);
+GRID_DECLARE_FIELDS(Type)
+GRID_DECLARE_FIELDS(UnaryOp)
+GRID_DECLARE_FIELDS(BinaryOp)
+GRID_DECLARE_FIELDS(IndexUnaryOp)
+GRID_DECLARE_FIELDS(Monoid)
+GRID_DECLARE_FIELDS(Semiring)
+GRID_DECLARE_FIELDS(Descriptor)
+GRID_DECLARE_FIELDS(Scalar)
+GRID_DECLARE_FIELDS(Vector)
+GRID_DECLARE_FIELDS(Matrix)
+GRID_DECLARE_FIELDS(Global)
 
 /* ---- algebra (section 4.2.2) ------------------------------------------------------------------------- */
 
@@ -343,12 +385,6 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *va
                                       const GrB_Matrix A);
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
-
-/* Hints and state of a matrix (section 4.4): GrB_STORAGE_ORIENTATION_HINT (both orientations are kept,
- * whatever is set), Grid_DELEGATES or Grid_DIRECTION of gridblas.h, and for get also GrB_EL_TYPE_CODE.
- * Errors: GrB_INVALID_VALUE (field or value). Collective. */
-GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field);
-GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field);
 
 /* ---- products (section 4.3.2, 4.3.3) ----------------------------------------------------------------- */
 

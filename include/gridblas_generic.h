@@ -55,10 +55,22 @@
 #define GrB_wait(object, mode) GRID_BY_OBJECT(object, wait)(object, mode)
 #define GrB_error(text, object) GRID_BY_OBJECT(object, error)(text, object)
 
-#define GrB_set(object, value, field) \
-  _Generic((object), GrB_Matrix : GrB_Matrix_set_INT32)(object, value, field)
-#define GrB_get(object, value, field) \
-  _Generic((object), GrB_Matrix : _Generic((value), int32_t * : GrB_Matrix_get_INT32))(object, value, field)
+#define GRID_BY_FIELDS(object, CHOOSE, value)                                                        \
+  _Generic((object), GrB_Type : CHOOSE(GrB_Type, value), GrB_UnaryOp : CHOOSE(GrB_UnaryOp, value),   \
+           GrB_BinaryOp : CHOOSE(GrB_BinaryOp, value),                                               \
+           GrB_IndexUnaryOp : CHOOSE(GrB_IndexUnaryOp, value), GrB_Monoid : CHOOSE(GrB_Monoid, value), \
+           GrB_Semiring : CHOOSE(GrB_Semiring, value), GrB_Descriptor : CHOOSE(GrB_Descriptor, value), \
+           GrB_Scalar : CHOOSE(GrB_Scalar, value), GrB_Vector : CHOOSE(GrB_Vector, value),           \
+           GrB_Matrix : CHOOSE(GrB_Matrix, value), GrB_Global : CHOOSE(GrB_Global, value))
+#define GRID_GET_FORM(K, value)                                                                     \
+  _Generic((value), GrB_Scalar : K##_get_Scalar, char * : K##_get_String, int32_t * : K##_get_INT32, \
+           size_t * : K##_get_SIZE, void * : K##_get_VOID)
+#define GRID_SET_FORM(K, value)                                                                            \
+  _Generic((value), GrB_Scalar : K##_set_Scalar, char * : K##_set_String, const char * : K##_set_String,   \
+           void * : K##_set_VOID, const void * : K##_set_VOID, default : K##_set_INT32)
+#define GrB_get(object, value, field) GRID_BY_FIELDS(object, GRID_GET_FORM, value)(object, value, field)
+/* (object, value, field), or with the size of a void value behind. */
+#define GrB_set(object, value, ...) GRID_BY_FIELDS(object, GRID_SET_FORM, value)(object, value, __VA_ARGS__)
 
 /* ---- making, filling and reading objects ------------------------------------------------------------- */
 

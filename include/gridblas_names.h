@@ -1,9 +1,11 @@
-/* gridblas_names.h: link names. Every GrB_ function and object gets the prefix grid_, so that gridblas and
- * another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions
- * and objects of the C API 2.1. */
+/* gridblas_names.h: link names. Every GrB_ and GxB_ function and object gets the prefix grid_, so that gridblas
+ * and another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions
+ * and objects of the C API 2.1 and those beside it. With GRIDBLAS_STANDARD_NAMES defined the headers declare
+ * the standard's own link names, which are another library's: to test that one. */
 /* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
+#ifndef GRIDBLAS_STANDARD_NAMES
 #define GrB_ABS_BOOL grid_GrB_ABS_BOOL
 #define GrB_ABS_FP32 grid_GrB_ABS_FP32
 #define GrB_ABS_FP64 grid_GrB_ABS_FP64
@@ -1062,4 +1064,21 @@
 #define GrB_mxv grid_GrB_mxv
 #define GrB_transpose grid_GrB_transpose
 #define GrB_vxm grid_GrB_vxm
+#define GxB_BinaryOp_fprint grid_GxB_BinaryOp_fprint
+#define GxB_Descriptor_fprint grid_GxB_Descriptor_fprint
+#define GxB_IndexUnaryOp_fprint grid_GxB_IndexUnaryOp_fprint
+#define GxB_Matrix_fprint grid_GxB_Matrix_fprint
+#define GxB_Matrix_type grid_GxB_Matrix_type
+#define GxB_Matrix_type_name grid_GxB_Matrix_type_name
+#define GxB_Monoid_fprint grid_GxB_Monoid_fprint
+#define GxB_Scalar_fprint grid_GxB_Scalar_fprint
+#define GxB_Scalar_type grid_GxB_Scalar_type
+#define GxB_Scalar_type_name grid_GxB_Scalar_type_name
+#define GxB_Semiring_fprint grid_GxB_Semiring_fprint
+#define GxB_Type_fprint grid_GxB_Type_fprint
+#define GxB_UnaryOp_fprint grid_GxB_UnaryOp_fprint
+#define GxB_Vector_fprint grid_GxB_Vector_fprint
+#define GxB_Vector_type grid_GxB_Vector_type
+#define GxB_Vector_type_name grid_GxB_Vector_type_name
+#endif
 #endif

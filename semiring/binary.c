@@ -29,24 +29,31 @@
   }
 GRID_BINARY_OPS(FUNCTIONS)
 
-#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                            \
-  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN,    \
-                                                       GRID_OP_##OP,    \
-                                                       &grid_type_##Z,  \
-                                                       &grid_type_##T,  \
-                                                       &grid_type_##T,  \
-                                                       f_##OP##_##T,    \
-                                                       loop_##OP##_##T, \
-                                                       UX,              \
-                                                       UY,              \
-                                                       #P "_" #NAME};   \
+#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                                       \
+  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
+                                                       GRID_OP_##OP,               \
+                                                       &grid_type_##Z,             \
+                                                       &grid_type_##T,             \
+                                                       &grid_type_##T,             \
+                                                       f_##OP##_##T,               \
+                                                       loop_##OP##_##T,            \
+                                                       UX,                         \
+                                                       UY,                         \
+                                                       #P "_" #NAME};              \
   GrB_BinaryOp P##_##NAME = &grid_binary_##OP##_##T;
 GRID_BINARY_OPS(OBJECT)
 
-#define SECONDI(T)                                                                            \
-  struct GrB_BinaryOp_opaque grid_binary_SECONDI_##T = {                                      \
-      GRID_BUILTIN, GRID_OP_SECONDI, &grid_type_##T, &grid_type_##T,    &grid_type_##T, NULL, \
-      NULL,         false,           false,          "Grid_SECONDI_" #T};
+#define SECONDI(T)                                                                        \
+  struct GrB_BinaryOp_opaque grid_binary_SECONDI_##T = {GRID_BUILTIN("Grid_SECONDI_" #T), \
+                                                        GRID_OP_SECONDI,                  \
+                                                        &grid_type_##T,                   \
+                                                        &grid_type_##T,                   \
+                                                        &grid_type_##T,                   \
+                                                        NULL,                             \
+                                                        NULL,                             \
+                                                        false,                            \
+                                                        false,                            \
+                                                        "Grid_SECONDI_" #T};
 SECONDI(INT32)
 SECONDI(INT64)
 

@@ -14,6 +14,6 @@ extern struct GrB_BinaryOp_opaque grid_binary_SECONDI_INT32, grid_binary_SECONDI
 GRID_MONOIDS(GRID_OBJECT)
 #undef GRID_OBJECT
 
-#define GRID_BUILTIN \
-  { GRID_MAGIC, NULL, true }
+#define GRID_BUILTIN(name) \
+  { GRID_MAGIC, NULL, true, name }
 #endif

@@ -1,8 +1,10 @@
 /* Descriptors: the predefined ones from the table, and those that a program makes. */
+#include "semiring/descriptor.h"
+
 #include "semiring/builtin.h"
 
-#define OBJECT(NAME, r, s, c, t0, t1)                                                \
-  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN, r, c, s, t0, t1}; \
+#define OBJECT(NAME, r, s, c, t0, t1)                                                                   \
+  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1}; \
   GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
 GRID_DESCRIPTORS(OBJECT)
 
@@ -19,14 +21,14 @@ GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc) {
 }
 
 /* Sets one switch from a value that is the default or `on`. */
-static bool set_switch(bool *b, GrB_Desc_Value value, GrB_Desc_Value on) {
-  if (value != GrB_DEFAULT && value != on) return false;
-  *b = value == on;
+static bool set_switch(bool *b, int32_t value, GrB_Desc_Value on) {
+  if (value != GrB_DEFAULT && value != (int32_t)on) return false;
+  *b = value == (int32_t)on;
   return true;
 }
 
 /* Mask values add up, as the specification's table of descriptor values has it; the default clears both. */
-static bool set_mask(GrB_Descriptor d, GrB_Desc_Value value) {
+static bool set_mask(GrB_Descriptor d, int32_t value) {
   switch (value) {
     case GrB_DEFAULT:
       d->complement = d->structure = false;
@@ -45,10 +47,7 @@ static bool set_mask(GrB_Descriptor d, GrB_Desc_Value value) {
   }
 }
 
-GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
-  const char *call = "GrB_Descriptor_set";
-  GrB_Info info = grid_check_argument(desc, call, "desc");
-  if (info != GrB_SUCCESS) return info;
+GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, const char *call) {
   if (desc->head.builtin)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
   const char *name = NULL;
@@ -69,12 +68,30 @@ GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_
   }
   if (name == NULL)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
-                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call,
-                     (int)field);
+                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call, field);
   if (!good)
     return grid_fail(&desc->head, GrB_INVALID_VALUE, "%s: argument value is %d, which field %s cannot have",
                      call, (int)value, name);
   return GrB_SUCCESS;
+}
+
+GrB_Desc_Value grid_descriptor_value(GrB_Descriptor desc, GrB_Desc_Field field) {
+  switch (field) {
+    case GrB_OUTP:
+      return desc->replace ? GrB_REPLACE : GrB_DEFAULT;
+    case GrB_MASK:
+      return (GrB_Desc_Value)((desc->complement ? GrB_COMP : 0) | (desc->structure ? GrB_STRUCTURE : 0));
+    case GrB_INP0:
+      return desc->tran0 ? GrB_TRAN : GrB_DEFAULT;
+    default:
+      return desc->tran1 ? GrB_TRAN : GrB_DEFAULT;
+  }
+}
+
+GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
+  const char *call = "GrB_Descriptor_set";
+  GrB_Info info = grid_check_argument(desc, call, "desc");
+  return info == GrB_SUCCESS ? grid_descriptor_set(desc, (int)field, (int32_t)value, call) : info;
 }
 
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d) {

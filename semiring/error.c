@@ -39,6 +39,13 @@ GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, siz
                    (unsigned long long)count, size);
 }
 
+void grid_head_end(grid_head *head) {
+  grid_free(head->error);
+  if (!head->builtin) grid_free((char *)(uintptr_t)head->name);
+  head->error = NULL, head->name = NULL;
+  head->magic = GRID_FREED;
+}
+
 const char *grid_last_error(void) {
   return last_text;
 }

@@ -9,6 +9,8 @@ typedef struct {
   uint64_t magic; /* GRID_MAGIC while the object lives */
   char *error;    /* text of the last error on it (own memory), or NULL */
   bool builtin;   /* predefined: never freed */
+  /* GrB_NAME: a predefined object's own, else the one that a program has set (own memory), or NULL */
+  const char *name;
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
@@ -20,6 +22,8 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for out of memory: says what was asked for. */
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* An object's end: frees what its head holds, and the object is no live one any more. */
+void grid_head_end(grid_head *head);
 /* The last error's text ("" at start). */
 const char *grid_last_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */

@@ -41,10 +41,15 @@ GRID_INDEX_OPS(FUNCTION)
   }
 GRID_INDEX_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                      \
-  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {                     \
-      GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z,  UX ? &grid_type_##T : NULL, \
-      &grid_type_##Y, f_##OP##_##T, loop_##OP##_##T, #P "_" #NAME};              \
+#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                             \
+  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
+                                                            GRID_OP_##OP,               \
+                                                            &grid_type_##Z,             \
+                                                            UX ? &grid_type_##T : NULL, \
+                                                            &grid_type_##Y,             \
+                                                            f_##OP##_##T,               \
+                                                            loop_##OP##_##T,            \
+                                                            #P "_" #NAME};              \
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
 

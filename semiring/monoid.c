@@ -9,13 +9,10 @@
 GRID_MONOIDS(VALUES)
 GRID_MONOIDS_UNNAMED(VALUES)
 
-#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                           \
-  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {GRID_BUILTIN,                      \
-                                                     &grid_binary_##OP##_##T,           \
-                                                     &identity_##OP##_##T,              \
-                                                     HAS ? &terminal_##OP##_##T : NULL, \
-                                                     GRID_OP_##OP == GRID_OP_ANY,       \
-                                                     IDEM};                             \
+#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                                    \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                            \
+      GRID_BUILTIN(#P "_" #OP "_MONOID_" #T), &grid_binary_##OP##_##T,     &identity_##OP##_##T, \
+      HAS ? &terminal_##OP##_##T : NULL,      GRID_OP_##OP == GRID_OP_ANY, IDEM};                \
   GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
 GRID_MONOIDS(OBJECT)
 

@@ -6,16 +6,14 @@
 static const GrB_Index all_indices;
 const GrB_Index *GrB_ALL = &all_indices;
 
-struct GrB_Global_opaque {
-  grid_head head;
-};
-static struct GrB_Global_opaque global = {{GRID_MAGIC, NULL, true}};
-const GrB_Global GrB_GLOBAL = &global;
+struct GrB_Global_opaque grid_global = {{GRID_MAGIC, NULL, true, "gridblas"}, GrB_ROWMAJOR};
+const GrB_Global GrB_GLOBAL = &grid_global;
 
 static bool ready;
 
 void grid_semiring_init(void) {
   ready = true;
+  grid_global.orientation = GrB_ROWMAJOR;
 }
 
 void grid_semiring_finalize(void) {
@@ -37,8 +35,7 @@ GrB_Info grid_check_argument(const void *obj, const char *call, const char *what
 static bool free_object(grid_head *h) {
   if (!grid_is_live(h)) return true;
   if (h->builtin) return false;
-  grid_free(h->error);
-  h->magic = GRID_FREED;
+  grid_head_end(h);
   grid_free(h);
   return true;
 }

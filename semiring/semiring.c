@@ -1,9 +1,10 @@
 /* Semirings: the predefined ones from the table, and those that a program makes. */
 #include "semiring/builtin.h"
 
-#define OBJECT(P, ADD, MUL, T)                                                                              \
-  static struct GrB_Semiring_opaque semiring_##ADD##_##MUL##_##T = {GRID_BUILTIN, &grid_monoid_##ADD##_##T, \
-                                                                    &grid_binary_##MUL##_##T};              \
+#define OBJECT(P, ADD, MUL, T)                                                      \
+  static struct GrB_Semiring_opaque semiring_##ADD##_##MUL##_##T = {                \
+      GRID_BUILTIN(#P "_" #ADD "_" #MUL "_SEMIRING_" #T), &grid_monoid_##ADD##_##T, \
+      &grid_binary_##MUL##_##T};                                                    \
   GrB_Semiring P##_##ADD##_##MUL##_SEMIRING_##T = &semiring_##ADD##_##MUL##_##T;
 #define OBJECT_GRB(ADD, MUL, T)  OBJECT(GrB, ADD, MUL, T)
 #define OBJECT_GRID(ADD, MUL, T) OBJECT(Grid, ADD, MUL, T)

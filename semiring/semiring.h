@@ -92,8 +92,8 @@ struct GrB_Monoid_opaque {
   bool idempotent; /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
 };
 
-/* Is a sum often complete before all is added: by any value, or by true? Numbers have terminal values, too, but
- * meet them so seldom that nothing should wait for it. */
+/* Is a sum often complete before all is added: by any value, or by true? Numbers have terminal values, too,
+ * but meet them so seldom that nothing should wait for it. */
 static inline bool grid_monoid_stops_early(GrB_Monoid m) {
   return m->any || (m->terminal && m->op->z->code == GRID_T_BOOL);
 }
@@ -108,6 +108,13 @@ struct GrB_Descriptor_opaque {
   grid_head head;
   bool replace, complement, structure, tran0, tran1;
 };
+
+/* The library itself: defaults of new objects. */
+struct GrB_Global_opaque {
+  grid_head head;
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT of new matrices */
+};
+extern struct GrB_Global_opaque grid_global;
 
 /* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL when
  * there is none. Rules as in SuiteSparse (specification 3.12): to bool x != 0, floating point to integer

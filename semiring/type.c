@@ -4,7 +4,7 @@
 #include "semiring/user_text.h"
 
 #define TYPE(T, C) \
-  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true}, GRID_T_##T, sizeof(C), #T};
+  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true, "GrB_" #T}, GRID_T_##T, sizeof(C), #T};
 GRID_TYPES(TYPE)
 #define OBJECT(T, C) GrB_Type GrB_##T = &grid_type_##T;
 GRID_TYPES(OBJECT)

@@ -19,10 +19,14 @@
   }
 GRID_UNARY_OPS(FUNCTIONS)
 
-#define OBJECT(P, NAME, OP, T, Z, E)                                                                  \
-  static struct GrB_UnaryOp_opaque unary_##OP##_##T = {GRID_BUILTIN,   GRID_OP_##OP, &grid_type_##Z,  \
-                                                       &grid_type_##T, f_##OP##_##T, loop_##OP##_##T, \
-                                                       #P "_" #NAME};                                 \
+#define OBJECT(P, NAME, OP, T, Z, E)                                               \
+  static struct GrB_UnaryOp_opaque unary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
+                                                       GRID_OP_##OP,               \
+                                                       &grid_type_##Z,             \
+                                                       &grid_type_##T,             \
+                                                       f_##OP##_##T,               \
+                                                       loop_##OP##_##T,            \
+                                                       #P "_" #NAME};              \
   GrB_UnaryOp P##_##NAME = &unary_##OP##_##T;
 GRID_UNARY_OPS(OBJECT)
 

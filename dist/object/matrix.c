@@ -41,6 +41,7 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->type = type;
   A->nrows = nrows;
   A->ncols = ncols;
+  A->orientation = grid_global.orientation;
   A->delegates = Grid_DELEGATES_AUTO;
   A->on_device = grid_device_on();
   grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
@@ -70,8 +71,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
     grid_workspace_free(&(*A)->work);
-    grid_free((*A)->head.error);
-    (*A)->head.magic = GRID_FREED;
+    grid_head_end(&(*A)->head);
     grid_free(*A);
   }
   *A = NULL;
@@ -89,6 +89,7 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->delegates = A->delegates;
   made->direction = A->direction;
+  made->orientation = A->orientation;
   if (!A->split) {
     TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
@@ -179,64 +180,6 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
   return grid_error_of_object(error, A, "GrB_Matrix_error");
-}
-
-/* ---- hints ---- */
-
-GrB_Info GrB_Matrix_set_INT32(GrB_Matrix A, int32_t value, int field) {
-  const char *call = "GrB_Matrix_set_INT32";
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  switch (field) {
-    case Grid_DELEGATES:
-      if (value < Grid_DELEGATES_OFF)
-        return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no threshold for delegates", call, value);
-      if (value >= 0 && A->nrows != A->ncols)
-        return grid_fail(&A->head, GrB_INVALID_VALUE,
-                         "%s: only a square matrix has delegates, A is %llu x %llu", call,
-                         (unsigned long long)A->nrows, (unsigned long long)A->ncols);
-      if (value != A->delegates) A->split_decided = false;
-      A->delegates = value;
-      return GrB_SUCCESS;
-    case Grid_DIRECTION:
-      if (value < Grid_DIRECTION_AUTO || value > Grid_DIRECTION_PULL)
-        return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no direction", call, value);
-      A->direction = value;
-      return GrB_SUCCESS;
-    case GrB_STORAGE_ORIENTATION_HINT: /* both orientations are kept, whatever is hinted */
-      if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN)
-        return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no orientation", call, value);
-      return GrB_SUCCESS;
-    default:
-      return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d cannot be set on a matrix", call, field);
-  }
-}
-
-GrB_Info GrB_Matrix_get_INT32(const GrB_Matrix A, int32_t *value, int field) {
-  const char *call = "GrB_Matrix_get_INT32";
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  if (!value) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument value is NULL", call);
-  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
-                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
-                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
-  switch (field) {
-    case Grid_DELEGATES:
-      *value = A->delegates;
-      return GrB_SUCCESS;
-    case Grid_DIRECTION:
-      *value = A->direction;
-      return GrB_SUCCESS;
-    case GrB_STORAGE_ORIENTATION_HINT:
-      *value = GrB_BOTH;
-      return GrB_SUCCESS;
-    case GrB_EL_TYPE_CODE:
-      *value = code[A->type->code];
-      return GrB_SUCCESS;
-    default:
-      return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: field %d is no INT32 field of a matrix", call,
-                       field);
-  }
 }
 
 /* ---- single entries ---- */

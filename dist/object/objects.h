@@ -9,16 +9,18 @@
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
-  uint64_t n;       /* size, the same on every process */
-  grid_chunk chunk; /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
-  grid_chunk spare; /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+  uint64_t n;          /* size, the same on every process */
+  grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
+  grid_chunk spare;    /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
 };
 
 struct GrB_Scalar_opaque {
   grid_head head;
   GrB_Type type;
   bool present;
-  void *val; /* type->size bytes; replicated on every process */
+  void *val;           /* type->size bytes; replicated on every process */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
 };
 
 /* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on

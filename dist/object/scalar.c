@@ -6,8 +6,7 @@
 static void release(GrB_Scalar s) {
   if (!s) return;
   grid_free(s->val);
-  grid_free(s->head.error);
-  s->head.magic = GRID_FREED;
+  grid_head_end(&s->head);
   grid_free(s);
 }
 
@@ -22,7 +21,7 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
     t = NULL;
   } else {
     t->head.magic = GRID_MAGIC;
-    t->type = type, t->val = val;
+    t->type = type, t->val = val, t->orientation = GrB_COLMAJOR;
   }
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS)

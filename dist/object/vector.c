@@ -12,7 +12,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   *v = w;
   if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
   w->head.magic = GRID_MAGIC;
-  w->type = type, w->n = n;
+  w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
   grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_here.k));
   grid_chunk_init(&w->spare, type, w->chunk.n);
   return GrB_SUCCESS;
@@ -22,8 +22,7 @@ void grid_vector_release(GrB_Vector v) {
   if (!v) return;
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->spare);
-  grid_free(v->head.error);
-  v->head.magic = GRID_FREED;
+  grid_head_end(&v->head);
   grid_free(v);
 }
 
