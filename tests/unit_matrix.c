@@ -264,6 +264,98 @@ static void elements(void **state) {
   }
 }
 
+/* Products with both orientations and degrees follow the changes: sums of rows and columns, and their counts.
+ */
+static void check_uses(GrB_Matrix A, const model *m) {
+  static double X[MOST];
+  static GrB_Index at[MOST];
+  for (int side = 0; side < 2; side++) {
+    const GrB_Index n = side ? m->ncols : m->nrows, other = side ? m->nrows : m->ncols;
+    GrB_Vector ones, sums, counts;
+    GrB_Index room = MOST, degree = 0, had = MOST;
+    uint64_t number[MOST];
+    OK(GrB_Vector_new(&ones, GrB_FP64, other));
+    OK(GrB_Vector_new(&sums, GrB_FP64, n));
+    OK(GrB_Vector_new(&counts, GrB_UINT64, n));
+    OK(GrB_assign(ones, NULL, NULL, 1.0, GrB_ALL, other, NULL));
+    OK(GrB_mxv(sums, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, ones, side ? GrB_DESC_T0 : NULL));
+    OK(Grid_Matrix_degree(counts, A, side));
+    OK(GrB_Vector_extractTuples_FP64(at, X, &room, sums));
+    bool fine = true;
+    for (GrB_Index k = 0; k < room; k++) {
+      double s = 0;
+      bool some = false;
+      for (size_t e = 0; e < m->n; e++)
+        if ((side ? m->e[e].c : m->e[e].r) == at[k]) s += m->e[e].v, some = true;
+      fine = fine && some && s == X[k];
+    }
+    OK(GrB_Vector_extractTuples_UINT64(at, number, &had, counts));
+    for (GrB_Index k = 0; k < had; k++) degree += number[k];
+    assert_all(fine && had == room && degree == m->n);
+    GrB_Vector_free(&ones), GrB_Vector_free(&sums), GrB_Vector_free(&counts);
+  }
+}
+
+/* Entries that are there get other values, entries come and go, and are read while changes wait: of matrices
+ * with values and without, symmetric and not, used before and not. */
+static void changing(void **state) {
+  (void)state;
+  static model m;
+  for (int round = 0; round < 24; round++) {
+    const int64_t live = grid_mem_live();
+    const bool pattern = round & 1, mirror = round & 2, hyper = round >= 16;
+    const GrB_Index n = hyper ? UINT64_C(1) << 35 : round & 4 ? 300 : 70;
+    m.nrows = n, m.ncols = mirror ? n : n + 40, m.n = 0;
+    GrB_Index r[120], c[120];
+    double v[120];
+    for (int k = 0; k < 120; k++) {
+      r[k] = draw(hyper ? 50 : n) * (hyper ? 12345 : 1), c[k] = draw(hyper ? 50 : n) * (hyper ? 54321 : 1);
+      v[k] = pattern ? 1 : (double)draw(9);
+      set(&m, r[k], c[k], v[k]);
+      if (mirror) set(&m, c[k], r[k], v[k]);
+    }
+    GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols);
+    OK(Grid_Matrix_build(A, r, c, pattern ? NULL : v, pattern ? NULL : GrB_FP64, Grid_rank() == 0 ? 120 : 0,
+                         GrB_SECOND_FP64, mirror ? Grid_MIRROR : 0));
+    for (int step = 0; step < 8; step++) {
+      if (step % 3 == 1 && !hyper) check_uses(A, &m);
+      for (int k = 0; k < 12; k++) {
+        entry e = m.e[draw(m.n)];
+        const bool new_value = step % 4 != 3;
+        if (step % 2) e = (entry){draw(n), draw(n), 0};
+        e.v = pattern && !new_value ? 1 : (double)draw(9);
+        if (step > 4 && draw(2)) {
+          OK(GrB_Matrix_removeElement(A, e.r, e.c));
+          unset(&m, e.r, e.c);
+        } else {
+          OK(GrB_Matrix_setElement_FP64(A, e.v, e.r, e.c));
+          set(&m, e.r, e.c, e.v);
+        }
+        entry ask = draw(2) ? e : m.e[draw(m.n)];
+        double x = -1;
+        const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, A, ask.r, ask.c);
+        const size_t at = find(&m, ask.r, ask.c);
+        assert_all(at < m.n ? info == GrB_SUCCESS && x == m.e[at].v : info == GrB_NO_VALUE && x == -1);
+      }
+      if (step % 3 != 2) check(A, &m);
+    }
+    if (!hyper) check_uses(A, &m);
+    check(A, &m);
+    while (m.n) { /* to the last */
+      const entry e = m.e[draw(m.n)];
+      OK(GrB_Matrix_removeElement(A, e.r, e.c));
+      unset(&m, e.r, e.c);
+    }
+    check(A, &m);
+    OK(GrB_Matrix_setElement_FP64(A, 3, 1, 1));
+    set(&m, 1, 1, 3);
+    check(A, &m);
+    if (!hyper) check_uses(A, &m);
+    GrB_Matrix_free(&A);
+    assert_all(grid_mem_live() == live);
+  }
+}
+
 /* A user-defined type of 24 bytes and one of 3. */
 typedef struct {
   char b[24];
@@ -529,7 +621,7 @@ static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(building),     cmocka_unit_test(flags),      cmocka_unit_test(elements),
       cmocka_unit_test(user_types),   cmocka_unit_test(reductions), cmocka_unit_test(errors),
-      cmocka_unit_test(asking_alone),
+      cmocka_unit_test(asking_alone), cmocka_unit_test(changing),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -11,6 +11,9 @@ typedef struct {
   uint64_t *row, *col;
   bool *removed;
   char *val; /* capacity values of the matrix's type */
+  /* of the first `indexed` of them the last of each place, by a hash of the place: number + 1, or 0 */
+  uint64_t *table;
+  uint64_t slots, indexed;
 } grid_pending;
 
 struct grid_split; /* dist/delegates/split.h */
@@ -117,11 +120,17 @@ GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *
 /* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
  * this process's block. */
 GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
-/* The value of entry (i, j) if this process holds it, else NULL; all parts lie on the host. */
-const void *grid_matrix_local(GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* Frees all parts: A becomes empty. */
 void grid_matrix_drop(GrB_Matrix A);
+
+/* ---- changes that wait (matrix_pending.c) ---- */
+
 void grid_pending_free(grid_pending *p);
+/* Notes that entry (i, j) becomes x, or, x == NULL, goes. Every process does; now and then they agree on
+ * memory. */
+GrB_Info grid_pending_note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j);
+/* Does a change of (i, j) wait? *v: its value, NULL for a removal. Collective, seldom with a message. */
+GrB_Info grid_pending_find(GrB_Matrix A, GrB_Index i, GrB_Index j, bool *waits, const void **v);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 

@@ -1,0 +1,282 @@
+/* Changes of a matrix that wait: every process notes the same ones without a message, an entry that is read
+ * is looked up among them, and when the matrix as a whole is wanted they are merged into its blocks. */
+#include <string.h>
+
+#include "dist/object/derived.h"
+#include "spmat/device/device.h"
+#include "spmat/matrix/part_change.h"
+#include "spmat/matrix/part_conform.h"
+
+void grid_pending_free(grid_pending *p) {
+  grid_free(p->row);
+  grid_free(p->col);
+  grid_free(p->removed);
+  grid_free(p->val);
+  grid_free(p->table);
+  *p = (grid_pending){0};
+}
+
+/* ---- noting -------------------------------------------------------------------------------------------- */
+
+static bool grow(grid_pending *p, size_t size) {
+  uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
+  void *row = grid_realloc(p->row, capacity, sizeof *p->row);
+  if (row) p->row = row;
+  void *col = grid_realloc(p->col, capacity, sizeof *p->col);
+  if (col) p->col = col;
+  void *removed = grid_realloc(p->removed, capacity, sizeof *p->removed);
+  if (removed) p->removed = removed;
+  void *val = grid_realloc(p->val, capacity, size);
+  if (val) p->val = val;
+  if (!row || !col || !removed || !val) return false;
+  p->capacity = capacity;
+  return true;
+}
+
+GrB_Info grid_pending_note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j) {
+  grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->n == p->capacity) {
+    info = grow(p, size) ? GrB_SUCCESS : grid_fail_memory(&A->head, "pending entries", 2 * p->n, size + 17);
+    if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) {
+      if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
+      return info;
+    }
+  }
+  p->row[p->n] = i;
+  p->col[p->n] = j;
+  p->removed[p->n] = !x;
+  if (x && xtype == A->type)
+    memcpy(p->val + p->n * size, x, size);
+  else if (x)
+    grid_cast_array(p->val + p->n * size, A->type, x, xtype, 1, 1);
+  p->n++;
+  return GrB_SUCCESS;
+}
+
+/* ---- finding: a hash table of places, made when one is first looked for ----------------------------------
+ */
+
+static uint64_t *slot_of(const grid_pending *p, uint64_t i, uint64_t j) {
+  uint64_t h = (i * UINT64_C(0x9e3779b97f4a7c15)) ^ (j + UINT64_C(0x7f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+  h ^= h >> 32;
+  h *= UINT64_C(0x94d049bb133111eb);
+  for (h ^= h >> 29;; h++) {
+    uint64_t *slot = &p->table[h & (p->slots - 1)];
+    if (*slot == 0 || (p->row[*slot - 1] == i && p->col[*slot - 1] == j)) return slot;
+  }
+}
+
+/* The table names the last change of each place, counted from 1. */
+static bool index_changes(grid_pending *p) {
+  if (p->slots < 2 * p->n) {
+    uint64_t slots = 128;
+    while (slots < 4 * p->n) slots *= 2;
+    uint64_t *table = grid_calloc(slots, sizeof *table);
+    if (!table) return false;
+    grid_free(p->table);
+    p->table = table, p->slots = slots, p->indexed = 0;
+  }
+  for (; p->indexed < p->n; p->indexed++)
+    *slot_of(p, p->row[p->indexed], p->col[p->indexed]) = p->indexed + 1;
+  return true;
+}
+
+static void drop_table(grid_pending *p) {
+  grid_free(p->table);
+  p->table = NULL, p->slots = p->indexed = 0;
+}
+
+GrB_Info grid_pending_find(GrB_Matrix A, GrB_Index i, GrB_Index j, bool *waits, const void **v) {
+  grid_pending *p = &A->pending;
+  *waits = false, *v = NULL;
+  if (p->n == 0) return GrB_SUCCESS;
+  if (p->slots < 2 * p->n) { /* the same everywhere: only then is there anything to agree on */
+    GrB_Info info = index_changes(p)
+                        ? GrB_SUCCESS
+                        : grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table);
+    if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) {
+      drop_table(p);
+      return info;
+    }
+  }
+  index_changes(p);
+  const uint64_t k = *slot_of(p, i, j);
+  *waits = k > 0;
+  if (k && !p->removed[k - 1]) *v = p->val + (k - 1) * A->type->size;
+  return GrB_SUCCESS;
+}
+
+/* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
+ */
+
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
+  grid_pending own = A->pending,
+               *p = &own; /* with a table of its own: the other processes may know nothing of this */
+  const size_t size = A->type->size;
+  uint64_t kept = 0;
+  GrB_Info info = GrB_SUCCESS;
+  own.table = NULL, own.slots = own.indexed = 0;
+  if (!index_changes(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
+  TRY(grid_matrix_tuples_room(A, t, p->n));
+  for (uint64_t k = 0; k < t->n; k++) {
+    if (*slot_of(p, t->row[k], t->col[k])) continue;
+    t->row[kept] = t->row[k];
+    t->col[kept] = t->col[k];
+    memmove(t->val + kept * size, t->val + k * size, size);
+    kept++;
+  }
+  t->n = kept;
+  for (uint64_t k = 0; k < p->n; k++)
+    if (!p->removed[k] && *slot_of(p, p->row[k], p->col[k]) == k + 1 &&
+        grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_here.k)
+      grid_tuples_put(t, A, p->row[k], p->col[k], p->val + k * size);
+done:
+  drop_table(&own);
+  return info;
+}
+
+static GrB_Info complete_split(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  TRY(grid_agree(&A->head, grid_matrix_merged(A, &t)));
+  TRY(grid_matrix_fill(
+      A,
+      &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
+      "merging changed entries"));
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- merging into the block ------------------------------------------------------------------------------
+ */
+
+/* What the changes do to this process's block. */
+static GrB_Info find_changes(GrB_Matrix A, grid_changes *c) {
+  const grid_pending *p = &A->pending;
+  const grid_part *b = &A->block;
+  const bool pairs = grid_axis_wide(&b->row) || grid_axis_wide(&b->col);
+  uint64_t n = 0, *number = grid_malloc(p->n, sizeof *number);
+  uint64_t *key = grid_malloc(p->n, pairs ? sizeof(grid_pair) : sizeof *key);
+  GrB_Info info = GrB_SUCCESS;
+  if (!number || !key) TRY(grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair)));
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k) continue;
+    const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
+    if (pairs)
+      ((grid_pair *)key)[n] = at;
+    else
+      key[n] = at.r << 32 | at.c;
+    number[n++] = k;
+  }
+  *c = (grid_changes){.removed = p->removed, .val = p->val};
+  info = grid_changes_find(c, b, key, pairs, number, n);
+  key = NULL;
+done:
+  grid_free(number);
+  grid_free(key);
+  return info;
+}
+
+/* Entries are but replaced, here and elsewhere: the block keeps its form, and what depends on its pattern. */
+static GrB_Info replace(GrB_Matrix A, const grid_changes *c) {
+  GrB_Info info = grid_agree(&A->head, grid_changes_prepare(&A->block, c));
+  if (info != GrB_SUCCESS) return info;
+  if (A->block.shared && c->count[GRID_REPLACED])
+    A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS); /* on one process alone */
+  grid_changes_commit(&A->block, c);
+  if (c->count[GRID_REPLACED]) {
+    grid_derived_free(A);
+    A->symmetric = false;
+  }
+  grid_pending_free(&A->pending);
+  return info;
+}
+
+/* What each change does, two bits a change, of those in the blocks of all processes. Collective. */
+static GrB_Info share_kinds(GrB_Matrix A, const grid_changes *c, GrB_Info info, uint64_t **kinds) {
+  const uint64_t words = A->pending.n / 32 + 1;
+  *kinds = grid_calloc(words, sizeof **kinds);
+  if (info == GrB_SUCCESS && !*kinds)
+    info = grid_fail_memory(&A->head, "pending entries", words, sizeof **kinds);
+  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  for (uint64_t e = 0; e < c->places.nvals; e++) {
+    const uint64_t k = ((const uint64_t *)c->places.by_row.val)[e];
+    (*kinds)[k / 32] |= (uint64_t)c->kind[e] << 2 * (k % 32);
+  }
+  return grid_here.transport->allreduce(GRID_SET_ALL, *kinds, words, GRID_SUM);
+}
+
+static void change_degree(uint32_t *degree, uint64_t n, uint64_t v, uint64_t kind) {
+  if (degree && grid_chunk_of(n, v) == grid_here.k)
+    degree[v - grid_chunk_first(n, grid_here.k)] += kind == GRID_INSERTED ? 1 : UINT32_MAX;
+}
+
+/* Degrees of the owned rows and columns follow the changes. */
+static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *kinds) {
+  for (uint64_t k = 0; k < p->n; k++) {
+    const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
+    if (kind != GRID_INSERTED && kind != GRID_DELETED) continue;
+    change_degree(A->row_degree, A->nrows, p->row[k], kind);
+    change_degree(A->col_degree, A->ncols, p->col[k], kind);
+  }
+}
+
+/* The value that all entries share, those that are set among them; NULL: they do not. The same everywhere. */
+static const void *shared_value(GrB_Matrix A) {
+  const grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  const char *one = A->nvals && A->block.iso ? A->block.iso_val : NULL;
+  if (A->nvals && !one) return NULL;
+  for (uint64_t k = 0; k < p->n; k++) {
+    const char *v = p->val + k * size;
+    if (p->removed[k]) continue;
+    if (!one)
+      one = v;
+    else if (memcmp(one, v, size) != 0)
+      return NULL;
+  }
+  return one;
+}
+
+/* Entries come and go: a new block. */
+static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
+  const bool counted = A->row_degree && A->col_degree && A->row_degree != A->col_degree && !grid_device_on();
+  grid_part block;
+  uint64_t *kinds = NULL;
+  GrB_Info info = grid_changes_merge(&block, &A->block, c, shared_value(A));
+  if (info == GrB_SUCCESS) info = grid_part_conform(&block);
+  if (counted) info = share_kinds(A, c, info, &kinds);
+  grid_pending p = A->pending;
+  uint32_t *row = A->row_degree, *col = A->col_degree;
+  A->pending = (grid_pending){0}; /* what stays is not dropped */
+  if (counted) A->row_degree = A->col_degree = NULL;
+  info = grid_matrix_adopt(A, &(grid_build){.val = ""}, &block, info);
+  if (counted) A->row_degree = row, A->col_degree = col;
+  if (info == GrB_SUCCESS && counted) change_degrees(A, &p, kinds);
+  if (info == GrB_SUCCESS)
+    grid_pending_free(&p);
+  else
+    A->pending = p;
+  grid_free(kinds);
+  grid_part_free(&block);
+  return info;
+}
+
+GrB_Info grid_matrix_complete(GrB_Matrix A) {
+  if (A->pending.n == 0) return GrB_SUCCESS;
+  if (A->split) return complete_split(A);
+  grid_changes c = {0};
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = find_changes(A, &c);
+  TRY(grid_agree_sum(&A->head, info, c.count, 4));
+  if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_on())
+    info = replace(A, &c);
+  else
+    info = merge(A, &c);
+done:
+  grid_changes_free(&c);
+  return info;
+}
