@@ -50,4 +50,16 @@ GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
 /* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u
  * stays where it is. */
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);
+
+/* Changes of single entries, in their order: number k sets the vector's entry idx[k] to val + k * size of the
+ * chunk's type or, where removed[k], removes it. */
+typedef struct {
+  const uint64_t *idx;
+  const bool *removed;
+  const char *val;
+  uint64_t n, first; /* the chunk's entry 0 is the vector's `first` */
+} grid_vec_changes;
+/* c takes those that are its own, where it lies. On failure some of them may be done: all may be done again.
+ */
+GrB_Info grid_vec_change(grid_chunk *c, const grid_vec_changes *x);
 #endif

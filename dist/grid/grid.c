@@ -21,9 +21,14 @@ GrB_Info grid_check_local(const void *object, const char *call, const char *what
   return info == GrB_SUCCESS ? grid_check_object(object, NULL, call, what) : info;
 }
 
-GrB_Info grid_check_ready(const char *call) {
+GrB_Info grid_check_single(const char *call) {
   GrB_Info info = grid_check_alive(call);
   return info == GrB_SUCCESS ? grid_ahead->materialize() : info;
+}
+
+GrB_Info grid_check_ready(const char *call) {
+  GrB_Info info = grid_check_single(call);
+  return info == GrB_SUCCESS && grid_settle_vectors ? grid_settle_vectors() : info;
 }
 
 /* ---- who am I ---- */

@@ -63,6 +63,8 @@ void grid_stop(void);
 /* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
  * (dist/ahead/ahead.h). */
 GrB_Info grid_check_ready(const char *call);
+/* ... of a call about a single element of a vector: those that wait go on waiting (dist/grid/hooks.h). */
+GrB_Info grid_check_single(const char *call);
 /* The same for local calls, which one process may make alone: the loop goes on. */
 GrB_Info grid_check_alive(const char *call);
 /* ... of an object. */

@@ -173,5 +173,3 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
   return grid_error_of_object(error, A, "GrB_Matrix_error");
 }
-
-}

@@ -5,17 +5,6 @@
 #include "dist/grid/share.h"
 #include "spmat/search.h"
 
-/* setElement and removeElement calls that wait to be merged. Every process notes the same ones. */
-typedef struct {
-  uint64_t n, capacity;
-  uint64_t *row, *col;
-  bool *removed;
-  char *val; /* capacity values of the matrix's type */
-  /* of the first `indexed` of them the last of each place, by a hash of the place: number + 1, or 0 */
-  uint64_t *table;
-  uint64_t slots, indexed;
-} grid_pending;
-
 struct grid_split; /* dist/delegates/split.h */
 
 /* What is derived from a block's rows when a product first wants it. */
@@ -44,10 +33,10 @@ struct GrB_Matrix_opaque {
   uint64_t rows_some, cols_some; /* how many there are over the grid */
   uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
   bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
-  grid_pending pending;
-  int32_t delegates;   /* what Grid_DELEGATES asks for */
-  int32_t direction;   /* Grid_DIRECTION */
-  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
+  grid_pending pending; /* changes that wait */
+  int32_t delegates;    /* what Grid_DELEGATES asks for */
+  int32_t direction;    /* Grid_DIRECTION */
+  int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
   bool split_decided;
   struct grid_split *split;           /* NULL: not split */
   grid_workspace work;                /* buffers of its products */
@@ -122,15 +111,6 @@ GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *
 GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
 /* Frees all parts: A becomes empty. */
 void grid_matrix_drop(GrB_Matrix A);
-
-/* ---- changes that wait (matrix_pending.c) ---- */
-
-void grid_pending_free(grid_pending *p);
-/* Notes that entry (i, j) becomes x, or, x == NULL, goes. Every process does; now and then they agree on
- * memory. */
-GrB_Info grid_pending_note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j);
-/* Does a change of (i, j) wait? *v: its value, NULL for a removal. Collective, seldom with a message. */
-GrB_Info grid_pending_find(GrB_Matrix A, GrB_Index i, GrB_Index j, bool *waits, const void **v);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 

@@ -21,14 +21,14 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      xtype->name, A->type->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
-  return grid_pending_note(A, x, xtype, i, j);
+  return grid_pending_note(&A->pending, &A->head, A->type, x, xtype, i, j);
 }
 
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
   const char *call = "GrB_Matrix_removeElement";
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
-  return info == GrB_SUCCESS ? grid_pending_note(C, NULL, NULL, i, j) : info;
+  return info == GrB_SUCCESS ? grid_pending_note(&C->pending, &C->head, C->type, NULL, NULL, i, j) : info;
 }
 
 /* ---- reading ---- */
@@ -70,7 +70,7 @@ static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, element *x) {
   bool waits;
   int owner;
   GrB_Info info;
-  TRY(grid_pending_find(A, i, j, &waits, &v));
+  TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &waits, &v));
   if (!waits) {
     if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
     TRY(find_owner(A, i, j, &v, &owner));

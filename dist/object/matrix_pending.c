@@ -1,112 +1,10 @@
-/* Changes of a matrix that wait: every process notes the same ones without a message, an entry that is read
- * is looked up among them, and when the matrix as a whole is wanted they are merged into its blocks. */
+/* Merging the changes of a matrix that wait (pending.h) into its blocks. */
 #include <string.h>
 
 #include "dist/object/derived.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/part_change.h"
 #include "spmat/matrix/part_conform.h"
-
-void grid_pending_free(grid_pending *p) {
-  grid_free(p->row);
-  grid_free(p->col);
-  grid_free(p->removed);
-  grid_free(p->val);
-  grid_free(p->table);
-  *p = (grid_pending){0};
-}
-
-/* ---- noting -------------------------------------------------------------------------------------------- */
-
-static bool grow(grid_pending *p, size_t size) {
-  uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
-  void *row = grid_realloc(p->row, capacity, sizeof *p->row);
-  if (row) p->row = row;
-  void *col = grid_realloc(p->col, capacity, sizeof *p->col);
-  if (col) p->col = col;
-  void *removed = grid_realloc(p->removed, capacity, sizeof *p->removed);
-  if (removed) p->removed = removed;
-  void *val = grid_realloc(p->val, capacity, size);
-  if (val) p->val = val;
-  if (!row || !col || !removed || !val) return false;
-  p->capacity = capacity;
-  return true;
-}
-
-GrB_Info grid_pending_note(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j) {
-  grid_pending *p = &A->pending;
-  const size_t size = A->type->size;
-  GrB_Info info = GrB_SUCCESS;
-  if (p->n == p->capacity) {
-    info = grow(p, size) ? GrB_SUCCESS : grid_fail_memory(&A->head, "pending entries", 2 * p->n, size + 17);
-    if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) {
-      if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
-      return info;
-    }
-  }
-  p->row[p->n] = i;
-  p->col[p->n] = j;
-  p->removed[p->n] = !x;
-  if (x && xtype == A->type)
-    memcpy(p->val + p->n * size, x, size);
-  else if (x)
-    grid_cast_array(p->val + p->n * size, A->type, x, xtype, 1, 1);
-  p->n++;
-  return GrB_SUCCESS;
-}
-
-/* ---- finding: a hash table of places, made when one is first looked for ----------------------------------
- */
-
-static uint64_t *slot_of(const grid_pending *p, uint64_t i, uint64_t j) {
-  uint64_t h = (i * UINT64_C(0x9e3779b97f4a7c15)) ^ (j + UINT64_C(0x7f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
-  h ^= h >> 32;
-  h *= UINT64_C(0x94d049bb133111eb);
-  for (h ^= h >> 29;; h++) {
-    uint64_t *slot = &p->table[h & (p->slots - 1)];
-    if (*slot == 0 || (p->row[*slot - 1] == i && p->col[*slot - 1] == j)) return slot;
-  }
-}
-
-/* The table names the last change of each place, counted from 1. */
-static bool index_changes(grid_pending *p) {
-  if (p->slots < 2 * p->n) {
-    uint64_t slots = 128;
-    while (slots < 4 * p->n) slots *= 2;
-    uint64_t *table = grid_calloc(slots, sizeof *table);
-    if (!table) return false;
-    grid_free(p->table);
-    p->table = table, p->slots = slots, p->indexed = 0;
-  }
-  for (; p->indexed < p->n; p->indexed++)
-    *slot_of(p, p->row[p->indexed], p->col[p->indexed]) = p->indexed + 1;
-  return true;
-}
-
-static void drop_table(grid_pending *p) {
-  grid_free(p->table);
-  p->table = NULL, p->slots = p->indexed = 0;
-}
-
-GrB_Info grid_pending_find(GrB_Matrix A, GrB_Index i, GrB_Index j, bool *waits, const void **v) {
-  grid_pending *p = &A->pending;
-  *waits = false, *v = NULL;
-  if (p->n == 0) return GrB_SUCCESS;
-  if (p->slots < 2 * p->n) { /* the same everywhere: only then is there anything to agree on */
-    GrB_Info info = index_changes(p)
-                        ? GrB_SUCCESS
-                        : grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table);
-    if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) {
-      drop_table(p);
-      return info;
-    }
-  }
-  index_changes(p);
-  const uint64_t k = *slot_of(p, i, j);
-  *waits = k > 0;
-  if (k && !p->removed[k - 1]) *v = p->val + (k - 1) * A->type->size;
-  return GrB_SUCCESS;
-}
 
 /* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
  */
@@ -118,10 +16,10 @@ GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
   uint64_t kept = 0;
   GrB_Info info = GrB_SUCCESS;
   own.table = NULL, own.slots = own.indexed = 0;
-  if (!index_changes(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
+  if (!grid_pending_index(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
   TRY(grid_matrix_tuples_room(A, t, p->n));
   for (uint64_t k = 0; k < t->n; k++) {
-    if (*slot_of(p, t->row[k], t->col[k])) continue;
+    if (grid_pending_last(p, t->row[k], t->col[k])) continue;
     t->row[kept] = t->row[k];
     t->col[kept] = t->col[k];
     memmove(t->val + kept * size, t->val + k * size, size);
@@ -129,11 +27,11 @@ GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
   }
   t->n = kept;
   for (uint64_t k = 0; k < p->n; k++)
-    if (!p->removed[k] && *slot_of(p, p->row[k], p->col[k]) == k + 1 &&
+    if (!p->removed[k] && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
         grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_here.k)
       grid_tuples_put(t, A, p->row[k], p->col[k], p->val + k * size);
 done:
-  drop_table(&own);
+  grid_free(own.table);
   return info;
 }
 

@@ -3,16 +3,18 @@
 #define GRID_OBJECTS_H
 #include "dist/grid/grid.h"
 #include "dist/grid/layout.h"
+#include "dist/object/pending.h"
 #include "spmat/vector/chunk.h"
 #include "spmat/matrix/part.h"
 
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
-  uint64_t n;          /* size, the same on every process */
-  grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
-  grid_chunk spare;    /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
-  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
+  uint64_t n;           /* size, the same on every process */
+  grid_chunk chunk;     /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
+  grid_chunk spare;     /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+  int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT */
+  grid_pending pending; /* changes of single elements that wait; none while any other call runs */
 };
 
 struct GrB_Scalar_opaque {

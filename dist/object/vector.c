@@ -20,6 +20,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
 
 void grid_vector_release(GrB_Vector v) {
   if (!v) return;
+  grid_vector_forget(v);
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->spare);
   grid_head_end(&v->head);
@@ -148,7 +149,8 @@ done:
 /* ---- elements ------------------------------------------------------------------------------------------ */
 
 static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
-  GrB_Info info = grid_check_vector(w, call, what);
+  GrB_Info info = grid_check_single(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(w, NULL, call, what);
   if (info != GrB_SUCCESS || i < w->n) return info;
   return grid_fail(&w->head, GrB_INVALID_INDEX, "%s: index %llu is not below %s's size %llu", call,
                    (unsigned long long)i, what, (unsigned long long)w->n);
@@ -160,12 +162,10 @@ static bool mine(const GrB_Vector v, GrB_Index i, uint64_t *local) {
 }
 
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
-  GrB_Info info = GrB_SUCCESS;
-  uint64_t local, cast;
+  uint64_t cast;
   const grid_copier c = grid_copier_bind(w->type, xtype);
   if (c.cast) c.cast(&cast, x, w->type->size), x = &cast;
-  if (mine(w, i, &local)) info = grid_chunk_set(&w->chunk, local, x);
-  return grid_agree(&w->head, info);
+  return grid_vector_change(w, x, i);
 }
 
 static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
@@ -203,19 +203,30 @@ done:
 
 GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
   GrB_Info info = check_element(w, i, "GrB_Vector_removeElement", "w");
-  uint64_t local;
-  if (info != GrB_SUCCESS) return info;
-  if (mine(w, i, &local)) info = grid_chunk_remove(&w->chunk, local);
-  return grid_agree(&w->head, info);
+  return info == GrB_SUCCESS ? grid_vector_change(w, NULL, i) : info;
 }
 
 /* The element on every process: buf has 8 bytes that say whether there is one, then the value. */
 enum { ABSENT, THERE, FAILED };
+
+/* One that waits is known to all. */
+static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *waits) {
+  const void *x;
+  GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, waits, &x);
+  const uint64_t what = x ? THERE : ABSENT;
+  if (info != GrB_SUCCESS || !*waits) return info;
+  memcpy(buf, &what, sizeof what);
+  if (x) memcpy(buf + sizeof what, x, v->type->size);
+  return info;
+}
+
 static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
   uint64_t local, what = ABSENT;
-  bool there = false;
+  bool there = false, waits;
+  TRY(find_pending(v, i, buf, &waits));
+  if (waits) return info;
   if (mine(v, i, &local)) info = grid_chunk_look(&v->chunk, local, &there, &x);
   if (info != GrB_SUCCESS)
     what = FAILED;

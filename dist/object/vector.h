@@ -37,6 +37,14 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i);
 /* s = x, or empty for x == NULL; the types have been checked. Cannot fail. */
 void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype);
+/* v(i) = x of v's type, or, for x == NULL, no entry: now, or with the next call that is about more than
+ * single elements (vector_pending.c). Collective. */
+GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i);
+/* Changes that wait are made here, for a call that this process may make alone; they go on waiting for the
+ * others. Local. */
+GrB_Info grid_vector_apply(GrB_Vector v);
+/* No changes wait any more. */
+void grid_vector_forget(GrB_Vector v);
 /* The empty vector; not agreed. */
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n);
 void grid_vector_release(GrB_Vector v);
