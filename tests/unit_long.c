@@ -509,11 +509,76 @@ static void matrix_tuples(void **state) {
   entries_free(&e);
 }
 
+/* ---- elements one by one --------------------------------------------------------------------------------
+ */
+
+/* Changes in random order, of vectors in every format and of more than are noted at once; read while they
+ * wait, used in between, more vectors at a time than wait together. */
+static void elements(void **state) {
+  (void)state;
+  enum { VECTORS = 10, CHANGES = 6000 };
+  model m[VECTORS];
+  GrB_Vector v[VECTORS];
+  for (int k = 0; k < VECTORS; k++) {
+    m[k] = model_new();
+    if (k < FORMATS) draw_model(&m[k], k);
+    v[k] = vector_of(&m[k], GrB_FP64);
+  }
+  for (int c = 0; c < VECTORS * CHANGES; c++) {
+    const int k = c < VECTORS * 50 ? c % VECTORS : c / CHANGES;
+    const uint64_t i = draw(4) ? draw(N) : draw(300);
+    const bool remove = draw(3) == 0;
+    const double x = k == 4 || k > 7 ? 42 : (double)draw(100);
+    assert_int_equal(remove ? GrB_Vector_removeElement(v[k], i) : GrB_Vector_setElement_FP64(v[k], x, i),
+                     GrB_SUCCESS);
+    m[k].has[i] = !remove, m[k].val[i] = x;
+    if (c % 16) continue;
+    const uint64_t at = c % 32 ? i : draw(N);
+    double y = -1;
+    const GrB_Info info = GrB_Vector_extractElement_FP64(&y, v[k], at);
+    assert_int_equal(info, m[k].has[at] ? GrB_SUCCESS : GrB_NO_VALUE);
+    if (m[k].has[at]) assert_true(y == m[k].val[at]);
+    if (c % 20000) continue;
+    CHECK(v[k], &m[k]);
+  }
+  for (int k = 0; k < VECTORS; k++) {
+    if (k != 2) CHECK(v[k], &m[k]);
+    GrB_free(&v[k]); /* one with changes waiting */
+    model_free(&m[k]);
+  }
+}
+
+/* Very long vectors, whose entries are a list however many they are. */
+static void far_elements(void **state) {
+  (void)state;
+  enum { MANY = 30000 };
+  const GrB_Index n = GrB_INDEX_MAX, step = n / MANY;
+  GrB_Vector v;
+  GrB_Index count, at;
+  double x;
+  assert_int_equal(GrB_Vector_new(&v, GrB_FP64, n), GrB_SUCCESS);
+  for (uint64_t k = 0; k < MANY; k++) /* 7919 is prime: every number once */
+    assert_int_equal(GrB_Vector_setElement_FP64(v, (double)k, k * 7919 % MANY * step), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_nvals(&count, v), GrB_SUCCESS);
+  assert_int_equal(count, MANY);
+  for (uint64_t k = 0; k < MANY; k += 2)
+    assert_int_equal(GrB_Vector_removeElement(v, k * 7919 % MANY * step), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_nvals(&count, v), GrB_SUCCESS);
+  assert_int_equal(count, MANY / 2);
+  for (uint64_t k = 0; k < 100; k++) {
+    at = k * 7919 % MANY * step;
+    assert_int_equal(GrB_Vector_extractElement_FP64(&x, v, at), k % 2 ? GrB_SUCCESS : GrB_NO_VALUE);
+    if (k % 2) assert_true(x == (double)k);
+  }
+  GrB_free(&v);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),   cmocka_unit_test(extract_lists),
       cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value),  cmocka_unit_test(same_for_all_threads),
-      cmocka_unit_test(matrix_sums),  cmocka_unit_test(matrix_tuples),
+      cmocka_unit_test(matrix_sums),  cmocka_unit_test(matrix_tuples), cmocka_unit_test(elements),
+      cmocka_unit_test(far_elements),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   omp_set_num_threads(3);
