@@ -43,43 +43,78 @@ static inline uint64_t chunk_of(const grid_spread *s, uint64_t v) {
 /* ---- reading ---- */
 
 /* Tuples on one process, each an entry of its own. */
-static uint64_t read_plain(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key,
-                           char *load) {
+static uint64_t read_as_they_are(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key,
+                                 char *load) {
   const uint64_t *row = x->b->row + from, *col = x->b->col + from;
   for (uint64_t k = 0; k < to - from; k++) key[k] = row[k] << x->col_bits | col[k];
   if (load) grid_load_values(load, x->load_size, x->b->val, x->b->type->size, from, to);
   return to - from;
 }
 
-/* The others. number[m]: which tuple gave the m-th. */
+/* How an index's chunk is found: there is one alone, their length is a power of two, or it is not. */
+typedef enum { ALONE, SHIFTED, DIVIDED, WAYS } chunk_way;
+
+/* One entry that a tuple gives: at row r and column c, in the chunks rc and cc. Answers its process. */
+static inline __attribute__((always_inline)) uint32_t put_entry(const grid_build_source *x, uint64_t r,
+                                                                uint64_t c, uint64_t rc, uint64_t cc,
+                                                                uint64_t number, uint64_t *key, uint32_t *bin,
+                                                                const chunk_way way) {
+  const uint64_t place =
+      way == ALONE ? r << x->col_bits | c : (r + x->row.local[rc]) << x->col_bits | (c + x->col.local[cc]);
+  const uint32_t process = way == ALONE ? 0 : x->row.process[rc] + x->col.process[cc],
+                 ranges = (UINT32_C(1) << x->range_bits) - 1;
+  *key = x->numbers ? number : place;
+  *bin = process << x->range_bits | ((uint32_t)(place >> x->range_shift) & ranges);
+  return process;
+}
+
+static inline __attribute__((always_inline)) uint64_t find_chunk(const grid_spread *s, uint64_t v,
+                                                                 const chunk_way way) {
+  return way == ALONE ? 0 : way == SHIFTED ? v >> s->shift : chunk_of(s, v);
+}
+
+/* The others. number[m]: which tuple gave the m-th. A mirrored loop is the loop itself. */
 static inline __attribute__((always_inline)) uint64_t read_entries(const grid_build_source *x, uint64_t from,
                                                                    uint64_t to, uint64_t *key, uint32_t *bin,
-                                                                   uint16_t *number, const bool alone) {
-  const grid_build *b = x->b;
-  const uint64_t images = b->mirror ? 2 : 1;
+                                                                   uint16_t *number, const chunk_way way,
+                                                                   const bool mirror) {
+  const uint64_t *row = x->b->row, *col = x->b->col;
+  const bool loops = !x->b->no_loops, all = !x->b->everywhere;
+  const uint32_t me = (uint32_t)grid_here.k;
   uint64_t m = 0;
-  for (uint64_t k = from; k < to; k++)
-    for (uint64_t image = 0; image < images; image++) {
-      const uint64_t r = image ? b->col[k] : b->row[k], c = image ? b->row[k] : b->col[k];
-      const uint64_t rc = alone ? 0 : chunk_of(&x->row, r), cc = alone ? 0 : chunk_of(&x->col, c);
-      const uint32_t process = alone ? 0 : x->row.process[rc] + x->col.process[cc];
-      const uint64_t lr = alone ? r : r + x->row.local[rc], lc = alone ? c : c + x->col.local[cc];
-      key[m] = x->numbers ? k << 1 | image : lr << x->col_bits | lc;
-      number[m] = (uint16_t)(k - from);
-      if (bin) bin[m] = b->everywhere ? 0 : process;
-      /* a mirrored loop is the loop itself */
-      m += !(r == c && (b->no_loops || image)) && !(b->everywhere && process != (uint32_t)grid_here.k);
-    }
+  for (uint64_t k = from; k < to; k++) {
+    const uint64_t r = row[k], c = col[k], rc = find_chunk(&x->row, r, way), cc = find_chunk(&x->col, c, way);
+    number[m] = (uint16_t)(k - from);
+    uint32_t process = put_entry(x, r, c, rc, cc, k << 1, key + m, bin + m, way);
+    m += (loops | (r != c)) & (all | (process == me));
+    if (!mirror) continue;
+    number[m] = (uint16_t)(k - from);
+    process = put_entry(x, c, r, cc, rc, k << 1 | 1, key + m, bin + m, way);
+    m += (r != c) & (all | (process == me));
+  }
   return m;
 }
 
-static uint64_t read_alone(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key,
-                           uint32_t *bin, uint16_t *number) {
-  return read_entries(x, from, to, key, bin, number, true);
-}
-static uint64_t read_spread(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key,
-                            uint32_t *bin, uint16_t *number) {
-  return read_entries(x, from, to, key, bin, number, false);
+typedef uint64_t reader(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                        uint16_t *number);
+#define READER(WAY, NAME, MIRROR)                                                                     \
+  static uint64_t NAME##_##WAY(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key, \
+                               uint32_t *bin, uint16_t *number) {                                     \
+    return read_entries(x, from, to, key, bin, number, WAY, MIRROR);                                  \
+  }
+READER(ALONE, read_plain, false)
+READER(ALONE, read_mirrored, true)
+READER(SHIFTED, read_plain, false)
+READER(SHIFTED, read_mirrored, true)
+READER(DIVIDED, read_plain, false)
+READER(DIVIDED, read_mirrored, true)
+
+static reader *find_reader(const grid_build_source *x) {
+  static reader *const of[WAYS][2] = {{read_plain_ALONE, read_mirrored_ALONE},
+                                      {read_plain_SHIFTED, read_mirrored_SHIFTED},
+                                      {read_plain_DIVIDED, read_mirrored_DIVIDED}};
+  const chunk_way way = grid_here.P == 1 ? ALONE : x->row.times || x->col.times ? DIVIDED : SHIFTED;
+  return of[way][x->b->mirror];
 }
 
 /* Are all of them inside the matrix? */
@@ -94,15 +129,17 @@ static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, ui
                             char *load) {
   const grid_build_source *x = s->context;
   const grid_build *b = x->b;
-  uint16_t number[2 * GRID_BLOCK + 1];
+  uint16_t number[2 * GRID_BLOCK];
+  uint32_t unwanted[2 * GRID_BLOCK];
   char values[GRID_BLOCK * GRID_LOAD_MOST];
   if (!are_good(x, from, to)) {
     atomic_store_explicit(x->spoiled, true, memory_order_relaxed);
     return 0;
   }
-  const bool alone = grid_here.P == 1;
-  if (alone && !b->mirror && !b->no_loops && !bin && !x->numbers) return read_plain(x, from, to, key, load);
-  const uint64_t m = (alone ? read_alone : read_spread)(x, from, to, key, bin, number);
+  if (grid_here.P == 1 && !b->mirror && !b->no_loops && !bin && !x->numbers)
+    return read_as_they_are(x, from, to, key, load);
+  const uint64_t m = x->read(x, from, to, key, bin ? bin : unwanted, number);
+  if (bin && b->everywhere) memset(bin, 0, m * sizeof *bin);
   if (!load) return m;
   grid_load_values(values, x->load_size, b->val, b->type->size, from, to);
   for (uint64_t e = 0; e < m; e++)
@@ -131,7 +168,15 @@ GrB_Info grid_build_source_make(grid_build_source *x, GrB_Matrix A, const grid_b
                            .load_size = grid_load_size(size, b->n),
                            .spoiled = spoiled};
   GrB_Info info = spread_make(&x->row, A->nrows, true);
-  return info == GrB_SUCCESS ? spread_make(&x->col, A->ncols, false) : info;
+  if (info == GrB_SUCCESS) info = spread_make(&x->col, A->ncols, false);
+  x->read = find_reader(x);
+  return info;
+}
+
+void grid_build_source_ranges(grid_build_source *x, int bits, int range_bits) {
+  x->range_bits = range_bits;
+  x->range_shift =
+      bits - range_bits < 63 ? bits - range_bits : 63; /* that far only where there is one range */
 }
 
 void grid_build_source_free(grid_build_source *x) {

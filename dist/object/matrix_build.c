@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/matrix_route.h"
+#include "spmat/device/times.h"
 
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
   uint64_t nvals = block->nvals;
@@ -19,6 +20,7 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
   grid_build typed = *b;
   if (!b->val) typed.type = A->type;
+  grid_lap_start();
   GrB_Info info = grid_build_block(A, &typed, true, &block, call);
   if (info == GrB_SUCCESS && block.type != A->type) info = grid_part_cast(&block, A->type);
   info = grid_matrix_adopt(A, b, &block, info);

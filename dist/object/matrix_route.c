@@ -7,6 +7,8 @@
 #include "dist/object/build_source.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 #include "spmat/device/device.h"
+#include "spmat/device/times.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
 
 /* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
@@ -17,6 +19,13 @@ typedef struct {
   uint64_t n;
   size_t key_size, val_size; /* val_size 0: no values travel */
 } shipment;
+
+/* How tuples travel: as pairs, or as keys row << col_bits | column of `bits` bits in all, dealt to
+ * 2^range_bits ranges in each process. */
+typedef struct {
+  bool pairs, device; /* device: the block is made there if that can be */
+  int col_bits, bits, range_bits;
+} layout;
 
 static size_t value_size(const grid_build *b) {
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): values have a type */
@@ -37,7 +46,7 @@ static void place_bins(uint64_t stretches, uint64_t bins, const uint32_t *in, ui
   }
 }
 
-/* Tuples in order of destination, each destination's in tuple order. count[d]: how many go to d. */
+/* Tuples in order of bin, each bin's in tuple order. count[b]: how many bin b has. */
 static GrB_Info deal(const grid_build_source *x, uint64_t bins, shipment *s, uint64_t *count) {
   const grid_source source = grid_build_source_read(x);
   const grid_bin_rule rule = {0};
@@ -46,7 +55,7 @@ static GrB_Info deal(const grid_build_source *x, uint64_t bins, shipment *s, uin
   uint64_t *next = grid_malloc(stretches * bins, sizeof *next);
   GrB_Info info = GrB_SUCCESS;
   if (!in || !next) TRY(grid_fail_memory(NULL, "tuple counts", stretches * bins, sizeof *next));
-  grid_deal_count(&source, stretches, false, &rule, bins, in);
+  grid_deal_count(&source, stretches, &rule, bins, in);
   if (atomic_load(x->spoiled)) TRY(GrB_INVALID_INDEX);
   place_bins(stretches, bins, in, next, count);
   s->n = 0;
@@ -55,7 +64,8 @@ static GrB_Info deal(const grid_build_source *x, uint64_t bins, shipment *s, uin
   s->val = x->load_size ? grid_malloc(s->n, x->load_size) : NULL;
   if (!s->keys || (x->load_size && !s->val))
     TRY(grid_fail_memory(NULL, "tuples to send", s->n, sizeof(uint64_t) + x->load_size));
-  info = grid_deal_out(&source, stretches, &rule, bins, next, x->load_size, s->keys, s->val);
+  const grid_dealt_to there = {s->keys, sizeof(uint64_t), s->val, x->load_size};
+  info = grid_deal_out(&source, stretches, &rule, bins, next, &there);
 done:
   grid_free(in);
   grid_free(next);
@@ -63,7 +73,8 @@ done:
 }
 
 /* Tuple numbers become what they stand for. */
-static GrB_Info look_up(const grid_build_source *x, bool pairs, shipment *s) {
+static GrB_Info look_up(const grid_build_source *x, const layout *l, shipment *s) {
+  const bool pairs = l->pairs;
   uint64_t *number = s->keys;
   const size_t size = s->val_size;
   grid_pair *pair = pairs ? grid_malloc(s->n, sizeof *pair) : NULL;
@@ -79,7 +90,7 @@ static GrB_Info look_up(const grid_build_source *x, bool pairs, shipment *s) {
     if (pairs)
       pair[k] = at;
     else
-      number[k] = at.r << 32 | at.c;
+      number[k] = at.r << l->col_bits | at.c;
   }
   if (!pairs) return GrB_SUCCESS;
   grid_free(s->keys);
@@ -89,13 +100,15 @@ static GrB_Info look_up(const grid_build_source *x, bool pairs, shipment *s) {
 
 /* Values of 4 and 8 bytes travel beside their keys while tuples are dealt out; in other cases the number of
  * the tuple is dealt, and coordinates and values are fetched afterwards. */
-static GrB_Info pack(GrB_Matrix A, const grid_build *b, bool pairs, shipment *s, uint64_t *count) {
-  const bool numbers = pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
+static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, shipment *s, uint64_t *count) {
+  const bool numbers = l->pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
   grid_build_source x;
   atomic_bool spoiled = false;
-  GrB_Info info = grid_build_source_make(&x, A, b, 32, numbers, numbers ? 0 : s->val_size, &spoiled);
-  if (info == GrB_SUCCESS) info = deal(&x, b->everywhere ? 1 : (uint64_t)grid_here.P, s, count);
-  if (info == GrB_SUCCESS && numbers) info = look_up(&x, pairs, s);
+  GrB_Info info = grid_build_source_make(&x, A, b, l->col_bits, numbers, numbers ? 0 : s->val_size, &spoiled);
+  grid_build_source_ranges(&x, l->bits, l->range_bits);
+  if (info == GrB_SUCCESS)
+    info = deal(&x, b->everywhere ? 1 : (uint64_t)grid_here.P << l->range_bits, s, count);
+  if (info == GrB_SUCCESS && numbers) info = look_up(&x, l, s);
   grid_build_source_free(&x);
   return info;
 }
@@ -148,25 +161,113 @@ static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_part *blo
   return info;
 }
 
+/* Keys for the device are as grid_part_make wants them. On the host a block of several processes is built of
+ * ranges: all deal alike, by the tuples that there are in all. */
+static GrB_Info choose_layout(GrB_Matrix A, const grid_build *b, const grid_part *block, layout *l) {
+  uint64_t n = b->n * (b->mirror ? 2 : 1);
+  const uint64_t P = (uint64_t)grid_here.P;
+  l->col_bits = 32;
+  l->bits = 64;
+  if (l->pairs || l->device) return GrB_SUCCESS;
+  l->col_bits = grid_key_bits(block);
+  l->bits = l->col_bits + grid_index_bits(block->row.dim);
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &n, 1);
+  if (info == GrB_SUCCESS) l->range_bits = grid_dealt_bits(n / P, P, l->bits);
+  return info;
+}
+
+/* start[p * (ranges + 1) + v]: where range v of what process p sent begins; sent[p * ranges + v] tuples. */
+static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  uint64_t *start = grid_malloc(P * (ranges + 1), sizeof *start), n = 0;
+  for (uint64_t p = 0; start && p < P; p++) {
+    for (uint64_t v = 0; v < ranges; v++) {
+      start[p * (ranges + 1) + v] = n;
+      n += sent[p * ranges + v];
+    }
+    start[p * (ranges + 1) + ranges] = n;
+  }
+  return start;
+}
+
+/* Tells each process how many tuples of each of its ranges come from here. */
+static GrB_Info exchange_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  void *sent = NULL;
+  uint64_t *each = grid_malloc(P, sizeof *each), n;
+  GrB_Info info = each ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", P, sizeof *each);
+  TRY(grid_agree(NULL, info));
+  for (uint64_t p = 0; p < P; p++) each[p] = ranges;
+  TRY(grid_exchange_elements(count, each, sizeof *count, &sent, &n));
+  *start = find_starts(sent, ranges);
+  TRY(grid_agree(NULL, *start ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", n, sizeof **start)));
+done:
+  grid_free(each);
+  grid_free(sent);
+  return info;
+}
+
+/* The tuples of this block come from all processes. *start: as find_starts gives it. count becomes that of
+ * each process. */
+static GrB_Info exchange_tuples(shipment *s, const layout *l, uint64_t *count, uint64_t **start) {
+  const uint64_t P = (uint64_t)grid_here.P, ranges = UINT64_C(1) << l->range_bits;
+  GrB_Info info;
+  TRY(exchange_counts(count, ranges, start));
+  for (uint64_t p = 0; p < P; p++) {
+    uint64_t n = 0;
+    for (uint64_t v = 0; v < ranges; v++) n += count[p * ranges + v];
+    count[p] = n;
+  }
+  if (s->val_size) TRY(send((void **)&s->val, count, s->val_size, &s->n));
+  TRY(send(&s->keys, count, s->key_size, &s->n));
+done:
+  return info;
+}
+
+/* The block on the host, of keys that came in ranges. Takes the keys. */
+static GrB_Info build_dealt(const grid_build *b, const layout *l, shipment *s, const uint64_t *start,
+                            grid_part *block, grid_pair *bad) {
+  const grid_dealt dealt = {.key = s->keys,
+                            .values = s->val,
+                            .value_size = s->val_size,
+                            .pieces = (uint64_t)grid_here.P,
+                            .ranges = UINT64_C(1) << l->range_bits,
+                            .shift = l->bits - l->range_bits,
+                            .start = start};
+  const grid_part_source t = {.source = {.n = s->n},
+                              .dealt = &dealt,
+                              .pattern = b->val == NULL,
+                              .values = s->val,
+                              .one = b->one,
+                              .how = {b->dup, b->keep_last}};
+  return grid_part_build_from(block, &t, bad);
+}
+
 /* By way of an array of the block's tuples, which have come from all processes. */
 static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pairs, bool may_device,
                                     grid_part *block, grid_pair *bad, const char *call) {
+  layout l = {.pairs = pairs, .device = may_device};
   shipment s = {.key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t), .val_size = value_size(b)};
-  uint64_t *count = grid_calloc((size_t)grid_here.P, sizeof *count);
-  GrB_Info info = count ? pack(A, b, pairs, &s, count)
-                        : grid_fail_memory(&A->head, "tuple counts", (uint64_t)grid_here.P, sizeof *count);
-  TRY(grid_agree(&A->head, name_outside(A, b, info, call)));
-  if (!b->everywhere && grid_here.P > 1) {
-    if (s.val_size) TRY(send((void **)&s.val, count, s.val_size, &s.n));
-    TRY(send(&s.keys, count, s.key_size, &s.n));
-  }
   const grid_duplicates how = {b->dup, b->keep_last};
-  info = (may_device ? grid_part_make : grid_part_build)(block, s.keys, pairs, s.n, s.val, b->one, how, bad);
+  uint64_t *count = NULL, *start = NULL;
+  GrB_Info info;
+  TRY(choose_layout(A, b, block, &l));
+  const uint64_t bins = (uint64_t)grid_here.P << l.range_bits;
+  count = grid_calloc(bins, sizeof *count);
+  info = count ? pack(A, b, &l, &s, count) : grid_fail_memory(&A->head, "tuple counts", bins, sizeof *count);
+  grid_lap("deal tuples");
+  TRY(grid_agree(&A->head, name_outside(A, b, info, call)));
+  if (!b->everywhere && grid_here.P > 1) TRY(exchange_tuples(&s, &l, count, &start));
+  grid_lap("exchange tuples");
+  info = start && !pairs && !may_device ? build_dealt(b, &l, &s, start, block, bad)
+                                        : (may_device ? grid_part_make : grid_part_build)(
+                                              block, s.keys, pairs, s.n, s.val, b->one, how, bad);
   s.keys = NULL;
 done:
   grid_free(s.keys);
   grid_free(s.val);
   grid_free(count);
+  grid_free(start);
   return info;
 }
 
@@ -179,6 +280,7 @@ GrB_Info grid_build_block(GrB_Matrix A, const grid_build *b, bool may_device, gr
   grid_pair bad = {0, 0};
   GrB_Info info = in_place ? name_outside(A, b, build_in_place(A, b, t, &bad), call)
                            : build_from_shipment(A, b, pairs, device, t, &bad, call);
+  grid_lap("build block");
   return name_duplicate(A, info, bad, call);
 }
 

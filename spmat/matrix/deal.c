@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { LINE = 64, KEYS = LINE / sizeof(uint64_t) };
+enum { LINE = 64 };
 
 uint64_t grid_deal_stretches(const grid_source *s) {
   const uint64_t most = UINT64_C(1) << 30, threads = (uint64_t)omp_get_max_threads();
@@ -20,14 +20,14 @@ static uint64_t stretch_start(const grid_source *s, uint64_t t, uint64_t stretch
 
 /* ---- counting ---- */
 
-static void count_stretch(const grid_source *s, uint64_t from, uint64_t to, bool by_key,
-                          const grid_bin_rule *rule, uint32_t *count) {
+static void count_stretch(const grid_source *s, uint64_t from, uint64_t to, const grid_bin_rule *rule,
+                          uint32_t *count) {
   uint64_t key[2 * GRID_BLOCK];
   uint32_t bin[2 * GRID_BLOCK];
   for (uint64_t k = from; k < to; k += GRID_BLOCK) {
     const uint64_t end = to - k < GRID_BLOCK ? to : k + GRID_BLOCK;
-    const uint64_t m = s->read(s, k, end, key, by_key ? NULL : bin, NULL);
-    if (by_key)
+    const uint64_t m = s->read(s, k, end, key, rule->by_key ? NULL : bin, NULL);
+    if (rule->by_key)
       for (uint64_t i = 0; i < m; i++) count[(key[i] - rule->base) >> rule->shift]++;
     else
       /* cppcheck-suppress legacyUninitvar ; read fills it */
@@ -35,11 +35,11 @@ static void count_stretch(const grid_source *s, uint64_t from, uint64_t to, bool
   }
 }
 
-void grid_deal_count(const grid_source *s, uint64_t stretches, bool by_key, const grid_bin_rule *rule,
-                     uint64_t bins, uint32_t *count) {
+void grid_deal_count(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
+                     uint32_t *count) {
 #pragma omp parallel for schedule(static, 1) if (s->n > GRID_BLOCK)
   for (uint64_t t = 0; t < stretches; t++)
-    count_stretch(s, stretch_start(s, t, stretches), stretch_start(s, t + 1, stretches), by_key, rule,
+    count_stretch(s, stretch_start(s, t, stretches), stretch_start(s, t + 1, stretches), rule,
                   count + t * bins);
 }
 
@@ -49,7 +49,7 @@ void grid_deal_count(const grid_source *s, uint64_t stretches, bool by_key, cons
 typedef struct {
   uint64_t *next, *begin; /* of each bin */
   char *key_line, *load_line;
-  char *key, *load;
+  const grid_dealt_to *to;
 } dealer;
 
 static inline void store_line(char *to, const char *from) {
@@ -73,64 +73,79 @@ static inline void empty_line(char *to, const char *line, uint64_t begin, uint64
   }
 }
 
+/* An element waits in its bin's line, until that is full. */
+static inline __attribute__((always_inline)) void put(char *to, char *line, const void *element, uint64_t at,
+                                                      uint64_t begin, const size_t size) {
+  const uint64_t places = LINE / size;
+  memcpy(line + at % places * size, element, size);
+  if (at % places == places - 1) empty_line(to, line, begin, at - (places - 1), at + 1, size);
+}
+
 static inline __attribute__((always_inline)) void deal_block(const dealer *d, uint64_t m, const uint64_t *key,
                                                              const uint32_t *bin, const char *load,
-                                                             const size_t size) {
-  const uint64_t loads = size ? LINE / size : KEYS;
+                                                             const size_t key_size, const size_t size) {
+  char *to_key = d->to->key, *to_load = d->to->load;
   for (uint64_t i = 0; i < m; i++) {
     const uint64_t b = bin[i], at = d->next[b];
-    char *key_line = d->key_line + b * LINE, *load_line = d->load_line + b * LINE;
+    const uint32_t low = (uint32_t)key[i];
     d->next[b] = at + 1;
-    memcpy(key_line + at % KEYS * sizeof *key, key + i, sizeof *key);
-    if (size) memcpy(load_line + at % loads * size, load + i * size, size);
-    if (at % KEYS != KEYS - 1) continue;
-    empty_line(d->key, key_line, d->begin[b], at - (KEYS - 1), at + 1, sizeof *key);
-    if (size && at % loads == loads - 1)
-      empty_line(d->load, load_line, d->begin[b], at - (loads - 1), at + 1, size);
+    put(to_key, d->key_line + b * LINE, key_size == 4 ? (const void *)&low : key + i, at, d->begin[b],
+        key_size);
+    if (size) put(to_load, d->load_line + b * LINE, load + i * size, at, d->begin[b], size);
   }
 }
 
-static void deal_block_0(const dealer *d, uint64_t m, const uint64_t *key, const uint32_t *bin,
-                         const char *load) {
-  deal_block(d, m, key, bin, load, 0);
-}
-static void deal_block_4(const dealer *d, uint64_t m, const uint64_t *key, const uint32_t *bin,
-                         const char *load) {
-  deal_block(d, m, key, bin, load, 4);
-}
-static void deal_block_8(const dealer *d, uint64_t m, const uint64_t *key, const uint32_t *bin,
-                         const char *load) {
-  deal_block(d, m, key, bin, load, 8);
-}
+typedef void block_dealer(const dealer *d, uint64_t m, const uint64_t *key, const uint32_t *bin,
+                          const char *load);
+#define SIZED(KEY, LOAD)                                                                                 \
+  static void deal_##KEY##_##LOAD(const dealer *d, uint64_t m, const uint64_t *key, const uint32_t *bin, \
+                                  const char *load) {                                                    \
+    deal_block(d, m, key, bin, load, KEY, LOAD);                                                         \
+  }
+SIZED(4, 0)
+SIZED(4, 4)
+SIZED(4, 8)
+SIZED(8, 0)
+SIZED(8, 4)
+SIZED(8, 8)
 
 static void deal_stretch(const grid_source *s, uint64_t from, uint64_t to, const grid_bin_rule *rule,
-                         const dealer *d, size_t size) {
+                         const dealer *d) {
+  static block_dealer *const of[2][3] = {{deal_4_0, deal_4_4, deal_4_8}, {deal_8_0, deal_8_4, deal_8_8}};
+  block_dealer *deal = of[d->to->key_size / 8][d->to->load_size / 4];
+  const bool told = !rule->of && !rule->by_key;
   uint64_t key[2 * GRID_BLOCK];
   uint32_t bin[2 * GRID_BLOCK];
   char load[2 * GRID_BLOCK * 8];
   for (uint64_t k = from; k < to; k += GRID_BLOCK) {
     const uint64_t end = to - k < GRID_BLOCK ? to : k + GRID_BLOCK;
-    const uint64_t m = s->read(s, k, end, key, rule->of ? NULL : bin, size ? load : NULL);
+    const uint64_t m = s->read(s, k, end, key, told ? bin : NULL, d->to->load_size ? load : NULL);
     for (uint64_t i = 0; i < m && rule->of; i++) bin[i] = rule->of[(key[i] - rule->base) >> rule->shift];
-    (size == 8 ? deal_block_8 : size == 4 ? deal_block_4 : deal_block_0)(d, m, key, bin, load);
+    for (uint64_t i = 0; i < m && rule->by_key; i++)
+      bin[i] = (uint32_t)((key[i] - rule->base) >> rule->shift);
+    deal(d, m, key, bin, load);
   }
 }
 
-/* Lines that never got full. */
-static void empty_lines(const dealer *d, uint64_t bins, size_t size) {
-  const uint64_t loads = size ? LINE / size : KEYS;
+/* A line that never got full. */
+static void empty_rest(char *to, const char *line, uint64_t begin, uint64_t end, size_t size) {
+  const uint64_t places = LINE / size;
+  if (end % places) empty_line(to, line, begin, end / places * places, end, size);
+}
+
+static void empty_lines(const dealer *d, uint64_t bins) {
+  const grid_dealt_to *to = d->to;
   for (uint64_t b = 0; b < bins; b++) {
-    const uint64_t end = d->next[b];
-    if (end == d->begin[b]) continue;
-    if (end % KEYS)
-      empty_line(d->key, d->key_line + b * LINE, d->begin[b], end / KEYS * KEYS, end, sizeof(uint64_t));
-    if (size && end % loads)
-      empty_line(d->load, d->load_line + b * LINE, d->begin[b], end / loads * loads, end, size);
+    const uint64_t end = d->next[b], begin = d->begin[b];
+    if (end == begin) continue;
+    empty_rest(to->key, d->key_line + b * LINE, begin, end, to->key_size);
+    if (to->load_size) empty_rest(to->load, d->load_line + b * LINE, begin, end, to->load_size);
   }
 }
 
 GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
-                       uint64_t *next, size_t size, uint64_t *key, char *load) {
+                       uint64_t *next, const grid_dealt_to *to) {
+  const size_t size = to->load_size;
   /* a thread's own lines, and where its stretch began to fill each bin */
   const uint64_t threads = (uint64_t)omp_get_max_threads(),
                  own = bins * (size ? 2 : 1) + (bins * sizeof *next + LINE - 1) / LINE;
@@ -143,11 +158,10 @@ GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_
                       .begin = (uint64_t *)(void *)(mine + bins * (size ? 2 : 1) * LINE),
                       .key_line = mine,
                       .load_line = mine + bins * LINE,
-                      .key = (char *)key,
-                      .load = load};
+                      .to = to};
     memcpy(d.begin, d.next, bins * sizeof *next);
-    deal_stretch(s, stretch_start(s, t, stretches), stretch_start(s, t + 1, stretches), rule, &d, size);
-    empty_lines(&d, bins, size);
+    deal_stretch(s, stretch_start(s, t, stretches), stretch_start(s, t + 1, stretches), rule, &d);
+    empty_lines(&d, bins);
 #ifdef __SSE2__
     _mm_sfence();
 #endif

@@ -19,24 +19,33 @@ struct grid_source {
 };
 enum { GRID_BLOCK = 512 }; /* what is read stays in the first level of cache */
 
-/* bin of a key: of[(key - base) >> shift]; of == NULL: the source says */
+/* bin of a key: of[(key - base) >> shift]; without `of`: (key - base) >> shift (by_key), or as the source
+ * says */
 typedef struct {
   const uint16_t *of;
   uint64_t base;
   int shift;
+  bool by_key;
 } grid_bin_rule;
 
 /* The tuples are cut into stretches of neighbouring numbers, each counted and dealt by one thread. At most so
  * many that 32 bits count one's tuples. */
 uint64_t grid_deal_stretches(const grid_source *s);
 
-/* count[t * bins + b] = tuples of stretch t in bin b; with `of` NULL and by_key, in bin (key - base) >>
- * shift. count is zero before. */
-void grid_deal_count(const grid_source *s, uint64_t stretches, bool by_key, const grid_bin_rule *rule,
-                     uint64_t bins, uint32_t *count);
+/* count[t * bins + b] = tuples of stretch t in bin b, without `of`. count is zero before. */
+void grid_deal_count(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
+                     uint32_t *count);
+
+/* Where tuples go. Both arrays come from grid_malloc. */
+typedef struct {
+  void *key;
+  size_t key_size; /* 8, or 4: of keys the lowest 32 bits are kept */
+  char *load;
+  size_t load_size; /* 0, 4 or 8 */
+} grid_dealt_to;
 
 /* Deals. next[t * bins + b]: where stretch t's first tuple of bin b goes; at the end, where its next one
- * would. key and load come from grid_malloc. size: bytes of a load, 0, 4 or 8. */
+ * would. */
 GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
-                       uint64_t *next, size_t size, uint64_t *key, char *load);
+                       uint64_t *next, const grid_dealt_to *to);
 #endif

@@ -11,6 +11,7 @@ int grid_key_bits(const grid_part *p) {
 static GrB_Info sort(const grid_part *p, const grid_part_source *t, grid_sorted *sorted) {
   const int bits = grid_index_bits(grid_axis_span(&p->row)) + grid_key_bits(p);
   const size_t size = t->pattern ? 0 : grid_load_size(p->type->size, t->source.n);
+  if (t->dealt) return grid_sort_dealt(sorted, t->dealt, size);
   return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->spoiled);
 }
 

@@ -7,6 +7,7 @@
 /* Keys are row << grid_key_bits(p) | column, loads are what grid_load_values makes of the values. */
 typedef struct {
   grid_source source;
+  const grid_dealt *dealt;    /* or, where it is not NULL, these, source.n of them; their keys are freed */
   bool pattern;               /* no values, but `one` for all */
   const void *values, *one;   /* of the part's type; values may be NULL where they are no wider than a load */
   const atomic_bool *spoiled; /* grid_sort_tuples; NULL: keys are known to be good */

@@ -3,64 +3,11 @@
 #include <string.h>
 
 #include "spmat/device/backend.h"
-#include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
-#include "spmat/matrix/compress.h"
+#include "spmat/matrix/part_transpose.h"
 #include "spmat/matrix/ranked.h"
 
 /* ---- on the host ---- */
-
-/* A part's entries as tuples of its columns. */
-typedef struct {
-  const grid_part *p;
-  int row_bits;
-  size_t load_size;
-} entry_source;
-
-/* The row of entry e. */
-static uint64_t row_of(const grid_part *p, uint64_t e) {
-  uint64_t low = 0, high = p->row.n; /* it begins at or before e, the one above high behind it */
-  while (high - low > 1) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (grid_vector_start(&p->by_row, mid) <= e)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
-}
-
-static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
-                             char *load) {
-  const entry_source *x = s->context;
-  const grid_compressed *c = &x->p->by_row;
-  uint64_t row = row_of(x->p, from);
-  (void)bin;
-  for (uint64_t e = from; e < to; row++) {
-    const uint64_t end = grid_vector_start(c, row + 1) < to ? grid_vector_start(c, row + 1) : to;
-    for (; e < end; e++) key[e - from] = (uint64_t)c->idx[e] << x->row_bits | row;
-  }
-  if (load) grid_load_values(load, x->load_size, c->val, x->p->type->size, from, to);
-  return to - from;
-}
-
-/* Sorted by column: rows ascend already. */
-static GrB_Info transpose(const grid_part *p, grid_compressed *to) {
-  grid_part turned = {.row = p->col, .col = p->row, .type = p->type};
-  const int row_bits = grid_index_bits(grid_axis_span(&p->row)),
-            bits = row_bits + grid_index_bits(grid_axis_span(&p->col));
-  const entry_source x = {p, row_bits, grid_load_size(p->by_row.val ? p->type->size : 0, p->nvals)};
-  const grid_source source = {.n = p->nvals, .times = 1, .read = read_entries, .context = &x};
-  grid_sorted sorted;
-  grid_pair bad;
-  GrB_Info info = grid_sort_tuples(&sorted, &source, x.load_size, bits, row_bits, NULL);
-  if (info != GrB_SUCCESS) return info;
-  const grid_compressing c = {&sorted, row_bits, p->by_row.val, {.keep_last = true}};
-  info = grid_compress(&turned, &c, &bad);
-  *to = turned.by_row;
-  grid_sorted_free(&sorted);
-  return info;
-}
 
 /* The part's own counts of its rows or columns. */
 static GrB_Info own_degrees(const grid_part *p, bool rows, uint32_t **degree) {
@@ -132,7 +79,7 @@ static GrB_Info compare(const grid_part *p, const grid_compressed *col, bool *sa
 /* ---- in either memory ---- */
 
 static const grid_orienting *steps(const grid_part *p) {
-  static const grid_orienting here = {transpose, add_heads, compare, grid_free};
+  static const grid_orienting here = {grid_part_transpose, add_heads, compare, grid_free};
   return p->device ? grid_cuda->builder->orienting : &here;
 }
 

@@ -143,8 +143,8 @@ static GrB_Info cuts_make(cuts *c, const grid_source *s, uint64_t base, int bits
   c->of = grid_malloc(c->fine, sizeof *c->of);
   if (!c->count || !c->start || !c->first || !c->of)
     return grid_fail_memory(NULL, "counts of tuples", c->stretches * c->fine, sizeof *c->count);
-  const grid_bin_rule by_range = {.base = base, .shift = c->shift};
-  grid_deal_count(s, c->stretches, true, &by_range, c->fine, c->count);
+  const grid_bin_rule by_range = {.base = base, .shift = c->shift, .by_key = true};
+  grid_deal_count(s, c->stretches, &by_range, c->fine, c->count);
   if (spoiled && atomic_load(spoiled)) return GrB_INVALID_INDEX;
   join(c, length);
   c->next = grid_calloc(c->stretches * c->bins, sizeof *c->next);
@@ -163,8 +163,9 @@ static GrB_Info deal_range(grid_sorted *to, const grid_source *s, uint64_t base,
   GrB_Info info;
   TRY(cuts_make(&c, s, base, bits, sorted, length, spoiled));
   TRY(add_block(to, c.n, &key, &load));
-  const grid_bin_rule rule = {c.of, base, c.shift};
-  TRY(grid_deal_out(s, c.stretches, &rule, c.bins, c.next, to->size, key, load));
+  const grid_bin_rule rule = {.of = c.of, .base = base, .shift = c.shift};
+  const grid_dealt_to there = {key, sizeof *key, load, to->size};
+  TRY(grid_deal_out(s, c.stretches, &rule, c.bins, c.next, &there));
   for (uint64_t b = 0; b < c.bins; b++) {
     grid_run run = {.key = key + c.start[b],
                     .load = to->size ? load + c.start[b] * to->size : NULL,
@@ -221,7 +222,19 @@ static uint64_t count_ready(grid_sorted *s) {
   return longest;
 }
 
-static GrB_Info sort_runs(grid_sorted *s, int sorted) {
+/* The tuples of run r, which lie in pieces, come together. */
+static void gather_run(const grid_dealt *d, const grid_run *r, size_t size) {
+  uint64_t at = 0;
+  for (uint64_t p = 0; p < d->pieces; p++) {
+    const uint64_t *start = d->start + p * (d->ranges + 1), from = start[r->first], to = start[r->last];
+    memcpy(r->key + at, d->key + from, (to - from) * sizeof *d->key);
+    if (size) grid_load_values(r->load + at * size, size, d->values, d->value_size, from, to);
+    at += to - from;
+  }
+}
+
+/* d: where runs come from that are not filled, or NULL. */
+static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
   const uint64_t longest = count_ready(s);
   const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
   uint64_t *key = grid_malloc(threads * own, sizeof *key);
@@ -235,6 +248,7 @@ static GrB_Info sort_runs(grid_sorted *s, int sorted) {
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
     if (run->ready) continue;
+    if (run->last) gather_run(d, run, s->size);
     const uint64_t mine = (uint64_t)omp_get_thread_num() * own;
     grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
                     s->size ? load + mine * s->size : NULL);
@@ -251,7 +265,57 @@ GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, in
   GrB_Info info = s->n * s->times <= FEW
                       ? read_all(to, s, spoiled)
                       : deal_range(to, s, 0, bits, sorted, run_length(s->n * s->times), spoiled);
-  if (info == GrB_SUCCESS) info = sort_runs(to, sorted);
+  if (info == GrB_SUCCESS) info = sort_runs(to, NULL, sorted);
+  if (info != GrB_SUCCESS) grid_sorted_free(to);
+  return info;
+}
+
+/* ---- tuples that were dealt by those who sent them ---- */
+
+int grid_dealt_bits(uint64_t n, uint64_t to, int bits) {
+  int b = 0;
+  while (b < bits && n >> b > RUN && to << (b + 1) <= MOST_RUNS) b++;
+  return b;
+}
+
+/* Tuples in ranges [first, last). */
+static uint64_t count_ranges(const grid_dealt *d, uint64_t first, uint64_t last) {
+  uint64_t n = 0;
+  for (uint64_t p = 0; p < d->pieces; p++)
+    n += d->start[p * (d->ranges + 1) + last] - d->start[p * (d->ranges + 1) + first];
+  return n;
+}
+
+/* One range with more tuples than a thread should sort. */
+static GrB_Info deal_again(grid_sorted *to, const grid_dealt *d, grid_run run, uint64_t length) {
+  const run_source from = {&run, to->size};
+  const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
+  gather_run(d, &run, to->size);
+  return deal_range(to, &again, run.base, d->shift, 0, length, NULL);
+}
+
+GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size) {
+  const uint64_t n = count_ranges(d, 0, d->ranges), length = run_length(n),
+                 share = n / (8 * (uint64_t)omp_get_max_threads()),
+                 most = 4 * length > share ? 4 * length : share;
+  uint64_t *key;
+  char *load;
+  *to = (grid_sorted){.size = size};
+  GrB_Info info = add_block(to, n, &key, &load);
+  for (uint64_t v = 0, at = 0, next; v < d->ranges && info == GrB_SUCCESS; v = next) {
+    uint64_t many = count_ranges(d, v, next = v + 1), one;
+    while (next < d->ranges && many + (one = count_ranges(d, next, next + 1)) <= length) many += one, next++;
+    const grid_run run = {.key = key + at,
+                          .load = size ? load + at * size : NULL,
+                          .n = many,
+                          .base = v ? v << d->shift : 0,
+                          .first = v,
+                          .last = next};
+    at += many;
+    if (many) info = many <= most || d->shift == 0 ? add_run(to, run) : deal_again(to, d, run, length);
+  }
+  if (info == GrB_SUCCESS) info = sort_runs(to, d, 0);
+  grid_free(d->key);
   if (info != GrB_SUCCESS) grid_sorted_free(to);
   return info;
 }

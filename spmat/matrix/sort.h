@@ -45,6 +45,8 @@ typedef struct {
   uint64_t distinct; /* keys */
   uint64_t base;     /* no key is smaller */
   bool ready;        /* they were in order as they came */
+  /* those of a grid_dealt that it is made of: [first, last); none: it is filled */
+  uint64_t first, last;
 } grid_run;
 
 typedef struct {
@@ -63,4 +65,21 @@ typedef struct {
 GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, int bits, int sorted,
                           const atomic_bool *spoiled);
 void grid_sorted_free(grid_sorted *s);
+
+/* Tuples in pieces, each in order of range: those whose key >> shift is v, in tuple order, are number
+ * start[v] .. start[v + 1] - 1, of piece p with start + p * (ranges + 1). Whoever sends tuples deals them so,
+ * and the receiver need not deal them again. */
+typedef struct {
+  uint64_t *key; /* taken over, and freed in every case */
+  const char *values;
+  size_t value_size; /* 0: a pattern */
+  uint64_t pieces, ranges;
+  int shift;
+  const uint64_t *start;
+} grid_dealt;
+
+/* Keys of `bits` bits that `to` processes get, about n each: they are dealt to 2^(the answer) ranges each. */
+int grid_dealt_bits(uint64_t n, uint64_t to, int bits);
+/* Sorts as above; equal keys in order of piece. size: grid_load_size(d->value_size, ...). */
+GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size);
 #endif
