@@ -573,12 +573,91 @@ static void far_elements(void **state) {
   GrB_free(&v);
 }
 
+/* So many tuples that each process deals them to several ranges of rows. */
+enum { TUPLES = 400000, SIDE = 100003 };
+static GrB_Index at_row[TUPLES], at_col[TUPLES];
+static double wide_value[TUPLES];
+static int8_t narrow_value[TUPLES];
+
+static void draw_tuples(bool crowded) {
+  for (uint64_t k = 0; k < TUPLES; k++) {
+    at_row[k] = crowded && !one_in(8) ? 77777 + draw(3) : draw(SIDE);
+    at_col[k] = draw(SIDE);
+    wide_value[k] = (double)draw(1000000) / 7;
+    narrow_value[k] = (int8_t)draw(100);
+    if (k && one_in(10)) at_row[k] = at_row[k - 1], at_col[k] = at_col[k - 1];
+  }
+}
+
+typedef struct {
+  GrB_Index row, col;
+  double val;
+} tuple;
+
+static int by_row(const void *a, const void *b) {
+  const tuple *x = a, *y = b;
+  return x->row != y->row ? (x->row < y->row ? -1 : 1) : x->col < y->col ? -1 : x->col > y->col;
+}
+
+static tuple *tuples_of(GrB_Matrix A, GrB_Index *n) {
+  assert_int_equal(GrB_Matrix_nvals(n, A), GrB_SUCCESS);
+  GrB_Index *I = malloc(*n * sizeof *I), *J = malloc(*n * sizeof *J);
+  double *X = malloc(*n * sizeof *X);
+  tuple *t = malloc(*n * sizeof *t);
+  assert_true(I && J && X && t);
+  assert_int_equal(GrB_Matrix_extractTuples_FP64(I, J, X, n, A), GrB_SUCCESS);
+  for (uint64_t k = 0; k < *n; k++) t[k] = (tuple){I[k], J[k], X[k]};
+  qsort(t, *n, sizeof *t, by_row);
+  free(I);
+  free(J);
+  free(X);
+  return t;
+}
+
+/* What all processes build of all tuples, which nobody sends, is what comes of each one's share. */
+static void compare_builds(GrB_Matrix everywhere, GrB_Matrix shares) {
+  GrB_Index n, m;
+  tuple *a = tuples_of(everywhere, &n), *b = tuples_of(shares, &m);
+  assert_true(n == m && n > TUPLES / 2);
+  for (uint64_t k = 0; k < n; k++)
+    assert_true(a[k].row == b[k].row && a[k].col == b[k].col && a[k].val == b[k].val);
+  free(a);
+  free(b);
+  GrB_free(&everywhere);
+  GrB_free(&shares);
+}
+
+static void large_builds(void **state) {
+  (void)state;
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, per = TUPLES / P,
+                 n = k + 1 == P ? TUPLES - per * k : per;
+  for (int crowded = 0; crowded < 2; crowded++) {
+    GrB_Matrix A, B;
+    draw_tuples(crowded);
+    assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_new(&B, GrB_FP64, SIDE, SIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_build_FP64(A, at_row, at_col, wide_value, TUPLES, GrB_MAX_FP64), GrB_SUCCESS);
+    assert_int_equal(Grid_Matrix_build(B, at_row + per * k, at_col + per * k, wide_value + per * k, GrB_FP64,
+                                       n, GrB_MAX_FP64, 0),
+                     GrB_SUCCESS);
+    compare_builds(A, B);
+    assert_int_equal(GrB_Matrix_new(&A, GrB_INT8, SIDE, SIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_new(&B, GrB_INT8, SIDE, SIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_build_INT8(A, at_row, at_col, narrow_value, TUPLES, GrB_FIRST_INT8),
+                     GrB_SUCCESS);
+    assert_int_equal(Grid_Matrix_build(B, at_row + per * k, at_col + per * k, narrow_value + per * k,
+                                       GrB_INT8, n, GrB_FIRST_INT8, 0),
+                     GrB_SUCCESS);
+    compare_builds(A, B);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),   cmocka_unit_test(extract_lists),
       cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value),  cmocka_unit_test(same_for_all_threads),
       cmocka_unit_test(matrix_sums),  cmocka_unit_test(matrix_tuples), cmocka_unit_test(elements),
-      cmocka_unit_test(far_elements),
+      cmocka_unit_test(far_elements), cmocka_unit_test(large_builds),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   omp_set_num_threads(3);

@@ -162,6 +162,91 @@ static void sorted_tuples(void **state) {
   }
 }
 
+/* Items dealt as those who send them deal: piece p has every third one, in order of range. The values are the
+ * items' numbers, of `size` bytes. */
+static uint64_t *deal_items(uint64_t pieces, uint64_t ranges, int shift, uint64_t *dealt, char *value,
+                            size_t size) {
+  uint64_t *start = malloc(pieces * (ranges + 1) * sizeof *start), at = 0;
+  assert_non_null(start);
+  for (uint64_t p = 0; p < pieces; p++)
+    for (uint64_t v = 0; v <= ranges; v++) {
+      start[p * (ranges + 1) + v] = at;
+      for (uint64_t k = p; k < nitems && v < ranges; k += pieces) {
+        if (shift < 64 ? items[k].key >> shift != v : v != 0) continue;
+        memcpy(value + at * size, &items[k].k, size);
+        dealt[at++] = items[k].key;
+      }
+    }
+  assert_int_equal(at, nitems);
+  return start;
+}
+
+static int by_key_then_piece(const void *a, const void *b) {
+  const item *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  if (x->k % 3 != y->k % 3) return x->k % 3 < y->k % 3 ? -1 : 1;
+  return x->k < y->k ? -1 : x->k > y->k;
+}
+
+/* A value of `size` bytes that stands for item k. */
+static void check_dealt(const grid_sorted *s, size_t size, const char *value) {
+  uint64_t at = 0;
+  const uint64_t mask = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
+  assert_int_equal(s->n, nitems);
+  for (uint64_t r = 0; r < s->runs; r++)
+    for (uint64_t k = 0; k < s->run[r].n; k++, at++) {
+      assert_true(s->run[r].key[k] == in_order[at].key);
+      if (!size) continue;
+      uint64_t got = grid_load_get(s->run[r].load, k, s->size), want = in_order[at].k;
+      if (size > GRID_LOAD_MOST) memcpy(&got, value + got * size, sizeof got);
+      assert_true((got & mask) == (want & mask));
+    }
+  assert_int_equal(at, nitems);
+}
+
+static void sort_dealt(uint64_t n, int bits, shape s, int range_bits, size_t size) {
+  static char value[16 * MOST];
+  const int64_t live = grid_mem_live();
+  const uint64_t ranges = UINT64_C(1) << range_bits;
+  draw_items(n, bits, s);
+  for (uint64_t k = 0; k < n; k++) items[k].k = k;
+  memcpy(in_order, items, n * sizeof *items);
+  qsort(in_order, n, sizeof *in_order, by_key_then_piece);
+  uint64_t *dealt = grid_malloc(n, sizeof *dealt);
+  uint64_t *start = deal_items(3, ranges, bits - range_bits, dealt, value, size < 8 ? size : 8);
+  for (uint64_t k = n; size > 8 && k-- > 0;) memcpy(value + k * size, value + k * 8, 8); /* spread out */
+  grid_sorted sorted;
+  const grid_dealt d = {.key = dealt,
+                        .values = value,
+                        .value_size = size,
+                        .pieces = 3,
+                        .ranges = ranges,
+                        .shift = bits - range_bits,
+                        .start = start};
+  assert_int_equal(grid_sort_dealt(&sorted, &d, grid_load_size(size, n)), GrB_SUCCESS);
+  check_dealt(&sorted, size, value);
+  grid_sorted_free(&sorted);
+  free(start);
+  assert_int_equal(grid_mem_live(), live);
+}
+
+static void dealt_tuples(void **state) {
+  (void)state;
+  static const uint64_t n[] = {0, 1, 600, 60000, MOST};
+  for (int threads = 1; threads <= 3; threads += 2) {
+    omp_set_num_threads(threads);
+    for (size_t a = 0; a < sizeof n / sizeof *n; a++)
+      for (shape s = ANY; s < SHAPES; s++) {
+        sort_dealt(n[a], 40, s, 4, 0);
+        sort_dealt(n[a], 64, s, 0, 8);
+        sort_dealt(n[a], 30, s, 5, 1);
+        sort_dealt(n[a], 40, s, 3, 4);
+        sort_dealt(n[a], 6, s, 6, 8); /* a range of one key each */
+        sort_dealt(n[a], 50, s, 2, 16);
+      }
+  }
+}
+
 static uint64_t read_bad(const grid_source *s, uint64_t from, uint64_t to, uint64_t *to_key, uint32_t *bin,
                          char *to_load) {
   (void)from, (void)to, (void)to_key, (void)bin;
@@ -319,11 +404,8 @@ static void large_parts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(digits),
-      cmocka_unit_test(sorted_digits),
-      cmocka_unit_test(sorted_tuples),
-      cmocka_unit_test(spoiled_tuples),
-      cmocka_unit_test(sort_without_memory),
+      cmocka_unit_test(digits),       cmocka_unit_test(sorted_digits),  cmocka_unit_test(sorted_tuples),
+      cmocka_unit_test(dealt_tuples), cmocka_unit_test(spoiled_tuples), cmocka_unit_test(sort_without_memory),
       cmocka_unit_test(large_parts),
   };
   if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
