@@ -4,7 +4,7 @@
 
 #include "spmat/device/backend.h"
 #include "spmat/matrix/build.h"
-#include "spmat/matrix/part_transpose.h"
+#include "spmat/matrix/part_columns.h"
 #include "spmat/matrix/ranked.h"
 
 /* ---- on the host ---- */
@@ -79,7 +79,7 @@ static GrB_Info compare(const grid_part *p, const grid_compressed *col, bool *sa
 /* ---- in either memory ---- */
 
 static const grid_orienting *steps(const grid_part *p) {
-  static const grid_orienting here = {grid_part_transpose, add_heads, compare, grid_free};
+  static const grid_orienting here = {grid_part_columns, add_heads, compare, grid_free};
   return p->device ? grid_cuda->builder->orienting : &here;
 }
 
@@ -170,7 +170,7 @@ GrB_Info grid_part_transposed(const grid_part *p, bool symmetric, grid_part *t) 
   if (grid_is_made(&p->by_col) || symmetric)
     TRY(copy_vectors(t, grid_is_made(&p->by_col) ? &p->by_col : &p->by_row, t->row.n));
   else
-    TRY(transpose(p, &t->by_row));
+    TRY(grid_part_columns(p, &t->by_row));
 done:
   if (info != GrB_SUCCESS) grid_part_free(t);
   return info;

@@ -2,7 +2,7 @@
  * then put in order by counting: rows ascend already. What travels is the row and the column within its
  * range, in 32 bits where they fit, and the value, or the entry's number where a value is wider than a load.
  */
-#include "spmat/matrix/part_transpose.h"
+#include "spmat/matrix/part_columns.h"
 
 #include <omp.h>
 #include <string.h>
@@ -265,7 +265,7 @@ static GrB_Info make_arrays(job *j) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_part_transpose(const grid_part *p, grid_compressed *to) {
+GrB_Info grid_part_columns(const grid_part *p, grid_compressed *to) {
   job j = {.p = p, .row_bits = grid_index_bits(p->row.n), .threads = (uint64_t)omp_get_max_threads()};
   GrB_Info info;
   choose_ranges(&j);
