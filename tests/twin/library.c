@@ -1,6 +1,11 @@
 /* Starting and stopping the library under test, and the settings that only gridblas has. */
 #include "twin.h"
 
+bool twin_newer(void) {
+  const char *newer = getenv("TWIN_NEWER");
+  return newer && *newer != '0';
+}
+
 #ifdef TWIN_SUITESPARSE
 bool twin_start(void) {
   return GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS;
@@ -24,6 +29,13 @@ void twin_tune_vector(GrB_Vector v, GrB_Index n) {
 #else
   if (n < 10000) DO(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_BITMAP));
 #endif
+}
+void twin_fail_after(int64_t k) {
+  (void)k;
+}
+const char *twin_error_flaw(const char *function, bool wants_numbers) {
+  (void)function, (void)wants_numbers;
+  return NULL;
 }
 #else
 
@@ -67,6 +79,25 @@ void twin_stop(void) {
 }
 bool twin_writes(void) {
   return Grid_rank() == 0;
+}
+
+/* Memory fails on all processes, or on the last one alone (TWIN_FAIL_ALONE). A shared library does not let
+ * us. */
+extern void grid_mem_fail_after(int64_t k) __attribute__((weak));
+void twin_fail_after(int64_t k) {
+  if (grid_mem_fail_after && (!getenv("TWIN_FAIL_ALONE") || Grid_rank() == Grid_size() - 1))
+    grid_mem_fail_after(k);
+}
+
+const char *twin_error_flaw(const char *function, bool wants_numbers) {
+  const char *text = Grid_last_error();
+  const char *name = strrchr(function, '_') + 1; /* the polymorphic name is enough */
+  static char flaw[400];
+  bool named = text && strstr(text, name), numbers = text && strpbrk(text, "0123456789");
+  if (named && (numbers || !wants_numbers)) return NULL;
+  snprintf(flaw, sizeof flaw, "the text names no %s: %s", named ? "numbers" : "function",
+           text ? text : "(none)");
+  return flaw;
 }
 
 bool twin_same(uint64_t hash) {

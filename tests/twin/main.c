@@ -1,5 +1,6 @@
-/* Runs random steps. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [STEP] */
-#include "twin.h"
+/* Runs random steps, or programs. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]
+ *                                        twin OUTPUT FIRST_SEED PROGRAMS programs */
+#include "program.h"
 
 static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign,
                                      step_extract, step_apply,   step_select,  step_ewise,  step_reduce,
@@ -8,7 +9,9 @@ static void (*const step[])(void) = {step_product, step_product, step_product, s
 
 int main(int argc, char **argv) {
   if (argc < 5) {
-    fprintf(stderr, "usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]\n");
+    fprintf(stderr,
+            "usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]\n       twin OUTPUT FIRST_SEED PROGRAMS "
+            "programs\n");
     return 2;
   }
   uint64_t first = strtoull(argv[2], NULL, 10), seeds = strtoull(argv[3], NULL, 10),
@@ -16,12 +19,14 @@ int main(int argc, char **argv) {
   if (!twin_start()) return 2;
   if (!out_open(argv[1])) return 2;
   objects_start();
-  for (uint64_t s = first; s < first + seeds; s++)
+  bool programs = !strcmp(argv[4], "programs");
+  for (uint64_t s = first; programs && s < first + seeds; s++) run_program(s);
+  for (uint64_t s = first; !programs && s < first + seeds; s++)
     for (uint64_t k = 0; k < steps; k++) {
       rnd_seed(s * 1000003 + k);
-      uint64_t kind = argc > 5 ? strtoull(argv[5], NULL, 10) % NSTEPS : k % NSTEPS;
-      say("== seed %" PRIu64 " step %" PRIu64 " kind %" PRIu64 "\n", s, k, kind);
-      step[kind]();
+      uint64_t number = argc > 5 ? strtoull(argv[5], NULL, 10) % NSTEPS : k % NSTEPS;
+      say("== seed %" PRIu64 " step %" PRIu64 " kind %" PRIu64 "\n", s, k, number);
+      step[number]();
     }
   objects_stop();
   bool good = out_close() && write_reached(argv[1]);

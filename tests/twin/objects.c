@@ -61,6 +61,58 @@ static void pair_even(void *z, const void *x, GrB_Index i, GrB_Index j, const vo
   memcpy(z, &r, sizeof r);
 }
 
+/* wide: bytes by exclusive or, a monoid; not commutative: x turned by a byte, then y */
+static void wide_xor(void *z, const void *x, const void *y) {
+  wide r;
+  for (size_t k = 0; k < sizeof r; k++) r.c[k] = ((const uint8_t *)x)[k] ^ ((const uint8_t *)y)[k];
+  memcpy(z, &r, sizeof r);
+}
+static void wide_turn(void *z, const void *x, const void *y) {
+  wide r;
+  for (size_t k = 0; k < sizeof r; k++)
+    r.c[k] = (uint8_t)(((const uint8_t *)x)[(k + 1) % sizeof r] + ((const uint8_t *)y)[k]);
+  memcpy(z, &r, sizeof r);
+}
+static void wide_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  wide r;
+  memcpy(&r, x, sizeof r);
+  r.c[0] = (uint8_t)(r.c[0] + i), r.c[1] = (uint8_t)(r.c[1] + j), r.c[36] ^= ((const uint8_t *)y)[0];
+  memcpy(z, &r, sizeof r);
+}
+/* between user-defined and predefined types */
+static void pair_dot(void *z, const void *x, const void *y) {
+  pair p, q;
+  memcpy(&p, x, sizeof p), memcpy(&q, y, sizeof q);
+  int64_t r = (int64_t)((uint64_t)p.a * (uint64_t)q.b + (uint64_t)p.b);
+  memcpy(z, &r, sizeof r);
+}
+static void pair_scale(void *z, const void *x, const void *y) {
+  pair p;
+  int32_t f;
+  memcpy(&p, x, sizeof p), memcpy(&f, y, sizeof f);
+  pair r = {(int64_t)((uint64_t)p.a * (uint64_t)f), p.b};
+  memcpy(z, &r, sizeof r);
+}
+static void pair_first(void *z, const void *x) {
+  memmove(z, &((const pair *)x)->a, sizeof(int64_t));
+}
+static void wide_of(void *z, const void *x) {
+  wide r = {{0}};
+  memcpy(&r.c[30], x, sizeof(int16_t));
+  memcpy(z, &r, sizeof r);
+}
+
+static void trio_not(void *z, const void *x) {
+  const uint8_t *p = x;
+  uint8_t r[3] = {(uint8_t)~p[2], (uint8_t)~p[1], (uint8_t)~p[0]};
+  memcpy(z, r, 3);
+}
+static void trio_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  const uint8_t *p = x;
+  uint8_t r[3] = {(uint8_t)(p[0] + i), (uint8_t)(p[1] + j), (uint8_t)(p[2] + *(const bool *)y)};
+  memcpy(z, r, 3);
+}
+
 /* ---- the lists ----------------------------------------------------------------------------------------- */
 
 enum { MOST = 512 };
@@ -76,6 +128,11 @@ static GrB_BinaryOp own_max, own_mix, own_mixed, own_sum, own_first;
 static GrB_IndexUnaryOp own_index, own_even;
 static GrB_Monoid own_max_monoid, own_sum_monoid;
 static GrB_Semiring own_pair, own_trio, own_mixed_semiring;
+static GrB_BinaryOp own_xor, own_turn, own_dot, own_scale;
+static GrB_IndexUnaryOp own_wide_index, own_trio_index;
+static GrB_UnaryOp own_pair_first, own_wide_of, own_trio_not;
+static GrB_Monoid own_xor_monoid;
+static GrB_Semiring own_wide, own_dot_semiring;
 
 static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) {
   unaries[nunary++] = (unary){name, op, x, z};
@@ -97,6 +154,36 @@ static void add_semiring(const char *name, const char *mul, GrB_Semiring op, int
 static void own_types(void) {
   DO(GrB_Type_new(&twin_type[T_PAIR], sizeof(pair)));
   DO(GrB_Type_new(&twin_type[T_TRIO], sizeof(trio)));
+  DO(GrB_Type_new(&twin_type[T_WIDE], sizeof(wide)));
+}
+
+static void more_operators(void) {
+  GrB_Type p = twin_type[T_PAIR], w = twin_type[T_WIDE], t = twin_type[T_TRIO];
+  wide zero = {{0}};
+  DO(GrB_BinaryOp_new(&own_xor, wide_xor, w, w, w));
+  DO(GrB_BinaryOp_new(&own_turn, wide_turn, w, w, w));
+  DO(GrB_BinaryOp_new(&own_dot, pair_dot, GrB_INT64, p, p));
+  DO(GrB_BinaryOp_new(&own_scale, pair_scale, p, p, GrB_INT32));
+  DO(GrB_IndexUnaryOp_new(&own_wide_index, wide_index, w, w, GrB_UINT8));
+  DO(GrB_UnaryOp_new(&own_pair_first, pair_first, GrB_INT64, p));
+  DO(GrB_UnaryOp_new(&own_wide_of, wide_of, w, GrB_INT16));
+  DO(GrB_Monoid_new_UDT(&own_xor_monoid, own_xor, &zero));
+  DO(GrB_Semiring_new(&own_wide, own_xor_monoid, own_turn));
+  DO(GrB_Semiring_new(&own_dot_semiring, GrB_PLUS_MONOID_INT64, own_dot));
+  add_binary("wide_xor", own_xor, T_WIDE, T_WIDE, T_WIDE);
+  add_binary("wide_turn", own_turn, T_WIDE, T_WIDE, T_WIDE);
+  add_binary("pair_dot", own_dot, T_PAIR, T_PAIR, T_INT64);
+  add_binary("pair_scale", own_scale, T_PAIR, T_INT32, T_PAIR);
+  add_indexed("wide_index", own_wide_index, T_WIDE, T_UINT8, T_WIDE);
+  add_unary("pair_first", own_pair_first, T_PAIR, T_INT64);
+  DO(GrB_UnaryOp_new(&own_trio_not, trio_not, t, t));
+  DO(GrB_IndexUnaryOp_new(&own_trio_index, trio_index, t, t, GrB_BOOL));
+  add_unary("trio_not", own_trio_not, T_TRIO, T_TRIO);
+  add_indexed("trio_index", own_trio_index, T_TRIO, T_BOOL, T_TRIO);
+  add_unary("wide_of", own_wide_of, T_INT16, T_WIDE);
+  add_monoid("wide_xor", own_xor_monoid, T_WIDE);
+  add_semiring("wide", "wide_turn", own_wide, T_WIDE, T_WIDE, T_WIDE);
+  add_semiring("dot", "pair_dot", own_dot_semiring, T_PAIR, T_PAIR, T_INT64);
 }
 
 static void own_operators(void) {
@@ -163,16 +250,23 @@ void objects_start(void) {
   GRID_DESCRIPTORS(X)
 #undef X
   own_operators();
+  more_operators();
 }
 
 void objects_stop(void) {
+  GrB_Semiring_free(&own_wide), GrB_Semiring_free(&own_dot_semiring);
+  GrB_Monoid_free(&own_xor_monoid);
+  GrB_BinaryOp_free(&own_xor), GrB_BinaryOp_free(&own_turn), GrB_BinaryOp_free(&own_dot);
+  GrB_BinaryOp_free(&own_scale);
+  GrB_IndexUnaryOp_free(&own_wide_index), GrB_IndexUnaryOp_free(&own_trio_index);
+  GrB_UnaryOp_free(&own_pair_first), GrB_UnaryOp_free(&own_wide_of), GrB_UnaryOp_free(&own_trio_not);
   GrB_Semiring_free(&own_pair), GrB_Semiring_free(&own_trio), GrB_Semiring_free(&own_mixed_semiring);
   GrB_Monoid_free(&own_max_monoid), GrB_Monoid_free(&own_sum_monoid);
   GrB_UnaryOp_free(&own_swap);
   GrB_BinaryOp_free(&own_max), GrB_BinaryOp_free(&own_mix), GrB_BinaryOp_free(&own_mixed);
   GrB_BinaryOp_free(&own_sum), GrB_BinaryOp_free(&own_first);
   GrB_IndexUnaryOp_free(&own_index), GrB_IndexUnaryOp_free(&own_even);
-  GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]);
+  GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]), GrB_Type_free(&twin_type[T_WIDE]);
 }
 
 /* ---- picks --------------------------------------------------------------------------------------------- */
@@ -202,8 +296,11 @@ const monoid *random_monoid(void) {
   return &monoids[below(nmonoid)];
 }
 const semiring *random_semiring(void) {
-  if (chance(10)) return &semirings[nsemiring - 1 - below(3)]; /* our own */
+  if (chance(10)) return &semirings[nsemiring - 1 - below(5)]; /* our own */
   return &semirings[below(nsemiring)];
+}
+const binary *random_any_binary(void) {
+  return &binaries[below(nbinary)];
 }
 const binary *random_binary(int t) {
   for (;;) {

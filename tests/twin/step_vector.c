@@ -142,7 +142,7 @@ void step_apply(void) {
 
 void step_select(void) {
   const indexed *op = random_indexed();
-  while (op->z == T_PAIR) op = random_indexed();
+  while (op->z >= NPREDEFINED) op = random_indexed();
   GrB_Index n = random_size();
   vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : near_type(op->x), n, RICH);
   target g = random_target(u.t, n, RICH);

@@ -63,6 +63,10 @@ void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DI
  * stored full and w sparse, and miscounts some such results, so there short vectors are kept as bitmaps,
  * which go another way. */
 void twin_tune_vector(GrB_Vector v, GrB_Index n);
+bool twin_newer(void); /* is, or will be compared with, the newer SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
+void twin_fail_after(int64_t k); /* the library's k-th allocation from now fails; -1: none */
+const char *twin_error_flaw(const char *function,
+                            bool wants_numbers); /* what the error's text lacks, or NULL */
 
 /* ---- random numbers and values (values.c) -------------------------------------------------------------- */
 
@@ -73,6 +77,7 @@ enum {
 #undef TWIN_T
       T_PAIR, /* two int64_t */
   T_TRIO,     /* three bytes: an odd size */
+  T_WIDE,     /* 37 bytes */
   NTYPES
 };
 #define NPREDEFINED T_PAIR
@@ -82,6 +87,9 @@ typedef struct {
 typedef struct {
   uint8_t c[3];
 } trio;
+typedef struct {
+  uint8_t c[37];
+} wide;
 /* Room for a value of any type; aligned for all. */
 typedef union {
   bool t_BOOL;
@@ -89,7 +97,8 @@ typedef union {
   trio t;
   double d;
   float f;
-  uint8_t bytes[16];
+  wide w;
+  uint8_t bytes[40];
 } value;
 
 extern GrB_Type twin_type[NTYPES];
@@ -110,10 +119,13 @@ value random_value(int t, flavour f);
 /* ---- output (values.c) --------------------------------------------------------------------------------- */
 
 bool out_open(const char *path);
-bool out_close(void);                   /* false when writing failed or processes differ */
+bool out_close(void); /* false when writing failed or processes differ */
+void out_flush(void);
+void say_at_most(uint64_t entries);     /* of each object; a hash of the others */
 bool write_reached(const char *output); /* to OUTPUT.reached: the functions called (reach.c) */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void say_value(int t, const void *x);
+const char *value_text(int t, const void *x); /* until the next call */
 void say_vector(const char *name, GrB_Vector v, int t);
 void say_matrix(const char *name, GrB_Matrix a, int t);
 /* Runs a call that should succeed; says so when it does not. */
@@ -175,6 +187,7 @@ void objects_stop(void);
 const unary *random_unary(void);
 /* t: the type it must be usable with: T_PAIR, T_TRIO, or any predefined one */
 const binary *random_binary(int t);
+const binary *random_any_binary(void);
 const binary *random_accum(int t, bool exact); /* NULL half the time */
 const indexed *random_indexed(void);
 const monoid *random_monoid(void);
@@ -216,6 +229,28 @@ GrB_Info matrix_get(value *x, int t, GrB_Matrix a, GrB_Index i, GrB_Index j);
 GrB_Info matrix_build(GrB_Matrix a, int t, const GrB_Index *i, const GrB_Index *j, const void *x, GrB_Index n,
                       GrB_BinaryOp dup);
 GrB_Info matrix_tuples(GrB_Index *i, GrB_Index *j, void *x, GrB_Index *n, int t, GrB_Matrix a);
+GrB_Info scalar_set(GrB_Scalar s, int t, const value *x);
+GrB_Info scalar_get(value *x, int t, GrB_Scalar s);
+GrB_Info monoid_new(GrB_Monoid *m, GrB_BinaryOp op, int t, const value *x);
+GrB_Info matrix_reduce(int t, value *x, GrB_BinaryOp accum, GrB_Monoid op, GrB_Matrix a, GrB_Descriptor d);
+GrB_Info matrix_bind1st(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, int t,
+                        const value *x, GrB_Matrix a, GrB_Descriptor d);
+GrB_Info matrix_bind2nd(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix a,
+                        int t, const value *y, GrB_Descriptor d);
+GrB_Info matrix_apply_index(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op,
+                            GrB_Matrix a, int t, const value *y, GrB_Descriptor d);
+GrB_Info matrix_select(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Matrix a,
+                       int t, const value *y, GrB_Descriptor d);
+GrB_Info matrix_assign_scalar(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, int t, const value *x,
+                              const GrB_Index *i, GrB_Index ni, const GrB_Index *j, GrB_Index nj,
+                              GrB_Descriptor d);
+#if TWIN_HAS_GrB_Matrix_import_INT32
+GrB_Info matrix_import(GrB_Matrix *a, int t, GrB_Index nrows, GrB_Index ncols, const GrB_Index *p,
+                       const GrB_Index *i, const void *x, GrB_Index np, GrB_Index ni, GrB_Index nx,
+                       GrB_Format format);
+GrB_Info matrix_export(GrB_Index *p, GrB_Index *i, void *x, GrB_Index *np, GrB_Index *ni, GrB_Index *nx,
+                       GrB_Format format, int t, GrB_Matrix a);
+#endif
 
 /* ---- the steps ----------------------------------------------------------------------------------------- */
 

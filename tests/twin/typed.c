@@ -126,3 +126,108 @@ GrB_Info matrix_tuples(GrB_Index *i, GrB_Index *j, void *x, GrB_Index *n, int t,
   CASES(X, GrB_Matrix_extractTuples_UDT(i, j, x, n, a))
 #undef X
 }
+
+GrB_Info scalar_set(GrB_Scalar s, int t, const value *x) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Scalar_setElement_##T(s, *(const C *)x);
+  CASES(X, GrB_Scalar_setElement_UDT(s, (void *)x))
+#undef X
+}
+
+GrB_Info scalar_get(value *x, int t, GrB_Scalar s) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Scalar_extractElement_##T((C *)x, s);
+  CASES(X, GrB_Scalar_extractElement_UDT(x, s))
+#undef X
+}
+
+GrB_Info monoid_new(GrB_Monoid *m, GrB_BinaryOp op, int t, const value *x) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Monoid_new_##T(m, op, *(const C *)x);
+  CASES(X, GrB_Monoid_new_UDT(m, op, (void *)x))
+#undef X
+}
+
+GrB_Info matrix_reduce(int t, value *x, GrB_BinaryOp accum, GrB_Monoid op, GrB_Matrix a, GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_reduce_##T((C *)x, accum, op, a, d);
+  CASES(X, GrB_Matrix_reduce_UDT(x, accum, op, a, d))
+#undef X
+}
+
+#if TWIN_HAS_GrB_Matrix_apply_BinaryOp1st_INT32
+GrB_Info matrix_bind1st(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, int t,
+                        const value *x, GrB_Matrix a, GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_apply_BinaryOp1st_##T(c, mask, accum, op, *(const C *)x, a, d);
+  CASES(X, GrB_Matrix_apply_BinaryOp1st_UDT(c, mask, accum, op, (const void *)x, a, d))
+#undef X
+}
+
+GrB_Info matrix_bind2nd(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix a,
+                        int t, const value *y, GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_apply_BinaryOp2nd_##T(c, mask, accum, op, a, *(const C *)y, d);
+  CASES(X, GrB_Matrix_apply_BinaryOp2nd_UDT(c, mask, accum, op, a, (const void *)y, d))
+#undef X
+}
+
+GrB_Info matrix_apply_index(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op,
+                            GrB_Matrix a, int t, const value *y, GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_apply_IndexOp_##T(c, mask, accum, op, a, *(const C *)y, d);
+  CASES(X, GrB_Matrix_apply_IndexOp_UDT(c, mask, accum, op, a, (const void *)y, d))
+#undef X
+}
+#endif
+
+#if TWIN_HAS_GrB_Matrix_select_INT32
+GrB_Info matrix_select(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Matrix a,
+                       int t, const value *y, GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_select_##T(c, mask, accum, op, a, *(const C *)y, d);
+  CASES(X, GrB_Matrix_select_UDT(c, mask, accum, op, a, (const void *)y, d))
+#undef X
+}
+#endif
+
+#if TWIN_HAS_GrB_Matrix_assign_INT32
+GrB_Info matrix_assign_scalar(GrB_Matrix c, GrB_Matrix mask, GrB_BinaryOp accum, int t, const value *x,
+                              const GrB_Index *i, GrB_Index ni, const GrB_Index *j, GrB_Index nj,
+                              GrB_Descriptor d) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_assign_##T(c, mask, accum, *(const C *)x, i, ni, j, nj, d);
+  CASES(X, GrB_Matrix_assign_UDT(c, mask, accum, (void *)x, i, ni, j, nj, d))
+#undef X
+}
+#endif
+
+#if TWIN_HAS_GrB_Matrix_import_INT32
+GrB_Info matrix_import(GrB_Matrix *a, int t, GrB_Index nrows, GrB_Index ncols, const GrB_Index *p,
+                       const GrB_Index *i, const void *x, GrB_Index np, GrB_Index ni, GrB_Index nx,
+                       GrB_Format format) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_import_##T(a, twin_type[t], nrows, ncols, p, i, (const C *)x, np, ni, nx, format);
+  CASES(X, GrB_Matrix_import_UDT(a, twin_type[t], nrows, ncols, p, i, x, np, ni, nx, format))
+#undef X
+}
+
+GrB_Info matrix_export(GrB_Index *p, GrB_Index *i, void *x, GrB_Index *np, GrB_Index *ni, GrB_Index *nx,
+                       GrB_Format format, int t, GrB_Matrix a) {
+#define X(T, C) \
+  case T_##T:   \
+    return GrB_Matrix_export_##T(p, i, (C *)x, np, ni, nx, format, a);
+  CASES(X, GrB_Matrix_export_UDT(p, i, x, np, ni, nx, format, a))
+#undef X
+}
+#endif

@@ -7,19 +7,20 @@ const size_t twin_size[NTYPES] = {
     GRID_TYPES(X)
 #undef X
         sizeof(pair),
-    sizeof(trio)};
+    sizeof(trio), sizeof(wide)};
 const char *const twin_type_name[NTYPES] = {
 #define X(T, C) #T,
     GRID_TYPES(X)
 #undef X
         "PAIR",
-    "TRIO"};
+    "TRIO", "WIDE"};
 
 /* ---- random numbers: splitmix64 ------------------------------------------------------------------------ */
 
 static uint64_t state;
 void rnd_seed(uint64_t seed) {
-  state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  state = seed;
+  state = rnd(); /* streams of neighbouring seeds must not be each other's, moved by one */
 }
 uint64_t rnd(void) {
   uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
@@ -47,20 +48,22 @@ static double random_real(flavour f) {
 value random_value(int t, flavour f) {
   value v;
   memset(&v, 0, sizeof v);
-  uint64_t wide = rnd();
+  uint64_t bits = rnd();
   if (t == T_BOOL)
-    v.t_BOOL = wide & 1;
+    v.t_BOOL = bits & 1;
   else if (t == T_FP32)
     v.f = (float)random_real(f);
   else if (t == T_FP64)
     v.d = random_real(f);
   else if (t == T_PAIR)
-    v.p = (pair){(int64_t)(wide % 8), (int64_t)below(8)};
+    v.p = (pair){(int64_t)(bits % 8), (int64_t)below(8)};
   else if (t == T_TRIO)
-    v.t = (trio){{(uint8_t)wide, (uint8_t)(wide >> 8), (uint8_t)(wide >> 16)}};
+    v.t = (trio){{(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)}};
+  else if (t == T_WIDE)
+    for (size_t k = 0; k < sizeof v.w; k++) v.w.c[k] = (uint8_t)(k % 5 ? 0 : bits >> k);
   else {
     /* mostly small numbers, so that equal ones and zeros happen; sometimes any bits of the type */
-    int64_t small = (int64_t)(wide >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
+    int64_t small = (int64_t)(bits >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
     uint64_t x = chance(80) ? (uint64_t)small : rnd();
     memcpy(v.bytes, &x, twin_size[t]); /* little end first */
   }
@@ -77,6 +80,9 @@ bool out_open(const char *path) {
   out = fopen(path, "w");
   if (!out) perror(path);
   return out;
+}
+void out_flush(void) {
+  if (out) fflush(out);
 }
 bool out_close(void) {
   bool written = !out || !ferror(out), good = (!out || !fclose(out)) && written;
@@ -101,47 +107,47 @@ void twin_do(GrB_Info info, const char *call) {
   if (info != GrB_SUCCESS) say("failed with %d: %.200s\n", (int)info, call);
 }
 
-void say_value(int t, const void *x) {
+const char *value_text(int t, const void *x) {
+  static char text[128];
+  char *end = text + sizeof text, *p = text;
   switch (t) {
-    case T_BOOL:
-      say("%d", *(const bool *)x);
+#define X(T, C, FORMAT)                                 \
+  case T_##T:                                           \
+    snprintf(text, sizeof text, FORMAT, *(const C *)x); \
+    break;
+    X(BOOL, bool, "%d")
+    X(INT8, int8_t, "%d")
+    X(INT16, int16_t, "%d")
+    X(INT32, int32_t, "%" PRId32)
+    X(INT64, int64_t, "%" PRId64)
+    X(UINT8, uint8_t, "%d")
+    X(UINT16, uint16_t, "%d")
+    X(UINT32, uint32_t, "%" PRIu32)
+    X(UINT64, uint64_t, "%" PRIu64)
+#undef X
+    case T_FP32: {
+      float v = *(const float *)x;
+      snprintf(text, sizeof text, isnan(v) ? "nan" : "%.9g", (double)v);
       break;
-    case T_INT8:
-      say("%d", *(const int8_t *)x);
+    }
+    case T_FP64: {
+      double v = *(const double *)x;
+      snprintf(text, sizeof text, isnan(v) ? "nan" : "%.17g", v);
       break;
-    case T_INT16:
-      say("%d", *(const int16_t *)x);
-      break;
-    case T_INT32:
-      say("%" PRId32, *(const int32_t *)x);
-      break;
-    case T_INT64:
-      say("%" PRId64, *(const int64_t *)x);
-      break;
-    case T_UINT8:
-      say("%d", *(const uint8_t *)x);
-      break;
-    case T_UINT16:
-      say("%d", *(const uint16_t *)x);
-      break;
-    case T_UINT32:
-      say("%" PRIu32, *(const uint32_t *)x);
-      break;
-    case T_UINT64:
-      say("%" PRIu64, *(const uint64_t *)x);
-      break;
-    case T_FP32:
-      isnan(*(const float *)x) ? say("f nan") : say("f %.9g", (double)*(const float *)x);
-      break;
-    case T_FP64:
-      isnan(*(const double *)x) ? say("d nan") : say("d %.17g", *(const double *)x);
-      break;
+    }
     case T_PAIR:
-      say("%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b);
+      snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b);
       break;
     default:
-      say("%d,%d,%d", ((const trio *)x)->c[0], ((const trio *)x)->c[1], ((const trio *)x)->c[2]);
+      for (size_t k = 0; k < twin_size[t]; k++)
+        p += snprintf(p, (size_t)(end - p), k ? ".%x" : "%x", ((const uint8_t *)x)[k]);
   }
+  return text;
+}
+
+/* compare.c takes what follows f or d for a value with a tolerance. */
+void say_value(int t, const void *x) {
+  say("%s%s", t == T_FP32 ? "f " : t == T_FP64 ? "d " : "", value_text(t, x));
 }
 
 /* The order of tuples is the library's business, so they are sorted. */
@@ -152,19 +158,37 @@ static int by_place(const void *a, const void *b) {
   if (!sort_j) return 0;
   return sort_j[p] < sort_j[q] ? -1 : sort_j[p] > sort_j[q];
 }
+static uint64_t most_entries = UINT64_MAX;
+void say_at_most(uint64_t entries) {
+  most_entries = entries;
+}
+static uint64_t value_hash(int t, const void *x) {
+  uint64_t h = 14695981039346656037u;
+  for (const char *p = value_text(t, x) +
+                       (*value_text(t, x) == '-' && !value_text(t, x)[2] && value_text(t, x)[1] == '0');
+       *p; p++)
+    h = (h ^ (uint8_t)*p) * UINT64_C(1099511628211);
+  return h;
+}
 static void say_tuples(const GrB_Index *i, const GrB_Index *j, const char *x, GrB_Index n, int t) {
-  GrB_Index *order = malloc((n + 1) * sizeof *order);
+  GrB_Index *order = malloc((n + 1) * sizeof *order), end = n < most_entries ? n : most_entries;
+  uint64_t rest = 0;
   for (GrB_Index k = 0; k < n; k++) order[k] = k;
   sort_i = i, sort_j = j;
   qsort(order, n, sizeof *order, by_place);
   for (GrB_Index k = 0; k < n; k++) {
-    say("%" PRIu64 " ", i[order[k]]);
-    if (j) say("%" PRIu64 " ", j[order[k]]);
     value v;
     memcpy(&v, x + order[k] * twin_size[t], twin_size[t]);
+    if (k >= end) {
+      rest = (rest ^ i[order[k]] ^ (j ? j[order[k]] << 20 : 0) ^ value_hash(t, &v)) * UINT64_C(1099511628211);
+      continue;
+    }
+    say("%" PRIu64 " ", i[order[k]]);
+    if (j) say("%" PRIu64 " ", j[order[k]]);
     say_value(t, &v);
     say("\n");
   }
+  if (end < n) say("and %" PRIu64 " more: %" PRIx64 "\n", n - end, rest);
   free(order);
 }
 

@@ -1,0 +1,155 @@
+/* Statements: apply in all its forms, select. */
+#include "program.h"
+
+#if TWIN_HAS_GrB_Matrix_apply_BinaryOp1st_INT32 && TWIN_HAS_GrB_Matrix_apply
+#define APPLY_KINDS                  2
+#define APPLY_MATRIX(function, call) RUN(function, call)
+#else
+#define APPLY_KINDS                  1
+#define APPLY_MATRIX(function, call) abort()
+#endif
+#if TWIN_HAS_GrB_Matrix_select_INT32
+#define SELECT_KINDS        2
+#define SELECT_MATRIX(call) RUN("GrB_Matrix_select", call)
+#else
+#define SELECT_KINDS        1
+#define SELECT_MATRIX(call) abort()
+#endif
+
+static thing *input_like(const goal *g, int t) {
+  const thing *c = g->c;
+  if (c->kind == VECTOR) return vector_for(t, c->nrows);
+  return matrix_for(t, g->d.tran0 ? c->ncols : c->nrows, g->d.tran0 ? c->nrows : c->ncols);
+}
+static const char *kind_name(const thing *c) {
+  return c->kind == VECTOR ? "Vector" : "Matrix";
+}
+
+static void apply_unary(thing *c) {
+  const unary *op;
+  do op = unary_for(c->t);
+  while (divides(op->name));
+  goal g = goal_for(c, op->z);
+  thing *u = input_like(&g, op->x);
+  GrB_UnaryOp f = OPERATOR(op->op);
+  tell("GrB_%s_apply(%s, %s, %s, %s, %s, %s)", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+       f ? op->name : "NULL", u->name, g.d.name);
+  if (c->kind == VECTOR)
+    RUN("GrB_Vector_apply", GrB_Vector_apply(c->v, g.mv, g.plus, f, u->v, g.d.d));
+  else
+    APPLY_MATRIX("GrB_Matrix_apply", GrB_Matrix_apply(c->a, g.ma, g.plus, f, u->a, g.d.d));
+  became(&g, LONG_VALUES, u->unsure);
+}
+
+/* With one operand bound, to a value or to a GrB_Scalar. */
+static void apply_bound(thing *c, bool first) {
+  const binary *op;
+  do op = any_binary_for(c->t);
+  while (divides(op->name));
+  int bound = first ? op->x : op->y;
+  bool by_scalar = chance(30);
+  goal g = goal_for(c, op->z);
+  thing *u = input_like(&g, first ? op->y : op->x), *s = by_scalar ? scalar_for(bound) : NULL;
+  int t = near_type(bound);
+  value y = random_value(t, RICH);
+  GrB_BinaryOp f = OPERATOR(op->op);
+  tell("GrB_%s_apply_BinaryOp%s(%s, %s, %s, %s, ", kind_name(c), first ? "1st" : "2nd", c->name,
+       mask_name(&g), accum_name(&g), f ? op->name : "NULL");
+  if (!first) tell("%s, ", u->name);
+  s ? tell("%s", s->name) : tell("(%s)%s", twin_type_name[t], value_text(t, &y));
+  if (first) tell(", %s", u->name);
+  tell(", %s)", g.d.name);
+  if (c->kind == VECTOR) {
+    if (first && s)
+      RUN("GrB_Vector_apply", GrB_Vector_apply_BinaryOp1st_Scalar(c->v, g.mv, g.plus, f, s->s, u->v, g.d.d));
+    else if (first)
+      RUN("GrB_Vector_apply", vector_bind1st(c->v, g.mv, g.plus, f, t, &y, u->v, g.d.d));
+    else if (s)
+      RUN("GrB_Vector_apply", GrB_Vector_apply_BinaryOp2nd_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+    else
+      RUN("GrB_Vector_apply", vector_bind2nd(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
+  } else {
+    if (first && s)
+      APPLY_MATRIX("GrB_Matrix_apply",
+                   GrB_Matrix_apply_BinaryOp1st_Scalar(c->a, g.ma, g.plus, f, s->s, u->a, g.d.d));
+    else if (first)
+      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind1st(c->a, g.ma, g.plus, f, t, &y, u->a, g.d.d));
+    else if (s)
+      APPLY_MATRIX("GrB_Matrix_apply",
+                   GrB_Matrix_apply_BinaryOp2nd_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+    else
+      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind2nd(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+  }
+  became(&g, LONG_VALUES, u->unsure);
+}
+
+static void apply_indexed(thing *c) {
+  const indexed *op = indexed_for(c->t);
+  if (known_apply_equal_values(op)) op = selector_for(c->t < NPREDEFINED ? c->t : T_INT32);
+  if (known_apply_equal_values(op) || !casts(op->z, c->t)) return;
+  bool by_scalar = chance(30);
+  goal g = goal_for(c, op->z);
+  thing *u = input_like(&g, op->x < 0 ? ANY_TYPE : op->x), *s = by_scalar ? scalar_for(op->y) : NULL;
+  int t = near_type(op->y);
+  value y = random_value(t, EXACT);
+  GrB_IndexUnaryOp f = OPERATOR(op->op);
+  tell("GrB_%s_apply_IndexOp(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+       f ? op->name : "NULL", u->name);
+  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &y));
+  tell("%s)", g.d.name);
+  if (c->kind == VECTOR && s)
+    RUN("GrB_Vector_apply", GrB_Vector_apply_IndexOp_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+  else if (c->kind == VECTOR)
+    RUN("GrB_Vector_apply", vector_apply_index(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
+  else if (s)
+    APPLY_MATRIX("GrB_Matrix_apply",
+                 GrB_Matrix_apply_IndexOp_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+  else
+    APPLY_MATRIX("GrB_Matrix_apply", matrix_apply_index(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+  became(&g, LONG_VALUES, u->unsure);
+}
+
+void call_apply(void) {
+  thing *c = some(below(APPLY_KINDS) ? MATRIX : VECTOR);
+  switch (below(4)) {
+    case 0:
+      apply_unary(c);
+      break;
+    case 1:
+      apply_bound(c, true);
+      break;
+    case 2:
+      apply_bound(c, false);
+      break;
+    default:
+      apply_indexed(c);
+  }
+  look(c);
+}
+
+void call_select(void) {
+  thing *c = some(below(SELECT_KINDS) ? MATRIX : VECTOR);
+  const indexed *op = selector_for(c->t);
+  bool by_scalar = chance(30);
+  goal g = goal_for(c, c->t);
+  thing *u = input_like(&g, c->t);
+  while (known_select_scalar(op, u->t)) op = selector_for(u->t);
+  thing *s = by_scalar ? scalar_for(op->y) : NULL;
+  int t = near_type(op->y);
+  value y = random_value(t, EXACT);
+  GrB_IndexUnaryOp f = OPERATOR(op->op);
+  tell("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+       f ? op->name : "NULL", u->name);
+  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &y));
+  tell("%s)", g.d.name);
+  if (c->kind == VECTOR && s)
+    RUN("GrB_Vector_select", GrB_Vector_select_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+  else if (c->kind == VECTOR)
+    RUN("GrB_Vector_select", vector_select(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
+  else if (s)
+    SELECT_MATRIX(GrB_Matrix_select_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+  else
+    SELECT_MATRIX(matrix_select(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+  became(&g, bits_of(u), u->unsure);
+  look(c);
+}
