@@ -652,12 +652,94 @@ static void large_builds(void **state) {
   }
 }
 
+/* ---- lengths ------------------------------------------------------------------------------------------- */
+
+static void lengths(void **state) {
+  (void)state;
+  for (int format = 0; format < FORMATS; format++) {
+    model m = model_new();
+    draw_model(&m, format);
+    GrB_Vector v = vector_of(&m, GrB_FP64);
+    assert_int_equal(GrB_Vector_resize(v, 40 * (GrB_Index)N), GrB_SUCCESS);
+    CHECK(v, &m);
+    assert_int_equal(GrB_Vector_setElement_FP64(v, 1, 30 * (GrB_Index)N), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_resize(v, N), GrB_SUCCESS);
+    CHECK(v, &m);
+    assert_int_equal(GrB_Vector_resize(v, N / 2 + 5), GrB_SUCCESS);
+    for (uint64_t i = N / 2 + 5; i < N; i++) m.has[i] = false;
+    CHECK(v, &m);
+    assert_int_equal(GrB_Vector_resize(v, N), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_setElement_FP64(v, 42, N - 1), GrB_SUCCESS);
+    m.has[N - 1] = true, m.val[N - 1] = 42;
+    CHECK(v, &m);
+    assert_int_equal(GrB_Vector_resize(v, 1), GrB_SUCCESS);
+    for (uint64_t i = 1; i < N; i++) m.has[i] = false;
+    CHECK(v, &m);
+    GrB_free(&v);
+    model_free(&m);
+  }
+}
+
+/* ---- tuples in order ------------------------------------------------------------------------------------
+ */
+
+/* In order, but for the last two, which are two of one entry, or change places, or lie outside; and the same
+ * with empty rows. */
+static void build_in_order(void **state) {
+  (void)state;
+  enum { HEIGHT = 3001, WIDTH = 500, NUMBER = 180000 };
+  GrB_Index *I = malloc(NUMBER * sizeof *I), *J = malloc(NUMBER * sizeof *J), n = NUMBER;
+  double *X = malloc(NUMBER * sizeof *X), sum = 0;
+  assert_true(I && J && X);
+  for (int round = 0; round < 10; round++) {
+    const GrB_Index first = round < 5 ? 0 : 900, at = NUMBER;
+    GrB_Matrix A;
+    GrB_Index k = 0;
+    for (uint64_t place = 0; k < at; place++)
+      if (place % 25 < 3 || place % 3 == 0)
+        I[k] = first + place / WIDTH, J[k] = place % WIDTH, X[k++] = (double)draw(9);
+    if (round % 5 == 1) I[at - 1] = I[at - 2], J[at - 1] = J[at - 2];
+    if (round % 5 == 2) I[at - 1] = 0, J[at - 1] = 499;
+    if (round % 5 == 3) J[at - 1] = WIDTH;
+    GrB_Index wanted = at - (round % 5 == 1 || round == 2);
+    double want = 0, last = round % 5 == 1 ? X[at - 1] + X[at - 2] : X[at - 1], got = 0;
+    for (k = 0; k < at; k++) want += X[k];
+    if (round == 2) { /* is (0, 499) there already? */
+      wanted = at;
+      for (k = 0; k + 1 < at; k++)
+        if (I[k] == 0 && J[k] == 499) wanted = at - 1, last += X[k];
+    }
+    assert_int_equal(GrB_Matrix_new(&A, round == 9 ? GrB_INT16 : GrB_FP64, HEIGHT, WIDTH), GrB_SUCCESS);
+    const GrB_Info info = GrB_Matrix_build_FP64(A, I, J, X, at, GrB_PLUS_FP64);
+    assert_int_equal(info, round % 5 == 3 ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS);
+    if (info == GrB_SUCCESS) {
+      assert_int_equal(GrB_Matrix_nvals(&n, A), GrB_SUCCESS);
+      assert_int_equal(n, wanted);
+      assert_int_equal(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL), GrB_SUCCESS);
+      assert_true(sum == want);
+      assert_int_equal(GrB_Matrix_extractElement_FP64(&got, A, I[at - 1], J[at - 1]), GrB_SUCCESS);
+      assert_true(got == last);
+      for (k = 0; k < at - 2; k += 1009) {
+        assert_int_equal(GrB_Matrix_extractElement_FP64(&got, A, I[k], J[k]), GrB_SUCCESS);
+        assert_true(got == X[k] || (I[k] == 0 && J[k] == 499));
+      }
+    }
+    GrB_free(&A);
+  }
+  free(I);
+  free(J);
+  free(X);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_vector),   cmocka_unit_test(two_vectors),   cmocka_unit_test(extract_lists),
-      cmocka_unit_test(assign_lists), cmocka_unit_test(assign_value),  cmocka_unit_test(same_for_all_threads),
-      cmocka_unit_test(matrix_sums),  cmocka_unit_test(matrix_tuples), cmocka_unit_test(elements),
-      cmocka_unit_test(far_elements), cmocka_unit_test(large_builds),
+      cmocka_unit_test(one_vector),     cmocka_unit_test(two_vectors),
+      cmocka_unit_test(extract_lists),  cmocka_unit_test(assign_lists),
+      cmocka_unit_test(assign_value),   cmocka_unit_test(same_for_all_threads),
+      cmocka_unit_test(matrix_sums),    cmocka_unit_test(matrix_tuples),
+      cmocka_unit_test(elements),       cmocka_unit_test(far_elements),
+      cmocka_unit_test(large_builds),   cmocka_unit_test(lengths),
+      cmocka_unit_test(build_in_order),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   omp_set_num_threads(3);

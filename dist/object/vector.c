@@ -114,11 +114,22 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   return info;
 }
 
+/* One process keeps its entries where they are. */
+static GrB_Info resize_alone(GrB_Vector v, GrB_Index n) {
+  GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_here.k));
+  if ((info = grid_agree(&v->head, info)) != GrB_SUCCESS) return info;
+  v->n = n;
+  grid_chunk_free(&v->spare);
+  grid_chunk_init(&v->spare, v->type, v->chunk.n);
+  return info;
+}
+
 /* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
 GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
   if (info != GrB_SUCCESS || n == v->n) return info;
+  if (grid_here.P == 1 && !v->chunk.device) return resize_alone(v, n);
   const uint64_t first = grid_chunk_first(v->n, grid_here.k), nvals = v->chunk.nvals;
   const size_t size = v->type->size;
   grid_delivery in = {0};

@@ -1,6 +1,7 @@
 /* Building a part from tuples: sort them by row and column (sort.h), make equal ones one entry (compress.h),
  * list the vectors of an axis where few hold an entry (axis.h). */
 #include "spmat/matrix/axis.h"
+#include "spmat/matrix/build_ordered.h"
 #include "spmat/matrix/compress.h"
 #include "spmat/matrix/part_build.h"
 
@@ -15,17 +16,32 @@ static GrB_Info sort(const grid_part *p, const grid_part_source *t, grid_sorted 
   return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->spoiled);
 }
 
-/* Frees what was sorted. */
-static GrB_Info compress(grid_part *p, const grid_part_source *t, grid_sorted *sorted, grid_pair *bad) {
-  const grid_compressing c = {sorted, grid_key_bits(p), t->values, t->how};
-  const uint64_t n = sorted->n;
+/* Sorted, and compressed; *n: so many. *keys (NULL: none) go when they have been read. */
+static GrB_Info sort_and_compress(grid_part *p, const grid_part_source *t, uint64_t **keys, uint64_t *n,
+                                  grid_pair *bad) {
+  grid_sorted sorted;
+  GrB_Info info = sort(p, t, &sorted);
+  const grid_compressing c = {&sorted, grid_key_bits(p), t->values, t->how};
+  if (info != GrB_SUCCESS) return info;
+  if (keys) {
+    grid_free(*keys);
+    *keys = NULL;
+  }
+  *n = sorted.n;
+  info = grid_compress(p, &c, bad);
+  grid_sorted_free(&sorted);
+  return info;
+}
+
+static GrB_Info build(grid_part *p, const grid_part_source *t, uint64_t **keys, grid_pair *bad) {
+  bool done;
+  uint64_t n = t->source.n;
   GrB_Info info;
-  TRY(grid_compress(p, &c, bad));
-  grid_sorted_free(sorted);
+  TRY(grid_build_ordered(p, t, &done));
+  if (!done) TRY(sort_and_compress(p, t, keys, &n, bad));
   if (t->pattern) TRY(grid_part_set_one(p, t->one));
   TRY(grid_axis_of_columns(p, n));
 done:
-  grid_sorted_free(sorted);
   if (info == GrB_INVALID_VALUE)
     *bad = (grid_pair){grid_axis_id(&p->row, bad->r), grid_axis_id(&p->col, bad->c)};
   if (info != GrB_SUCCESS) grid_part_free(p);
@@ -33,9 +49,7 @@ done:
 }
 
 GrB_Info grid_part_build_from(grid_part *p, const grid_part_source *t, grid_pair *bad) {
-  grid_sorted sorted;
-  GrB_Info info = sort(p, t, &sorted);
-  return info == GrB_SUCCESS ? compress(p, t, &sorted, bad) : info;
+  return build(p, t, NULL, bad);
 }
 
 /* ---- from an array of keys ---- */
@@ -61,7 +75,6 @@ static uint64_t read_keys(const grid_source *s, uint64_t from, uint64_t to, uint
 GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values,
                          const void *one, grid_duplicates how, grid_pair *bad) {
   uint64_t *packed = keys;
-  grid_sorted sorted;
   GrB_Info info = GrB_SUCCESS;
   if (pairs) {
     info = grid_axes_pack(p, keys, n, &packed);
@@ -75,9 +88,10 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
                               .values = values,
                               .one = one,
                               .how = how};
-  if (info == GrB_SUCCESS) info = sort(p, &t, &sorted);
+  if (info == GrB_SUCCESS)
+    info = build(p, &t, &packed, bad);
+  else
+    grid_part_free(p);
   grid_free(packed);
-  if (info == GrB_SUCCESS) return compress(p, &t, &sorted, bad);
-  grid_part_free(p);
   return info;
 }

@@ -1,0 +1,63 @@
+/* chunk_resize.c: another length for a chunk, in place. */
+#include "spmat/vector/bound.h"
+
+static void cut(grid_chunk *c, uint64_t n) {
+  c->n = n;
+  if (c->format == GRID_LIST) {
+    c->nvals = grid_lower_bound(c->idx, 0, c->nvals, n);
+  } else if (c->format == GRID_FULL) {
+    c->nvals = n;
+  } else {
+    const uint64_t words = grid_words(n);
+    uint64_t nvals = 0;
+    if (words) c->bits[words - 1] &= grid_tail(n, words - 1);
+#pragma omp parallel for schedule(static) reduction(+ : nvals) num_threads(grid_word_threads(words))
+    for (uint64_t w = 0; w < words; w++) nvals += (uint64_t)__builtin_popcountll(c->bits[w]);
+    c->nvals = nvals;
+  }
+  if (c->nvals == 0) grid_chunk_empty(c);
+}
+
+/* A larger array that begins as p does. */
+static GrB_Info extend(void **p, uint64_t *cap, uint64_t count, size_t size, const char *what) {
+  if (*cap >= count) return GrB_SUCCESS;
+  void *q = grid_realloc(*p, count, size);
+  if (!q) return grid_fail_memory(NULL, what, count, size);
+  *p = q, *cap = count;
+  return GrB_SUCCESS;
+}
+
+/* A bitmap, or a full chunk that becomes one; n is longer. */
+static GrB_Info stretch(grid_chunk *c, uint64_t n) {
+  const size_t size = c->type->size;
+  const uint64_t before = grid_words(c->n), words = grid_words(n);
+  GrB_Info info = GrB_SUCCESS;
+  /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no type is of size 0 */
+  uint64_t values = c->cap_val / size;
+  TRY(grid_chunk_to_bitmap(c));
+  TRY(extend((void **)&c->bits, &c->cap_bits, words, sizeof *c->bits, "vector bitmap"));
+  if (!c->iso) {
+    TRY(extend(&c->val, &values, n, size, "vector values"));
+    if (values * size > c->cap_val) c->cap_val = values * size;
+  }
+  for (uint64_t w = before; w < words; w++) c->bits[w] = 0;
+  c->n = n;
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n) {
+  GrB_Info info = GrB_SUCCESS;
+  if (n <= c->n) {
+    cut(c, n);
+    if (grid_chunk_conform(c) != GrB_SUCCESS) { /* it stays as it is where there is no room for better */
+    }
+    return info;
+  }
+  const bool list = c->format == GRID_LIST || n > GRID_LIST_ONLY || c->nvals <= n / GRID_LIST_SHARE;
+  if (!list) return stretch(c, n);
+  if (c->nvals) TRY(grid_chunk_to_list(c));
+  c->n = n;
+done:
+  return info;
+}
