@@ -24,8 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* GRIDBLAS_STANDARD_NAMES: this header then declares the standard's own link names, for a program that is linked
- * with another library of the standard (a newer SuiteSparse:GraphBLAS without headers, say). */
+/* GRIDBLAS_STANDARD_NAMES: this header then declares the standard's own link names, for a program that is
+ * linked with another library of the standard (a newer SuiteSparse:GraphBLAS without headers, say). */
 #ifndef GRIDBLAS_STANDARD_NAMES
 #include "gridblas_names.h"
 #endif
@@ -414,6 +414,19 @@ GRID_DECLARE_EWISE(eWiseAdd, BinaryOp)
 GRID_DECLARE_EWISE(eWiseMult, Semiring)
 GRID_DECLARE_EWISE(eWiseMult, Monoid)
 GRID_DECLARE_EWISE(eWiseMult, BinaryOp)
+/* C<Mask> accum= A (x) B, the same entry by entry of matrices; A is transposed by GrB_INP0 = GrB_TRAN, B by
+ * GrB_INP1. C, Mask, A and B, transposed where that is asked for, have the same dimensions; C may be any of
+ * them. Errors as above. Collective. */
+#define GRID_DECLARE_MATRIX_EWISE(KIND, OP)                                                        \
+  GrB_Info GrB_Matrix_##KIND##_##OP(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+                                    const GrB_##OP op, const GrB_Matrix A, const GrB_Matrix B,     \
+                                    const GrB_Descriptor desc);
+GRID_DECLARE_MATRIX_EWISE(eWiseAdd, Semiring)
+GRID_DECLARE_MATRIX_EWISE(eWiseAdd, Monoid)
+GRID_DECLARE_MATRIX_EWISE(eWiseAdd, BinaryOp)
+GRID_DECLARE_MATRIX_EWISE(eWiseMult, Semiring)
+GRID_DECLARE_MATRIX_EWISE(eWiseMult, Monoid)
+GRID_DECLARE_MATRIX_EWISE(eWiseMult, BinaryOp)
 
 /* ---- extract and assign (section 4.3.6, 4.3.7) ------------------------------------------------------- */
 
@@ -455,6 +468,25 @@ GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
 GRID_TYPES(GRID_DECLARE_APPLY)
 GRID_DECLARE_APPLY(UDT, const void *)
 GRID_DECLARE_APPLY(Scalar, const GrB_Scalar)
+/* C<Mask> accum= op(A), entry by entry of a matrix. The forms with a value: BinaryOp1st op(x, A), with A
+ * transposed by GrB_INP1 = GrB_TRAN; BinaryOp2nd op(A, y), and IndexOp op(A(i,j), i, j, y) with i and j as
+ * they stand in A, or in its transpose: by GrB_INP0, as without a value. C, Mask and A (transposed) have the
+ * same dimensions; C may be any of them. Errors as above. Collective. */
+GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
+                          const GrB_Matrix A, const GrB_Descriptor desc);
+#define GRID_DECLARE_MATRIX_APPLY(FORM, T)                                                                \
+  GrB_Info GrB_Matrix_apply_BinaryOp1st_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op, T x,      \
+                                               const GrB_Matrix A, const GrB_Descriptor desc);            \
+  GrB_Info GrB_Matrix_apply_BinaryOp2nd_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
+                                               const GrB_Matrix A, T y, const GrB_Descriptor desc);       \
+  GrB_Info GrB_Matrix_apply_IndexOp_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+                                           const GrB_IndexUnaryOp op, const GrB_Matrix A, T y,            \
+                                           const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_MATRIX_APPLY)
+GRID_DECLARE_MATRIX_APPLY(UDT, const void *)
+GRID_DECLARE_MATRIX_APPLY(Scalar, const GrB_Scalar)
 
 /* w<mask> accum= the entries u(i) for which op(u(i), i, 0, y) is true. Sizes and errors as apply. Collective.
  * */
@@ -465,6 +497,15 @@ GRID_DECLARE_APPLY(Scalar, const GrB_Scalar)
 GRID_TYPES(GRID_DECLARE_SELECT)
 GRID_DECLARE_SELECT(UDT, const void *)
 GRID_DECLARE_SELECT(Scalar, const GrB_Scalar)
+/* C<Mask> accum= the entries of A, transposed by GrB_INP0 = GrB_TRAN, for which op(A(i,j), i, j, y) is true.
+ * Sizes and errors as apply. Collective. */
+#define GRID_DECLARE_MATRIX_SELECT(FORM, T)                                                        \
+  GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T y,            \
+                                    const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_MATRIX_SELECT)
+GRID_DECLARE_MATRIX_SELECT(UDT, const void *)
+GRID_DECLARE_MATRIX_SELECT(Scalar, const GrB_Scalar)
 
 /* ---- reduce (section 4.3.10) ------------------------------------------------------------------------- */
 

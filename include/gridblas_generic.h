@@ -99,9 +99,11 @@
 #define GRID_BY_OP(F, op) \
   _Generic((op), GrB_Semiring : F##_Semiring, GrB_Monoid : F##_Monoid, GrB_BinaryOp : F##_BinaryOp)
 #define GrB_eWiseAdd(w, mask, accum, op, u, v, desc) \
-  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseAdd, op))(w, mask, accum, op, u, v, desc)
+  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseAdd, op),                             \
+           GrB_Matrix : GRID_BY_OP(GrB_Matrix_eWiseAdd, op))(w, mask, accum, op, u, v, desc)
 #define GrB_eWiseMult(w, mask, accum, op, u, v, desc) \
-  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseMult, op))(w, mask, accum, op, u, v, desc)
+  _Generic((w), GrB_Vector : GRID_BY_OP(GrB_Vector_eWiseMult, op),                             \
+           GrB_Matrix : GRID_BY_OP(GrB_Matrix_eWiseMult, op))(w, mask, accum, op, u, v, desc)
 
 #define GrB_extract(w, mask, accum, u, ...) \
   _Generic((w), GrB_Vector : GrB_Vector_extract)(w, mask, accum, u, __VA_ARGS__)
@@ -112,15 +114,20 @@
   (w, mask, accum, u, __VA_ARGS__)
 
 /* (w, mask, accum, op, u, desc) with a unary operator, else (..., op, x, u, desc) or (..., op, u, y, desc). */
-#define GrB_apply(w, mask, accum, op, a, ...)                                                   \
-  _Generic((op), GrB_UnaryOp : GrB_Vector_apply,                                                \
-           GrB_IndexUnaryOp : GRID_BY_VALUE(GrB_Vector_apply_IndexOp, GRID_FIRST(__VA_ARGS__)), \
-           GrB_BinaryOp : _Generic((a),                                                         \
-             GrB_Vector : GRID_BY_VALUE(GrB_Vector_apply_BinaryOp2nd, GRID_FIRST(__VA_ARGS__)), \
-             default : GRID_BY_VALUE(GrB_Vector_apply_BinaryOp1st, a)))(w, mask, accum, op, a, __VA_ARGS__)
+#define GRID_BY_APPLY(F, OBJECT, op, a, ...)                                                     \
+  _Generic((op), GrB_UnaryOp : F,                                                                \
+           GrB_IndexUnaryOp : GRID_BY_VALUE(F##_IndexOp, GRID_FIRST(__VA_ARGS__)),               \
+           GrB_BinaryOp : _Generic((a),                                                          \
+             OBJECT : GRID_BY_VALUE(F##_BinaryOp2nd, GRID_FIRST(__VA_ARGS__)),                   \
+             default : GRID_BY_VALUE(F##_BinaryOp1st, a)))
+#define GrB_apply(w, mask, accum, op, a, ...)                                                    \
+  _Generic((w), GrB_Vector : GRID_BY_APPLY(GrB_Vector_apply, GrB_Vector, op, a, __VA_ARGS__),    \
+           GrB_Matrix : GRID_BY_APPLY(GrB_Matrix_apply, GrB_Matrix, op, a, __VA_ARGS__))         \
+  (w, mask, accum, op, a, __VA_ARGS__)
 
-#define GrB_select(w, mask, accum, op, u, y, desc) \
-  _Generic((w), GrB_Vector : GRID_BY_VALUE(GrB_Vector_select, y))(w, mask, accum, op, u, y, desc)
+#define GrB_select(w, mask, accum, op, u, y, desc)                                               \
+  _Generic((w), GrB_Vector : GRID_BY_VALUE(GrB_Vector_select, y),                                \
+           GrB_Matrix : GRID_BY_VALUE(GrB_Matrix_select, y))(w, mask, accum, op, u, y, desc)
 
 /* (&x or scalar, accum, monoid, u or A, desc) or (w, mask, accum, monoid, A, desc). */
 #define GRID_BY_REDUCE(F, x, op)                          \

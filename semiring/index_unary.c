@@ -41,6 +41,19 @@ GRID_INDEX_OPS(FUNCTION)
   }
 GRID_INDEX_OPS(LOOP)
 
+#define PLACES(P, NAME, OP, T, Y, Z, UX, E)                                                 \
+  static void places_##OP##_##T(void *zv, const void *xv, size_t xstep, const GrB_Index *i, \
+                                const GrB_Index *j, const void *yp, size_t n) {             \
+    GRID_C_##Z *restrict z = zv;                                                            \
+    GRID_C_##Y y;                                                                           \
+    memcpy(&y, yp, sizeof y);                                                               \
+    if (UX)                                                                                 \
+      loop_##OP##_##T(zv, xv, xstep, 0, NULL, yp, n);                                       \
+    else                                                                                    \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, i[k], j[k], y);             \
+  }
+GRID_INDEX_OPS(PLACES)
+
 #define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                             \
   static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
                                                             GRID_OP_##OP,               \
@@ -49,6 +62,7 @@ GRID_INDEX_OPS(LOOP)
                                                             &grid_type_##Y,             \
                                                             f_##OP##_##T,               \
                                                             loop_##OP##_##T,            \
+                                                            places_##OP##_##T,          \
                                                             #P "_" #NAME};              \
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
@@ -67,7 +81,7 @@ static GrB_Info new_op(GrB_IndexUnaryOp *op,
   GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_IndexUnaryOp_opaque){
-      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL,
+      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
       u.name ? u.name : "user-defined", u.text};
   *op = o;
 done:

@@ -14,8 +14,10 @@
 /* Lies right before what the caller gets, and keeps the alignment of malloc for it. */
 typedef struct {
   _Alignas(16) size_t bytes; /* asked for */
-  size_t capacity;           /* of the whole block, all in front included */
+  uint64_t capacity : 48;    /* of the whole block, all in front included */
+  uint64_t others : 16;      /* owners beside the first */
 } block_head;
+#define MOST_OTHERS 65535
 
 /* Blocks of this size are large: those that mem_cache.h may keep. */
 #define LARGE ((size_t)256 << 10)
@@ -63,7 +65,7 @@ static void count_up(uint64_t bytes) {
 static void *finish(void *block, size_t total, size_t capacity) {
   if (block == NULL) return NULL;
   char *p = (char *)block + front(total);
-  *head_of(p) = (block_head){total - front(total), capacity};
+  *head_of(p) = (block_head){total - front(total), capacity, 0};
   atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
   count_up(head_of(p)->bytes);
   return p;
@@ -99,12 +101,12 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   if (p == NULL) return grid_malloc(count, size);
   size_t total = total_size(count, size);
   if (total == 0) return NULL;
-  if (total >= LARGE || head_of(p)->capacity >= LARGE) return move(p, count, size);
+  if (total >= LARGE || head_of(p)->capacity >= LARGE || head_of(p)->others) return move(p, count, size);
   if (must_fail()) return NULL;
   uint64_t old = head_of(p)->bytes;
   block_head *grown = realloc(head_of(p), total); /* NULL: p stays */
   if (grown == NULL) return NULL;
-  *grown = (block_head){total - sizeof *grown, total};
+  *grown = (block_head){total - sizeof *grown, total, 0};
   atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
   count_up(grown->bytes);
   return grown + 1;
@@ -124,18 +126,28 @@ static void *cut_off(void *block, size_t capacity) {
 void *grid_shrink(void *p, size_t count, size_t size) {
   const block_head h = *head_of(p);
   const size_t total = total_size(count, size), least = total < LARGE ? LARGE : total;
-  if (h.capacity < LARGE || least > h.capacity - h.capacity / 8) return p;
+  if (h.others || h.capacity < LARGE || least > h.capacity - h.capacity / 8) return p;
   char *block = (char *)p - front(h.capacity), *kept = cut_off(block, (least + LINE - 1) / LINE * LINE);
   if (!kept) return p;
   p = kept + LINE;
-  *head_of(p) = (block_head){count * size, least};
+  *head_of(p) = (block_head){count * size, least, 0};
   atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
   count_up(count * size);
   return p;
 }
 
+void *grid_hold(void *p) {
+  if (head_of(p)->others == MOST_OTHERS) return NULL;
+  head_of(p)->others++;
+  return p;
+}
+
 void grid_free(void *p) {
   if (p == NULL) return;
+  if (head_of(p)->others) {
+    head_of(p)->others--;
+    return;
+  }
   const block_head h = *head_of(p);
   void *block = (char *)p - front(h.capacity);
   atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);

@@ -14,6 +14,9 @@ void *grid_calloc(size_t count, size_t size);
 void *grid_realloc(void *p, size_t count, size_t size);
 /* Gives the end of p's block back, beyond count * size bytes, where that is worth it; nothing moves. */
 void *grid_shrink(void *p, size_t count, size_t size);
+/* One more owner of p, which nobody changes any more: its block goes when all have freed it. NULL when it has
+ * too many (65535): then a copy is wanted. */
+void *grid_hold(void *p);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 

@@ -43,6 +43,9 @@ typedef void (*grid_binary_loop)(void *z, const void *x, size_t xstep, const voi
 /* z[k] = f(x[k * xstep], i, 0, *y) with i = first + idx[k], or first + k when idx is NULL. */
 typedef void (*grid_index_loop)(void *z, const void *x, size_t xstep, GrB_Index first, const GrB_Index *idx,
                                 const void *y, size_t n);
+/* z[k] = f(x[k * xstep], i[k], j[k], *y) */
+typedef void (*grid_place_loop)(void *z, const void *x, size_t xstep, const GrB_Index *i, const GrB_Index *j,
+                                const void *y, size_t n);
 
 /* The predefined types, one per row of the table (GrB_FP64 == &grid_type_FP64), and by code. */
 #define GRID_TYPE_OBJECT(T, C) extern struct GrB_Type_opaque grid_type_##T;
@@ -78,7 +81,8 @@ struct GrB_IndexUnaryOp_opaque {
   int op;
   GrB_Type z, x, y; /* x == NULL: the value is not looked at */
   grid_index_fn f;
-  grid_index_loop loop; /* NULL for user-defined ones */
+  grid_index_loop loop;   /* NULL for user-defined ones */
+  grid_place_loop places; /* ... over entries of a matrix */
   const char *name;
   const char *text;
 };

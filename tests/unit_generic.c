@@ -138,6 +138,48 @@ static void test_operations(void **state) {
   drop(&t);
 }
 
+/* C's entries are above A's diagonal: (0, 1), (1, 2), (2, 3). */
+static void on_path(GrB_Matrix C, double a, double b, double c) {
+  const double expect[] = {a, b, c};
+  for (GrB_Index k = 0; k < 3; k++) {
+    double x = 0;
+    GrB_Info info = GrB_Matrix_extractElement(&x, C, k, k + 1);
+    assert_int_equal(info, isnan(expect[k]) ? GrB_NO_VALUE : GrB_SUCCESS);
+    if (info == GrB_SUCCESS) assert_true(x == expect[k]);
+  }
+}
+
+static void test_matrix_operations(void **state) {
+  (void)state;
+  things t = make();
+  GrB_Matrix C;
+  OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
+  OK(GrB_eWiseAdd(C, NULL, NULL, GrB_PLUS_FP64, t.A, t.A, NULL));
+  on_path(C, 20, 40, 60);
+  OK(GrB_eWiseAdd(C, NULL, NULL, GrB_MAX_MONOID_FP64, C, t.A, NULL));
+  on_path(C, 20, 40, 60);
+  OK(GrB_eWiseMult(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, C, t.A, NULL));
+  on_path(C, 200, 800, 1800);
+  OK(GrB_apply(C, NULL, NULL, GrB_AINV_FP64, t.A, NULL));
+  on_path(C, -10, -20, -30);
+  OK(GrB_apply(C, NULL, NULL, GrB_MINUS_FP64, 10, t.A, NULL));
+  on_path(C, 0, -10, -20);
+  OK(GrB_apply(C, NULL, NULL, GrB_MINUS_FP64, t.A, 10.0, NULL));
+  on_path(C, 0, 10, 20);
+  OK(GrB_apply(C, NULL, NULL, GrB_MINUS_FP64, t.s, t.A, NULL));
+  on_path(C, -5, -15, -25);
+  OK(GrB_apply(C, NULL, NULL, GrB_COLINDEX_INT64, t.A, 100, NULL));
+  on_path(C, 101, 102, 103);
+  OK(GrB_apply(C, NULL, NULL, GrB_ROWINDEX_INT64, t.A, t.s, NULL));
+  on_path(C, 5, 6, 7);
+  OK(GrB_select(C, NULL, NULL, GrB_VALUEGT_FP64, t.A, 10, NULL));
+  on_path(C, NONE, 20, 30);
+  OK(GrB_select(C, NULL, NULL, GrB_COLLE, t.A, 2, NULL));
+  on_path(C, 10, 20, NONE);
+  OK(GrB_free(&C));
+  drop(&t);
+}
+
 static void test_reductions(void **state) {
   (void)state;
   things t = make();
@@ -219,9 +261,10 @@ static void test_settings(void **state) {
 
 int main(void) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_elements), cmocka_unit_test(test_operations),
-                                     cmocka_unit_test(test_reductions), cmocka_unit_test(test_user_defined),
-                                     cmocka_unit_test(test_settings)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_elements),          cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_matrix_operations), cmocka_unit_test(test_reductions),
+      cmocka_unit_test(test_user_defined),      cmocka_unit_test(test_settings)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return GrB_finalize() != GrB_SUCCESS || failed != 0;
 }

@@ -9,56 +9,9 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "chance.h"
-#include "semiring/semiring.h"
+#include "cells.h"
 #include "spmat/cpu/matrix/part_write.h"
 #include "spmat/matrix/part_conform.h"
-
-/* ---- cells ----------------------------------------------------------------------------------------------
- */
-
-enum { SIDE = 400, MOST_SIZE = 24 };
-
-typedef struct {
-  bool there;
-  char v[MOST_SIZE];
-} cell;
-typedef struct {
-  GrB_Type type;
-  cell *at; /* rows x cols */
-} cells;
-
-static uint64_t rows, cols;         /* of cells */
-static uint64_t row_step, col_step; /* local index of cell row r: r * row_step */
-static uint64_t row_dim, col_dim;   /* of the parts */
-static GrB_Type udt;
-static GrB_BinaryOp udt_op;
-
-static void add_udt(void *z, const void *x, const void *y) {
-  const int64_t *a = x, *b = y;
-  int64_t *c = z;
-  for (int k = 0; k < 3; k++) c[k] = 2 * a[k] - b[k];
-}
-
-static cells new_cells(GrB_Type type) {
-  cells c = {type, calloc(rows * cols, sizeof *c.at)};
-  assert_non_null(c.at);
-  return c;
-}
-
-/* Entries at about one of `one` places; a few kinds of values, or all alike. */
-static void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) {
-  double x = (double)draw(3);
-  for (uint64_t k = 0; k < rows * cols; k++) {
-    const bool busy = !clustered || k / cols % 17 == 3;
-    c->at[k].there = one && (busy ? one_in(one) : one_in(one * 40));
-    if (!iso) x = (double)draw(4) - 1;
-    if (c->type == udt)
-      for (int f = 0; f < 3; f++) ((int64_t *)(void *)c->at[k].v)[f] = (int64_t)x + f;
-    else
-      grid_cast_array(c->at[k].v, c->type, &x, GrB_FP64, 1, 1);
-  }
-}
 
 static void to_part(grid_part *p, const cells *c, bool iso) {
   const size_t size = c->type->size;
@@ -124,59 +77,11 @@ static void check_part(const grid_part *p, const cells *want) {
   assert_false(grid_entries_next(&it));
 }
 
-/* ---- the model ------------------------------------------------------------------------------------------
- */
-
-static bool is_allowed(const cells *m, uint64_t k, const grid_part_writing *w) {
-  bool in = !w->mask;
-  if (w->mask) in = m->at[k].there && (w->structure || grid_is_true(m->type, m->at[k].v));
-  return in != w->complement;
-}
-
-/* z = (type) x */
-static void put(cell *z, GrB_Type type, const void *x, GrB_Type from) {
-  z->there = true;
-  grid_cast_array(z->v, type, x, from, 1, 1);
-}
-
-static void accumulate(cell *c, GrB_Type type, const cell *t, GrB_Type from, GrB_BinaryOp op) {
-  _Alignas(16) char x[MOST_SIZE], y[MOST_SIZE], z[MOST_SIZE];
-  grid_cast_array(x, op->x, c->v, type, 1, 1);
-  grid_cast_array(y, op->y, t->v, from, 1, 1);
-  op->f(z, x, y);
-  put(c, type, z, op->z);
-}
-
-static void write_cells(cells *c, const cells *m, const cells *t, const grid_part_writing *w) {
-  for (uint64_t k = 0; k < rows * cols; k++) {
-    cell *z = &c->at[k];
-    const cell *x = &t->at[k];
-    if (!is_allowed(m, k, w))
-      z->there = z->there && !w->replace;
-    else if (x->there && z->there && w->accum)
-      accumulate(z, c->type, x, t->type, w->accum);
-    else if (x->there)
-      put(z, c->type, x->v, t->type);
-    else
-      z->there = z->there && w->accum;
-  }
-}
-
 /* ---- rounds ---------------------------------------------------------------------------------------------
  */
 
-static void draw_shape(bool large) {
-  rows = large ? 300 + draw(100) : 1 + draw(one_in(4) ? 3 : 40);
-  cols = large ? 300 + draw(100) : 1 + draw(one_in(4) ? 3 : 40);
-  if (large && one_in(3)) rows = 1 + draw(2), cols = SIDE * 300; /* long rows */
-  const uint64_t steps[] = {1, 1, 9, 1000, (UINT64_C(1) << 40) / SIDE};
-  row_step = steps[draw(5)], col_step = steps[draw(5)];
-  row_dim = rows * row_step + draw(3), col_dim = cols * col_step + draw(3);
-}
-
-static GrB_Type draw_type(void) {
-  const GrB_Type types[] = {GrB_FP64, GrB_BOOL, GrB_INT16, GrB_FP32};
-  return types[draw(4)];
+static cell_writing cells_of(const grid_part_writing *w) {
+  return (cell_writing){w->structure, w->complement, w->replace, w->accum};
 }
 
 static grid_part_writing draw_writing(const grid_part *mask, GrB_Type type) {
@@ -188,7 +93,7 @@ static grid_part_writing draw_writing(const grid_part *mask, GrB_Type type) {
 }
 
 /* t with what the mask does not allow taken away. */
-static void cut_down(cells *t, const cells *m, const grid_part_writing *w) {
+static void cut_down(cells *t, const cells *m, const cell_writing *w) {
   for (uint64_t k = 0; k < rows * cols; k++) t->at[k].there = t->at[k].there && is_allowed(m, k, w);
 }
 
@@ -205,7 +110,9 @@ static void round_of(bool large) {
   to_part(&M, &m, iso[1]);
   grid_part_writing w = draw_writing(&M, c.type);
   w.masked = one_in(3);
-  if (w.masked) cut_down(&t, &m, &w);
+  const cell_writing cw = cells_of(&w);
+  const cells *mask = w.mask ? &m : NULL;
+  if (w.masked) cut_down(&t, mask, &cw);
   to_part(&T, &t, iso[2]);
   grid_part_init(&C, c.type, row_dim, col_dim);
   if (!unmade) to_part(&C, &c, iso[0]);
@@ -222,7 +129,7 @@ static void round_of(bool large) {
     assert_int_equal(grid_mem_live(), before);
   }
   assert_int_equal(grid_part_write(&Z, &C, &T, &w), GrB_SUCCESS);
-  write_cells(&c, &m, &t, &w);
+  write_cells(&c, mask, &t, &cw);
   check_part(&Z, &c);
   grid_part_free(&Z), grid_part_free(&C), grid_part_free(&M), grid_part_free(&T);
   free(c.at), free(m.at), free(t.at);

@@ -28,7 +28,7 @@ static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_given g, bo
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_check_binary(op, &e.w->head, call, "op"));
   TRY(grid_entrywise_types(&e, first ? op->y : op->x, op->z));
-  TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e));
+  TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.w->head, call));
   grid_chunk t = grid_spare_chunk(e.w, op->z);
   const grid_chunk *u = &e.u->chunk;
   info = first ? grid_vec_apply_first(&t, x, u, op) : grid_vec_apply_second(&t, u, x, op);
@@ -43,7 +43,7 @@ static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_given g)
   uint64_t room;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, op->z));
-  TRY(grid_given_value(&y, &room, &g, op->y, &e));
+  TRY(grid_given_value(&y, &room, &g, op->y, &e.w->head, call));
   grid_chunk t = grid_spare_chunk(e.w, op->z);
   info = grid_vec_apply_index(&t, &e.u->chunk, op, y, grid_chunk_first(e.u->n, grid_here.k));
   info = grid_entrywise_end(&e, &t, info);

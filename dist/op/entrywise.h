@@ -3,6 +3,7 @@
 #ifndef GRID_ENTRYWISE_H
 #define GRID_ENTRYWISE_H
 #include "dist/object/vector.h"
+#include "dist/op/given.h"
 
 typedef struct {
   const char *call;
@@ -23,14 +24,4 @@ static inline GrB_Info grid_entrywise_end(const grid_entrywise *e, grid_chunk *t
   return grid_finish_output(e->w, e->mask, e->accum, &e->d, t, false, info);
 }
 
-/* The value given with the operator: of a predefined type, a user's (type NULL), or in a scalar. */
-typedef struct {
-  const void *x;
-  GrB_Type type;
-  GrB_Scalar scalar;
-  bool is_scalar;
-} grid_given;
-/* *x becomes the value in type `want`; `room` is where a cast may put it. */
-GrB_Info grid_given_value(const void **x, uint64_t *room, const grid_given *given, GrB_Type want,
-                          const grid_entrywise *e);
 #endif

@@ -10,7 +10,7 @@ static GrB_Info vector_select(grid_entrywise e, GrB_IndexUnaryOp op, grid_given 
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, e.u->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.w->head, call, "op's result", "a decision"));
-  TRY(grid_given_value(&value, &room, &y, op->y, &e));
+  TRY(grid_given_value(&value, &room, &y, op->y, &e.w->head, call));
   grid_chunk t = grid_spare_chunk(e.w, e.u->type);
   info = grid_vec_select(&t, &e.u->chunk, op, value, grid_chunk_first(e.u->n, grid_here.k));
   info = grid_entrywise_end(&e, &t, info);

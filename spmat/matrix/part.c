@@ -98,6 +98,32 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   return info;
 }
 
+/* One more owner of the array, or a copy. */
+static void *share(void *from, size_t count, size_t size, GrB_Info *info) {
+  void *to = from && *info == GrB_SUCCESS ? grid_hold(from) : NULL;
+  return to ? to : duplicate(from, count, size, false, info);
+}
+
+GrB_Info grid_part_pattern(grid_part *to, const grid_part *from, GrB_Type type) {
+  GrB_Info info = GrB_SUCCESS;
+  const grid_compressed *c = &from->by_row;
+  grid_part_init(to, type, from->row.dim, from->col.dim);
+  to->nvals = from->nvals;
+  to->row.n = from->row.n, to->col.n = from->col.n;
+  to->row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), &info);
+  to->col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), &info);
+  to->by_row.ptr = share(c->ptr, from->row.n + 1, sizeof *c->ptr, &info);
+  to->by_row.wide = share(c->wide, from->row.n + 1, sizeof *c->wide, &info);
+  to->by_row.idx = share(c->idx, from->nvals, sizeof *c->idx, &info);
+  if (info != GrB_SUCCESS) grid_part_free(to);
+  return info;
+}
+
+bool grid_part_same_pattern(const grid_part *a, const grid_part *b) {
+  return a->nvals == b->nvals && a->by_row.idx == b->by_row.idx && a->by_row.ptr == b->by_row.ptr &&
+         a->by_row.wide == b->by_row.wide && a->row.ids == b->row.ids && a->col.ids == b->col.ids;
+}
+
 static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
   uint64_t bytes = 0;
   if (c->ptr) bytes += (n + 1) * sizeof *c->ptr;

@@ -85,6 +85,11 @@ static inline bool grid_part_is_wide(const grid_part *p) {
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_part_free(grid_part *p);
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
+/* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
+ * nobody changes those of a part that is made. Both on the host; by row alone. */
+GrB_Info grid_part_pattern(grid_part *to, const grid_part *from, GrB_Type type);
+/* Are these the same arrays, so that entry k of the one is at the place of entry k of the other? */
+bool grid_part_same_pattern(const grid_part *a, const grid_part *b);
 /* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
  * unchanged; GRID_NOT_HERE: a wide part, which the device does not take. const: a part is the same part
  * wherever it lies. */

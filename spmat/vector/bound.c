@@ -277,6 +277,25 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
   }
 }
 
+void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
+                         const uint64_t *j, size_t n) {
+  uint64_t xc[BLOCK];
+  const size_t zs = u->op->z->size, xs = u->x->size;
+  if (u->op->places && !u->cx) {
+    u->op->places(z, x, xstep, i, j, u->y, n);
+    return;
+  }
+  if (u->op->places) { /* one that looks at the value */
+    grid_indexop_run(u, z, x, xstep, 0, NULL, n);
+    return;
+  }
+  for (size_t k = 0; k < n; k++) {
+    const void *v = (const char *)x + k * xstep * xs;
+    if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
+    u->op->f((char *)z + k * zs, v, i[k], j[k], u->y);
+  }
+}
+
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                        uint64_t s) {
   uint64_t clean[8];

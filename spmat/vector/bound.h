@@ -113,6 +113,14 @@ grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y);
 /* z[k] = op(x[k * xstep], i, 0, y) for k < n, where i = first + idx[k], or first + k without idx */
 void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                       const uint64_t *idx, size_t n);
+/* z[k] = op(x[k * xstep], i[k], j[k], y) for k < n; an operator that looks at values alone needs no i and j.
+ */
+void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
+                         const uint64_t *j, size_t n);
+/* Does it look at places at all? */
+static inline bool grid_indexop_looks_at_places(GrB_IndexUnaryOp op) {
+  return !op->loop || !op->x;
+}
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                        uint64_t s);
 /* Which of the bits of s have a true result? (A user-defined result is never true.) With idx the bits stand

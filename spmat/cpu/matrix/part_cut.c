@@ -1,6 +1,7 @@
 /* part_cut.c: see part_cut.h. */
 #include "spmat/cpu/matrix/part_cut.h"
 
+#include "spmat/cpu/matrix/gallop.h"
 #include "spmat/vector/words.h"
 
 /* A row of at most so many entries is not cut. */
@@ -22,25 +23,13 @@ static uint64_t all_entries(const grid_aligned *a) {
   return sum;
 }
 
-/* First entry in [from, to) whose column is not below c. */
-static uint64_t find_column(const grid_aligned_part *a, uint64_t from, uint64_t to, uint64_t c) {
-  while (from < to) {
-    const uint64_t mid = from + (to - from) / 2;
-    if (a->idx[mid] < c)
-      from = mid + 1;
-    else
-      to = mid;
-  }
-  return from;
-}
-
 /* Where the entries of row r with a column below c end; returns how many there are. */
 static uint64_t split_row(const grid_aligned *a, uint64_t r, uint64_t c, grid_cut *cut) {
   uint64_t n = 0;
   for (size_t k = 0; k < a->n; k++) {
     const grid_aligned_part *x = &a->part[k];
     const uint64_t from = grid_aligned_start(x, r), to = grid_aligned_start(x, r + 1);
-    cut->at[k] = find_column(x, from, to, c);
+    cut->at[k] = x->c ? grid_find_column(x->idx, from, to, c) : 0;
     n += cut->at[k] - from;
   }
   return n;

@@ -7,32 +7,28 @@
 
 enum { GRID_PAIRS = 256 };
 
+/* Places are counted from the first entry of a task, in the result and in each part. */
 typedef struct {
   const grid_binary *op;
-  char *z; /* results, at their places */
-  const char *x, *y;
-  size_t xstep, ystep; /* 0: one value for all */
+  char *z; /* the task's results */
+  const grid_part *x, *y;
+  uint64_t first_x, first_y;
   size_t n;
-  uint64_t at[GRID_PAIRS], from_x[GRID_PAIRS], from_y[GRID_PAIRS];
+  uint32_t at[GRID_PAIRS], from_x[GRID_PAIRS], from_y[GRID_PAIRS];
 } grid_pairs;
 
-static inline void grid_pairs_begin(grid_pairs *p, const grid_binary *op, char *z, const grid_part *x,
-                                    const grid_part *y) {
-  p->op = op;
-  p->z = z;
-  p->x = !x ? NULL : x->iso ? x->iso_val : x->by_row.val;
-  p->y = !y ? NULL : y->iso ? y->iso_val : y->by_row.val;
-  p->xstep = x && !x->iso, p->ystep = y && !y->iso;
-  p->n = 0;
-}
 /* Computes what has been noted. */
 void grid_pairs_end(grid_pairs *p);
-/* z[at] = op(x[from_x], y[from_y]) */
-static inline void grid_pairs_note(grid_pairs *p, uint64_t at, uint64_t from_x, uint64_t from_y) {
+/* z[at] = op(x's from_x-th, y's from_y-th) */
+static inline void grid_pairs_note(grid_pairs *p, uint64_t at, uint32_t from_x, uint32_t from_y) {
   if (p->n == GRID_PAIRS) grid_pairs_end(p);
-  p->at[p->n] = at;
+  p->at[p->n] = (uint32_t)at;
   p->from_x[p->n] = from_x;
   p->from_y[p->n] = from_y;
   p->n++;
 }
+
+/* z[k] = op(x's entry first_x + from_x[k], y's first_y + from_y[k]) for k < n */
+void grid_pairs_run(const grid_binary *op, char *z, const grid_part *x, const grid_part *y, uint64_t first_x,
+                    const uint32_t *from_x, uint64_t first_y, const uint32_t *from_y, uint64_t n);
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "spmat/cpu/matrix/gallop.h"
 #include "spmat/vector/bound.h"
 
 /* A list this many times shorter than the other is looked up in it, one by one. */
@@ -31,21 +32,6 @@ grid_restrict_mask grid_restrict_read(const grid_aligned_part *mask, uint64_t fr
   return r;
 }
 
-/* First of idx[from..n) that is not below c, quick where it is near. */
-static uint64_t gallop(const uint32_t *idx, uint64_t from, uint64_t n, uint32_t c) {
-  uint64_t step = 1, to;
-  while (from + step < n && idx[from + step] < c) from += step, step *= 2;
-  to = from + step < n ? from + step : n;
-  while (from < to) {
-    const uint64_t mid = from + (to - from) / 2;
-    if (idx[mid] < c)
-      from = mid + 1;
-    else
-      to = mid;
-  }
-  return from;
-}
-
 /* Entries from to to, all of them. */
 static uint64_t take(uint32_t *col, uint32_t *place, uint64_t at, const uint32_t *idx, uint64_t from,
                      uint64_t to, uint32_t first) {
@@ -60,7 +46,7 @@ static uint64_t by_mask(uint32_t *col, uint32_t *place, const uint32_t *idx, uin
                         const grid_restrict_mask *m, bool in) {
   uint64_t at = 0, k = 0;
   for (uint64_t i = 0; i < m->n && k < n; i++) {
-    const uint64_t next = gallop(idx, k, n, m->idx[i]);
+    const uint64_t next = grid_gallop_columns(idx, k, n, m->idx[i]);
     if (!in) at = take(col, place, at, idx, k, next, first);
     k = next;
     if (k < n && idx[k] == m->idx[i]) {
@@ -76,7 +62,7 @@ static uint64_t by_entries(uint32_t *col, uint32_t *place, const uint32_t *idx, 
                            const grid_restrict_mask *m, bool in) {
   uint64_t at = 0, i = 0;
   for (uint64_t k = 0; k < n; k++) {
-    i = gallop(m->idx, i, m->n, idx[k]);
+    i = grid_gallop_columns(m->idx, i, m->n, idx[k]);
     const bool found = i < m->n && m->idx[i] == idx[k];
     col[at] = idx[k];
     place[at] = first + (uint32_t)k;

@@ -2,6 +2,7 @@
  * a share may begin amid a row. Arrays too long for the caches are written past them. */
 #include "spmat/cpu/matrix/part_tuples.h"
 
+#include "spmat/cpu/matrix/part_where.h"
 #include "spmat/cpu/stream.h"
 #include "spmat/vector/bound.h"
 
@@ -16,19 +17,6 @@ typedef struct {
   grid_copier copy;
   bool stream;
 } writer;
-
-/* The row that holds entry e. */
-static uint64_t row_of(const grid_part *p, uint64_t e) {
-  uint64_t lo = 0, hi = p->row.n;
-  while (lo + 1 < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_vector_start(&p->by_row, mid) <= e)
-      lo = mid;
-    else
-      hi = mid;
-  }
-  return lo;
-}
 
 /* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. Most runs
  * are short, so they are put together in the cache first. */
@@ -83,7 +71,7 @@ void grid_part_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, cons
 #pragma omp parallel num_threads(grid_word_threads(p->nvals / 64))
   {
     const uint64_t id = grid_thread(), all = grid_threads(), to = p->nvals * (id + 1) / all;
-    uint64_t e = p->nvals * id / all, r = row && e < to ? row_of(p, e) : 0;
+    uint64_t e = p->nvals * id / all, r = row && e < to ? grid_row_of_entry(p, e) : 0;
     for (; e < to; e += BLOCK) {
       const uint64_t end = to - e < BLOCK ? to : e + BLOCK;
       if (row) write_rows(&w, &r, e, end);

@@ -79,7 +79,7 @@ GRID_ALWAYS_INLINE void join(run *r, const side *x, const side *y, size_t size) 
       put(r, n++, y, Y, k++, size);
     } else {
       r->to->idx[n] = a;
-      if (size) grid_pairs_note(&r->pairs, n, r->first[X] + place_of(x, i), r->first[Y] + place_of(y, k));
+      if (size) grid_pairs_note(&r->pairs, n, place_of(x, i), place_of(y, k));
       n++, i++, k++;
     }
   }
@@ -134,10 +134,13 @@ static void read_lone(run *r, int which, const grid_cut *cut) {
 
 static uint64_t run_task(const void *context, const grid_cut *cut, const grid_fill_to *to) {
   const joining *j = context;
-  run r = {.j = j, .to = to};
+  run r;
+  r.j = j, r.to = to, r.n = 0;
   read_lone(&r, X, cut);
   read_lone(&r, Y, cut);
-  grid_pairs_begin(&r.pairs, &j->both, to->val, j->a.part[X].p, j->a.part[Y].p);
+  r.pairs.op = &j->both, r.pairs.z = to->val, r.pairs.n = 0;
+  r.pairs.x = j->a.part[X].p, r.pairs.first_x = r.first[X];
+  r.pairs.y = j->a.part[Y].p, r.pairs.first_y = r.first[Y];
 #define CALL(S) run_pieces(&r, cut, S)
   if (j->size == 0)
     run_pieces(&r, cut, 0);

@@ -1,0 +1,79 @@
+/* apply.c: GrB_apply on matrices (specification 4.3.8). */
+#include "dist/op/matrix/entrywise.h"
+#include "spmat/cpu/matrix/part_apply.h"
+
+static const char call[] = "GrB_apply";
+
+/* ---- unary operators ----------------------------------------------------------------------------------- */
+
+GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
+                          const GrB_Matrix A, const GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_part t;
+  grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
+  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
+  TRY(grid_matrix_entrywise_begin(&e));
+  info = grid_part_apply(&t, e.in.part, op);
+  info = grid_matrix_entrywise_end(&e, &t, info);
+done:
+  return info;
+}
+
+/* ---- operators with a value ---------------------------------------------------------------------------- */
+
+/* op(x, A) when first, else op(A, y). */
+static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_given g, bool first) {
+  GrB_Info info = GrB_SUCCESS;
+  const void *x;
+  uint64_t room;
+  grid_part t;
+  e.second = first;
+  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_check_binary(op, &e.C->head, call, "op"));
+  TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
+  TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.C->head, call));
+  TRY(grid_matrix_entrywise_begin(&e));
+  info = grid_part_apply_bound(&t, e.in.part, op, x, first);
+  info = grid_matrix_entrywise_end(&e, &t, info);
+done:
+  return info;
+}
+
+static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given g) {
+  GrB_Info info = GrB_SUCCESS;
+  const void *y;
+  uint64_t room;
+  grid_part t;
+  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
+  TRY(grid_given_value(&y, &room, &g, op->y, &e.C->head, call));
+  TRY(grid_matrix_entrywise_begin(&e));
+  info = grid_part_apply_index(&t, e.in.part, op, y, &e.in.rows, &e.in.cols);
+  info = grid_matrix_entrywise_end(&e, &t, info);
+done:
+  return info;
+}
+
+#define ARGUMENTS \
+  ((grid_matrix_entrywise){.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc})
+#define DEFINE(FORM, T, GIVEN)                                                                            \
+  GrB_Info GrB_Matrix_apply_BinaryOp1st_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op, T x,      \
+                                               const GrB_Matrix A, const GrB_Descriptor desc) {           \
+    return apply_binary(ARGUMENTS, op, GIVEN, true);                                                      \
+  }                                                                                                       \
+  GrB_Info GrB_Matrix_apply_BinaryOp2nd_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+                                               const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
+                                               const GrB_Matrix A, T x, const GrB_Descriptor desc) {      \
+    return apply_binary(ARGUMENTS, op, GIVEN, false);                                                     \
+  }                                                                                                       \
+  GrB_Info GrB_Matrix_apply_IndexOp_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+                                           const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,            \
+                                           const GrB_Descriptor desc) {                                   \
+    return apply_index(ARGUMENTS, op, GIVEN);                                                             \
+  }
+#define DEFINE_TYPE(FORM, T) DEFINE(FORM, T, ((grid_given){.x = &x, .type = GrB_##FORM}))
+GRID_TYPES(DEFINE_TYPE)
+DEFINE(UDT, const void *, ((grid_given){.x = x}))
+DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = x, .is_scalar = true}))

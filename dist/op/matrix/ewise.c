@@ -1,0 +1,87 @@
+/* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
+ * alike, so no entry travels but a transposed operand's. */
+#include "dist/op/matrix/operand.h"
+#include "spmat/cpu/matrix/part_intersect.h"
+#include "spmat/cpu/matrix/part_union.h"
+
+typedef struct {
+  const char *call;
+  bool add; /* or mult */
+  GrB_Matrix C, mask;
+  GrB_BinaryOp accum, op;
+  GrB_Matrix A, B;
+  GrB_Descriptor desc;
+  grid_desc d;
+} ewise;
+
+static GrB_Info check(ewise *e) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_head *head = &e->C->head;
+  TRY(grid_check_binary(e->op, head, e->call, "op"));
+  TRY(grid_check_object(e->A, head, e->call, "A"));
+  TRY(grid_check_object(e->B, head, e->call, "B"));
+  TRY(grid_check_matrix_output(e->C, e->mask, e->accum, e->desc, e->op->z, e->call, &e->d));
+  TRY(grid_operand_check(e->A, e->d.tran0, e->C, e->call, "A"));
+  TRY(grid_operand_check(e->B, e->d.tran1, e->C, e->call, "B"));
+  TRY(grid_check_cast(e->op->x, e->A->type, head, e->call, "A", "op"));
+  TRY(grid_check_cast(e->op->y, e->B->type, head, e->call, "B", "op"));
+  if (e->add) { /* a lone entry becomes a result */
+    TRY(grid_check_cast(e->op->z, e->A->type, head, e->call, "A", "op's result"));
+    TRY(grid_check_cast(e->op->z, e->B->type, head, e->call, "B", "op's result"));
+  }
+done:
+  return info;
+}
+
+/* This process's results; *masked: there are none that the mask does not allow. */
+static GrB_Info compute(const ewise *e, const grid_part *a, const grid_part *b, grid_part *t, bool *masked) {
+  *masked = false;
+  if (grid_part_same_pattern(a, b)) return grid_part_combine(t, a, b, e->op);
+  if (!e->add) return grid_part_intersect(t, a, b, e->op);
+  const grid_keep keep = !e->mask ? GRID_KEEP_ALL : e->d.complement ? GRID_KEEP_OUT : GRID_KEEP_IN;
+  const grid_union u = {.x = a,
+                        .y = b,
+                        .keep_x = keep,
+                        .keep_y = keep,
+                        .mask = e->mask ? &e->mask->block : NULL,
+                        .structure = e->d.structure,
+                        .op = e->op};
+  *masked = e->mask != NULL;
+  return grid_part_union(t, &u);
+}
+
+/* The binary operator inside op must be known already; see the macros below. */
+static GrB_Info run(ewise e) {
+  GrB_Info info = check(&e);
+  grid_operand a = {0}, b = {0};
+  grid_part t;
+  bool masked;
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_operand_read(&a, e.A, e.d.tran0, e.C, e.call));
+  TRY(grid_operand_read(&b, e.B, e.d.tran1, e.C, e.call));
+  if (e.mask) TRY(grid_matrix_rows(e.mask, e.call));
+  grid_part_init(&t, e.op->z, a.part->row.dim, a.part->col.dim);
+  info = compute(&e, a.part, b.part, &t, &masked);
+  info = grid_finish_matrix(e.C, e.mask, e.accum, &e.d, &t, masked, info);
+done:
+  grid_operand_free(&a);
+  grid_operand_free(&b);
+  return info;
+}
+
+/* A monoid's or semiring's operator, after a look whether the object lives. */
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                            \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,   \
+                                      const GrB_Descriptor desc) {                                   \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                         \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");             \
+    if (info != GrB_SUCCESS) return info;                                                            \
+    return run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}});               \
+  }
+DEFINE(eWiseAdd, Semiring, true, op->add->op)
+DEFINE(eWiseAdd, Monoid, true, op->op)
+DEFINE(eWiseAdd, BinaryOp, true, op)
+DEFINE(eWiseMult, Semiring, false, op->mul)
+DEFINE(eWiseMult, Monoid, false, op->op)
+DEFINE(eWiseMult, BinaryOp, false, op)

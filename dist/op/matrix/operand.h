@@ -1,0 +1,22 @@
+/* operand.h: an operand of an operation whose result lies as C's block does: A's block, or its transpose's.
+ */
+#ifndef GRID_OPERAND_H
+#define GRID_OPERAND_H
+#include "dist/object/matrix_output.h"
+#include "spmat/product.h"
+
+typedef struct {
+  const grid_part *part;  /* on the host, by row */
+  grid_places rows, cols; /* where its rows and columns stand in the whole */
+  grid_part own;          /* what was made for it */
+} grid_operand;
+
+/* A, or its transpose, has C's dimensions (the caller has checked). What it lacks is made: pending changes
+ * merged, columns, or the entries' way to where the transpose has them. Free it, also after an error.
+ * Collective, agreed on. */
+GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call);
+void grid_operand_free(grid_operand *in);
+
+/* Has A (transposed) C's dimensions? */
+GrB_Info grid_operand_check(GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call, const char *what);
+#endif

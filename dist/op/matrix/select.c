@@ -1,0 +1,34 @@
+/* select.c: GrB_select on matrices (specification 4.3.9). */
+#include "dist/op/matrix/entrywise.h"
+#include "spmat/cpu/matrix/part_select.h"
+
+static const char call[] = "GrB_select";
+
+static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given y) {
+  GrB_Info info = GrB_SUCCESS;
+  const void *value;
+  uint64_t room;
+  grid_part t;
+  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_types(&e, op->x, e.A->type));
+  TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
+  TRY(grid_given_value(&value, &room, &y, op->y, &e.C->head, call));
+  TRY(grid_matrix_entrywise_begin(&e));
+  info = grid_part_select(&t, e.in.part, op, value, &e.in.rows, &e.in.cols);
+  info = grid_matrix_entrywise_end(&e, &t, info);
+done:
+  return info;
+}
+
+#define DEFINE(FORM, T, GIVEN)                                                                             \
+  GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
+                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T y,                    \
+                                    const GrB_Descriptor desc) {                                           \
+    return matrix_select(                                                                                  \
+        (grid_matrix_entrywise){.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc}, \
+        op, GIVEN);                                                                                        \
+  }
+#define DEFINE_TYPE(FORM, T) DEFINE(FORM, T, ((grid_given){.x = &y, .type = GrB_##FORM}))
+GRID_TYPES(DEFINE_TYPE)
+DEFINE(UDT, const void *, ((grid_given){.x = y}))
+DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = y, .is_scalar = true}))

@@ -1,0 +1,14 @@
+/* part_apply.h: an operator on every entry of a part. */
+#ifndef GRID_PART_APPLY_H
+#define GRID_PART_APPLY_H
+#include "spmat/product.h"
+
+/* z (empty) becomes op(a), op(x, a) (first) or op(a, x), of the operator's result type, with a's places,
+ * whose arrays it shares; one value for all where that is known beforehand. The values given are of the
+ * operator's own operand type. a lies on the host. On failure z is empty. */
+GrB_Info grid_part_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op);
+GrB_Info grid_part_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first);
+/* op(a(i, j), i, j, y), with the rows and columns as they stand in the whole matrix. */
+GrB_Info grid_part_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                               const grid_places *rows, const grid_places *cols);
+#endif
