@@ -10,7 +10,6 @@ cat <<'H'
 /* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
-#ifndef GRIDBLAS_STANDARD_NAMES
 H
 awk '$1 ~ /^G[rx]B_/ { print $1 }' | LC_ALL=C sort -u | awk '{ print "#define " $1 " grid_" $1 }'
-printf '#endif\n#endif\n'
+echo '#endif'

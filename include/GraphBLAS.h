@@ -386,6 +386,58 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *va
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j);
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j);
 
+/* ---- import and export (section 4.2.5, appendix B) --------------------------------------------------- */
+
+/* A matrix in three arrays of a program's:
+ *                indptr                                    indices
+ *   GrB_CSR_FORMAT  where each row's entries begin, nrows + 1    column of each entry
+ *   GrB_CSC_FORMAT  where each column's entries begin, ncols + 1 row of each entry
+ *   GrB_COO_FORMAT  row of each entry                            column of each entry
+ * with the entries' values beside indices. (Section 4.2.5 has rows in indptr for GrB_COO_FORMAT, as other
+ * libraries do; appendix B.3 names columns.) Values have the matrix's own type; nothing is cast.
+ *
+ * GrB_Matrix_import_T(&A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format):
+ * *A becomes a new matrix of those entries, in any order within their rows or columns. The arrays are the
+ * same on every process; lengths may exceed what the format needs. Errors: GrB_NULL_POINTER,
+ * GrB_INVALID_VALUE (dimensions; format; indptr too short, or not beginning at 0; a place named twice),
+ * GrB_INDEX_OUT_OF_BOUNDS (an index outside the matrix, offsets that descend or exceed the arrays),
+ * GrB_DOMAIN_MISMATCH (d is not T). Collective.
+ * GrB_Matrix_export_T(indptr, indices, values, &n_indptr, &n_indices, &n_values, format, A): all entries, on
+ * every process, rows (columns) ascending and ascending in each. The lengths: in, room; out, what was
+ * written. Errors: GrB_INSUFFICIENT_SPACE, GrB_NULL_POINTER, GrB_INVALID_VALUE (format), GrB_DOMAIN_MISMATCH
+ * (A's type is not T). Collective. */
+#define GRID_DECLARE_EXPORT(T, C)                                                                       \
+  GrB_Info GrB_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,           \
+                                 const GrB_Index *indptr, const GrB_Index *indices, const C *values,    \
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,           \
+                                 GrB_Format format);                                                    \
+  GrB_Info GrB_Matrix_export_##T(GrB_Index *indptr, GrB_Index *indices, C *values, GrB_Index *n_indptr, \
+                                 GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,          \
+                                 GrB_Matrix A);
+GRID_TYPES(GRID_DECLARE_EXPORT)
+GRID_DECLARE_EXPORT(UDT, void)
+/* The lengths that an export in this format needs. Collective. / A format that A is soon written in. Local.
+ */
+GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,
+                               GrB_Format format, GrB_Matrix A);
+GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A);
+
+/* ---- serialisation (section 4.2.5) -------------------------------------------------------------------- */
+
+/* A matrix as bytes, the same on every process, whatever it is made of. *size: room that A's bytes need; on
+ * several processes it may be more than what is written. Collective. */
+GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A);
+/* *serialized_size: in, the room at serialized_data; out, the bytes written. Error: GrB_INSUFFICIENT_SPACE.
+ * Collective. */
+GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A);
+/* *A becomes the matrix whose bytes these are, the same on every process. The bytes may have been written by
+ * any number of processes; serialized_size is the buffer's, which may be longer. d: the matrix's type, or
+ * NULL where that is predefined; of a user-defined type the size is compared. Errors: GrB_INVALID_OBJECT
+ * (these are not the bytes of a matrix: every length, offset, index and a checksum are looked at),
+ * GrB_DOMAIN_MISMATCH (d; or NULL, and the type is user-defined). Collective. */
+GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                                GrB_Index serialized_size);
+
 /* ---- products (section 4.3.2, 4.3.3) ----------------------------------------------------------------- */
 
 /* w<mask> accum= A (+).(x) u, with A transposed by GrB_INP0 = GrB_TRAN: w(i) = sum over k of A(i,k) (x) u(k).

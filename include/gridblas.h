@@ -119,6 +119,18 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
+/* GrB_Matrix_import and GrB_Matrix_export with each process's own arrays (local). CSR: the rows of its
+ * Grid_share of nrows, so that indptr has one element more than that; CSC: the columns of its Grid_share of
+ * ncols; COO: import takes any tuples, export gives those of the rows. Indices are the whole matrix's. values
+ * has the matrix's own type. exportLocal leaves out arrays that are NULL, and gives all lengths; importLocal
+ * takes NULL for an array without elements. Errors as those calls. Collective; entries travel where their
+ * block is not their owner's. */
+GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                                 const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format);
+GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
+
 /* ---- operators that the standard lacks ----------------------------------------------------------------- */
 
 /* The ANY monoid: of several values, any one (the freedom lets a product stop at its first hit). One per

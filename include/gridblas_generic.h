@@ -93,6 +93,12 @@
 #define GrB_Matrix_extractTuples(rows, cols, values, nvals, A) \
   GRID_BY_PLACE(GrB_Matrix_extractTuples, values)(rows, cols, values, nvals, A)
 
+#define GrB_Matrix_import(A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format) \
+  GRID_BY_ARRAY(GrB_Matrix_import, values)                                                                 \
+  (A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format)
+#define GrB_Matrix_export(indptr, indices, values, n_indptr, n_indices, n_values, format, A) \
+  GRID_BY_PLACE(GrB_Matrix_export, values)(indptr, indices, values, n_indptr, n_indices, n_values, format, A)
+
 /* ---- operations -------------------------------------------------------------------------------------- */
 
 /* Each starts with the output's type; the matrix forms join here when the library has them. */

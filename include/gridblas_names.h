@@ -5,7 +5,6 @@
 /* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H
-#ifndef GRIDBLAS_STANDARD_NAMES
 #define GrB_ABS_BOOL grid_GrB_ABS_BOOL
 #define GrB_ABS_FP32 grid_GrB_ABS_FP32
 #define GrB_ABS_FP64 grid_GrB_ABS_FP64
@@ -1080,5 +1079,4 @@
 #define GxB_Vector_fprint grid_GxB_Vector_fprint
 #define GxB_Vector_type grid_GxB_Vector_type
 #define GxB_Vector_type_name grid_GxB_Vector_type_name
-#endif
 #endif

@@ -1,0 +1,39 @@
+/* part_blob.h: a whole matrix as a blob of bytes, for GrB_Matrix_serialize. */
+#ifndef GRID_PART_BLOB_H
+#define GRID_PART_BLOB_H
+#include "spmat/matrix/part.h"
+
+/* A blob is a header of GRID_BLOB_WORDS 64-bit words and sections, each padded to 8 bytes: listed rows,
+ * listed columns, offsets, (compact) columns of the entries, values. Numbers are 32-bit where they fit: ids
+ * by the dimension, offsets by the number of entries. All little-endian, as the machine's. */
+enum { GRID_BLOB_WORDS = 16 };
+
+/* A blob that has been read; the sections lie in it, aligned to nothing. */
+typedef struct {
+  uint64_t nrows, ncols, nvals;
+  uint64_t rows, cols; /* represented: listed, or all */
+  bool rows_listed, cols_listed, iso;
+  int32_t code; /* GrB_Type_Code */
+  uint64_t size;
+  uint64_t bytes;
+  const char *row_ids, *col_ids, *offsets, *idx, *val;
+} grid_blob;
+
+/* p, on the host, holds the rows and columns of a nrows x ncols matrix, and may reach further. */
+uint64_t grid_blob_bytes(const grid_part *p, uint64_t nrows, uint64_t ncols);
+void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t ncols);
+/* No matrix of nvals entries of `size` bytes takes more. */
+uint64_t grid_blob_most(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size);
+
+/* Looks at everything, so that what follows may trust it. GrB_INVALID_OBJECT: these bytes are no blob that
+ * was written here, or not any more. */
+GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call);
+/* The empty part p, whose dimensions are the matrix's or more, gets its entries. */
+GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b);
+/* Row and column of each entry. */
+void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b);
+
+/* The checksum that the header of these bytes should have (a test's damage is meant to get further). */
+uint64_t grid_blob_checksum(const void *data, uint64_t bytes);
+enum { GRID_BLOB_CHECKSUM = 3 }; /* the word of the header where it is */
+#endif

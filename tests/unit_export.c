@@ -1,0 +1,549 @@
+/* Import, export and serialisation of matrices: all formats, types and shapes against a plain list of entries
+ * that every process keeps; each process's own share; damaged bytes; the k-th allocation. Runs on any number
+ * of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "semiring/mem.h"
+#include "spmat/matrix/part_blob.h"
+#include "chance.h"
+#include "shapes.h"
+#include "together.h"
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+enum { MOST = 3000, WIDEST = 12 };
+static GrB_Type twelve; /* a user-defined type of 12 bytes */
+
+static GrB_Index chance(GrB_Index below) {
+  return (draw(1 << 30) << 30 | draw(1 << 30)) % below;
+}
+
+/* ---- the model -------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GrB_Index r, c;
+} place;
+typedef struct {
+  GrB_Index nrows, ncols;
+  GrB_Index n;
+  place at[MOST]; /* by row and column, none twice */
+  GrB_Type type;
+  size_t size;
+  char val[MOST * WIDEST];
+} model;
+static model m;
+
+static int by_place(const void *a, const void *b) {
+  const place *x = a, *y = b;
+  if (x->r != y->r) return x->r < y->r ? -1 : 1;
+  return x->c < y->c ? -1 : x->c > y->c;
+}
+
+static size_t size_of(GrB_Type t) {
+  size_t size;
+  OK(GrB_Type_get_SIZE(t, &size, GrB_SIZE));
+  return size;
+}
+
+static void draw_model(GrB_Index nrows, GrB_Index ncols, GrB_Index n, GrB_Type type, bool alike) {
+  m = (model){.nrows = nrows, .ncols = ncols, .type = type, .size = size_of(type)};
+  for (GrB_Index k = 0; k < n; k++) m.at[k] = (place){chance(nrows), chance(ncols)};
+  qsort(m.at, n, sizeof *m.at, by_place);
+  for (GrB_Index k = 0; k < n; k++)
+    if (k == 0 || by_place(&m.at[k], &m.at[k - 1]) != 0) m.at[m.n++] = m.at[k];
+  for (GrB_Index k = 0; k < m.n * m.size; k++) m.val[k] = (char)(alike ? k % m.size : chance(100));
+  if (type == GrB_BOOL)
+    for (GrB_Index k = 0; k < m.n; k++) m.val[k] = alike || m.val[k] % 2;
+}
+
+static GrB_Matrix build(void) {
+  static GrB_Index row[MOST], col[MOST];
+  GrB_Matrix A;
+  for (GrB_Index k = 0; k < m.n; k++) row[k] = m.at[k].r, col[k] = m.at[k].c;
+  OK(GrB_Matrix_new(&A, m.type, m.nrows, m.ncols));
+  OK(Grid_Matrix_build(A, row, col, m.val, m.type, Grid_rank() == 0 ? m.n : 0, NULL, 0));
+  return A;
+}
+
+/* A's entries are the model's. */
+static void same(GrB_Matrix A) {
+  static GrB_Index row[MOST], col[MOST];
+  static char val[MOST * WIDEST];
+  GrB_Index nrows, ncols, n = 0, there = 0;
+  int32_t code, want;
+  OK(GrB_Matrix_nrows(&nrows, A));
+  OK(GrB_Matrix_ncols(&ncols, A));
+  OK(GrB_get(A, &code, GrB_EL_TYPE_CODE));
+  OK(GrB_get(m.type, &want, GrB_EL_TYPE_CODE));
+  n = MOST;
+  OK(Grid_Matrix_extractLocal(row, col, val, &n, A));
+  bool fine = nrows == m.nrows && ncols == m.ncols && code == want;
+  for (GrB_Index k = 0; k < n; k++) {
+    const place at = {row[k], col[k]}, *is = bsearch(&at, m.at, m.n, sizeof at, by_place);
+    fine = fine && is && memcmp(val + k * m.size, m.val + (size_t)(is - m.at) * m.size, m.size) == 0;
+  }
+  there = n;
+  OK(Grid_sum(&there, 1));
+  assert_all(fine && there == m.n);
+}
+
+/* ---- arrays of a program ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GrB_Index *ptr, *idx;
+  char *val;
+  GrB_Index n_ptr, n_idx, n_val;
+} arrays;
+
+static void arrays_free(arrays *a) {
+  free(a->ptr), free(a->idx), free(a->val);
+}
+
+static void arrays_alloc(arrays *a) {
+  a->ptr = malloc((a->n_ptr + 1) * 8), a->idx = malloc((a->n_idx + 1) * 8),
+  a->val = malloc((a->n_val + 1) * m.size);
+}
+
+/* The entries first .. first + count - 1 of the model's rows (columns) in a format, by plain loops. */
+static arrays expect(int format, GrB_Index first, GrB_Index count) {
+  arrays a = {0};
+  const bool cols = format == GrB_CSC_FORMAT, tuples = format == GrB_COO_FORMAT;
+  a.n_ptr = tuples ? MOST : count + 1, a.n_idx = a.n_val = MOST;
+  arrays_alloc(&a);
+  static int order[MOST];
+  static place turned[MOST];
+  GrB_Index n = 0;
+  for (GrB_Index k = 0; k < m.n; k++) turned[k] = cols ? (place){m.at[k].c, m.at[k].r} : m.at[k];
+  for (GrB_Index k = 0; k < m.n; k++) { /* by insertion */
+    GrB_Index at = k;
+    for (; cols && at > 0 && by_place(&turned[k], &turned[order[at - 1]]) < 0; at--)
+      order[at] = order[at - 1];
+    order[at] = (int)k;
+  }
+  GrB_Index v = 0;
+  for (GrB_Index k = 0; k < m.n; k++) {
+    const place p = turned[order[k]];
+    if (p.r < first || p.r >= first + count) continue;
+    if (tuples) a.ptr[n] = p.r;
+    for (; !tuples && v <= p.r - first; v++) a.ptr[v] = n;
+    a.idx[n] = p.c;
+    memcpy(a.val + n * m.size, m.val + (size_t)order[k] * m.size, m.size);
+    n++;
+  }
+  for (; !tuples && v <= count; v++) a.ptr[v] = n;
+  a.n_ptr = tuples ? n : count + 1, a.n_idx = a.n_val = n;
+  return a;
+}
+
+static bool equal(const arrays *a, const arrays *b) {
+  return a->n_ptr == b->n_ptr && a->n_idx == b->n_idx && a->n_val == b->n_val &&
+         memcmp(a->ptr, b->ptr, a->n_ptr * 8) == 0 && memcmp(a->idx, b->idx, a->n_idx * 8) == 0 &&
+         memcmp(a->val, b->val, a->n_val * m.size) == 0;
+}
+
+#define FORMS(CALL)                                  \
+  if (m.type == GrB_FP64) return CALL(FP64, double); \
+  if (m.type == GrB_INT8) return CALL(INT8, int8_t); \
+  if (m.type == GrB_BOOL) return CALL(BOOL, bool);   \
+  return CALL(UDT, void);
+
+static GrB_Info export_as(arrays *a, int format, GrB_Matrix A) {
+#define CALL(T, C) \
+  GrB_Matrix_export_##T(a->ptr, a->idx, (C *)a->val, &a->n_ptr, &a->n_idx, &a->n_val, (GrB_Format)format, A)
+  FORMS(CALL)
+#undef CALL
+}
+static GrB_Info import_as(GrB_Matrix *A, const arrays *a, int format) {
+#define CALL(T, C)                                                                                          \
+  GrB_Matrix_import_##T(A, m.type, m.nrows, m.ncols, a->ptr, a->idx, (const C *)a->val, a->n_ptr, a->n_idx, \
+                        a->n_val, (GrB_Format)format)
+  FORMS(CALL)
+#undef CALL
+}
+
+/* Entries of each row (column) in another order; of tuples all. */
+static void shuffle(arrays *a, int format) {
+  char x[WIDEST];
+  const bool tuples = format == GrB_COO_FORMAT;
+  for (GrB_Index v = 0; v + (tuples ? 0 : 1) < (tuples ? 1 : a->n_ptr); v++) {
+    const GrB_Index from = tuples ? 0 : a->ptr[v], to = tuples ? a->n_idx : a->ptr[v + 1];
+    for (GrB_Index k = from; k + 1 < to; k++) {
+      const GrB_Index o = k + chance(to - k), i = a->idx[k], p = tuples ? a->ptr[k] : 0;
+      a->idx[k] = a->idx[o], a->idx[o] = i;
+      if (tuples) a->ptr[k] = a->ptr[o], a->ptr[o] = p;
+      memcpy(x, a->val + k * m.size, m.size);
+      memcpy(a->val + k * m.size, a->val + o * m.size, m.size);
+      memcpy(a->val + o * m.size, x, m.size);
+    }
+  }
+}
+
+/* ---- all shapes ------------------------------------------------------------------------------------------
+ */
+
+static void check_format(GrB_Matrix A, int format) {
+  arrays got = {0}, want = expect(format, 0, format == GrB_CSC_FORMAT ? m.ncols : m.nrows);
+  GrB_Matrix B = NULL;
+  OK(GrB_Matrix_exportSize(&got.n_ptr, &got.n_idx, &got.n_val, (GrB_Format)format, A));
+  assert_all(got.n_ptr == want.n_ptr && got.n_idx == m.n && got.n_val == m.n);
+  arrays_alloc(&got);
+  if (m.n) {
+    got.n_val--;
+    assert_int_equal(export_as(&got, format, A), GrB_INSUFFICIENT_SPACE);
+    assert_int_equal(got.n_val, m.n - 1);
+  }
+  got.n_val = m.n + 7;
+  got.val = realloc(got.val, (m.n + 8) * m.size);
+  OK(export_as(&got, format, A));
+  assert_all(equal(&got, &want));
+  for (int mixed = 0; mixed < 2; mixed++) {
+    if (mixed) shuffle(&got, format);
+    OK(import_as(&B, &got, format));
+    same(B);
+    OK(GrB_free(&B));
+  }
+  arrays_free(&got);
+  arrays_free(&want);
+}
+
+static void check_share(GrB_Matrix A, int format) {
+  GrB_Index first, count;
+  arrays got = {0};
+  GrB_Matrix B;
+  OK(Grid_share(format == GrB_CSC_FORMAT ? m.ncols : m.nrows, &first, &count));
+  arrays want = expect(format, first, count);
+  OK(Grid_Matrix_exportLocal(NULL, NULL, NULL, &got.n_ptr, &got.n_idx, &got.n_val, format, A));
+  assert_all(got.n_ptr == want.n_ptr && got.n_idx == want.n_idx);
+  arrays_alloc(&got);
+  OK(Grid_Matrix_exportLocal(got.ptr, got.idx, got.val, &got.n_ptr, &got.n_idx, &got.n_val, format, A));
+  assert_all(equal(&got, &want));
+  OK(Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, got.ptr, got.idx, got.val, got.n_ptr, got.n_idx,
+                             got.n_val, format));
+  same(B);
+  OK(GrB_free(&B));
+  arrays_free(&got);
+  arrays_free(&want);
+}
+
+static uint64_t digest(const char *p, GrB_Index n) {
+  uint64_t h = n;
+  for (GrB_Index k = 0; k < n; k++) h = (h ^ (unsigned char)p[k]) * 1099511628211u;
+  return h >> 8;
+}
+
+static void check_blob(GrB_Matrix A) {
+  GrB_Index room, size, less;
+  GrB_Matrix B;
+  OK(GrB_Matrix_serializeSize(&room, A));
+  char *blob = malloc(room + 1);
+  less = 100;
+  assert_int_equal(GrB_Matrix_serialize(blob + 1, &less, A), GrB_INSUFFICIENT_SPACE);
+  assert_int_equal(less, 100);
+  for (int odd = 0; odd < 2; odd++) { /* aligned and not */
+    size = room;
+    OK(GrB_Matrix_serialize(blob + odd, &size, A));
+    assert_true(size <= room && (Grid_size() > 1 || size == room));
+    uint64_t mine = digest(blob + odd, size), most = mine;
+    OK(Grid_max(&most, 1));
+    assert_all(mine == most);
+    OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, size));
+    same(B);
+    OK(GrB_free(&B));
+    OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, room));
+    OK(GrB_free(&B));
+    const GrB_Info info = GrB_Matrix_deserialize(&B, NULL, blob + odd, size);
+    assert_int_equal(info, m.type == twelve ? GrB_DOMAIN_MISMATCH : GrB_SUCCESS);
+    if (info == GrB_SUCCESS) same(B), OK(GrB_free(&B));
+  }
+  assert_int_equal(GrB_Matrix_deserialize(&B, GrB_UINT16, blob + 1, size), GrB_DOMAIN_MISMATCH);
+  free(blob);
+}
+
+static void test_shapes(void **state) {
+  (void)state;
+  static const struct {
+    GrB_Index nrows, ncols, n;
+  } shape[] = {{1, 1, 1},      {1, 1, 0},        {7, 200, 90},    {300, 5, 900},
+               {64, 64, 2900}, {2000, 3, 40},    {3, 2000, 40},   {900, 800, 7},
+               {200, 300, 0},  {130, 140, 1500}, {5000, 5000, 9}, {2500, 2500, 2500}};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_BOOL, twelve};
+  for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
+    for (int t = 0; t < 4; t++) {
+      draw_model(shape[s].nrows, shape[s].ncols, shape[s].n, types[t], (s + (size_t)t) % 3 == 0);
+      GrB_Matrix A = build();
+      for (int format = GrB_CSR_FORMAT; format <= GrB_COO_FORMAT; format++) {
+        check_format(A, format);
+        check_share(A, format);
+      }
+      check_blob(A);
+      same(A);
+      OK(GrB_free(&A));
+    }
+}
+
+/* Dimensions that nobody has offsets for. */
+static void test_long(void **state) {
+  (void)state;
+  static const GrB_Index dims[][2] = {{(GrB_Index)1 << 60, (GrB_Index)1 << 60},
+                                      {5, (GrB_Index)1 << 33},
+                                      {((GrB_Index)1 << 32) - 1, 70},
+                                      {(GrB_Index)1 << 32, 12}};
+  for (int k = 0; k < 4; k++) {
+    draw_model(dims[k][0], dims[k][1], 400, k % 2 ? twelve : GrB_FP64, k == 2);
+    GrB_Matrix A = build();
+    check_blob(A);
+    arrays a = {0}, want = {0}, got = {0};
+    want.n_ptr = want.n_idx = want.n_val = a.n_ptr = a.n_idx = a.n_val = m.n;
+    arrays_alloc(&a), arrays_alloc(&want);
+    for (GrB_Index e = 0; e < m.n; e++) want.ptr[e] = m.at[e].r, want.idx[e] = m.at[e].c;
+    memcpy(want.val, m.val, m.n * m.size);
+    OK(export_as(&a, GrB_COO_FORMAT, A));
+    assert_all(equal(&a, &want));
+    GrB_Matrix B;
+    shuffle(&a, GrB_COO_FORMAT);
+    OK(import_as(&B, &a, GrB_COO_FORMAT));
+    same(B);
+    OK(GrB_free(&B));
+    GrB_Format hint;
+    OK(GrB_Matrix_exportHint(&hint, A));
+    assert_true(hint == GrB_COO_FORMAT || dims[k][0] <= (GrB_Index)1 << 40);
+    OK(Grid_Matrix_exportLocal(NULL, NULL, NULL, &got.n_ptr, &got.n_idx, &got.n_val, GrB_COO_FORMAT, A));
+    arrays_alloc(&got);
+    OK(Grid_Matrix_exportLocal(got.ptr, got.idx, got.val, &got.n_ptr, &got.n_idx, &got.n_val, GrB_COO_FORMAT,
+                               A));
+    OK(Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, got.ptr, got.idx, got.val, got.n_ptr, got.n_idx,
+                               got.n_val, GrB_COO_FORMAT));
+    same(B);
+    OK(GrB_free(&B));
+    arrays_free(&a), arrays_free(&want), arrays_free(&got);
+    OK(GrB_free(&A));
+  }
+}
+
+/* Elements that wait to be merged, and a matrix with delegates, leave like any other. */
+static void test_states(void **state) {
+  (void)state;
+  draw_model(90, 90, 600, GrB_FP64, false);
+  GrB_Matrix A = build();
+  double x;
+  memcpy(&x, m.val + 8, 8);
+  OK(GrB_Matrix_removeElement(A, m.at[1].r, m.at[1].c));
+  OK(GrB_Matrix_setElement_FP64(A, x, m.at[1].r, m.at[1].c));
+  check_format(A, GrB_CSR_FORMAT);
+  OK(GrB_set(A, 4, Grid_DELEGATES));
+  OK(GrB_wait(A, GrB_MATERIALIZE));
+  check_format(A, GrB_CSC_FORMAT);
+  OK(GrB_set(A, 4, Grid_DELEGATES));
+  OK(GrB_wait(A, GrB_MATERIALIZE));
+  check_share(A, GrB_CSR_FORMAT);
+  OK(GrB_wait(A, GrB_MATERIALIZE));
+  check_blob(A);
+  OK(GrB_free(&A));
+}
+
+/* ---- errors ----------------------------------------------------------------------------------------------
+ */
+
+static void fails(GrB_Info info, GrB_Info want, const char *words) {
+  const bool fine = info == want && strstr(Grid_last_error(), words);
+  if (!fine)
+    print_message("%s: \"%s\", want %s with \"%s\"\n", Grid_info_name(info), Grid_last_error(),
+                  Grid_info_name(want), words);
+  assert_all(fine);
+}
+
+static void test_errors(void **state) {
+  (void)state;
+  GrB_Index p[] = {0, 2, 2, 3}, i[] = {4, 1, 6}, n1 = 9, n2 = 9, n3 = 9;
+  double x[] = {1, 2, 3};
+  int8_t small[] = {1, 2, 3};
+  GrB_Matrix A = NULL, B;
+#define IMPORT(...) GrB_Matrix_import_FP64(&A, GrB_FP64, __VA_ARGS__)
+  fails(IMPORT(0, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "0 x 7");
+  fails(IMPORT(3, ((GrB_Index)1 << 60) + 1, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "2^60");
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 3, (GrB_Format)3), GrB_INVALID_VALUE, "format is 3");
+  fails(IMPORT(3, 7, NULL, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER, "indptr");
+  fails(IMPORT(3, 7, p, NULL, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER, "indices");
+  fails(IMPORT(3, 7, p, i, NULL, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER, "values");
+  fails(GrB_Matrix_import_FP64(NULL, GrB_FP64, 3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER,
+        "A");
+  fails(GrB_Matrix_import_FP64(&A, GrB_INT32, 3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_DOMAIN_MISMATCH,
+        "INT32");
+  fails(GrB_Matrix_import_UDT(&A, GrB_FP64, 3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_DOMAIN_MISMATCH,
+        "FP64");
+  fails(GrB_Matrix_import_FP64(&A, NULL, 3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER, "d");
+  fails(IMPORT(3, 7, p, i, x, 3, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "n_indptr is 3");
+  fails(IMPORT(3, 7, p, i, x, 4, 2, 3, GrB_CSR_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "indptr[3] is 3");
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 2, GrB_CSR_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "2 values");
+  fails(IMPORT(3, 6, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "indices[2] is 6");
+  p[1] = 9;
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "indptr[1] is 9");
+  p[1] = 3;
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "indptr[2] is 2");
+  p[1] = 2, p[0] = 1;
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "indptr[0] is 1");
+  p[0] = 0, i[1] = 4;
+  fails(IMPORT(3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "(0, 4)");
+  i[1] = 1;
+  fails(IMPORT(2, 7, p, i, x, 3, 3, 3, GrB_COO_FORMAT), GrB_INDEX_OUT_OF_BOUNDS, "indptr[1] is 2");
+  fails(IMPORT(3, 7, p, i, x, 3, 2, 3, GrB_COO_FORMAT), GrB_INVALID_VALUE, "3 rows, 2 columns");
+  fails(IMPORT(3, 4, i, p, x, 4, 3, 3, GrB_CSC_FORMAT), GrB_INVALID_VALUE, "n_indptr is 4");
+  assert_null(A);
+  OK(IMPORT(3, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT));
+#undef IMPORT
+
+  GrB_Index P[9], I[9];
+  double X[9];
+  fails(GrB_Matrix_export_INT8(P, I, small, &n1, &n2, &n3, GrB_CSR_FORMAT, A), GrB_DOMAIN_MISMATCH, "INT8");
+  fails(GrB_Matrix_export_UDT(P, I, X, &n1, &n2, &n3, GrB_CSR_FORMAT, A), GrB_DOMAIN_MISMATCH, "FP64");
+  fails(GrB_Matrix_export_FP64(P, I, X, &n1, &n2, &n3, (GrB_Format)-1, A), GrB_INVALID_VALUE, "-1");
+  fails(GrB_Matrix_export_FP64(P, I, X, &n1, NULL, &n3, GrB_CSR_FORMAT, A), GrB_NULL_POINTER, "n_indices");
+  fails(GrB_Matrix_export_FP64(P, I, NULL, &n1, &n2, &n3, GrB_CSR_FORMAT, A), GrB_NULL_POINTER, "values");
+  fails(GrB_Matrix_export_FP64(P, I, X, &n1, &n2, &n3, GrB_CSR_FORMAT, NULL), GrB_NULL_POINTER, "A");
+  fails(GrB_Matrix_exportSize(&n1, &n2, NULL, GrB_CSR_FORMAT, A), GrB_NULL_POINTER, "n_values");
+  fails(GrB_Matrix_exportSize(&n1, &n2, &n3, (GrB_Format)9, A), GrB_INVALID_VALUE, "9");
+  fails(GrB_Matrix_exportHint(NULL, A), GrB_NULL_POINTER, "hint");
+  assert_true(n1 == 9 && n2 == 9 && n3 == 9);
+
+  char blob[4000];
+  GrB_Index size = sizeof blob;
+  fails(GrB_Matrix_serializeSize(NULL, A), GrB_NULL_POINTER, "size");
+  fails(GrB_Matrix_serialize(NULL, &size, A), GrB_NULL_POINTER, "serialized_data");
+  fails(GrB_Matrix_serialize(blob, NULL, A), GrB_NULL_POINTER, "serialized_size");
+  OK(GrB_Matrix_serialize(blob, &size, A));
+  fails(GrB_Matrix_deserialize(NULL, GrB_FP64, blob, size), GrB_NULL_POINTER, "A");
+  fails(GrB_Matrix_deserialize(&B, GrB_FP64, NULL, size), GrB_NULL_POINTER, "serialized_data");
+  fails(GrB_Matrix_deserialize(&B, GrB_INT64, blob, size), GrB_DOMAIN_MISMATCH, "INT64");
+  fails(GrB_Matrix_deserialize(&B, GrB_FP64, blob, 10), GrB_INVALID_OBJECT, "header");
+  fails(GrB_Matrix_deserialize(&B, GrB_FP64, blob, size - 8), GrB_INVALID_OBJECT, "cut off");
+  blob[0]++;
+  fails(GrB_Matrix_deserialize(&B, GrB_FP64, blob, size), GrB_INVALID_OBJECT, "begin");
+  OK(GrB_free(&A));
+}
+
+/* Every single damaged bit is seen. With a checksum that fits the damage what comes out is a matrix, or an
+ * error. */
+static void test_damage(void **state) {
+  (void)state;
+  for (int shape = 0; shape < 3; shape++) {
+    draw_model(shape ? 900 : 8, shape == 2 ? (GrB_Index)1 << 40 : 9, 12, shape == 1 ? GrB_BOOL : GrB_FP64,
+               shape == 1);
+    GrB_Matrix A = build(), B = NULL;
+    GrB_Index room;
+    OK(GrB_Matrix_serializeSize(&room, A));
+    char *blob = malloc(room);
+    GrB_Index size = room;
+    OK(GrB_Matrix_serialize(blob, &size, A));
+    for (GrB_Index k = 0; k < size; k++) {
+      const char bit = (char)(1 << (k % 8));
+      blob[k] ^= bit;
+      assert_int_equal(GrB_Matrix_deserialize(&B, m.type, blob, size), GrB_INVALID_OBJECT);
+      if (k / 8 != GRID_BLOB_CHECKSUM && (k / 8 != 2)) { /* nor the length, which the checksum needs */
+        uint64_t sum = grid_blob_checksum(blob, size), right;
+        memcpy(&right, blob + 8 * GRID_BLOB_CHECKSUM, 8);
+        memcpy(blob + 8 * GRID_BLOB_CHECKSUM, &sum, 8);
+        const GrB_Info info = GrB_Matrix_deserialize(&B, m.type, blob, size);
+        assert_true(info == GrB_SUCCESS || info == GrB_INVALID_OBJECT || info == GrB_DOMAIN_MISMATCH);
+        if (info == GrB_SUCCESS) OK(GrB_free(&B));
+        memcpy(blob + 8 * GRID_BLOB_CHECKSUM, &right, 8);
+      }
+      blob[k] ^= bit;
+    }
+    OK(GrB_Matrix_deserialize(&B, m.type, blob, size));
+    same(B);
+    OK(GrB_free(&B));
+    free(blob);
+    OK(GrB_free(&A));
+  }
+}
+
+/* The k-th allocation fails, on every process or on one: all say so, and nothing is left behind. */
+static void test_memory(void **state) {
+  (void)state;
+  draw_model(60, 50, 300, GrB_FP64, false);
+  GrB_Matrix A = build(), B = NULL;
+  arrays a = expect(GrB_CSC_FORMAT, 0, m.ncols), got = a;
+  arrays_alloc(&got);
+  GrB_Index first, count, room;
+  OK(Grid_share(m.nrows, &first, &count));
+  arrays mine = expect(GrB_CSR_FORMAT, first, count), own = mine;
+  arrays_alloc(&own);
+  OK(GrB_Matrix_serializeSize(&room, A));
+  char *blob = malloc(room);
+  GrB_Index size = room;
+  OK(GrB_Matrix_serialize(blob, &size, A));
+  for (int what = 0; what < 6; what++)
+    for (int all = 0; all < 2; all++)
+      for (int k = 0;; k++) {
+        const int64_t before = grid_mem_live();
+        GrB_Index bytes = room;
+        GrB_Info info = GrB_PANIC;
+        if (all || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
+        switch (what) {
+          case 0:
+            info = import_as(&B, &a, GrB_CSC_FORMAT);
+            break;
+          case 1:
+            info = export_as(&got, GrB_CSC_FORMAT, A);
+            break;
+          case 2:
+            info = GrB_Matrix_serialize(blob, &bytes, A);
+            break;
+          case 3:
+            info = GrB_Matrix_deserialize(&B, GrB_FP64, blob, size);
+            break;
+          case 4:
+            info = Grid_Matrix_exportLocal(own.ptr, own.idx, own.val, &own.n_ptr, &own.n_idx, &own.n_val,
+                                           GrB_CSR_FORMAT, A);
+            break;
+          default:
+            info = Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, mine.ptr, mine.idx, mine.val,
+                                           mine.n_ptr, mine.n_idx, mine.n_val, GrB_CSR_FORMAT);
+        }
+        grid_mem_fail_after(-1);
+        assert_all(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
+        if (info == GrB_SUCCESS) {
+          if (B) same(B), OK(GrB_free(&B));
+          break;
+        }
+        assert_null(B);
+        assert_all(grid_mem_live() <= before + 2); /* an error's text stays with A */
+        assert_true(k < 500);
+      }
+  assert_all(equal(&got, &a) && equal(&own, &mine));
+  free(blob);
+  arrays_free(&a), arrays_free(&got), arrays_free(&mine), arrays_free(&own);
+  OK(GrB_free(&A));
+}
+
+static int start(void **state) {
+  int failed = start_on_shape(state);
+  return failed ? failed : GrB_Type_new(&twelve, WIDEST) != GrB_SUCCESS;
+}
+static int stop(void **state) {
+  GrB_free(&twelve);
+  return stop_on_shape(state);
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_long),
+                                     cmocka_unit_test(test_states), cmocka_unit_test(test_errors),
+                                     cmocka_unit_test(test_damage), cmocka_unit_test(test_memory)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
+
+int main(void) {
+  int failed = run_on_shapes(group);
+  if (grid_mem_live() != 0)
+    fprintf(stderr, "%lld blocks are still live\n", (long long)grid_mem_live()), failed++;
+  return failed;
+}
