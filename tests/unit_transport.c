@@ -10,6 +10,7 @@
 
 #include "dist/grid/grid.h"
 #include "dist/grid/layout.h"
+#include "dist/grid/near.h"
 #include "members.h"
 #include "together.h"
 #include "shapes.h"
@@ -145,6 +146,14 @@ static void exchanges(void **state) {
     }
 }
 
+/* Through shared memory: all processes are on this machine. */
+static void near_exchanges(void **state) {
+  const size_t from = grid_near_from;
+  grid_near_from = 1;
+  exchanges(state);
+  grid_near_from = from;
+}
+
 static void agreement(void **state) {
   (void)state;
   int P = Grid_size(), k = Grid_rank();
@@ -229,8 +238,8 @@ static void layout(void **state) {
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering), cmocka_unit_test(exchanges),  cmocka_unit_test(agreement),
-      cmocka_unit_test(layout),
+      cmocka_unit_test(gathering), cmocka_unit_test(exchanges),  cmocka_unit_test(near_exchanges),
+      cmocka_unit_test(agreement), cmocka_unit_test(layout),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -18,18 +18,25 @@ static void touch(char *p, size_t bytes) {
   for (size_t at = 0; at < bytes; at += page) p[at] = 0;
 }
 
-/* Exchanges what goes to others, once it is known how much comes. own: the own piece's number; send: room for
- * as many sizes as there are processes. */
-static GrB_Info exchange_rest(grid_set set, size_t own, size_t *send, const void *sendbuf,
-                              const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
-                              size_t *recvbytes, const size_t *recvoff, size_t total) {
-  const size_t mine = recvbytes[own], behind = recvoff[own] + mine;
+/* Exchanges what goes to others, once it is known how much comes. every: what each process sends each. */
+static GrB_Info exchange_rest(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
+                              const size_t *sendoff, char *recvbuf, size_t *recvbytes, const size_t *recvoff,
+                              size_t total) {
+  const size_t size = (size_t)grid_set_size(set), own = (size_t)grid_set_rank(set), mine = recvbytes[own],
+               behind = recvoff[own] + mine;
+  size_t longest = 0;
+  for (size_t k = 0; k < size * size; k++)
+    if (k / size != k % size && every[k] > longest) longest = every[k];
   touch(recvbuf, recvoff[own]);
   touch(recvbuf + behind, total - behind);
   copy_own(recvbuf + recvoff[own], (const char *)sendbuf + sendoff[own], mine);
-  memcpy(send, sendbytes, (size_t)grid_set_size(set) * sizeof *send);
+  size_t *send = every; /* no longer needed */
+  memcpy(send, sendbytes, size * sizeof *send);
   send[own] = recvbytes[own] = 0;
-  GrB_Info info = grid_here.transport->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
+  const grid_transport *by = grid_here.transport;
+  GrB_Info info = set == GRID_SET_ALL && by->exchange_long
+                      ? by->exchange_long(sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
+                      : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
   recvbytes[own] = mine;
   return info;
 }
@@ -48,8 +55,7 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
   }
   *recvbuf = grid_malloc(total, 1);
   TRY(grid_agree(NULL, *recvbuf ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
-  TRY(exchange_rest(set, (size_t)grid_set_rank(set), every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes,
-                    recvoff, total));
+  TRY(exchange_rest(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
 done:
   grid_free(every);
   if (info != GrB_SUCCESS) {

@@ -24,6 +24,10 @@ typedef struct {
    * recvbuf + recvoff[r]; recvbytes must match what is sent. */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
+  /* The same between all processes where `longest`, the longest piece that one sends another, is known to
+   * all; own pieces are given as empty. NULL: there is no better way for long pieces. */
+  GrB_Info (*exchange_long)(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                            void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
 } grid_transport;
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */

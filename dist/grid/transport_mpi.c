@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "dist/grid/mpi_start.h"
+#include "dist/grid/near.h"
 
 static MPI_Comm comm_of[GRID_NSETS] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
 static MPI_Comm world = MPI_COMM_NULL; /* duplicate of the caller's communicator */
 static bool started_here;
+static int world_size, machine_size;
 
 /* MPI counts are ints, so that longer messages go in pieces. */
 static const size_t PIECE = (size_t)1 << 30;
@@ -54,6 +56,8 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   MPI_Comm_size(machine, local_size);
   MPI_Comm_rank(machine, local_rank);
   MPI_Comm_free(&machine);
+  world_size = *size;
+  machine_size = *local_size;
   return GrB_SUCCESS;
 }
 
@@ -71,6 +75,7 @@ void grid_mpi_close(void) {
   int down = 0;
   MPI_Finalized(&down);
   if (down) return;
+  grid_near_close();
   for (int s = 0; s < GRID_NSETS; s++)
     if (comm_of[s] != MPI_COMM_NULL) MPI_Comm_free(&comm_of[s]);
   if (world != MPI_COMM_NULL) MPI_Comm_free(&world);
@@ -187,6 +192,14 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
   return info;
 }
 
+static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                                  void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
+                                  size_t longest) {
+  if (longest >= grid_near_from && grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size))
+    return grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  return mpi_exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+}
+
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
   if (bytes <= PIECE) {
@@ -207,5 +220,5 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
 }
 
 const grid_transport grid_transport_mpi = {
-    "MPI", mpi_allreduce, mpi_allreduce_with, mpi_bcast, mpi_allgather, mpi_exchange,
+    "MPI", mpi_allreduce, mpi_allreduce_with, mpi_bcast, mpi_allgather, mpi_exchange, mpi_exchange_long,
 };
