@@ -574,7 +574,7 @@ static void far_elements(void **state) {
 }
 
 /* So many tuples that each process deals them to several ranges of rows. */
-enum { TUPLES = 400000, SIDE = 100003 };
+enum { TUPLES = 400000, SIDE = 50003 };
 static GrB_Index at_row[TUPLES], at_col[TUPLES];
 static double wide_value[TUPLES];
 static int8_t narrow_value[TUPLES];

@@ -34,10 +34,10 @@ static GrB_Info sort_and_compress(grid_part *p, const grid_part_source *t, uint6
 }
 
 static GrB_Info build(grid_part *p, const grid_part_source *t, uint64_t **keys, grid_pair *bad) {
-  bool done;
+  bool done = false;
   uint64_t n = t->source.n;
   GrB_Info info;
-  TRY(grid_build_ordered(p, t, &done));
+  if (!t->dealt) TRY(grid_build_ordered(p, t, &done));
   if (!done) TRY(sort_and_compress(p, t, keys, &n, bad));
   if (t->pattern) TRY(grid_part_set_one(p, t->one));
   TRY(grid_axis_of_columns(p, n));
