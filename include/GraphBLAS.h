@@ -438,7 +438,14 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size);
 
-/* ---- products (section 4.3.2, 4.3.3) ----------------------------------------------------------------- */
+/* ---- products (section 4.3.1 to 4.3.3) ---------------------------------------------------------------- */
+
+/* C<mask> accum= A (+).(x) B, A transposed by GrB_INP0 = GrB_TRAN, B by GrB_INP1: C(i,j) = sum over k of A(i,k)
+ * (x) B(k,j). After transposition A is m x l, B l x n, C and mask m x n. Products that the mask forbids are
+ * not computed. Products of an entry are added in ascending order of k. Collective. Errors:
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
+GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
 /* w<mask> accum= A (+).(x) u, with A transposed by GrB_INP0 = GrB_TRAN: w(i) = sum over k of A(i,k) (x) u(k).
  * w and mask have A's number of rows, u its number of columns (after transposition). The mask is applied

@@ -1,0 +1,106 @@
+/* GrB_mxm: check -> transposes -> stages -> write back (specification 4.3.1; docs/design.md, "A product of
+ * matrices"). */
+#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_route.h"
+#include "dist/product/stages.h"
+
+static const char call[] = "GrB_mxm";
+
+typedef struct {
+  GrB_Matrix C, mask, A, B;
+  GrB_BinaryOp accum;
+  GrB_Semiring s;
+} arguments;
+
+/* ---- check ---- */
+
+static GrB_Info check_operand(const arguments *x, GrB_Matrix M, const char *what, bool used, GrB_Type want) {
+  if (!used || grid_compatible(want, M->type)) return GrB_SUCCESS;
+  return grid_fail(&x->C->head, GrB_DOMAIN_MISMATCH, "%s: %s has type %s, which %s cannot take as %s", call,
+                   what, M->type->name, x->s->mul->name, want->name);
+}
+
+static GrB_Info check(const arguments *x, GrB_Descriptor desc, grid_desc *d) {
+  GrB_Info info;
+  TRY(grid_check_matrix(x->C, call, "C"));
+  grid_head *head = &x->C->head;
+  TRY(grid_check_object(x->s, head, call, "op"));
+  TRY(grid_check_object(x->A, head, call, "A"));
+  TRY(grid_check_object(x->B, head, call, "B"));
+  TRY(grid_check_matrix_output(x->C, x->mask, x->accum, desc, x->s->add->op->z, call, d));
+  const uint64_t m = d->tran0 ? x->A->ncols : x->A->nrows, l = d->tran0 ? x->A->nrows : x->A->ncols,
+                 k = d->tran1 ? x->B->ncols : x->B->nrows, n = d->tran1 ? x->B->nrows : x->B->ncols;
+  if (l != k || x->C->nrows != m || x->C->ncols != n)
+    return grid_fail(head, GrB_DIMENSION_MISMATCH, "%s: C is %llu x %llu, %s %llu x %llu and %s %llu x %llu",
+                     call, (unsigned long long)x->C->nrows, (unsigned long long)x->C->ncols,
+                     d->tran0 ? "A transposed" : "A", (unsigned long long)m, (unsigned long long)l,
+                     d->tran1 ? "B transposed" : "B", (unsigned long long)k, (unsigned long long)n);
+  TRY(check_operand(x, x->A, "A", x->s->mul->uses_x, x->s->mul->x));
+  info = check_operand(x, x->B, "B", x->s->mul->uses_y, x->s->mul->y);
+done:
+  return info;
+}
+
+/* ---- operands ---- */
+
+/* An operand as the stages want it: its block, or its transpose's. */
+typedef struct {
+  grid_part own; /* a transpose that was made for this */
+  grid_rows rows;
+} operand;
+
+/* Its block, on this process alone, in both orientations if columns are wanted. */
+static GrB_Info take_here(GrB_Matrix M, bool transposed, bool values, operand *o) {
+  GrB_Info info = transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) o->rows = grid_rows_of(&M->block, transposed, values);
+  return info;
+}
+
+static GrB_Info take(GrB_Matrix M, bool transposed, bool values, operand *o) {
+  GrB_Matrix like = NULL;
+  GrB_Info info;
+  TRY(grid_matrix_rows(M, call));
+  if (grid_here.P == 1 || !transposed) return take_here(M, transposed, values, o);
+  TRY(GrB_Matrix_new(&like, M->type, M->ncols, M->nrows));
+  TRY(grid_matrix_transposed(M, like, &o->own, call));
+  o->rows = grid_rows_of(&o->own, false, values);
+done:
+  GrB_Matrix_free(&like);
+  return info;
+}
+
+static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
+  const GrB_BinaryOp mul = x->s->mul;
+  operand a = {0}, b = {0};
+  GrB_Info info;
+  TRY(take(x->A, d->tran0, mul->uses_x, &a));
+  TRY(take(x->B, d->tran1, mul->uses_y, &b));
+  if (x->mask) TRY(grid_matrix_rows(x->mask, call));
+  const grid_stages g = {.s = x->s,
+                         .a = a.rows,
+                         .b = b.rows,
+                         .a_type = x->A->type,
+                         .b_type = x->B->type,
+                         .ninner = d->tran0 ? x->A->nrows : x->A->ncols,
+                         .row_dim = x->C->block.row.dim,
+                         .col_dim = x->C->block.col.dim,
+                         .mask = x->mask ? &x->mask->block : NULL,
+                         .structure = d->structure,
+                         .complement = d->complement};
+  info = grid_multiply_stages(&g, t);
+done:
+  grid_part_free(&a.own);
+  grid_part_free(&b.own);
+  return info;
+}
+
+GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
+  const arguments x = {C, mask, A, B, accum, op};
+  grid_desc d;
+  grid_part t = {0};
+  GrB_Info info = check(&x, desc, &d);
+  if (info != GrB_SUCCESS) return info;
+  info = multiply(&x, &d, &t);
+  return grid_finish_matrix(C, mask, accum, &d, &t, mask != NULL, info);
+}

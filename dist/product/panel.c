@@ -1,0 +1,398 @@
+/* Panels: slices of the blocks of a grid row or column, brought together. A piece, as it travels: a head,
+ * the names of its rows that hold entries, how many each has, the ids of its columns where they are listed,
+ * columns of entries, values; each array from a multiple of 8 bytes on. */
+#include "dist/product/panel.h"
+
+#include <string.h>
+
+grid_rows grid_rows_of(const grid_part *p, bool transposed, bool values) {
+  return (grid_rows){.row = transposed ? &p->col : &p->row,
+                     .col = transposed ? &p->row : &p->col,
+                     .c = transposed ? &p->by_col : &p->by_row,
+                     .nvals = p->nvals,
+                     .iso = p->iso ? p->iso_val : NULL,
+                     .size = values ? p->type->size : 0};
+}
+
+mxm_vectors grid_rows_vectors(const grid_rows *x) {
+  const grid_compressed *c = x->c;
+  return (mxm_vectors){.from = c->ptr,
+                       .to = c->ptr ? c->ptr + 1 : NULL,
+                       .wide_from = c->wide,
+                       .wide_to = c->wide ? c->wide + 1 : NULL,
+                       .idx = c->idx,
+                       .val = x->size ? x->iso ? x->iso : c->val : NULL,
+                       .val_and = x->iso ? 0 : ~UINT64_C(0)};
+}
+
+void grid_panel_free(grid_panel *p) {
+  grid_free(p->place);
+  grid_free(p->start);
+  grid_free(p->end);
+  grid_free(p->idx);
+  grid_free(p->val);
+  *p = (grid_panel){0};
+}
+
+/* Where id, or what comes next, stands in an axis. */
+static uint64_t axis_lower_bound(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : a->n;
+  uint64_t lo = 0, hi = a->n;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_axis_id(a, mid) < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* Chunks lie one behind the other in the columns of a block, and every R-th in its rows: local columns, rows
+ * of chunks first .. last. */
+static uint64_t columns_before(uint64_t n, uint64_t chunk) {
+  const uint64_t q = grid_chunk_size(n), R = (uint64_t)grid_here.R, j = (uint64_t)grid_here.j;
+  return chunk <= j * R ? 0 : (chunk - j * R < R ? chunk - j * R : R) * q;
+}
+static uint64_t rows_before(uint64_t n, uint64_t chunk) {
+  const uint64_t q = grid_chunk_size(n), R = (uint64_t)grid_here.R, i = (uint64_t)grid_here.i;
+  return (chunk <= i ? 0 : (chunk - i + R - 1) / R) * q;
+}
+
+/* ---- packing ---- */
+
+typedef struct {
+  uint64_t rows, entries, cols; /* cols: how many columns the piece may have */
+  uint64_t listed, first;       /* are they listed? Else column k has id first + k */
+  uint64_t iso;
+} piece_head;
+
+static size_t round8(size_t n) {
+  return (n + 7) / 8 * 8;
+}
+
+typedef struct {
+  piece_head h;
+  uint64_t *name;  /* of rows */
+  uint32_t *count; /* of their entries */
+  uint64_t *id;
+  uint32_t *idx;
+  char *val;
+} piece;
+
+static size_t piece_bytes(const piece_head *h, size_t size) {
+  return sizeof *h + h->rows * 8 + round8(h->rows * 4) + (h->listed ? h->cols * 8 : 0) +
+         round8(h->entries * 4) + round8((h->iso ? 1 : h->entries) * size);
+}
+
+/* Where its arrays lie at p. */
+static piece open_piece(char *p) {
+  piece x;
+  memcpy(&x.h, p, sizeof x.h);
+  p += sizeof x.h;
+  x.name = (uint64_t *)(void *)p, p += x.h.rows * 8;
+  x.count = (uint32_t *)(void *)p, p += round8(x.h.rows * 4);
+  x.id = (uint64_t *)(void *)p, p += x.h.listed ? x.h.cols * 8 : 0;
+  x.idx = (uint32_t *)(void *)p, p += round8(x.h.entries * 4);
+  x.val = p;
+  return x;
+}
+
+/* Of block x rows r0 .. r1 and columns c0 .. c1, numbers of its axes. */
+typedef struct {
+  const grid_rows *x;
+  uint64_t r0, r1, c0, c1;
+  bool names_rows; /* by their ids, else by their numbers */
+} slice;
+
+static uint64_t slice_entries(const slice *s, uint64_t r, uint64_t *from) {
+  uint64_t e = grid_vector_start(s->x->c, r), end = grid_vector_start(s->x->c, r + 1);
+  if (s->c0 > 0) e = range_lower_bound(s->x->c->idx, e, end, s->c0);
+  if (s->c1 < s->x->col->n) end = range_lower_bound(s->x->c->idx, e, end, s->c1);
+  *from = e;
+  return end - e;
+}
+
+static piece_head measure(const slice *s) {
+  piece_head h = {.cols = s->c1 - s->c0, .first = s->c0, .iso = s->x->iso != NULL};
+  uint64_t from;
+  for (uint64_t r = s->r0; r < s->r1; r++) {
+    const uint64_t n = slice_entries(s, r, &from);
+    h.rows += n > 0;
+    h.entries += n;
+  }
+  return h;
+}
+
+static void fill_piece(const slice *s, piece *p) {
+  const grid_rows *x = s->x;
+  uint64_t at = 0, row = 0, from;
+  for (uint64_t r = s->r0; r < s->r1; r++) {
+    const uint64_t n = slice_entries(s, r, &from);
+    if (n == 0) continue;
+    p->name[row] = s->names_rows ? grid_axis_id(x->row, r) : r;
+    p->count[row++] = (uint32_t)n;
+    for (uint64_t e = 0; e < n; e++) p->idx[at + e] = x->c->idx[from + e] - (uint32_t)s->c0;
+    if (x->size && !x->iso) memcpy(p->val + at * x->size, (char *)x->c->val + from * x->size, n * x->size);
+    at += n;
+  }
+  if (x->size && x->iso) memcpy(p->val, x->iso, x->size);
+  for (uint64_t c = 0; p->h.listed && c < p->h.cols; c++) p->id[c] = grid_axis_id(x->col, s->c0 + c);
+}
+
+static GrB_Info pack(const slice *s, char **mail, size_t *bytes) {
+  piece_head h = measure(s);
+  h.listed = !s->names_rows && s->x->col->ids;
+  *bytes = piece_bytes(&h, s->x->size);
+  *mail = grid_calloc(*bytes, 1);
+  if (!*mail) return grid_fail_memory(NULL, "a piece of a matrix", *bytes, 1);
+  memcpy(*mail, &h, sizeof h);
+  piece p = open_piece(*mail);
+  fill_piece(s, &p);
+  return GrB_SUCCESS;
+}
+
+/* ---- gathering ---- */
+
+typedef struct {
+  int n;
+  piece *p;
+  void *mail;
+  uint64_t entries, cols;
+  bool iso; /* all that have entries have one value, the same */
+  const char *one;
+} pieces;
+
+static void pieces_free(pieces *x) {
+  grid_free(x->p);
+  grid_free(x->mail);
+}
+
+static void look_at_pieces(pieces *x, size_t size) {
+  x->iso = size > 0;
+  for (int r = 0; r < x->n; r++) {
+    const piece *p = &x->p[r];
+    x->entries += p->h.entries;
+    x->cols += p->h.cols;
+    if (p->h.entries == 0) continue;
+    if (!p->h.iso || (x->one && memcmp(x->one, p->val, size) != 0)) x->iso = false;
+    if (!x->one) x->one = p->val;
+  }
+  if (x->entries == 0) x->iso = false;
+}
+
+/* The slice goes to all of the set. Collective over the grid, agreed on. */
+static GrB_Info gather(grid_set set, const slice *s, GrB_Info info, pieces *got) {
+  const size_t size = (size_t)grid_set_size(set);
+  size_t *sizes = grid_calloc(4 * size, sizeof *sizes), bytes = 0;
+  char *mail = NULL;
+  *got = (pieces){.n = (int)size, .p = grid_calloc(size, sizeof *got->p)};
+  if (info == GrB_SUCCESS && (!sizes || !got->p))
+    info = grid_fail_memory(NULL, "pieces of a matrix", size, sizeof *got->p);
+  if (info == GrB_SUCCESS) info = pack(s, &mail, &bytes);
+  TRY(grid_agree(NULL, info));
+  for (size_t r = 0; r < size; r++) sizes[r] = bytes; /* all pieces begin at 0 */
+  TRY(grid_exchange_alloc(set, mail, sizes, sizes + size, &got->mail, sizes + 2 * size, sizes + 3 * size));
+  for (size_t r = 0; r < size; r++) got->p[r] = open_piece((char *)got->mail + sizes[3 * size + r]);
+  look_at_pieces(got, s->x->size);
+done:
+  grid_free(mail);
+  grid_free(sizes);
+  return info;
+}
+
+/* Room for the entries of all pieces. */
+static GrB_Info make_entries(grid_panel *p, const pieces *x, size_t size) {
+  p->idx = grid_malloc(x->entries, sizeof *p->idx);
+  p->val = grid_malloc(x->iso ? 1 : x->entries, size);
+  if (!p->idx || !p->val)
+    return grid_fail_memory(NULL, "gathered entries", x->entries, size + sizeof *p->idx);
+  if (x->iso) memcpy(p->val, x->one, size);
+  p->entries = x->iso ? 1 : x->entries;
+  p->v.idx = p->idx;
+  p->v.val = size ? p->val : NULL;
+  p->v.val_and = x->iso ? 0 : ~UINT64_C(0);
+  return GrB_SUCCESS;
+}
+
+/* Values from .. from + n of a piece, to place `to`. */
+static void take_values(grid_panel *p, const pieces *x, const piece *q, uint64_t from, uint64_t to,
+                        uint64_t n, size_t size) {
+  if (!size || x->iso) return;
+  if (!q->h.iso) {
+    memcpy(p->val + to * size, q->val + from * size, n * size);
+    return;
+  }
+  for (uint64_t k = 0; k < n; k++) memcpy(p->val + (to + k) * size, q->val, size);
+}
+
+/* ---- columns of A ---- */
+
+static uint64_t place_of_column(uint64_t ninner, int j, uint64_t id) {
+  return (uint64_t)j * (uint64_t)grid_here.R * grid_chunk_size(ninner) + id;
+}
+
+GrB_Info grid_panel_columns_here(const grid_rows *a, uint64_t ninner, uint64_t from, uint64_t to,
+                                 grid_panel *p) {
+  const uint64_t rows = a->row->n, c0 = axis_lower_bound(a->col, columns_before(ninner, from)),
+                 c1 = axis_lower_bound(a->col, columns_before(ninner, to));
+  p->v = grid_rows_vectors(a);
+  p->inner = a->col->n;
+  p->entries = a->iso ? 1 : a->nvals;
+  p->place = grid_malloc(p->inner, sizeof *p->place);
+  if (!p->place) return grid_fail_memory(NULL, "inner indices", p->inner, sizeof *p->place);
+  for (uint64_t c = 0; c < p->inner; c++)
+    p->place[c] = place_of_column(ninner, grid_here.j, grid_axis_id(a->col, c));
+  if (c0 == 0 && c1 == a->col->n) return GrB_SUCCESS;
+  const slice s = {a, 0, rows, c0, c1, false};
+  p->start = grid_malloc(rows, sizeof *p->start);
+  p->end = grid_malloc(rows, sizeof *p->end);
+  if (!p->start || !p->end) return grid_fail_memory(NULL, "pieces of rows", rows, sizeof *p->start);
+  for (uint64_t r = 0; r < rows; r++) p->end[r] = slice_entries(&s, r, &p->start[r]) + p->start[r];
+  p->v.from = p->v.to = NULL;
+  p->v.wide_from = p->start, p->v.wide_to = p->end;
+  return GrB_SUCCESS;
+}
+
+static uint64_t common_row(const grid_numbering *rows, int r, uint64_t number) {
+  return rows->map && rows->map[r] ? rows->map[r][number] : number;
+}
+
+/* Rows side by side, in the order of the processes, which is that of their columns. */
+static GrB_Info join_columns(const pieces *x, uint64_t ninner, const grid_numbering *rows, size_t size,
+                             grid_panel *p) {
+  const uint64_t n = rows->axis.n;
+  GrB_Info info = make_entries(p, x, size);
+  if (info != GrB_SUCCESS) return info;
+  p->inner = x->cols;
+  p->place = grid_malloc(x->cols, sizeof *p->place);
+  p->start = grid_calloc(n + 2, sizeof *p->start);
+  if (!p->place || !p->start) return grid_fail_memory(NULL, "gathered rows", n + x->cols, sizeof *p->start);
+  uint64_t *at = p->start + 1, inner = 0; /* at[r]: where the next entry of row r goes */
+  for (int r = 0; r < x->n; r++)
+    for (uint64_t k = 0; k < x->p[r].h.rows; k++)
+      at[common_row(rows, r, x->p[r].name[k]) + 1] += x->p[r].count[k];
+  for (uint64_t k = 0; k < n; k++) at[k + 1] += at[k];
+  for (int r = 0; r < x->n; r++) {
+    const piece *q = &x->p[r];
+    for (uint64_t k = 0, e = 0; k < q->h.rows; e += q->count[k++]) {
+      uint64_t *to = &at[common_row(rows, r, q->name[k])];
+      for (uint64_t f = 0; f < q->count[k]; f++) p->idx[*to + f] = q->idx[e + f] + (uint32_t)inner;
+      take_values(p, x, q, e, *to, q->count[k], size);
+      *to += q->count[k];
+    }
+    for (uint64_t c = 0; c < q->h.cols; c++)
+      p->place[inner + c] = place_of_column(ninner, r, q->h.listed ? q->id[c] : q->h.first + c);
+    inner += q->h.cols;
+  }
+  p->v.wide_from = p->start, p->v.wide_to = p->start + 1;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_panel_columns(const grid_rows *a, uint64_t ninner, uint64_t from, uint64_t to,
+                            const grid_numbering *rows, grid_panel *p) {
+  const slice s = {a,
+                   0,
+                   a->row->n,
+                   axis_lower_bound(a->col, columns_before(ninner, from)),
+                   axis_lower_bound(a->col, columns_before(ninner, to)),
+                   false};
+  pieces x;
+  GrB_Info info = gather(GRID_SET_ROW, &s, GrB_SUCCESS, &x);
+  if (info == GrB_SUCCESS && x.cols > UINT32_MAX)
+    info = grid_fail(NULL, GrB_OUT_OF_MEMORY, "a product has %llu inner indices on one process",
+                     (unsigned long long)x.cols);
+  if (info == GrB_SUCCESS) info = join_columns(&x, ninner, rows, a->size, p);
+  pieces_free(&x);
+  return info;
+}
+
+/* ---- rows of B ---- */
+
+/* Where inner index `place` is: the process of the grid column, and the local row there. */
+static uint64_t row_of_place(uint64_t ninner, uint64_t place, int *i) {
+  const uint64_t q = grid_chunk_size(ninner), R = (uint64_t)grid_here.R, chunk = place / q;
+  *i = (int)(chunk % R);
+  return chunk / R * q + place % q;
+}
+
+static GrB_Info make_bounds(grid_panel *p, uint64_t n) {
+  p->start = grid_calloc(n, sizeof *p->start);
+  p->end = grid_calloc(n, sizeof *p->end);
+  if (!p->start || !p->end) return grid_fail_memory(NULL, "rows of inner indices", n, sizeof *p->start);
+  p->v.from = p->v.to = NULL;
+  p->v.wide_from = p->start, p->v.wide_to = p->end;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_panel_rows_here(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to,
+                              const grid_panel *a, grid_panel *p) {
+  const uint64_t q = grid_chunk_size(ninner);
+  int i;
+  p->v = grid_rows_vectors(b);
+  p->entries = b->iso ? 1 : b->nvals;
+  GrB_Info info = make_bounds(p, a->inner);
+  for (uint64_t k = 0, r = 0; info == GrB_SUCCESS && k < a->inner; k++) {
+    if (a->place[k] < from * q || a->place[k] >= to * q) continue;
+    const uint64_t row = row_of_place(ninner, a->place[k], &i);
+    if (b->row->ids)
+      while (r < b->row->n && grid_axis_id(b->row, r) < row) r++;
+    else
+      r = row;
+    if (r >= b->row->n || grid_axis_id(b->row, r) != row) continue;
+    p->start[k] = grid_vector_start(b->c, r);
+    p->end[k] = grid_vector_start(b->c, r + 1);
+  }
+  return info;
+}
+
+/* Where the entries of piece r, whose rows ascend, begin, and how far its rows have been looked at. */
+typedef struct {
+  uint64_t entry, row;
+} cursor;
+
+static GrB_Info join_rows(const pieces *x, uint64_t ninner, const grid_panel *a, const grid_numbering *cols,
+                          size_t size, grid_panel *p) {
+  uint64_t at = 0;
+  cursor *next = grid_calloc((size_t)x->n, sizeof *next);
+  GrB_Info info = next ? GrB_SUCCESS : grid_fail_memory(NULL, "pieces", (size_t)x->n, sizeof *next);
+  TRY(info);
+  TRY(make_entries(p, x, size));
+  TRY(make_bounds(p, a->inner));
+  for (int r = 0; r < x->n; r++) {
+    const piece *q = &x->p[r];
+    const uint32_t *map = cols->map ? cols->map[r] : NULL;
+    for (uint64_t e = 0; e < q->h.entries; e++) p->idx[at + e] = map ? map[q->idx[e]] : q->idx[e];
+    take_values(p, x, q, 0, at, q->h.entries, size);
+    next[r].entry = at;
+    at += q->h.entries;
+  }
+  for (uint64_t k = 0; k < a->inner; k++) {
+    int r;
+    const uint64_t row = row_of_place(ninner, a->place[k], &r);
+    const piece *q = &x->p[r];
+    cursor *c = &next[r];
+    while (c->row < q->h.rows && q->name[c->row] < row) c->entry += q->count[c->row++];
+    if (c->row == q->h.rows || q->name[c->row] != row) continue;
+    p->start[k] = c->entry;
+    p->end[k] = c->entry + q->count[c->row];
+  }
+done:
+  grid_free(next);
+  return info;
+}
+
+GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, const grid_panel *a,
+                         const grid_numbering *cols, grid_panel *p) {
+  const slice s = {b,
+                   axis_lower_bound(b->row, rows_before(ninner, from)),
+                   axis_lower_bound(b->row, rows_before(ninner, to)),
+                   0,
+                   b->col->n,
+                   true};
+  pieces x;
+  GrB_Info info = gather(GRID_SET_COL, &s, GrB_SUCCESS, &x);
+  if (info == GrB_SUCCESS) info = join_rows(&x, ninner, a, cols, b->size, p);
+  pieces_free(&x);
+  return info;
+}

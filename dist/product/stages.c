@@ -1,0 +1,215 @@
+/* A product of matrices in stages. Chunk k of the inner dimension is the columns of A of one grid column's
+ * blocks, and the rows of B of one grid row's. So at stage k each process needs a piece of A from its grid
+ * row and a piece of B from its grid column; what they make is added to what stages before have left. As many
+ * stages are taken together as fit the room. */
+#include "dist/product/stages.h"
+
+#include <string.h>
+
+#include "dist/product/mask_rows.h"
+#include "spmat/matrix/part_conform.h"
+
+uint64_t grid_stage_room = UINT64_C(256) << 20;
+
+typedef struct {
+  const grid_stages *g;
+  grid_numbering rows, cols;
+  grid_mask_rows mask;
+  grid_mxm m;
+  uint64_t *end; /* of each group of stages, the chunk behind it */
+  int groups;
+  char constant[16];
+  grid_compressed so_far;
+  uint64_t nvals;
+} multiplying;
+
+/* ---- plan ---- */
+
+/* Entries of the own block's columns (rows) in chunk k of the inner dimension. */
+static void count_columns(const grid_rows *a, uint64_t q, uint64_t *count) {
+  for (uint64_t e = 0; e < a->nvals; e++) count[grid_axis_id(a->col, a->c->idx[e]) / q]++;
+}
+static void count_rows(const grid_rows *b, uint64_t q, uint64_t *count) {
+  for (uint64_t r = 0; r < b->row->n && b->nvals; r++)
+    count[grid_axis_id(b->row, r) / q] += grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
+}
+
+/* v[k], v[P + k]: entries of A's and B's own pieces of stage k. */
+static void count_pieces(const grid_stages *g, uint64_t *v, uint64_t *own) {
+  const int R = grid_here.R, C = grid_here.C, P = grid_here.P;
+  const uint64_t q = grid_chunk_size(g->ninner);
+  if (C > 1) {
+    count_columns(&g->a, q, own);
+    for (int i = 0; i < R; i++) v[grid_here.j * R + i] = own[i];
+  }
+  memset(own, 0, (size_t)P * sizeof *own);
+  if (R > 1) {
+    count_rows(&g->b, q, own);
+    for (int m = 0; m < C; m++) v[P + m * R + grid_here.i] = own[m];
+  }
+}
+
+/* Words at the end of the plan's message, all maxima: is the operand no constant somewhere; its constant,
+ * and that turned round, so that all know whether it is everywhere the same. */
+static void tell_constant(const grid_rows *x, uint64_t *w) {
+  uint64_t one = 0;
+  if (x->nvals == 0 || x->size == 0) return;
+  w[0] = !x->iso || x->size > sizeof one;
+  if (!w[0]) memcpy(&one, x->iso, x->size);
+  w[1] = one, w[2] = ~one;
+}
+
+/* Is every product the same value, and a sum of such values that value again? */
+static bool is_structural(multiplying *p, const uint64_t *a, const uint64_t *b) {
+  const GrB_Semiring s = p->g->s;
+  const GrB_BinaryOp mul = s->mul;
+  uint64_t x[2] = {0}, y[2] = {0};
+  if (!mul->f || !(s->add->any || s->add->idempotent) || mul->z->size > sizeof p->constant) return false;
+  const bool x_one = !mul->uses_x || (!a[0] && a[1] == ~a[2]),
+             y_one = !mul->uses_y || (!b[0] && b[1] == ~b[2]);
+  if (!x_one || !y_one || mul->x->size > sizeof x || mul->y->size > sizeof y) return false;
+  if (mul->uses_x) grid_cast_array(x, mul->x, &a[1], p->g->a_type, 1, 1);
+  if (mul->uses_y) grid_cast_array(y, mul->y, &b[1], p->g->b_type, 1, 1);
+  mul->f(p->constant, x, y);
+  return true;
+}
+
+static uint64_t most(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Which stages go together: all processes find the same. */
+static void group_stages(multiplying *p, const uint64_t *v, uint64_t room) {
+  const int P = grid_here.P;
+  const uint64_t a = p->g->a.size + sizeof(uint32_t), b = p->g->b.size + sizeof(uint32_t);
+  uint64_t sum = 0;
+  for (int k = 0; k < P; k++) {
+    const uint64_t piece = v[k] * a + v[P + k] * b;
+    if (k > 0 && sum + piece > room) {
+      p->end[p->groups++] = (uint64_t)k;
+      sum = 0;
+    }
+    sum += piece;
+  }
+  p->end[p->groups++] = (uint64_t)P;
+}
+
+static GrB_Info plan(multiplying *p, GrB_Info info) {
+  const size_t P = (size_t)grid_here.P, n = 2 * P + 7;
+  const grid_stages *g = p->g;
+  uint64_t *v = grid_calloc(n + P, sizeof *v);
+  p->end = grid_malloc(P, sizeof *p->end);
+  if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + P, sizeof *v);
+  TRY(grid_agree(NULL, info));
+  if (P > 1) count_pieces(g, v, v + n);
+  uint64_t *a = v + 2 * P, *b = a + 3, *room = b + 3;
+  tell_constant(&g->a, a);
+  tell_constant(&g->b, b);
+  *room = g->a.nvals * (g->a.size + 4) + g->b.nvals * (g->b.size + 4);
+  if (P > 1) TRY(grid_here.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX));
+  p->m.structural = is_structural(p, a, b);
+  group_stages(p, v, P > 1 ? most(grid_stage_room, grid_stage_room ? *room : 0) : UINT64_MAX);
+done:
+  grid_free(v);
+  return info;
+}
+
+/* ---- the local product ---- */
+
+static mxm_vectors vectors_of(const grid_compressed *c, const void *val) {
+  return (mxm_vectors){.from = c->ptr,
+                       .to = c->ptr ? c->ptr + 1 : NULL,
+                       .wide_from = c->wide,
+                       .wide_to = c->wide ? c->wide + 1 : NULL,
+                       .idx = c->idx,
+                       .val = val,
+                       .val_and = ~UINT64_C(0)};
+}
+
+static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_panel *b) {
+  grid_compressed c = {0};
+  uint64_t nvals, rows, dots;
+  grid_mxm *m = &p->m;
+  m->inner = a->inner;
+  m->a = a->v, m->b = b->v;
+  m->a_entries = a->entries, m->b_entries = b->entries;
+  m->place = a->place;
+  if (grid_is_made(&p->so_far)) m->so_far = vectors_of(&p->so_far, p->so_far.val);
+  grid_mxm_work(m, &rows, &dots);
+  GrB_Info info = grid_mxm_run(m, dots < rows, &c, &nvals);
+  if (info != GrB_SUCCESS) return info;
+  grid_compressed_free(&p->so_far, grid_free);
+  p->so_far = c;
+  p->nvals = nvals;
+  return info;
+}
+
+/* Chunks from .. to. */
+static GrB_Info stage(multiplying *p, uint64_t from, uint64_t to) {
+  const grid_stages *g = p->g;
+  grid_panel a = {0}, b = {0};
+  GrB_Info info;
+  TRY(grid_here.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
+                      : grid_panel_columns_here(&g->a, g->ninner, from, to, &a));
+  TRY(grid_here.R > 1 ? grid_panel_rows(&g->b, g->ninner, from, to, &a, &p->cols, &b)
+                      : grid_panel_rows_here(&g->b, g->ninner, from, to, &a, &b));
+  info = multiply_here(p, &a, &b);
+done:
+  grid_panel_free(&a);
+  grid_panel_free(&b);
+  return info;
+}
+
+/* ---- the whole ---- */
+
+static GrB_Info copy_axis(grid_axis *to, const grid_axis *from) {
+  *to = *from;
+  if (!from->ids) return GrB_SUCCESS;
+  const size_t size = grid_axis_wide(from) ? sizeof(uint64_t) : sizeof(uint32_t);
+  to->ids = grid_malloc(from->n, size);
+  if (!to->ids) return grid_fail_memory(NULL, "rows or columns of a product", from->n, size);
+  memcpy(to->ids, from->ids, from->n * size);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_part(multiplying *p, grid_part *t) {
+  GrB_Info info;
+  t->by_row = p->so_far;
+  p->so_far = (grid_compressed){0};
+  t->nvals = p->nvals;
+  TRY(copy_axis(&t->row, &p->rows.axis));
+  TRY(copy_axis(&t->col, &p->cols.axis));
+  if (p->m.structural) TRY(grid_part_set_one(t, p->constant));
+  info = grid_part_conform(t);
+done:
+  return info;
+}
+
+GrB_Info grid_multiply_stages(const grid_stages *g, grid_part *t) {
+  multiplying p = {.g = g, .m = {.s = g->s, .a_type = g->a_type, .b_type = g->b_type}};
+  GrB_Info info;
+  uint64_t from = 0;
+  grid_part_init(t, g->s->add->op->z, g->row_dim, g->col_dim);
+  TRY(plan(&p, GrB_SUCCESS));
+  TRY(grid_number(GRID_SET_ROW, g->a.row, GrB_SUCCESS, &p.rows));
+  TRY(grid_number(GRID_SET_COL, g->b.col, GrB_SUCCESS, &p.cols));
+  p.m.rows = p.rows.axis.n, p.m.n = p.cols.axis.n;
+  if (g->mask) {
+    info = grid_mask_rows_make(&p.mask, g->mask, g->structure, &p.rows.axis, &p.cols.axis);
+    p.m.masked = true, p.m.outside = g->complement;
+    p.m.mask = p.mask.v;
+  }
+  for (int s = 0; s < p.groups; s++) {
+    TRY(grid_agree(NULL, info));
+    info = stage(&p, from, p.end[s]);
+    from = p.end[s];
+  }
+  if (info == GrB_SUCCESS) info = make_part(&p, t);
+done:
+  grid_compressed_free(&p.so_far, grid_free);
+  grid_mask_rows_free(&p.mask);
+  grid_numbering_free(&p.rows);
+  grid_numbering_free(&p.cols);
+  grid_free(p.end);
+  return info;
+}

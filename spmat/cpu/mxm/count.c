@@ -1,0 +1,102 @@
+/* How many entries a row of C will have, from patterns alone: every product sets its column's bit. */
+#include "spmat/cpu/mxm/mxm.h"
+
+enum { SORTED = 1 << 16 }; /* products at most of a row that is sorted */
+
+uint64_t grid_mxm_sort_from = 8;
+
+/* The columns of row r lie in lo .. hi; gives how many products it has. */
+static uint64_t span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
+  const uint32_t *idx = J->b.idx;
+  uint64_t products = 0;
+  *lo = UINT64_MAX, *hi = 0;
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
+    if (f == last) continue;
+    products += last - f;
+    if (idx[f] < *lo) *lo = idx[f];
+    if (idx[last - 1] > *hi) *hi = idx[last - 1];
+  }
+  if (!mxm_is_there(&J->so_far)) return products;
+  const uint64_t d = mxm_from(&J->so_far, r), dend = mxm_to(&J->so_far, r);
+  if (d == dend) return products;
+  if (J->so_far.idx[d] < *lo) *lo = J->so_far.idx[d];
+  if (J->so_far.idx[dend - 1] > *hi) *hi = J->so_far.idx[dend - 1];
+  return products + (dend - d);
+}
+
+/* Many products: the bits are counted at the end. */
+static void set_bits(uint64_t *bits, const uint32_t *idx, uint64_t f, uint64_t end) {
+  for (; f < end; f++) mxm_set(bits, idx[f]);
+}
+
+static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t lo, uint64_t hi) {
+  uint64_t *bits = w->touched, count = 0;
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e];
+    set_bits(bits, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
+  }
+  if (J->masked)
+    for (uint64_t v = lo >> 6; v <= hi >> 6; v++) bits[v] &= ~w->allowed[v];
+  if (mxm_is_there(&J->so_far)) set_bits(bits, J->so_far.idx, mxm_from(&J->so_far, r), mxm_to(&J->so_far, r));
+  for (uint64_t v = lo >> 6; v <= hi >> 6; v++) {
+    count += (uint64_t)__builtin_popcountll(bits[v]);
+    bits[v] = 0;
+  }
+  return count;
+}
+
+/* Few: each is counted when its bit is new, and walked again to clear the bits. */
+static uint64_t count_new(uint64_t *bits, const uint64_t * not, const uint32_t *idx, uint64_t f,
+                          uint64_t end) {
+  uint64_t count = 0;
+  for (; f < end; f++) {
+    const uint64_t j = idx[f], bit = (uint64_t)1 << (j & 63), had = bits[j >> 6];
+    bits[j >> 6] = had | bit;
+    count += !((had | (not ? not [j >> 6] : 0)) & bit);
+  }
+  return count;
+}
+
+static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_room *w) {
+  const bool before = mxm_is_there(&J->so_far);
+  const uint64_t d = before ? mxm_from(&J->so_far, r) : 0, dend = before ? mxm_to(&J->so_far, r) : 0,
+                 first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
+  uint64_t *bits = w->touched, count = count_new(bits, NULL, J->so_far.idx, d, dend);
+  for (uint64_t e = first; e < last; e++) {
+    const uint64_t k = J->a.idx[e];
+    count += count_new(bits, J->masked ? w->allowed : NULL, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
+  }
+  for (uint64_t e = first; e < last; e++) {
+    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k);
+    mxm_clear_words(bits, J->b.idx + f, mxm_to(&J->b, k) - f);
+  }
+  mxm_clear_words(bits, J->so_far.idx + d, dend - d);
+  return count;
+}
+
+/* Dense: every word between the first column and the last is looked at. Sorted: a product costs more. */
+static mxm_way way_of(uint64_t products, uint64_t words) {
+  if (products > SORTED) return MXM_DENSE;
+  return words / products >= grid_mxm_sort_from ? MXM_SORT : MXM_DENSE;
+}
+
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way) {
+  const mxm_vectors *m = &J->mask;
+  const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
+  uint64_t lo, hi, count;
+  const uint64_t products = span(J, r, &lo, &hi);
+  *way = MXM_SKIP;
+  if (products == 0) return 0;
+  const uint64_t words = (hi >> 6) - (lo >> 6) + 1;
+  *way = way_of(products, words);
+  if (last - first == 1 && !J->masked && !mxm_is_there(&J->so_far)) {
+    if (products <= SORTED) *way = MXM_SORT; /* a row of B: nothing to sort */
+    return products;
+  }
+  const uint64_t from = J->masked ? mxm_from(m, r) : 0, end = J->masked ? mxm_to(m, r) : 0;
+  for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
+  count = *way == MXM_DENSE ? count_dense(J, r, w, lo, hi) : count_sparse(J, r, w);
+  if (J->masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
+  return count;
+}

@@ -1,0 +1,333 @@
+/* What drives the kernels that multiply matrices: rows are dealt out to threads in ranges of about equal
+ * work; offsets are known before values are computed. */
+#include <omp.h>
+#include <string.h>
+
+#include "semiring/error.h"
+#include "spmat/cpu/mxm/mxm.h"
+
+enum {
+  RANGE_WORK = 1 << 16, /* products that a thread takes at a time */
+  RANGE_ROWS = 4096,    /* or so many rows */
+  ALONE = 1 << 14       /* products that one thread does */
+};
+
+typedef struct {
+  const grid_mxm *m;
+  mxm_job j;
+  const mxm_kernels *k;
+  mxm_calls calls;
+  int threads;
+  uint64_t *work;          /* of each row; then where it begins */
+  uint64_t *range, ranges; /* which rows are dealt out together */
+  uint64_t sorted;         /* products at most of a row that is sorted */
+  bool dense, dots;        /* some row is done among all columns */
+  void *cast_a, *cast_b;
+  mxm_room *room;
+  GrB_Info info; /* of the rooms */
+} drive;
+
+/* ---- operands ---- */
+
+bool grid_mxm_asks_places(GrB_Semiring s) {
+  return s->mul->op == GRID_OP_SECONDI;
+}
+
+/* Values of the multiplier's type. */
+static GrB_Info cast(mxm_vectors *x, GrB_Type have, GrB_Type want, uint64_t n, void **own) {
+  if (have == want || !x->val) return GrB_SUCCESS;
+  if (!x->val_and) n = 1;
+  *own = grid_malloc(n, want->size);
+  if (!*own) return grid_fail_memory(NULL, "converted values of a matrix", n, want->size);
+  const uint64_t piece = 1 << 14;
+#pragma omp parallel for schedule(static) if (n > piece)
+  for (uint64_t e = 0; e < n; e += piece)
+    grid_cast_array((char *)*own + e * want->size, want, (const char *)x->val + e * have->size, have, 1,
+                    n - e < piece ? n - e : piece);
+  x->val = *own;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info bind(drive *d) {
+  const grid_mxm *m = d->m;
+  const GrB_BinaryOp mul = m->s->mul;
+  GrB_Info info = GrB_SUCCESS;
+  d->j = (mxm_job){.a = m->a,
+                   .b = d->dots ? m->bt : m->b,
+                   .mask = m->mask,
+                   .so_far = m->so_far,
+                   .masked = m->masked,
+                   .outside = m->outside,
+                   .inner = m->inner,
+                   .n = m->n,
+                   .place = m->place};
+  if (m->structural) {
+    d->k = &grid_mxm_kernels_structural;
+    return info;
+  }
+  if (mul->uses_x) TRY(cast(&d->j.a, m->a_type, mul->x, m->a_entries, &d->cast_a));
+  if (mul->uses_y) TRY(cast(&d->j.b, m->b_type, mul->y, m->b_entries, &d->cast_b));
+  d->k = grid_mxm_find(m->s);
+  if (d->k) return info;
+  const GrB_Monoid add = m->s->add;
+  d->k = &grid_mxm_kernels_pointers;
+  d->calls = (mxm_calls){.mul = mul->f,
+                         .add = add->op->f,
+                         .terminal = add->terminal,
+                         .z = mul->z->size,
+                         .a = mul->x->size,
+                         .b = mul->y->size,
+                         .any = add->any};
+  d->j.calls = &d->calls;
+done:
+  return info;
+}
+
+/* ---- work ---- */
+
+static uint64_t length(const mxm_vectors *x, uint64_t v) {
+  return mxm_to(x, v) - mxm_from(x, v);
+}
+
+/* Entries looked at for row r. */
+static uint64_t row_work(const grid_mxm *m, bool dots, uint64_t r) {
+  const mxm_vectors *by = dots ? &m->mask : &m->a, *b = dots ? &m->bt : &m->b;
+  uint64_t sum = 0;
+  const bool inside = m->masked && !m->outside;
+  if (length(&m->a, r) == 0 && !mxm_is_there(&m->so_far)) return 0;
+  if (inside && length(&m->mask, r) == 0) return 0;
+  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += length(b, by->idx[e]);
+  if (mxm_is_there(&m->so_far)) sum += length(&m->so_far, r);
+  return sum;
+}
+
+static uint64_t all_work(const grid_mxm *m, bool dots, uint64_t *work) {
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(dynamic, 256) reduction(+ : sum) if (m->rows > 1024 || m->a_entries > ALONE)
+  for (uint64_t r = 0; r < m->rows; r++) {
+    const uint64_t w = row_work(m, dots, r);
+    if (work) work[r] = w;
+    sum += w;
+  }
+  return sum;
+}
+
+void grid_mxm_work(const grid_mxm *m, uint64_t *rows, uint64_t *dots) {
+  *rows = mxm_is_there(&m->b) ? all_work(m, false, NULL) : UINT64_MAX;
+  *dots = mxm_is_there(&m->bt) && m->masked && !m->outside ? all_work(m, true, NULL) : UINT64_MAX;
+}
+
+/* Cuts the rows into ranges. */
+static GrB_Info deal(drive *d) {
+  const grid_mxm *m = d->m;
+  uint64_t most = m->rows / RANGE_ROWS + 2, total;
+  d->work = grid_malloc(m->rows + 1, sizeof *d->work);
+  if (!d->work) return grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work);
+  total = all_work(m, d->dots, d->work);
+  most += total / RANGE_WORK + 1;
+  d->threads = total + m->rows < ALONE ? 1 : omp_get_max_threads();
+  d->range = grid_malloc(most + 1, sizeof *d->range);
+  if (!d->range) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
+  uint64_t sum = 0, from = 0;
+  d->range[0] = 0;
+  for (uint64_t r = 0; r < m->rows; r++) {
+    sum += d->work[r];
+    if (sum < RANGE_WORK && r + 1 - from < RANGE_ROWS && r + 1 < m->rows) continue;
+    d->range[++d->ranges] = from = r + 1;
+    sum = 0;
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- rooms ---- */
+
+static GrB_Info make_rooms(drive *d, size_t one) {
+  d->room = grid_calloc((size_t)d->threads, one);
+  return d->room ? GrB_SUCCESS : grid_fail_memory(NULL, "rooms of threads", (size_t)d->threads, one);
+}
+
+static void free_rooms(drive *d) {
+  for (int t = 0; d->room && t < d->threads; t++) {
+    mxm_room *w = &d->room[t];
+    void *all[] = {w->touched, w->allowed, w->inner, w->sum,     w->row,
+                   w->key,     w->spare,   w->run,   w->product, w->operand};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_free(all[k]);
+  }
+  grid_free(d->room);
+}
+
+static bool get(void *place, uint64_t n, size_t size) {
+  void *p = grid_malloc(n, size);
+  memcpy(place, &p, sizeof p);
+  return p;
+}
+static bool get_bits(uint64_t **bits, uint64_t n) {
+  return (*bits = grid_calloc(grid_words(n), sizeof **bits)) != NULL;
+}
+
+/* For patterns alone. */
+static bool bits_room(const drive *d, mxm_room *w) {
+  return get_bits(&w->touched, d->m->n) && (!d->m->masked || get_bits(&w->allowed, d->m->n));
+}
+
+static bool dots_room(const drive *d, mxm_room *w) {
+  const GrB_BinaryOp mul = d->m->s->mul;
+  const size_t size = d->m->structural                     ? 0
+                      : d->k == &grid_mxm_kernels_pointers ? sizeof(uint64_t)
+                                                           : mul->x->size;
+  return get_bits(&w->inner, d->m->inner) && get(&w->row, d->m->inner, size);
+}
+
+static bool values_room(const drive *d, mxm_room *w) {
+  const size_t z = d->m->structural ? 0 : d->m->s->mul->z->size;
+  if (!get(&w->operand, 1, z)) return false;
+  if (d->dots) return dots_room(d, w);
+  if (d->dense && !get(&w->sum, d->m->n, z)) return false;
+  if (d->dense && d->k->begin) d->k->begin(w, d->m->n);
+  if (!d->sorted) return true;
+  return get(&w->key, d->sorted + 1, sizeof *w->key) && get(&w->spare, d->sorted + 1, sizeof *w->spare) &&
+         get(&w->run, d->sorted + 2, sizeof *w->run) && get(&w->product, d->sorted + 1, z);
+}
+
+static GrB_Info rooms_outcome(const drive *d, bool failed) {
+  return failed ? grid_fail_memory(NULL, "a row of a product", d->m->n, d->m->s->mul->z->size) : GrB_SUCCESS;
+}
+
+/* ---- counting ---- */
+
+static GrB_Info count_rows(drive *d, uint8_t *way, uint32_t *count) {
+  bool failed = false, dense = false;
+  uint64_t sorted = 0;
+#pragma omp parallel num_threads(d->threads) reduction(|| : failed, dense) reduction(max : sorted)
+  {
+    mxm_room *w = &d->room[omp_get_thread_num()];
+    failed = !bits_room(d, w);
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t g = 0; g < d->ranges; g++)
+      for (uint64_t r = d->range[g]; r < d->range[g + 1] && !failed; r++) {
+        mxm_way how;
+        count[r] = (uint32_t)grid_mxm_count_row(&d->j, r, w, &how);
+        way[r] = (uint8_t)how;
+        dense |= how == MXM_DENSE;
+        if (how == MXM_SORT && d->work[r] > sorted) sorted = d->work[r];
+      }
+  }
+  d->dense = dense, d->sorted = sorted;
+  return rooms_outcome(d, failed);
+}
+
+/* A mask that has few entries bounds the rows; they are not counted. */
+static void bound_rows(drive *d, uint8_t *way, uint32_t *count) {
+  for (uint64_t r = 0; r < d->m->rows; r++) {
+    way[r] = d->work[r] ? MXM_DENSE : MXM_SKIP;
+    count[r] = d->work[r] ? (uint32_t)length(&d->m->mask, r) : 0;
+  }
+  d->dense = true;
+}
+
+/* ---- the whole ---- */
+
+static GrB_Info fill_rows(drive *d, mxm_range range, bool fresh) {
+  bool failed = false;
+#pragma omp parallel num_threads(d->threads) reduction(|| : failed)
+  {
+    mxm_room *w = &d->room[omp_get_thread_num()];
+    failed = (fresh && !bits_room(d, w)) || !values_room(d, w);
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t g = 0; g < d->ranges; g++)
+      if (!failed) range(&d->j, d->range[g], d->range[g + 1], w);
+  }
+  return rooms_outcome(d, failed);
+}
+
+/* Where rows begin, in place of their work; gives the number of entries. */
+static uint64_t add_up(drive *d) {
+  uint64_t sum = 0;
+  for (uint64_t r = 0; r < d->m->rows; r++) {
+    d->work[r] = sum;
+    sum += d->j.count[r];
+  }
+  d->work[d->m->rows] = sum;
+  return sum;
+}
+
+static GrB_Info make_entries(uint32_t **idx, void **val, uint64_t n, size_t size) {
+  *idx = grid_malloc(n, sizeof **idx);
+  *val = size ? grid_malloc(n, size) : NULL;
+  return *idx && (!size || *val) ? GrB_SUCCESS
+                                 : grid_fail_memory(NULL, "entries of a product", n, size + sizeof **idx);
+}
+
+static GrB_Info set_offsets(const drive *d, grid_compressed *c, uint64_t nvals) {
+  grid_offsets o;
+  if (!grid_offsets_make(&o, d->m->rows + 1, nvals))
+    return grid_fail_memory(NULL, "rows of a product", d->m->rows + 1, sizeof(uint64_t));
+  for (uint64_t r = 0; r <= d->m->rows; r++) grid_offset_set(o, r, d->work[r]);
+  c->ptr = o.narrow, c->wide = o.wide;
+  return GrB_SUCCESS;
+}
+
+/* Rows that were given more room than they took move together. */
+static GrB_Info close_gaps(drive *d, size_t size, uint64_t *nvals) {
+  uint64_t *from = d->work, had = from[d->m->rows], n;
+  uint32_t *idx = NULL;
+  void *val = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  d->work = grid_malloc(d->m->rows + 1, sizeof *d->work);
+  if (!d->work) TRY(grid_fail_memory(NULL, "rows of a product", d->m->rows + 1, sizeof *d->work));
+  *nvals = n = add_up(d);
+  if (n == had) goto done;
+  TRY(make_entries(&idx, &val, n, size));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
+  for (uint64_t g = 0; g < d->ranges; g++)
+    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) {
+      const uint64_t to = d->work[r], rest = d->j.count[r];
+      memcpy(idx + to, d->j.idx + from[r], rest * sizeof *idx);
+      if (val) memcpy((char *)val + to * size, (char *)d->j.val + from[r] * size, rest * size);
+    }
+  grid_free(d->j.idx), grid_free(d->j.val);
+  d->j.idx = idx, d->j.val = val;
+  idx = NULL, val = NULL;
+done:
+  grid_free(idx);
+  grid_free(val);
+  grid_free(from);
+  return info;
+}
+
+GrB_Info grid_mxm_run(const grid_mxm *m, bool dots, grid_compressed *c, uint64_t *nvals) {
+  drive d = {.m = m, .dots = dots, .threads = 1};
+  const size_t size = m->structural ? 0 : m->s->mul->z->size;
+  const bool inside = m->masked && !m->outside;
+  uint8_t *way = NULL;
+  GrB_Info info;
+  TRY(bind(&d));
+  TRY(deal(&d));
+  way = grid_calloc(m->rows, sizeof *way);
+  d.j.count = grid_calloc(m->rows, sizeof *d.j.count);
+  if (!way || !d.j.count) TRY(grid_fail_memory(NULL, "counts of rows", m->rows, sizeof *d.j.count));
+  TRY(make_rooms(&d, sizeof *d.room));
+  if (inside)
+    bound_rows(&d, way, d.j.count);
+  else
+    TRY(count_rows(&d, way, d.j.count));
+  *nvals = add_up(&d);
+  d.j.way = way, d.j.start = d.work;
+  TRY(make_entries(&d.j.idx, &d.j.val, *nvals, size));
+  TRY(fill_rows(&d, dots ? d.k->dots : inside ? d.k->masked : d.k->rows, inside));
+  if (inside) TRY(close_gaps(&d, size, nvals));
+  TRY(set_offsets(&d, c, *nvals));
+  c->idx = d.j.idx, c->val = d.j.val;
+  d.j.idx = NULL, d.j.val = NULL;
+done:
+  free_rooms(&d);
+  grid_free(way);
+  grid_free(d.j.count);
+  grid_free(d.j.idx);
+  grid_free(d.j.val);
+  grid_free(d.work);
+  grid_free(d.range);
+  grid_free(d.cast_a);
+  grid_free(d.cast_b);
+  return info;
+}

@@ -1,0 +1,82 @@
+/* A product of matrices as its kernels see it: plain arrays, nothing of the library's objects. C = A B row by
+ * row; a kernel does a range of rows on one thread (rows.h). */
+#ifndef GRID_MXM_JOB_H
+#define GRID_MXM_JOB_H
+#include "spmat/cpu/kernels/job.h"
+
+/* Vectors of entries, ascending: those of vector v are numbers mxm_from(v) .. mxm_to(v). */
+typedef struct {
+  const uint32_t *from, *to; /* or, where there are 2^32 entries and more: */
+  const uint64_t *wide_from, *wide_to;
+  const uint32_t *idx;
+  const void *val;
+  uint64_t val_and; /* value of entry e: val[e & val_and]; 0 for one value for all, else ~0 */
+} mxm_vectors;
+
+RANGE_FN uint64_t mxm_from(const mxm_vectors *x, uint64_t v) {
+  return x->wide_from ? x->wide_from[v] : x->from[v];
+}
+RANGE_FN uint64_t mxm_to(const mxm_vectors *x, uint64_t v) {
+  return x->wide_to ? x->wide_to[v] : x->to[v];
+}
+RANGE_FN bool mxm_is_there(const mxm_vectors *x) {
+  return x->from || x->wide_from;
+}
+
+/* How a row is done. */
+typedef enum {
+  MXM_SKIP,  /* it has no products */
+  MXM_SORT,  /* its products are written down and sorted */
+  MXM_DENSE, /* ... added up where they belong among all columns */
+} mxm_way;
+
+typedef struct {
+  mxm_vectors a;        /* rows of A; idx: inner indices */
+  mxm_vectors b;        /* the row of B of an inner index; dots: the column of B of a column of C */
+  mxm_vectors mask;     /* the mask's row of a row of A */
+  mxm_vectors so_far;   /* sums that a row of C begins with; there may be none */
+  bool masked, outside; /* a mask that allows what it has, or what it has not */
+  uint64_t inner, n;    /* inner indices; columns of C */
+  /* row r of C begins at entry start[r]; count[r] entries of it are found */
+  const uint64_t *start;
+  uint32_t *count;
+  const uint8_t *way; /* mxm_way of each row */
+  uint32_t *idx;
+  void *val; /* NULL: pattern alone */
+  /* where inner index k stands in the whole: the value of SECONDI */
+  const uint64_t *place;
+  const void *calls; /* what kernels that are not compiled for one semiring call */
+} mxm_job;
+
+/* What a thread works in. It finds bits and sums as it leaves them: none set, sums at their start. */
+typedef struct {
+  uint64_t *touched, *allowed; /* bits of columns */
+  uint64_t *inner;             /* bits of inner indices */
+  void *sum;                   /* of columns */
+  void *row;                   /* values of a row of A at their inner indices */
+  uint64_t *key, *spare;       /* products: column << 32 | number */
+  uint32_t *run;               /* where ascending runs of them begin */
+  void *product;
+  char *operand; /* kernels that call: room for a product, two cast operands */
+} mxm_room;
+
+/* Rows from .. to. */
+typedef void (*mxm_range)(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w);
+
+typedef struct {
+  void (*begin)(mxm_room *w, uint64_t n); /* sums of n columns get their start; NULL: they need none */
+  mxm_range rows;   /* products of rows of A with rows of B, each in its way; count is known */
+  mxm_range masked; /* the same where the mask has entries alone; sets count */
+  mxm_range dots;   /* rows of A with columns of B where the mask has entries; sets count */
+} mxm_kernels;
+
+/* sort.c: n keys, the runs of which ascend, in order; they are then in key or in spare. */
+const uint64_t *grid_mxm_sort(uint64_t *key, uint64_t *spare, uint64_t n, uint32_t *run, uint64_t runs);
+
+RANGE_FN void mxm_set(uint64_t *bits, uint64_t k) {
+  bits[k >> 6] |= (uint64_t)1 << (k & 63);
+}
+RANGE_FN void mxm_clear_words(uint64_t *bits, const uint32_t *idx, uint64_t n) {
+  for (uint64_t e = 0; e < n; e++) bits[idx[e] >> 6] = 0;
+}
+#endif

@@ -1,0 +1,53 @@
+/* mxm.h: the product of two matrices on one process, row by row, under a mask (docs/design.md, "A product of
+ * matrices"). */
+#ifndef GRID_MXM_H
+#define GRID_MXM_H
+#include "spmat/cpu/mxm/kernels.h"
+#include "spmat/matrix/part.h"
+
+typedef struct {
+  GrB_Semiring s;
+  bool structural;   /* all values of C are alike: only its pattern is made */
+  uint64_t rows;     /* of A and C */
+  uint64_t inner, n; /* inner indices; columns of C */
+  mxm_vectors a;     /* rows of A */
+  mxm_vectors b, bt; /* B's rows, one for each inner index; its columns; one of them, or both */
+  GrB_Type a_type, b_type;
+  uint64_t a_entries, b_entries; /* values that stand in a.val, in b.val and bt.val */
+  mxm_vectors mask;              /* the mask's row of each row of A */
+  bool masked, outside;          /* a mask that allows what it has, or what it has not */
+  mxm_vectors so_far;    /* of a product that is made in pieces: C as the pieces before have left it */
+  const uint64_t *place; /* of inner indices in the whole, if the semiring asks: grid_mxm_asks_places */
+} grid_mxm;
+
+bool grid_mxm_asks_places(GrB_Semiring s);
+
+/* Entries looked at by B's rows, and by its columns where the mask has entries; of what is not there
+ * UINT64_MAX. */
+void grid_mxm_work(const grid_mxm *m, uint64_t *rows, uint64_t *dots);
+
+/* C: offsets of its rows, with the columns' numbering of B, in c, which is empty before and after an error;
+ * val NULL where structural. */
+GrB_Info grid_mxm_run(const grid_mxm *m, bool dots, grid_compressed *c, uint64_t *nvals);
+
+/* ---- its parts ---- */
+
+/* What the kernels of pointers.c call. */
+typedef struct {
+  grid_binary_fn mul, add; /* mul NULL: the inner index */
+  const void *terminal;
+  size_t z, a, b; /* bytes of a value */
+  bool any;
+} mxm_calls;
+extern const mxm_kernels grid_mxm_kernels_pointers;
+
+/* find.c: the compiled kernels of a semiring whose operands are cast, or NULL. */
+const mxm_kernels *grid_mxm_find(GrB_Semiring s);
+
+/* A row is sorted if it has so many words of columns, from its first to its last, a product. Tests change
+ * it. */
+extern uint64_t grid_mxm_sort_from;
+
+/* count.c: the entries of row r of C, from patterns alone, and how the row goes best. */
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way);
+#endif

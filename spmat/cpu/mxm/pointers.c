@@ -1,0 +1,197 @@
+/* The kernels that multiply matrices over any semiring, user-defined types and operators included, through
+ * function pointers, one call a product. What they do is what rows.h does. */
+#include <string.h>
+
+#include "spmat/cpu/mxm/mxm.h"
+
+static const char *value(const mxm_vectors *x, uint64_t e, size_t size) {
+  return (const char *)x->val + (e & x->val_and) * size;
+}
+
+/* *t = a(e) * b(f), at inner index k. */
+static void product(const mxm_job *J, const mxm_calls *c, void *t, uint64_t e, uint64_t k, uint64_t f) {
+  if (c->mul)
+    c->mul(t, value(&J->a, e, c->a), value(&J->b, f, c->b));
+  else if (c->z == 4)
+    *(int32_t *)t = (int32_t)J->place[k];
+  else
+    *(int64_t *)t = (int64_t)J->place[k];
+}
+
+/* *z += t, or = t. */
+static void add(const mxm_calls *c, void *z, const void *t, bool some) {
+  if (!some)
+    memcpy(z, t, c->z);
+  else if (!c->any)
+    c->add(z, z, t);
+}
+
+static bool stops(const mxm_calls *c, const void *z) {
+  return c->any || (c->terminal && memcmp(z, c->terminal, c->z) == 0);
+}
+
+/* ---- rows ---- */
+
+static void put(const mxm_job *J, mxm_room *w, uint64_t e, uint64_t k, uint64_t f) {
+  const mxm_calls *c = J->calls;
+  const uint64_t j = J->b.idx[f];
+  char *z = (char *)w->sum + j * c->z;
+  if (!range_bit(w->touched, j)) {
+    product(J, c, z, e, k, f);
+    mxm_set(w->touched, j);
+  } else if (!c->any) {
+    product(J, c, w->operand, e, k, f);
+    c->add(z, z, w->operand);
+  }
+}
+
+/* All products of row r where the bits of allowed, turned, say so. */
+static void put_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t turn) {
+  const mxm_calls *c = J->calls;
+  const mxm_vectors *d = &J->so_far;
+  for (uint64_t e = mxm_is_there(d) ? mxm_from(d, r) : 0, end = mxm_is_there(d) ? mxm_to(d, r) : 0; e < end;
+       e++) {
+    mxm_set(w->touched, d->idx[e]);
+    memcpy((char *)w->sum + d->idx[e] * c->z, value(d, e, c->z), c->z);
+  }
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e];
+    for (uint64_t f = mxm_from(&J->b, k), last = mxm_to(&J->b, k); f < last; f++)
+      if (!J->masked || range_bit(w->allowed, J->b.idx[f]) ^ (turn & 1)) put(J, w, e, k, f);
+  }
+}
+
+static void emit(const mxm_job *J, uint64_t o, uint64_t j, mxm_room *w) {
+  const mxm_calls *c = J->calls;
+  J->idx[o] = (uint32_t)j;
+  memcpy((char *)J->val + o * c->z, (char *)w->sum + j * c->z, c->z);
+}
+
+static void row_dense(const mxm_job *J, uint64_t r, mxm_room *w) {
+  uint64_t o = J->start[r];
+  put_row(J, r, w, ~(uint64_t)0);
+  for (uint64_t v = 0, words = (J->n + 63) / 64; v < words; v++)
+    for (uint64_t bits = w->touched[v]; bits; bits &= bits - 1) {
+      emit(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
+      w->touched[v] &= ~(bits & -bits);
+    }
+}
+
+static uint64_t write_down(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *runs) {
+  const mxm_calls *c = J->calls;
+  const mxm_vectors *d = &J->so_far;
+  char *t = w->product;
+  uint64_t p = 0, nr = 0;
+  for (uint64_t e = mxm_is_there(d) ? mxm_from(d, r) : 0, end = mxm_is_there(d) ? mxm_to(d, r) : 0; e < end;
+       e++, p++) {
+    if (nr == 0) w->run[nr++] = 0;
+    memcpy(t + p * c->z, value(d, e, c->z), c->z);
+    w->key[p] = (uint64_t)d->idx[e] << 32 | p;
+  }
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], from = p;
+    for (uint64_t f = mxm_from(&J->b, k), last = mxm_to(&J->b, k); f < last; f++) {
+      if (J->masked && range_bit(w->allowed, J->b.idx[f])) continue;
+      product(J, c, t + p * c->z, e, k, f);
+      w->key[p] = (uint64_t)J->b.idx[f] << 32 | p;
+      p++;
+    }
+    w->run[nr] = (uint32_t)from;
+    nr += p > from;
+  }
+  *runs = nr;
+  return p;
+}
+
+static void row_sorted(const mxm_job *J, uint64_t r, mxm_room *w) {
+  const mxm_calls *c = J->calls;
+  uint64_t runs, o = J->start[r];
+  const uint64_t p = write_down(J, r, w, &runs), *key = grid_mxm_sort(w->key, w->spare, p, w->run, runs);
+  for (uint64_t q = 0; q < p; q++) {
+    const bool same = q > 0 && key[q] >> 32 == key[q - 1] >> 32;
+    o += q > 0 && !same;
+    J->idx[o] = (uint32_t)(key[q] >> 32);
+    add(c, (char *)J->val + o * c->z, (char *)w->product + (uint32_t)key[q] * c->z, same);
+  }
+}
+
+static void rows(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
+  const mxm_vectors *m = &J->mask;
+  for (uint64_t r = from; r < to; r++) {
+    if (J->way[r] == MXM_SKIP) continue;
+    const uint64_t first = J->masked ? mxm_from(m, r) : 0, last = J->masked ? mxm_to(m, r) : 0;
+    for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
+    if (J->way[r] == MXM_SORT)
+      row_sorted(J, r, w);
+    else
+      row_dense(J, r, w);
+    mxm_clear_words(w->allowed, m->idx + first, last - first);
+  }
+}
+
+static void masked(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
+  const mxm_vectors *m = &J->mask;
+  for (uint64_t r = from; r < to; r++) {
+    const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
+    uint64_t o = J->start[r];
+    J->count[r] = 0;
+    if (J->way[r] == MXM_SKIP) continue;
+    for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
+    put_row(J, r, w, 0);
+    for (uint64_t e = first; e < last; e++)
+      if (range_bit(w->touched, m->idx[e])) emit(J, o++, m->idx[e], w);
+    J->count[r] = (uint32_t)(o - J->start[r]);
+    mxm_clear_words(w->allowed, m->idx + first, last - first);
+    mxm_clear_words(w->touched, m->idx + first, last - first);
+  }
+}
+
+/* ---- dots ---- */
+
+/* Adds the dot product of row r, whose inner indices are marked, with column j to *z. */
+static bool dot(const mxm_job *J, uint64_t j, mxm_room *w, char *z, bool some) {
+  const mxm_calls *c = J->calls;
+  const uint64_t *entry = w->row; /* of A, by inner index */
+  for (uint64_t f = mxm_from(&J->b, j), end = mxm_to(&J->b, j); f < end; f++) {
+    const uint64_t k = J->b.idx[f];
+    if (!range_bit(w->inner, k)) continue;
+    if (some && stops(c, z)) break;
+    product(J, c, some ? w->operand : z, entry[k], k, f);
+    if (some) c->add(z, z, w->operand);
+    some = true;
+  }
+  return some;
+}
+
+static void row_dots(const mxm_job *J, uint64_t r, mxm_room *w) {
+  const mxm_calls *c = J->calls;
+  const mxm_vectors *so_far = &J->so_far;
+  uint64_t o = J->start[r], d = 0, dend = 0;
+  if (mxm_is_there(so_far)) d = mxm_from(so_far, r), dend = mxm_to(so_far, r);
+  for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
+    const uint64_t j = J->mask.idx[m];
+    char *z = (char *)J->val + o * c->z;
+    while (d < dend && so_far->idx[d] < j) d++;
+    const bool before = d < dend && so_far->idx[d] == j;
+    if (before) memcpy(z, value(so_far, d, c->z), c->z);
+    J->idx[o] = (uint32_t)j;
+    o += dot(J, j, w, z, before);
+  }
+  J->count[r] = (uint32_t)(o - J->start[r]);
+}
+
+static void dots(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
+  for (uint64_t r = from; r < to; r++) {
+    const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
+    J->count[r] = 0;
+    if (J->way[r] == MXM_SKIP) continue;
+    for (uint64_t e = first; e < last; e++) {
+      mxm_set(w->inner, J->a.idx[e]);
+      ((uint64_t *)w->row)[J->a.idx[e]] = e;
+    }
+    row_dots(J, r, w);
+    mxm_clear_words(w->inner, J->a.idx + first, last - first);
+  }
+}
+
+const mxm_kernels grid_mxm_kernels_pointers = {NULL, rows, masked, dots};

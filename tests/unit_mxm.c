@@ -1,0 +1,437 @@
+/* GrB_mxm against a dense model that every process computes: random shapes (1 x 1 to hypersparse 2^60),
+ * types, semirings, masks, accumulators, descriptors and aliases; rows done in each way, stages taken one by
+ * one and together. Runs on any number of processes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "chance.h"
+#include "dist/object/matrix.h"
+#include "dist/product/stages.h"
+#include "shapes.h"
+
+enum { PLACES = 40, WIDEST = 24 };
+
+/* ---- semirings ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+  int64_t v[3];
+} wide;
+static GrB_Type wide_type;
+static GrB_BinaryOp wide_plus, wide_times, mixed_times, int_plus;
+static GrB_Monoid wide_monoid, int_monoid;
+static GrB_Semiring wide_semiring, mixed_semiring, user_int_semiring, plus_second, plus_first, max_min,
+    count32;
+
+static void wide_plus_f(void *z, const void *x, const void *y) {
+  wide a, b;
+  memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
+  for (int k = 0; k < 3; k++) a.v[k] += b.v[k];
+  memcpy(z, &a, sizeof a);
+}
+static void wide_times_f(void *z, const void *x, const void *y) { /* not commutative */
+  wide a, b, c;
+  memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
+  for (int k = 0; k < 3; k++) c.v[k] = 5 * a.v[k] - b.v[(k + 1) % 3];
+  memcpy(z, &c, sizeof c);
+}
+static void mixed_times_f(void *z, const void *x, const void *y) { /* double, int32 -> wide */
+  double a;
+  int32_t b;
+  wide c;
+  memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
+  for (int k = 0; k < 3; k++) c.v[k] = (int64_t)a * (k + 2) - b;
+  memcpy(z, &c, sizeof c);
+}
+static void int_plus_f(void *z, const void *x, const void *y) {
+  int32_t a, b;
+  memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
+  a = (int32_t)((uint32_t)a + (uint32_t)b);
+  memcpy(z, &a, sizeof a);
+}
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+static GrB_Semiring semirings[40];
+static size_t nsemirings;
+
+static void make_operators(void) {
+  const wide zero = {{0}};
+  OK(GrB_Type_new(&wide_type, sizeof(wide)));
+  OK(GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type));
+  OK(GrB_BinaryOp_new(&wide_times, wide_times_f, wide_type, wide_type, wide_type));
+  OK(GrB_BinaryOp_new(&mixed_times, mixed_times_f, wide_type, GrB_FP64, GrB_INT32));
+  OK(GrB_BinaryOp_new(&int_plus, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32));
+  OK(GrB_Monoid_new_UDT(&wide_monoid, wide_plus, &zero));
+  OK(GrB_Monoid_new_INT32(&int_monoid, int_plus, 0));
+  OK(GrB_Semiring_new(&wide_semiring, wide_monoid, wide_times));
+  OK(GrB_Semiring_new(&mixed_semiring, wide_monoid, mixed_times));
+  OK(GrB_Semiring_new(&user_int_semiring, int_monoid, GrB_TIMES_INT32));
+  OK(GrB_Semiring_new(&plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
+  OK(GrB_Semiring_new(&plus_first, GrB_PLUS_MONOID_UINT32, GrB_FIRST_UINT32));
+  OK(GrB_Semiring_new(&max_min, GrB_MAX_MONOID_INT64, GrB_MIN_INT64));
+  OK(GrB_Semiring_new(&count32, GrB_PLUS_MONOID_INT32, GrB_ONEB_INT32));
+  const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64,
+                              GrB_PLUS_TIMES_SEMIRING_FP64,
+                              GrB_PLUS_TIMES_SEMIRING_FP32,
+                              GrB_MIN_PLUS_SEMIRING_INT32,
+                              GrB_MIN_PLUS_SEMIRING_FP64,
+                              GrB_MAX_PLUS_SEMIRING_INT64,
+                              GrB_LOR_LAND_SEMIRING_BOOL,
+                              GrB_LAND_LOR_SEMIRING_BOOL,
+                              GrB_LXOR_LAND_SEMIRING_BOOL,
+                              Grid_ANY_SECONDI_SEMIRING_INT64,
+                              Grid_MIN_SECONDI_SEMIRING_INT64,
+                              Grid_MIN_SECONDI_SEMIRING_INT32,
+                              Grid_PLUS_ONEB_SEMIRING_UINT64,
+                              Grid_ANY_SECOND_SEMIRING_FP32,
+                              Grid_ANY_FIRST_SEMIRING_INT8,
+                              Grid_ANY_ONEB_SEMIRING_BOOL,
+                              GrB_PLUS_MIN_SEMIRING_INT16,
+                              GrB_MIN_FIRST_SEMIRING_UINT64,
+                              GrB_MIN_SECOND_SEMIRING_FP32,
+                              wide_semiring,
+                              mixed_semiring,
+                              user_int_semiring,
+                              plus_second,
+                              plus_first,
+                              max_min,
+                              count32};
+  nsemirings = sizeof all / sizeof *all;
+  memcpy(semirings, all, sizeof all);
+}
+
+static void free_operators(void) {
+  GrB_Semiring *s[] = {&wide_semiring, &mixed_semiring, &user_int_semiring, &plus_second, &plus_first,
+                       &max_min,       &count32};
+  for (size_t k = 0; k < sizeof s / sizeof *s; k++) GrB_Semiring_free(s[k]);
+  GrB_Monoid_free(&wide_monoid), GrB_Monoid_free(&int_monoid);
+  GrB_BinaryOp *o[] = {&wide_plus, &wide_times, &mixed_times, &int_plus};
+  for (size_t k = 0; k < sizeof o / sizeof *o; k++) GrB_BinaryOp_free(o[k]);
+  GrB_Type_free(&wide_type);
+}
+
+/* ---- the model: a dimension is known by the few indices at which there may be anything ----------------- */
+
+typedef struct {
+  uint64_t n;
+  int places;
+  uint64_t at[PLACES]; /* ascending */
+} axis;
+
+typedef struct {
+  const axis *row, *col;
+  GrB_Type type;
+  bool iso;
+  bool has[PLACES][PLACES];
+  char val[PLACES][PLACES][WIDEST];
+} model;
+
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void draw_axis(axis *a) {
+  const uint64_t sizes[] = {1,   4,    1 + draw(PLACES),  1 + draw(PLACES), 70,
+                            700, 5000, UINT64_C(1) << 33, UINT64_C(1) << 60};
+  a->n = sizes[draw(9)];
+  int want = a->n < PLACES ? (int)a->n : 2 + (int)draw(PLACES - 2);
+  for (int k = 0; k < want; k++)
+    a->at[k] = a->n < PLACES ? (uint64_t)k : (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % a->n;
+  if (a->n >= PLACES) a->at[0] = a->n - 1;
+  qsort(a->at, (size_t)want, sizeof *a->at, by_value);
+  a->places = 0;
+  for (int k = 0; k < want; k++)
+    if (k == 0 || a->at[k] != a->at[k - 1]) a->at[a->places++] = a->at[k];
+}
+
+static void draw_value(char *v, GrB_Type t) {
+  memset(v, 0, WIDEST);
+  int64_t x = (int64_t)draw(9) - 3;
+  if (t == wide_type) {
+    const wide r = {{x, x - 7, (int64_t)draw(100)}};
+    memcpy(v, &r, sizeof r);
+  } else {
+    grid_cast(t, GrB_INT64)(v, &x, t->size);
+  }
+}
+
+static void draw_model(model *m, const axis *r, const axis *c, GrB_Type type) {
+  memset(m, 0, sizeof *m);
+  m->row = r, m->col = c, m->type = type;
+  m->iso = type != wide_type && one_in(3);
+  const uint64_t percent = one_in(8) ? 0 : one_in(6) ? 100 : 1 + draw(one_in(2) ? 10 : 60);
+  for (int i = 0; i < r->places; i++)
+    for (int j = 0; j < c->places; j++) {
+      const int64_t one = 1;
+      m->has[i][j] = draw(100) < percent;
+      if (m->iso)
+        grid_cast(type, GrB_INT64)(m->val[i][j], &one, type->size);
+      else
+        draw_value(m->val[i][j], type);
+    }
+}
+
+/* All processes give all tuples, or each its own. */
+static GrB_Matrix matrix_of(const model *m) {
+  static uint64_t row[PLACES * PLACES], col[PLACES * PLACES];
+  static char val[PLACES * PLACES * WIDEST];
+  const size_t size = m->type->size;
+  uint64_t n = 0;
+  GrB_Matrix A;
+  OK(GrB_Matrix_new(&A, m->type, m->row->n, m->col->n));
+  for (int i = 0; i < m->row->places; i++)
+    for (int j = 0; j < m->col->places; j++) {
+      if (!m->has[i][j] || (i + j) % Grid_size() != Grid_rank()) continue;
+      row[n] = m->row->at[i], col[n] = m->col->at[j];
+      memcpy(val + n++ * size, m->val[i][j], size);
+    }
+  OK(Grid_Matrix_build(A, row, col, m->iso ? NULL : val, m->iso ? NULL : m->type, n, NULL, 0));
+  return A;
+}
+
+/* ---- the product --------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const model *A, *B, *C, *mask;
+  GrB_Semiring s;
+  GrB_BinaryOp accum;
+  GrB_Descriptor desc;
+  grid_desc d;
+} call;
+
+static void cast_to(char *z, GrB_Type zt, const char *x, GrB_Type xt) {
+  memset(z, 0, WIDEST);
+  grid_cast(zt, xt)(z, x, zt->size);
+}
+
+static bool has(const model *m, bool t, int i, int j) {
+  return t ? m->has[j][i] : m->has[i][j];
+}
+static const char *val(const model *m, bool t, int i, int j) {
+  return t ? m->val[j][i] : m->val[i][j];
+}
+
+static const axis *inner_of(const call *c) {
+  return c->d.tran0 ? c->A->row : c->A->col;
+}
+
+static void one_product(const call *c, char *z, int i, int k, int j) {
+  const GrB_BinaryOp mul = c->s->mul;
+  char a[WIDEST] = {0}, b[WIDEST] = {0};
+  memset(z, 0, WIDEST);
+  if (!mul->f) {
+    const int64_t g = (int64_t)inner_of(c)->at[k];
+    const int32_t low = (int32_t)g;
+    memcpy(z, mul->z->size == 4 ? (const void *)&low : &g, mul->z->size);
+    return;
+  }
+  if (mul->uses_x) cast_to(a, mul->x, val(c->A, c->d.tran0, i, k), c->A->type);
+  if (mul->uses_y) cast_to(b, mul->y, val(c->B, c->d.tran1, k, j), c->B->type);
+  mul->f(z, a, b);
+}
+
+static bool meets(const call *c, int i, int k, int j) {
+  return has(c->A, c->d.tran0, i, k) && has(c->B, c->d.tran1, k, j);
+}
+
+static bool sum_of(const call *c, char *z, int i, int j) {
+  bool some = false;
+  for (int k = 0; k < inner_of(c)->places; k++) {
+    char t[WIDEST];
+    if (!meets(c, i, k, j)) continue;
+    one_product(c, t, i, k, j);
+    if (some)
+      c->s->add->op->f(z, z, t);
+    else
+      memcpy(z, t, WIDEST);
+    some = true;
+  }
+  return some;
+}
+
+static bool allows(const call *c, int i, int j) {
+  if (!c->mask) return !c->d.complement;
+  const bool in = c->mask->has[i][j] && (c->d.structure || grid_is_true(c->mask->type, c->mask->val[i][j]));
+  return in != c->d.complement;
+}
+
+/* C(i,j) accum t in C's type. */
+static void merged(const call *c, char *z, int i, int j, const char *t) {
+  const GrB_Type type = c->s->add->op->z;
+  if (!c->accum || !c->C->has[i][j]) {
+    cast_to(z, c->C->type, t, type);
+    return;
+  }
+  char a[WIDEST], b[WIDEST], r[WIDEST] = {0};
+  cast_to(a, c->accum->x, c->C->val[i][j], c->C->type);
+  cast_to(b, c->accum->y, t, type);
+  c->accum->f(r, a, b);
+  cast_to(z, c->C->type, r, c->accum->z);
+}
+
+static bool fits(const call *c, int i, int j, const char *t, const char *v) {
+  char z[WIDEST];
+  const size_t size = c->C->type->size;
+  if (!c->s->add->any) {
+    merged(c, z, i, j, t);
+    return memcmp(z, v, size) == 0;
+  }
+  for (int k = 0; k < inner_of(c)->places; k++) {
+    if (!meets(c, i, k, j)) continue;
+    one_product(c, z, i, k, j);
+    char r[WIDEST];
+    merged(c, r, i, j, z);
+    if (memcmp(r, v, size) == 0) return true;
+  }
+  return false;
+}
+
+static int place_of(const axis *a, uint64_t index) {
+  for (int k = 0; k < a->places; k++)
+    if (a->at[k] == index) return k;
+  return -1;
+}
+
+static uint64_t compare(GrB_Matrix got, const call *c) {
+  static uint64_t I[PLACES * PLACES], J[PLACES * PLACES];
+  static char X[PLACES * PLACES * WIDEST];
+  static char *found[PLACES][PLACES];
+  const model *C = c->C;
+  uint64_t n = PLACES * PLACES, bad = 0;
+  if (C->type == wide_type)
+    OK(GrB_Matrix_extractTuples_UDT(I, J, X, &n, got));
+  else { /* through a cast to the own type: none */
+    GrB_Index local = PLACES * PLACES;
+    OK(Grid_Matrix_extractLocal(I, J, X, &local, got));
+    n = local;
+  }
+  memset(found, 0, sizeof found);
+  for (uint64_t e = 0; e < n; e++) {
+    const int i = place_of(C->row, I[e]), j = place_of(C->col, J[e]);
+    if (i < 0 || j < 0) {
+      bad++;
+      continue;
+    }
+    found[i][j] = X + e * C->type->size;
+  }
+  for (int i = 0; i < C->row->places; i++)
+    for (int j = 0; j < C->col->places; j++) {
+      if (C->type != wide_type &&
+          grid_block_of(C->row->n, C->col->n, C->row->at[i], C->col->at[j]) != grid_here.k)
+        continue;
+      char t[WIDEST];
+      const bool some = sum_of(c, t, i, j), allowed = allows(c, i, j), fresh = allowed && some,
+                 want = allowed ? fresh || (c->accum && C->has[i][j]) : C->has[i][j] && !c->d.replace;
+      bool fine = want == (found[i][j] != NULL);
+      if (fine && want)
+        fine = fresh ? fits(c, i, j, t, found[i][j]) : memcmp(found[i][j], C->val[i][j], C->type->size) == 0;
+      if (!fine && bad++ < 3)
+        print_message("process %d: C(%llu,%llu): %s, should be %s\n", Grid_rank(),
+                      (unsigned long long)C->row->at[i], (unsigned long long)C->col->at[j],
+                      found[i][j] ? "entry" : "none", want ? "entry" : "none");
+    }
+  return bad;
+}
+
+static GrB_Type draw_type(GrB_Type like) {
+  const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16};
+  return like->code == GRID_T_UDT || one_in(2) ? like : t[draw(6)];
+}
+
+static void one_case(void) {
+  static model A, B, C, mask;
+  axis r, l, k;
+  call c = {.A = &A, .B = &B, .C = &C, .s = semirings[draw(nsemirings)]};
+  const GrB_Type z = c.s->add->op->z;
+  draw_axis(&r), draw_axis(&l), draw_axis(&k);
+  if (one_in(3)) l = r, k = r;
+  c.d = (grid_desc){one_in(3), one_in(3), one_in(2), one_in(3), one_in(3)};
+  OK(GrB_Descriptor_new(&c.desc));
+  c.desc->replace = c.d.replace, c.desc->complement = c.d.complement, c.desc->structure = c.d.structure;
+  c.desc->tran0 = c.d.tran0, c.desc->tran1 = c.d.tran1;
+  draw_model(&A, c.d.tran0 ? &l : &r, c.d.tran0 ? &r : &l, draw_type(c.s->mul->x));
+  draw_model(&B, c.d.tran1 ? &k : &l, c.d.tran1 ? &l : &k, draw_type(c.s->mul->y));
+  draw_model(&C, &r, &k, draw_type(z));
+  draw_model(&mask, &r, &k, draw_type(GrB_BOOL));
+  if (one_in(3) && z->code != GRID_T_UDT) c.accum = GrB_PLUS_INT64;
+  if (one_in(3) && z == wide_type) c.accum = wide_plus;
+  if (!one_in(3)) c.mask = &mask;
+  GrB_Matrix a = matrix_of(&A), b = matrix_of(&B), got = matrix_of(&C), m = c.mask ? matrix_of(&mask) : NULL;
+  const bool same = l.n == r.n && k.n == r.n && l.places == r.places && memcmp(l.at, r.at, sizeof r.at) == 0;
+  if (c.mask && one_in(6) && C.type != wide_type) { /* the mask is C itself */
+    GrB_Matrix_free(&m);
+    m = got;
+    c.mask = &C;
+  }
+  GrB_Matrix into = got, left = a;
+  if (same && one_in(4) && A.type == B.type && !c.d.tran0 && !c.d.tran1) left = b, c.A = &B; /* A is B */
+  grid_stage_room = one_in(2) ? 0 : one_in(2) ? 500 : UINT64_C(1) << 20;
+  grid_mxm_sort_from = one_in(2) ? 0 : one_in(2) ? 8 : UINT64_MAX;
+  const GrB_Info info = GrB_mxm(into, m, c.accum, c.s, left, b, c.desc);
+  if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
+  assert_int_equal(info, GrB_SUCCESS);
+  const uint64_t bad = compare(into, &c);
+  if (bad)
+    print_message("%s.%s, %llu x %llu x %llu, mask %d comp %d struct %d t0 %d t1 %d repl %d accum %d\n",
+                  c.s->add->op->name, c.s->mul->name, (unsigned long long)r.n, (unsigned long long)l.n,
+                  (unsigned long long)k.n, c.mask != NULL, c.d.complement, c.d.structure, c.d.tran0,
+                  c.d.tran1, c.d.replace, c.accum != NULL);
+  assert_int_equal(bad, 0);
+  if (m != got) GrB_Matrix_free(&m);
+  GrB_Matrix_free(&a), GrB_Matrix_free(&b), GrB_Matrix_free(&got);
+  GrB_Descriptor_free(&c.desc);
+}
+
+static void random_products(void **state) {
+  (void)state;
+  make_operators();
+  const char *cases = getenv("GRID_TEST_CASES");
+  for (int n = cases              ? atoi(cases)
+               : Grid_size() == 1 ? 800
+                                  : 600 / Grid_size() / Grid_size() + 40;
+       n > 0; n--)
+    one_case();
+  free_operators();
+}
+
+/* ---- errors -------------------------------------------------------------------------------------------- */
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, B, C;
+  GrB_Index n;
+  const GrB_Semiring s = GrB_PLUS_TIMES_SEMIRING_FP64;
+  make_operators();
+  OK(GrB_Matrix_new(&A, GrB_FP64, 5, 7));
+  OK(GrB_Matrix_new(&B, GrB_FP64, 7, 3));
+  OK(GrB_Matrix_new(&C, GrB_FP64, 5, 3));
+  OK(GrB_Matrix_setElement_FP64(C, 1, 2, 2));
+  assert_int_equal(GrB_mxm(C, NULL, NULL, s, B, A, NULL), GrB_DIMENSION_MISMATCH);
+  assert_non_null(strstr(Grid_last_error(), "7 x 3"));
+  assert_int_equal(GrB_mxm(C, NULL, NULL, s, A, B, GrB_DESC_T0), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_mxm(C, A, NULL, s, A, B, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_mxm(NULL, NULL, NULL, s, A, B, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_mxm(C, NULL, NULL, NULL, A, B, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_mxm(C, NULL, NULL, s, A, NULL, NULL), GrB_NULL_POINTER);
+  assert_int_equal(GrB_mxm(C, NULL, NULL, wide_semiring, A, B, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_mxm(C, NULL, wide_plus, s, A, B, NULL), GrB_DOMAIN_MISMATCH);
+  OK(GrB_Matrix_nvals(&n, C));
+  assert_int_equal(n, 1);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
+  free_operators();
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(bad_arguments)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
