@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "dist/object/matrix_dense.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
 
@@ -15,6 +16,8 @@ GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
 void grid_matrix_drop(GrB_Matrix A) {
   grid_derived_free(A);
   grid_part_free(&A->block);
+  grid_chunk_free(&A->dense);
+  A->has_dense = A->no_rows = false;
   grid_pending_free(&A->pending);
   grid_degrees_free(A);
   A->nvals = 0;
@@ -37,6 +40,7 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->delegates = Grid_DELEGATES_AUTO;
   A->on_device = grid_device_on();
   grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
+  grid_chunk_init(&A->dense, type, 0);
   return A;
 }
 
@@ -77,12 +81,14 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   grid_tuples t = {0};
   GrB_Matrix made = NULL;
-  TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_merge(A));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->delegates = A->delegates;
   made->direction = A->direction;
   made->orientation = A->orientation;
-  if (!A->split) {
+  if (A->no_rows) {
+    TRY(grid_dense_copy(made, A));
+  } else if (!A->split) {
     TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
     made->symmetric = A->symmetric;
@@ -143,7 +149,7 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
-  if ((info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
 }
@@ -159,7 +165,9 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
-  if (mode != GrB_MATERIALIZE) return grid_matrix_complete(A);
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (mode != GrB_MATERIALIZE || A->no_rows)
+    return info; /* places are made into rows if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* a graph that is known to be symmetric is there to be searched, both ways */
   if (A->symmetric && (info = grid_matrix_orient(A, search_forms())) != GrB_SUCCESS) return info;

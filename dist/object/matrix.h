@@ -14,11 +14,14 @@ struct GrB_Matrix_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t nrows, ncols;
-  grid_part block; /* this process's block; with a split, only its nn entries */
-  uint64_t nvals;  /* of the whole matrix, the same on every process */
-  bool ready;      /* degrees are counted, delegates split off: a product may begin */
-  unsigned forms;  /* GRID_COLS, ...: what all processes' blocks have beside the rows */
-  bool symmetric;  /* pattern and values known to equal the transpose's */
+  grid_part block;  /* this process's block; with a split, only its nn entries */
+  grid_chunk dense; /* has_dense: its entries by place (matrix_dense.h) ... */
+  bool has_dense,
+      no_rows;    /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
+  uint64_t nvals; /* of the whole matrix, the same on every process */
+  bool ready;     /* degrees are counted, delegates split off: a product may begin */
+  unsigned forms; /* GRID_COLS, ...: what all processes' blocks have beside the rows */
+  bool symmetric; /* pattern and values known to equal the transpose's */
   /* The device was on when the block was made or moved last, the same on every process. The block then lies
    * on the device, if it can and no host code has asked for it since. */
   bool on_device;
@@ -84,11 +87,14 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
 
-/* Merges pending changes. Collective. */
+/* Merges pending changes; the block has its rows (those of a split matrix: its parts). Collective. */
 GrB_Info grid_matrix_complete(GrB_Matrix A);
 /* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.
  */
 GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* All blocks are iso, with one value, or none is: what is made block by block may differ in that, and
+ * products and messages are decided by it. A has its rows. Collective, agreed on. */
+GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
 /* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
  * agreed on. */
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);

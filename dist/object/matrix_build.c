@@ -1,6 +1,7 @@
 /* Filling a matrix from tuples: check, have its blocks made of them (matrix_route.h), take those over. */
 #include <string.h>
 
+#include "dist/object/matrix_dense.h"
 #include "dist/object/matrix_route.h"
 #include "spmat/device/times.h"
 
@@ -79,7 +80,9 @@ static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *cal
     return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      b->type->name, C->type->name);
   if (b->type) info = check_dup(C, b->dup, b->type, call);
-  return info == GrB_SUCCESS ? fill_cast(C, b, call) : info;
+  if (info == GrB_SUCCESS) info = fill_cast(C, b, call);
+  if (info == GrB_SUCCESS) grid_dense_force(C);
+  return info;
 }
 
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {

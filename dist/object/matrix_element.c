@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "dist/object/matrix_dense.h"
 #include "spmat/vector/bound.h"
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
@@ -36,6 +37,7 @@ GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
 /* The value of entry (i, j) of the block, or NULL. */
 static const void *in_block(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
+  if (A->no_rows) return grid_dense_at(A, i, j);
   const uint64_t r = grid_axis_find(&A->block.row, grid_local_row(A->nrows, i));
   const uint64_t c = grid_axis_find(&A->block.col, grid_local_col(A->ncols, j));
   if (r == UINT64_MAX || c == UINT64_MAX) return NULL;

@@ -159,6 +159,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
     }
     if ((info = grid_matrix_join(A)) != GrB_SUCCESS) return info;
   }
+  if ((info = grid_matrix_agree_iso(A)) != GrB_SUCCESS) return info;
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   grid_lap("sum degrees");

@@ -1,6 +1,6 @@
 /* matrix_output.c: see matrix_output.h. Blocks of matrices of the same dimensions lie alike, so a write-back
  * sends nothing: each process makes its new block beside the old one, all agree, then each adopts it. */
-#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_dense.h"
 
 #include <stdio.h>
 
@@ -61,6 +61,7 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   w.mask = mask ? &mask->block : NULL;
   info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
+  if (info == GrB_SUCCESS) grid_dense_force(C);
   grid_part_free(&z);
 done:
   grid_part_free(t);

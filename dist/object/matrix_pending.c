@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "dist/object/matrix_dense.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/part_change.h"
 #include "spmat/matrix/part_conform.h"
@@ -88,6 +89,8 @@ static GrB_Info replace(GrB_Matrix A, const grid_changes *c) {
   if (c->count[GRID_REPLACED]) {
     grid_derived_free(A);
     A->symmetric = false;
+    grid_chunk_free(&A->dense);
+    A->has_dense = false;
   }
   grid_pending_free(&A->pending);
   return info;
@@ -163,9 +166,10 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
   return info;
 }
 
-GrB_Info grid_matrix_complete(GrB_Matrix A) {
+GrB_Info grid_matrix_merge(GrB_Matrix A) {
   if (A->pending.n == 0) return GrB_SUCCESS;
   if (A->split) return complete_split(A);
+  if (A->no_rows) return grid_dense_change(A);
   grid_changes c = {0};
   GrB_Info info = grid_matrix_to_host(A);
   if (info == GrB_SUCCESS) info = find_changes(A, &c);
@@ -177,4 +181,9 @@ GrB_Info grid_matrix_complete(GrB_Matrix A) {
 done:
   grid_changes_free(&c);
   return info;
+}
+
+GrB_Info grid_matrix_complete(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_merge(A);
+  return info == GrB_SUCCESS ? grid_dense_rows(A) : info;
 }

@@ -19,6 +19,7 @@ static GrB_Info transposed_elsewhere(GrB_Matrix A, GrB_Matrix like, grid_part *t
 GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call) {
   grid_part_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   GrB_Info info = grid_matrix_complete(A);
+  if (info == GrB_SUCCESS && !A->split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
   if (grid_here.P > 1 || A->split) return transposed_elsewhere(A, like, t, call);
   return grid_agree(&like->head, transposed_here(A, t));

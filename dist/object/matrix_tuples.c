@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/derived.h"
+#include "dist/object/matrix_dense.h"
 #include "dist/object/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
@@ -48,6 +49,7 @@ static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, ui
 
 static GrB_Info collect_here(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
   GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = grid_dense_rows_here(A);
   return info == GrB_SUCCESS ? collect(A, &A->block, t, room, values) : info;
 }
 
@@ -86,6 +88,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
     TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
                   call, (unsigned long long)room, (unsigned long long)have));
   if (!waiting && !A->block.device && have == A->block.nvals) {
+    TRY(grid_dense_rows_here(A));
     block_tuples(A, &A->block, rows, cols, values, A->type);
     goto done;
   }

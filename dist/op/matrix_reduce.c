@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "dist/object/matrix_dense.h"
 #include "dist/op/reduce.h"
 #include "dist/product/product.h"
 #include "semiring/op_codes.h"
@@ -180,15 +181,21 @@ static GrB_Info own_entries(void *z, bool *present, const void *object, GrB_Mono
   return grid_part_sum(z, present, object, monoid);
 }
 
+static GrB_Info own_places(void *z, bool *present, const void *object, GrB_Monoid monoid) {
+  return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
+}
+
 static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
   GrB_Vector sums = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
-  TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_merge(A));
   grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
-  if (wants_product(A)) {
+  if (A->no_rows) {
+    what = (grid_summed){&A->head, "A", A->type, own_places, &A->dense};
+  } else if (wants_product(A)) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_sum_of_vector(sums);

@@ -183,6 +183,32 @@ GrB_Info grid_part_set_one(grid_part *p, const void *one) {
   return GrB_SUCCESS;
 }
 
+/* n values equal to one. */
+static char *spread(const void *one, size_t size, uint64_t n) {
+  char *val = grid_malloc(n, size);
+  if (val)
+    for (uint64_t k = 0; k < n; k++) memcpy(val + k * size, one, size);
+  return val;
+}
+
+GrB_Info grid_part_not_iso(grid_part *p) {
+  if (!p->iso) return GrB_SUCCESS;
+  const size_t size = p->type->size;
+  const bool cols = !p->shared && grid_is_made(&p->by_col);
+  char *val = spread(p->iso_val, size, p->nvals), *other = cols ? spread(p->iso_val, size, p->nvals) : NULL;
+  if (!val || (cols && !other)) {
+    grid_free(val);
+    grid_free(other);
+    return grid_fail_memory(NULL, "matrix values", p->nvals, size);
+  }
+  grid_free(p->iso_val);
+  p->iso_val = NULL, p->iso = false;
+  p->by_row.val = val;
+  if (cols) p->by_col.val = other;
+  if (p->shared) p->by_col.val = val;
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
   uint64_t n = p->iso ? 1 : p->nvals;
   void *from = p->iso ? p->iso_val : p->by_row.val, *to = grid_malloc(n, type->size);

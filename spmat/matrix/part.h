@@ -123,6 +123,10 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
 /* A pattern: `one` is the value of every entry. */
 GrB_Info grid_part_set_one(grid_part *p, const void *one);
 
+/* Each entry gets a value of its own, in both orientations; the part is on the host. On failure it is as it
+ * was. */
+GrB_Info grid_part_not_iso(grid_part *p);
+
 /* Converts the values of a part that is not oriented yet. */
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type);
 

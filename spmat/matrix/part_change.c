@@ -291,30 +291,8 @@ done:
 
 /* ---- in place ------------------------------------------------------------------------------------------ */
 
-/* n values equal to one. */
-static char *spread(const void *one, size_t size, uint64_t n) {
-  char *val = grid_malloc(n, size);
-  if (val)
-    for (uint64_t k = 0; k < n; k++) memcpy(val + k * size, one, size);
-  return val;
-}
-
 GrB_Info grid_changes_prepare(grid_part *p, const grid_changes *c) {
-  if (c->count[GRID_REPLACED] == 0 || !p->iso) return GrB_SUCCESS;
-  const size_t size = p->type->size;
-  const bool cols = !p->shared && grid_is_made(&p->by_col);
-  char *val = spread(p->iso_val, size, p->nvals), *other = cols ? spread(p->iso_val, size, p->nvals) : NULL;
-  if (!val || (cols && !other)) {
-    grid_free(val);
-    grid_free(other);
-    return grid_fail_memory(NULL, "matrix values", p->nvals, size);
-  }
-  grid_free(p->iso_val);
-  p->iso_val = NULL, p->iso = false;
-  p->by_row.val = val;
-  if (cols) p->by_col.val = other;
-  if (p->shared) p->by_col.val = val;
-  return GrB_SUCCESS;
+  return c->count[GRID_REPLACED] ? grid_part_not_iso(p) : GrB_SUCCESS;
 }
 
 void grid_changes_commit(grid_part *p, const grid_changes *c) {

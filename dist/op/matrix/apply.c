@@ -13,8 +13,8 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
-  TRY(grid_matrix_entrywise_begin(&e));
-  info = grid_part_apply(&t, e.in.part, op);
+  TRY(grid_matrix_entrywise_begin(&e, op->z));
+  info = e.places.chunk ? grid_vec_apply(&e.made, e.places.chunk, op) : grid_part_apply(&t, e.in.part, op);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
@@ -33,8 +33,13 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_give
   TRY(grid_check_binary(op, &e.C->head, call, "op"));
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.C->head, call));
-  TRY(grid_matrix_entrywise_begin(&e));
-  info = grid_part_apply_bound(&t, e.in.part, op, x, first);
+  TRY(grid_matrix_entrywise_begin(&e, op->z));
+  if (!e.places.chunk)
+    info = grid_part_apply_bound(&t, e.in.part, op, x, first);
+  else if (first)
+    info = grid_vec_apply_first(&e.made, x, e.places.chunk, op);
+  else
+    info = grid_vec_apply_second(&e.made, e.places.chunk, x, op);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
@@ -48,8 +53,10 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_g
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   TRY(grid_given_value(&y, &room, &g, op->y, &e.C->head, call));
-  TRY(grid_matrix_entrywise_begin(&e));
-  info = grid_part_apply_index(&t, e.in.part, op, y, &e.in.rows, &e.in.cols);
+  e.by_row = !grid_looks_at_value(op);
+  TRY(grid_matrix_entrywise_begin(&e, op->z));
+  info = e.places.chunk ? grid_vec_apply_index(&e.made, e.places.chunk, op, y, 0)
+                        : grid_part_apply_index(&t, e.in.part, op, y, &e.in.rows, &e.in.cols);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;

@@ -1,6 +1,8 @@
 /* entrywise.c: see entrywise.h. */
 #include "dist/op/matrix/entrywise.h"
 
+#include "semiring/op_codes.h"
+
 GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix(e->C, e->call, "C"));
@@ -23,13 +25,48 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e) {
-  GrB_Info info = grid_operand_read(&e->in, e->A, is_transposed(e), e->C, e->call);
+bool grid_looks_at_value(GrB_IndexUnaryOp op) {
+  switch (op->op) {
+    case GRID_OP_VALUEEQ:
+    case GRID_OP_VALUENE:
+    case GRID_OP_VALUELT:
+    case GRID_OP_VALUELE:
+    case GRID_OP_VALUEGT:
+    case GRID_OP_VALUEGE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* Known alike on all processes. */
+static bool goes_by_place(const grid_matrix_entrywise *e) {
+  return !e->by_row && !is_transposed(e) && grid_wants_dense(e->A) && grid_may_be_dense(e->C) &&
+         grid_dense_masked(e->C, e->mask, &e->d);
+}
+
+GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_merge(e->A));
+  if (e->mask) TRY(grid_matrix_merge(e->mask));
+  if (goes_by_place(e)) {
+    e->made = grid_dense_result(e->C, result);
+    info = grid_dense_read(&e->places, e->A);
+    if (info != GrB_SUCCESS) grid_dense_free(&e->places);
+    return info;
+  }
+  info = grid_operand_read(&e->in, e->A, is_transposed(e), e->C, e->call);
   if (info != GrB_SUCCESS) grid_operand_free(&e->in);
+done:
   return info;
 }
 
 GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_part *t, GrB_Info info) {
+  if (e->places.chunk) {
+    info = grid_finish_dense(e->C, e->mask, e->accum, &e->d, &e->made, info);
+    grid_dense_free(&e->places);
+    return info;
+  }
   info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, t, false, info);
   grid_operand_free(&e->in);
   return info;

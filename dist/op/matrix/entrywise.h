@@ -2,6 +2,7 @@
  * transpose has them), perhaps with a value that is given beside the operator, and C<mask> accum= T. */
 #ifndef GRID_MATRIX_ENTRYWISE_H
 #define GRID_MATRIX_ENTRYWISE_H
+#include "dist/object/matrix_dense.h"
 #include "dist/op/given.h"
 #include "dist/op/matrix/operand.h"
 
@@ -11,9 +12,13 @@ typedef struct {
   GrB_BinaryOp accum;
   GrB_Matrix A;
   GrB_Descriptor desc;
-  bool second;     /* A is the second operand: GrB_INP1 transposes it */
-  grid_desc d;     /* set by the checks */
-  grid_operand in; /* set by the beginning */
+  bool second; /* A is the second operand: GrB_INP1 transposes it */
+  grid_desc d; /* set by the checks */
+  bool by_row; /* asked for: the operator looks at positions */
+  /* set by the beginning */
+  grid_operand in;
+  grid_dense places; /* in place of it where A is kept so: .chunk is NULL else */
+  grid_chunk made;   /* and what is made of it, of the result's type */
 } grid_matrix_entrywise;
 
 /* Are C, the operator and A live objects? */
@@ -21,8 +26,10 @@ GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const voi
 /* Does the rest fit: mask, accum and descriptor, the sizes, A's type to the operator's operand (NULL: it
  * looks at no value), the result's to C's? */
 GrB_Info grid_matrix_entrywise_types(grid_matrix_entrywise *e, GrB_Type operand, GrB_Type result);
-/* A is read. Then comes the local work, and the end with its outcome, which must be called if this succeeds.
- * Both collective, agreed on. */
-GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e);
+/* A is read, by row or by place. Then comes the local work, t of in.part or made of places.chunk, and the end
+ * with its outcome, which must be called if this succeeds. Both collective, agreed on. */
+GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result);
 GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_part *t, GrB_Info info);
+/* Does an index operator look at the value alone? */
+bool grid_looks_at_value(GrB_IndexUnaryOp op);
 #endif

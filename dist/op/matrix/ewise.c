@@ -1,5 +1,6 @@
 /* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
  * alike, so no entry travels but a transposed operand's. */
+#include "dist/object/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
 #include "spmat/cpu/matrix/part_intersect.h"
 #include "spmat/cpu/matrix/part_union.h"
@@ -50,9 +51,41 @@ static GrB_Info compute(const ewise *e, const grid_part *a, const grid_part *b, 
   return grid_part_union(t, &u);
 }
 
+/* Do the operands lie so, or most of them, that their places are combined? Known alike on all processes. */
+static GrB_Info look_at_forms(const ewise *e, bool *by_place) {
+  GrB_Info info = GrB_SUCCESS;
+  *by_place = false;
+  TRY(grid_matrix_merge(e->A));
+  TRY(grid_matrix_merge(e->B));
+  if (e->mask) TRY(grid_matrix_merge(e->mask));
+  const bool a = grid_wants_dense(e->A), b = grid_wants_dense(e->B);
+  *by_place = (e->add ? a || b : a && b) && !e->d.tran0 && !e->d.tran1 && grid_may_be_dense(e->C) &&
+              grid_dense_masked(e->C, e->mask, &e->d);
+done:
+  return info;
+}
+
+static GrB_Info run_by_place(const ewise *e) {
+  grid_dense a = {0}, b = {0};
+  grid_chunk t = grid_dense_result(e->C, e->op->z);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_dense_read(&a, e->A));
+  TRY(grid_dense_read(&b, e->B));
+  info = e->add ? grid_vec_ewise_add(&t, a.chunk, b.chunk, e->op)
+                : grid_vec_ewise_mult(&t, a.chunk, b.chunk, e->op);
+  info = grid_finish_dense(e->C, e->mask, e->accum, &e->d, &t, info);
+done:
+  grid_dense_free(&a);
+  grid_dense_free(&b);
+  return info;
+}
+
 /* The binary operator inside op must be known already; see the macros below. */
 static GrB_Info run(ewise e) {
   GrB_Info info = check(&e);
+  bool by_place;
+  if (info == GrB_SUCCESS) info = look_at_forms(&e, &by_place);
+  if (info == GrB_SUCCESS && by_place) return run_by_place(&e);
   grid_operand a = {0}, b = {0};
   grid_part t;
   bool masked;

@@ -13,8 +13,10 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   TRY(grid_matrix_entrywise_types(&e, op->x, e.A->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
   TRY(grid_given_value(&value, &room, &y, op->y, &e.C->head, call));
-  TRY(grid_matrix_entrywise_begin(&e));
-  info = grid_part_select(&t, e.in.part, op, value, &e.in.rows, &e.in.cols);
+  e.by_row = !grid_looks_at_value(op);
+  TRY(grid_matrix_entrywise_begin(&e, e.A->type));
+  info = e.places.chunk ? grid_vec_select(&e.made, e.places.chunk, op, value, 0)
+                        : grid_part_select(&t, e.in.part, op, value, &e.in.rows, &e.in.cols);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
