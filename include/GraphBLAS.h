@@ -507,6 +507,34 @@ GRID_TYPES(GRID_DECLARE_ASSIGN)
 GRID_DECLARE_ASSIGN(UDT, const void *)
 GRID_DECLARE_ASSIGN(Scalar, const GrB_Scalar)
 
+/* C<mask> accum= A(I, J), with A transposed by GrB_INP0 = GrB_TRAN: C(k, l) = A(I[k], J[l]) for k < ni, l < nj;
+ * I = row_indices, J = col_indices, each the same on every process (Grid_Matrix_extract: each its own), in any order,
+ * with repeats, or GrB_ALL (ni or nj is not looked at then). C and mask are ni x nj. Errors: GrB_DIMENSION_MISMATCH,
+ * GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                            GrB_Index ncols, const GrB_Descriptor desc);
+/* C<mask>(I, J) accum= A, with A transposed by GrB_INP0 = GrB_TRAN: C(I[k], J[l]) = A(k, l), or the value for all of
+ * them. Without accum entries of C in (I, J) that A lacks go. The mask has C's dimensions and covers all of C: with
+ * GrB_REPLACE entries outside the mask go, also those not in (I, J). An empty GrB_Scalar assigns no entries. No index
+ * twice in I, nor in J. Errors: GrB_DIMENSION_MISMATCH (A is not ni x nj), GrB_INDEX_OUT_OF_BOUNDS,
+ * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY (a value in more places than there is memory for). Collective. */
+GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                           const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                           GrB_Index ncols, const GrB_Descriptor desc);
+#define GRID_DECLARE_MATRIX_ASSIGN(T, C_TYPE)                                                                 \
+  GrB_Info GrB_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,     \
+                                 const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices, \
+                                 GrB_Index ncols, const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_MATRIX_ASSIGN)
+GRID_DECLARE_MATRIX_ASSIGN(UDT, const void *)
+GRID_DECLARE_MATRIX_ASSIGN(Scalar, const GrB_Scalar)
+
+/* C<mask> accum= A', or A with GrB_INP0 = GrB_TRAN (section 4.3.11). Errors: GrB_DIMENSION_MISMATCH,
+ * GrB_DOMAIN_MISMATCH. Collective. */
+GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                       const GrB_Descriptor desc);
+
 /* ---- apply and select (section 4.3.8, 4.3.9) --------------------------------------------------------- */
 
 /* w<mask> accum= op(u), entry by entry. All of one size. The forms with a value: BinaryOp1st op(x, u),

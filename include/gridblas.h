@@ -215,6 +215,18 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
  * is none. w's size must be A's number of rows (columns), else GrB_DIMENSION_MISMATCH. Collective. */
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 
+/* GrB_extract and GrB_assign of matrices with lists of indices that no process has as a whole: each gives its own
+ * share (local arguments), and the lists are the shares joined in the order of the processes' numbers. A list may be
+ * GrB_ALL, on every process then; a share may be empty. C(k, l) = A(I[k], J[l]) / C(I[k], J[l]) = A(k, l), where k and
+ * l count through the joined lists; everything else as GrB_Matrix_extract and GrB_Matrix_assign say. An index outside
+ * of its matrix on one process is an error on all: GrB_INDEX_OUT_OF_BOUNDS. Collective. */
+GrB_Info Grid_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                             const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
+                             const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc);
+GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                            GrB_Index ncols, const GrB_Descriptor desc);
+
 /* ---- tracing ------------------------------------------------------------------------------------------- */
 
 /* What one mxv or vxm did, summed over the grid unless it says otherwise. */

@@ -112,11 +112,13 @@
            GrB_Matrix : GRID_BY_OP(GrB_Matrix_eWiseMult, op))(w, mask, accum, op, u, v, desc)
 
 #define GrB_extract(w, mask, accum, u, ...) \
-  _Generic((w), GrB_Vector : GrB_Vector_extract)(w, mask, accum, u, __VA_ARGS__)
+  _Generic((w), GrB_Vector : GrB_Vector_extract, GrB_Matrix : GrB_Matrix_extract)(w, mask, accum, u, __VA_ARGS__)
 
 #define GrB_assign(w, mask, accum, u, ...)                                 \
   _Generic((w), GrB_Vector : _Generic((u), GrB_Vector : GrB_Vector_assign, \
-                                      default : GRID_BY_VALUE(GrB_Vector_assign, u))) \
+                                      default : GRID_BY_VALUE(GrB_Vector_assign, u)), \
+           GrB_Matrix : _Generic((u), GrB_Matrix : GrB_Matrix_assign, \
+                                      default : GRID_BY_VALUE(GrB_Matrix_assign, u))) \
   (w, mask, accum, u, __VA_ARGS__)
 
 /* (w, mask, accum, op, u, desc) with a unary operator, else (..., op, x, u, desc) or (..., op, u, y, desc). */

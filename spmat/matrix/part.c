@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
-  if (!a->ids) return id < a->n ? id : UINT64_MAX;
+uint64_t grid_axis_bound(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : a->n;
   uint64_t lo = 0, hi = a->n;
   while (lo < hi) {
     uint64_t mid = lo + (hi - lo) / 2;
@@ -17,7 +17,12 @@ uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
     else
       hi = mid;
   }
-  return lo < a->n && grid_axis_id(a, lo) == id ? lo : UINT64_MAX;
+  return lo;
+}
+
+uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
+  const uint64_t at = grid_axis_bound(a, id);
+  return at < a->n && grid_axis_id(a, at) == id ? at : UINT64_MAX;
 }
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {
@@ -124,6 +129,15 @@ bool grid_part_same_pattern(const grid_part *a, const grid_part *b) {
          a->by_row.wide == b->by_row.wide && a->row.ids == b->row.ids && a->col.ids == b->col.ids;
 }
 
+GrB_Info grid_part_copy_rows(grid_part *to, const grid_part *from) {
+  GrB_Info info = grid_part_pattern(to, from, from->type);
+  if (info == GrB_SUCCESS && from->iso) info = grid_part_set_one(to, from->iso_val);
+  if (info == GrB_SUCCESS)
+    to->by_row.val = duplicate(from->by_row.val, from->nvals, from->type->size, false, &info);
+  if (info != GrB_SUCCESS) grid_part_free(to);
+  return info;
+}
+
 static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
   uint64_t bytes = 0;
   if (c->ptr) bytes += (n + 1) * sizeof *c->ptr;
@@ -145,16 +159,9 @@ uint64_t grid_part_bytes(const grid_part *p) {
 }
 
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
-  const uint64_t end = grid_vector_start(m, v + 1);
-  uint64_t lo = grid_vector_start(m, v), hi = end;
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (m->idx[mid] < k)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo < end && m->idx[lo] == k ? lo : UINT64_MAX;
+  const uint64_t end = grid_vector_start(m, v + 1),
+                 at = grid_first_entry(m->idx, grid_vector_start(m, v), end, k);
+  return at < end && m->idx[at] == k ? at : UINT64_MAX;
 }
 
 uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c) {

@@ -30,8 +30,9 @@ static inline bool grid_axis_wide(const grid_axis *a) {
 static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
   return !a->ids ? k : grid_axis_wide(a) ? ((const uint64_t *)a->ids)[k] : ((const uint32_t *)a->ids)[k];
 }
-/* Compact index of local index id, or UINT64_MAX. */
+/* Compact index of local index id, or UINT64_MAX; or of the first that is not below id, or n. */
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
+uint64_t grid_axis_bound(const grid_axis *a, uint64_t id);
 
 /* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
  * ascending, val beside them unless the part is iso. */
@@ -90,6 +91,8 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
 GrB_Info grid_part_pattern(grid_part *to, const grid_part *from, GrB_Type type);
 /* Are these the same arrays, so that entry k of the one is at the place of entry k of the other? */
 bool grid_part_same_pattern(const grid_part *a, const grid_part *b);
+/* *to = a part with from's entries, by row alone, on the host; it shares arrays as grid_part_pattern does. */
+GrB_Info grid_part_copy_rows(grid_part *to, const grid_part *from);
 /* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
  * unchanged; GRID_NOT_HERE: a wide part, which the device does not take. const: a part is the same part
  * wherever it lies. */
@@ -159,6 +162,17 @@ typedef struct {
   void (*give_back)(void *);
 } grid_orienting;
 
+/* Of the ascending idx[from .. to) the first that is not below k, or `to`. */
+static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint64_t to, uint64_t k) {
+  while (from < to) {
+    const uint64_t mid = from + (to - from) / 2;
+    if (idx[mid] < k)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  return from;
+}
 /* The entry of vector v whose other end is k, or UINT64_MAX. */
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
 /* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */

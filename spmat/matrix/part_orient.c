@@ -135,43 +135,25 @@ GrB_Info grid_part_orient(grid_part *p, const uint32_t *row_degree, const uint32
 
 /* ---- the transpose as a part of its own ---- */
 
-static GrB_Info copy_array(void *to, const void *from, uint64_t n, size_t size) {
-  void *copy = from ? grid_malloc(n, size) : NULL;
-  memcpy(to, &copy, sizeof copy);
-  if (!from) return GrB_SUCCESS;
-  if (!copy) return grid_fail_memory(NULL, "the transpose of a matrix block", n, size);
-  memcpy(copy, from, n * size);
-  return GrB_SUCCESS;
-}
-
-static GrB_Info copy_axis(grid_axis *to, const grid_axis *from) {
-  *to = *from;
-  return copy_array(&to->ids, from->ids, from->n, grid_axis_wide(from) ? sizeof(uint64_t) : sizeof(uint32_t));
-}
-
-/* Rows of t, of which there are n, as the vectors of c. */
-static GrB_Info copy_vectors(grid_part *t, const grid_compressed *c, uint64_t n) {
-  grid_compressed *to = &t->by_row;
-  GrB_Info info = copy_array(&to->ptr, c->ptr, n + 1, sizeof *to->ptr);
-  if (info == GrB_SUCCESS) info = copy_array(&to->wide, c->wide, n + 1, sizeof *to->wide);
-  if (info == GrB_SUCCESS) info = copy_array(&to->idx, c->idx, t->nvals, sizeof *to->idx);
-  if (info == GrB_SUCCESS) info = copy_array(&to->val, c->val, t->nvals, t->type->size);
+/* Its rows: what is known to be them already is copied. */
+static GrB_Info turn(const grid_part *p, const grid_compressed *known, grid_part *t) {
+  grid_part view = {.row = p->col, .col = p->row, .type = p->type, .iso = p->iso, .iso_val = p->iso_val};
+  if (known) {
+    view.nvals = p->nvals;
+    view.by_row = *known;
+    return grid_part_copy_rows(t, &view);
+  }
+  GrB_Info info = grid_part_copy_rows(t, &view);
+  if (info == GrB_SUCCESS) info = grid_part_columns(p, &t->by_row);
+  if (info == GrB_SUCCESS) t->nvals = p->nvals;
   return info;
 }
 
 GrB_Info grid_part_transposed(const grid_part *p, bool symmetric, grid_part *t) {
-  GrB_Info info = GrB_SUCCESS;
+  const grid_compressed *known = grid_is_made(&p->by_col) ? &p->by_col : symmetric ? &p->by_row : NULL;
   grid_part_init(t, p->type, p->col.dim, p->row.dim);
-  if (!grid_is_made(&p->by_row)) return info;
-  TRY(copy_axis(&t->row, &p->col));
-  TRY(copy_axis(&t->col, &p->row));
-  if (p->iso) TRY(grid_part_set_one(t, p->iso_val));
-  t->nvals = p->nvals;
-  if (grid_is_made(&p->by_col) || symmetric)
-    TRY(copy_vectors(t, grid_is_made(&p->by_col) ? &p->by_col : &p->by_row, t->row.n));
-  else
-    TRY(grid_part_columns(p, &t->by_row));
-done:
+  if (!grid_is_made(&p->by_row)) return GrB_SUCCESS;
+  GrB_Info info = turn(p, known, t);
   if (info != GrB_SUCCESS) grid_part_free(t);
   return info;
 }

@@ -1,0 +1,252 @@
+/* assign.c: GrB_assign of a matrix or a value to a matrix or a part of it (specification 4.3.7.2, 4.3.7.5).
+ *
+ * Each process first learns t, what comes to its block: the entries of A in their new places, or a value in
+ * all places that I and J name, only where the mask allows it if that is no complement. With an accumulator
+ * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
+ * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
+ * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
+#include "dist/object/matrix_lists.h"
+#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_route.h"
+#include "spmat/cpu/matrix/part_extract.h"
+#include "spmat/cpu/matrix/part_full.h"
+
+static const char standard[] = "GrB_assign";
+
+typedef struct {
+  GrB_Matrix C, mask;
+  GrB_BinaryOp accum;
+  grid_desc d;
+  grid_list rows, cols; /* I and J */
+  const char *call;
+} assignment;
+
+static bool takes_all(const assignment *a) {
+  return a->rows.all && a->cols.all;
+}
+
+/* ---- the region in this process's block ---- */
+
+typedef struct {
+  grid_own_list rows, cols; /* the lists' memory */
+  grid_region at;
+} own_region;
+
+static void region_free(own_region *r) {
+  grid_own_list_free(&r->rows);
+  grid_own_list_free(&r->cols);
+}
+
+static GrB_Info find_axis(grid_index_set *set, grid_own_list *own, const grid_list *l, uint64_t dim,
+                          bool rows, GrB_Info info) {
+  *set = (grid_index_set){.n = grid_block_length(dim, rows)};
+  if (l->all) return info;
+  if (grid_here.P == 1) {
+    *set = grid_index_set_of(l->list, l->n);
+    return info;
+  }
+  info = grid_own_list_make(own, l, dim, rows, false, info);
+  if (info != GrB_SUCCESS) return info;
+  grid_localize(own->index, own->n, dim, rows);
+  *set = grid_index_set_of(own->index, own->n);
+  return info;
+}
+
+static GrB_Info find_region(own_region *r, const assignment *a, GrB_Info info) {
+  info = find_axis(&r->at.rows, &r->rows, &a->rows, a->C->nrows, true, info);
+  return find_axis(&r->at.cols, &r->cols, &a->cols, a->C->ncols, false, info);
+}
+
+/* ---- writing ---- */
+
+/* z = C's block with t in it: in place of the region, or (region NULL) of the entries that t has. */
+static GrB_Info put(grid_part *z, const assignment *a, grid_part *t, const grid_region *region) {
+  const grid_part *c = &a->C->block;
+  GrB_Info info = t->type == c->type || t->nvals == 0 ? GrB_SUCCESS : grid_part_cast(t, c->type);
+  grid_part_init(z, c->type, c->row.dim, c->col.dim);
+  return info == GrB_SUCCESS ? grid_part_assign(z, c, t, region) : info;
+}
+
+/* The end, with t in place of the region or of the entries that it has. Consumes t. */
+static GrB_Info finish_put(const assignment *a, grid_part *t, const grid_region *region, bool with_mask,
+                           GrB_Info info) {
+  const grid_desc plain = {0};
+  grid_part z = {0};
+  TRY(grid_agree(&a->C->head, info));
+  TRY(grid_matrix_rows(a->C, a->call));
+  info = put(&z, a, t, region);
+  info =
+      grid_finish_matrix(a->C, with_mask ? a->mask : NULL, NULL, with_mask ? &a->d : &plain, &z, false, info);
+done:
+  grid_part_free(t);
+  return info;
+}
+
+static GrB_Info finish(const assignment *a, grid_part *t, GrB_Info info) {
+  own_region r = {0};
+  if (a->accum || takes_all(a)) return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, false, info);
+  info = find_region(&r, a, info);
+  info = finish_put(a, t, &r.at, a->mask || a->d.complement, info);
+  region_free(&r);
+  return info;
+}
+
+/* ---- a matrix ---- */
+
+static GrB_Info spread_here(grid_part *t, const assignment *a, GrB_Matrix A, bool flip) {
+  const grid_list *rows = flip ? &a->cols : &a->rows, *cols = flip ? &a->rows : &a->cols;
+  const grid_part *c = &a->C->block;
+  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
+  if (!flip) return grid_part_spread(t, &A->block, &I, &J);
+  grid_part s;
+  grid_part_init(&s, A->type, c->col.dim, c->row.dim);
+  GrB_Info info = grid_part_spread(&s, &A->block, &I, &J);
+  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
+  grid_part_free(&s);
+  return info;
+}
+
+/* Where the rows or columns of A's block go, by local index; a list's are in *table. */
+static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, const grid_list *l, bool rows) {
+  const uint64_t dim = rows ? A->nrows : A->ncols, n = grid_block_length(dim, rows);
+  grid_own_list own = {0};
+  GrB_Info info = GrB_SUCCESS;
+  *x = rows ? grid_block_row_places(A) : grid_block_col_places(A);
+  if (l->all) return info;
+  *table = grid_malloc(n, sizeof **table);
+  if (!*table) info = grid_fail_memory(NULL, "places of rows or columns", n, sizeof **table);
+  TRY(grid_own_list_make(&own, l, dim, rows, true, info));
+  grid_localize(own.place, own.n, dim, rows);
+  for (uint64_t k = 0; k < own.n; k++) (*table)[own.place[k]] = own.index[k];
+  *x = (grid_places){.axis = x->axis, .table = *table};
+done:
+  grid_own_list_free(&own);
+  return info;
+}
+
+static GrB_Info spread_and_send(grid_part *t, const assignment *a, GrB_Matrix A, bool flip) {
+  const grid_list *of_rows = flip ? &a->cols : &a->rows, *of_cols = flip ? &a->rows : &a->cols;
+  uint64_t *row_table = NULL, *col_table = NULL;
+  grid_places rows, cols;
+  GrB_Info info = find_places(&rows, &row_table, A, of_rows, true);
+  TRY(info);
+  TRY(find_places(&cols, &col_table, A, of_cols, false));
+  info = grid_route_entries(a->C, &A->block, &rows, &cols, flip, info, t, a->call);
+done:
+  grid_free(row_table);
+  grid_free(col_table);
+  return info;
+}
+
+static GrB_Info read_lists(assignment *a, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                           bool shares) {
+  GrB_Info info = grid_list_read(&a->rows, I, ni, a->C->nrows, shares, &a->C->head, a->call, "I");
+  if (info != GrB_SUCCESS) return info;
+  return grid_list_read(&a->cols, J, nj, a->C->ncols, shares, &a->C->head, a->call, "J");
+}
+
+static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A,
+                              const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                              GrB_Descriptor desc, bool shares, const char *call) {
+  assignment a = {.C = C, .mask = mask, .accum = accum, .call = call};
+  grid_part t = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_matrix_output(C, mask, accum, desc, A->type, call, &a.d));
+  TRY(read_lists(&a, I, ni, J, nj, shares));
+  const bool flip = a.d.tran0;
+  TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
+                       &C->head, call, "A", "what I and J name"));
+  TRY(grid_matrix_rows(A, call));
+  grid_part_init(&t, A->type, C->block.row.dim, C->block.col.dim);
+  info = grid_here.P == 1 ? spread_here(&t, &a, A, flip) : spread_and_send(&t, &a, A, flip);
+  return finish(&a, &t, info);
+done:
+  return info;
+}
+
+GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                           const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                           GrB_Index ncols, const GrB_Descriptor desc) {
+  return assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, standard);
+}
+
+GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                            GrB_Index ncols, const GrB_Descriptor desc) {
+  return assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1,
+                       "Grid_Matrix_assign");
+}
+
+/* ---- a value ---- */
+
+/* It comes wherever the mask allows it. */
+static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x, const own_region *r) {
+  GrB_Info info = grid_matrix_rows(a->mask, "a mask");
+  if (info != GrB_SUCCESS) return info;
+  info = grid_part_allowed(t, x, &r->at, &a->mask->block, a->d.structure);
+  if (a->accum || takes_all(a)) return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, true, info);
+  return finish_put(a, t, NULL, a->d.replace, info);
+}
+
+/* x NULL: no entries. */
+static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type) {
+  grid_part t;
+  own_region r = {0};
+  GrB_Info info = GrB_SUCCESS;
+  grid_part_init(&t, type, a->C->block.row.dim, a->C->block.col.dim);
+  if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
+  TRY(find_region(&r, a, info));
+  if (a->mask && !a->d.complement) {
+    info = assign_allowed(a, &t, x, &r);
+  } else {
+    info = grid_part_full(&t, x, &r.at);
+    info = finish(a, &t, info);
+  }
+done:
+  region_free(&r);
+  return info;
+}
+
+static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
+                             const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                             GrB_Descriptor desc) {
+  assignment a = {.C = C, .mask = mask, .accum = accum, .call = standard};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_matrix_output(C, mask, accum, desc, type, standard, &a.d));
+  TRY(read_lists(&a, I, ni, J, nj, false));
+  info = assign_checked(&a, x, type);
+done:
+  return info;
+}
+
+#define DEFINE(T, C_TYPE)                                                                                    \
+  GrB_Info GrB_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,    \
+                                 const GrB_Index *row_indices, GrB_Index nrows,                              \
+                                 const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) { \
+    return assign_value(C, mask, accum, &x, GrB_##T, row_indices, nrows, col_indices, ncols, desc);          \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+
+GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const void *x,
+                               const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                               GrB_Index ncols, const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_matrix(C, standard, "C");
+  if (info == GrB_SUCCESS && !x)
+    info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument x is NULL", standard);
+  if (info == GrB_SUCCESS) info = grid_check_user_type(C->type, &C->head, standard);
+  if (info != GrB_SUCCESS) return info;
+  return assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc);
+}
+
+GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                                  const GrB_Scalar s, const GrB_Index *row_indices, GrB_Index nrows,
+                                  const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_matrix(C, standard, "C");
+  if (info == GrB_SUCCESS) info = grid_check_scalar(s, &C->head, standard, "s");
+  if (info != GrB_SUCCESS) return info;
+  return assign_value(C, mask, accum, s->present ? s->val : NULL, s->type, row_indices, nrows, col_indices,
+                      ncols, desc);
+}

@@ -1,0 +1,106 @@
+/* extract.c: GrB_extract of a matrix (specification 4.3.6.2, 4.3.6.3): t(k, l) = A(I[k], J[l]). Each process
+ * takes what its block has of it, and on several processes sends that to the owners of the new places. */
+#include "dist/object/matrix_lists.h"
+#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_route.h"
+#include "spmat/cpu/matrix/part_extract.h"
+
+/* ---- on one process ---- */
+
+static GrB_Info extract_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                             const grid_list *cols, bool flip) {
+  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
+  const grid_part *c = &C->block;
+  if (!flip) {
+    grid_part_init(t, A->type, c->row.dim, c->col.dim);
+    return grid_part_extract(t, &A->block, &I, &J);
+  }
+  grid_part s;
+  grid_part_init(&s, A->type, c->col.dim, c->row.dim);
+  grid_part_init(t, A->type, c->row.dim, c->col.dim);
+  GrB_Info info = grid_part_extract(&s, &A->block, &I, &J);
+  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
+  grid_part_free(&s);
+  return info;
+}
+
+/* ---- on several ---- */
+
+/* Own indices of one dimension: of a list, its places and what stands there; of GrB_ALL all of the block's.
+ */
+typedef struct {
+  grid_own_list own;
+  grid_index_set set; /* local indices */
+  grid_places places; /* of what is taken */
+} taking;
+
+static GrB_Info find_own(taking *x, GrB_Matrix A, const grid_list *l, bool rows, GrB_Info info) {
+  const uint64_t dim = rows ? A->nrows : A->ncols;
+  *x = (taking){.set.n = grid_block_length(dim, rows),
+                .places = rows ? grid_block_row_places(A) : grid_block_col_places(A)};
+  if (l->all) return grid_agree(NULL, info);
+  info = grid_own_list_make(&x->own, l, dim, rows, false, info);
+  if (info != GrB_SUCCESS) return info;
+  grid_localize(x->own.index, x->own.n, dim, rows);
+  x->set = grid_index_set_of(x->own.index, x->own.n);
+  x->places = (grid_places){.table = x->own.place};
+  return info;
+}
+
+static GrB_Info extract_and_send(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                                 const grid_list *cols, bool flip, const char *call) {
+  taking I = {0}, J = {0};
+  grid_part s = {0};
+  GrB_Info info = find_own(&I, A, rows, true, GrB_SUCCESS);
+  if (info == GrB_SUCCESS) info = find_own(&J, A, cols, false, GrB_SUCCESS);
+  if (info == GrB_SUCCESS) {
+    grid_part_init(&s, A->type, I.set.n, J.set.n);
+    info = grid_part_extract(&s, &A->block, &I.set, &J.set);
+    I.places.axis = &s.row, J.places.axis = &s.col;
+    info = grid_route_entries(C, &s, &I.places, &J.places, flip, info, t, call);
+  }
+  grid_part_free(&s);
+  grid_own_list_free(&I.own);
+  grid_own_list_free(&J.own);
+  return info;
+}
+
+/* ---- the operation ---- */
+
+static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, const GrB_Index *I,
+                        GrB_Index ni, const GrB_Index *J, GrB_Index nj, GrB_Descriptor desc, bool shares,
+                        const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  grid_list rows, cols;
+  grid_part t = {0};
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_matrix_output(C, mask, accum, desc, A->type, call, &d));
+  const bool flip = d.tran0;
+  TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
+  TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
+  TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
+  TRY(grid_matrix_rows(A, call));
+  const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
+  if (grid_here.P == 1)
+    info = extract_here(&t, C, A, of_rows, of_cols, flip);
+  else
+    info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
+  return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                            GrB_Index ncols, const GrB_Descriptor desc) {
+  return extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, "GrB_extract");
+}
+
+GrB_Info Grid_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                             const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
+                             const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) {
+  return extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1,
+                 "Grid_Matrix_extract");
+}

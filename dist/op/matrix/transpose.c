@@ -1,0 +1,28 @@
+/* transpose.c: GrB_transpose (specification 4.3.11). */
+#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_route.h"
+
+static const char call[] = "GrB_transpose";
+
+GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                       const GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  grid_part t;
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_matrix_output(C, mask, accum, desc, A->type, call, &d));
+  const bool same = d.tran0; /* transposed twice */
+  TRY(grid_check_shape(C->nrows, C->ncols, same ? A->nrows : A->ncols, same ? A->ncols : A->nrows, &C->head,
+                       call, "C", "the result"));
+  TRY(grid_matrix_rows(A, call));
+  if (same) {
+    grid_part_init(&t, A->type, C->block.row.dim, C->block.col.dim);
+    info = grid_part_copy_rows(&t, &A->block);
+  } else {
+    info = grid_matrix_transposed(A, C, &t, call);
+  }
+  return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}

@@ -1,0 +1,284 @@
+/* Transpose, extract and assign of matrices and of rows and columns, against dense models, on any number of
+ * processes. */
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "dense.h"
+#include "semiring/mem.h"
+#include "shapes.h"
+
+static const size_t sizes[] = {1, 7, 64, 150, 420};
+
+static size_t draw_size(void) {
+  return sizes[draw(one_in(4) ? 5 : 4)];
+}
+static GrB_Type draw_type(void) {
+  return (const GrB_Type[]){GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64}[draw(4)];
+}
+static uint64_t draw_sparse(void) {
+  return (const uint64_t[]){2, 5, 40, 300}[draw(4)];
+}
+
+/* A model, and the matrix that it models. */
+typedef struct {
+  dense d;
+  GrB_Matrix A;
+} pair;
+
+static pair draw_pair(size_t rows, size_t cols, uint64_t row_step, uint64_t col_step) {
+  pair p = {.d = dense_new(rows, cols)};
+  const bool iso = one_in(3);
+  p.d.row_step = row_step, p.d.col_step = col_step;
+  dense_draw(&p.d, draw_sparse(), iso);
+  p.A = dense_matrix(&p.d, draw_type(), iso);
+  return p;
+}
+static void free_pair(pair *p) {
+  dense_free(&p->d);
+  GrB_Matrix_free(&p->A);
+}
+static void check_pair(const pair *p) {
+  assert_all(dense_same(&p->d, p->A));
+}
+
+/* A mask of C's dimensions, or none. */
+static bool draw_mask(pair *m, const dense *c) {
+  if (one_in(3)) {
+    *m = (pair){.A = NULL};
+    return false;
+  }
+  *m = draw_pair(c->rows, c->cols, c->row_step, c->col_step);
+  return true;
+}
+
+/* ---- lists ---- */
+
+typedef struct {
+  const GrB_Index *at; /* model's, or GrB_ALL */
+  GrB_Index n;
+  GrB_Index *own, *given; /* memory; the matrix's indices */
+} list;
+
+static void shuffle(GrB_Index *at, size_t n) {
+  for (size_t k = n; k > 1; k--) {
+    const size_t j = draw(k);
+    const GrB_Index swap = at[k - 1];
+    at[k - 1] = at[j], at[j] = swap;
+  }
+}
+
+/* Indices below dim: all, a range, ascending ones, any order, or with repeats. */
+static list draw_list(size_t dim, bool repeats, uint64_t step) {
+  const uint64_t kind = draw(repeats ? 5 : 4);
+  list l = {.own = malloc((2 * dim + 2) * sizeof *l.own), .given = malloc((2 * dim + 2) * sizeof *l.given)};
+  assert_true(l.own && l.given);
+  if (kind == 0) {
+    l.at = GrB_ALL, l.n = dim;
+    return l;
+  }
+  size_t n = 0;
+  if (kind == 1) {
+    const size_t first = draw(dim), length = 1 + draw(dim - first);
+    for (size_t k = 0; k < length; k++) l.own[n++] = first + k;
+  } else {
+    const uint64_t keep = 1 + draw(4);
+    for (size_t k = 0; k < dim; k++)
+      if (one_in(keep)) l.own[n++] = k;
+    if (n == 0) l.own[n++] = draw(dim);
+    if (kind >= 3) shuffle(l.own, n);
+    if (kind == 4)
+      for (size_t k = n / 2; k > 0; k--, n++) l.own[n] = l.own[draw(n)];
+  }
+  for (size_t k = 0; k < n; k++) l.given[k] = l.own[k] * step;
+  l.at = l.own, l.n = n;
+  return l;
+}
+static void free_list(list *l) {
+  free(l->own);
+  free(l->given);
+}
+static size_t list_at(const list *l, size_t k) {
+  return l->at == GrB_ALL ? k : (size_t)l->at[k];
+}
+static const GrB_Index *list_given(const list *l) {
+  return l->at == GrB_ALL ? GrB_ALL : l->given;
+}
+
+/* Each process's share of a list, of any length. */
+static const GrB_Index *list_share(const list *l, GrB_Index *n) {
+  if (l->at == GrB_ALL) {
+    *n = l->n;
+    return GrB_ALL;
+  }
+  const uint64_t P = (uint64_t)Grid_size(), k = (uint64_t)Grid_rank();
+  const GrB_Index from = l->n * (k * k) / (P * P), to = l->n * ((k + 1) * (k + 1)) / (P * P);
+  *n = to - from;
+  return to > from ? l->given + from : NULL;
+}
+
+/* ---- transpose ---- */
+
+static void transposing(void **state) {
+  (void)state;
+  for (int round = 0; round < 60; round++) {
+    const uint64_t far = one_in(3) ? UINT64_C(1) << 33 : 1;
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    pair A = draw_pair(draw_size(), draw_size(), far, 1), m, C;
+    dense t = h.tran0 ? dense_copy(&A.d) : dense_turned(&A.d);
+    C = draw_pair(t.rows, t.cols, t.row_step, t.col_step);
+    const bool masked = draw_mask(&m, &C.d);
+    if (one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* more than the rows is there */
+    OK(GrB_transpose(C.A, m.A, dense_accum(h), A.A, desc));
+    dense_write(&C.d, masked ? &m.d : NULL, h, &t);
+    check_pair(&C);
+    check_pair(&A);
+    dense_free(&t);
+    free_pair(&A), free_pair(&C), free_pair(&m);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+/* ---- extract ---- */
+
+static void extracting(void **state) {
+  (void)state;
+  for (int round = 0; round < 150; round++) {
+    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 40 : 1, col_step = one_in(4) ? UINT64_C(1) << 34 : 1;
+    const dense_how h = dense_draw_how();
+    const bool shares = one_in(3);
+    GrB_Descriptor desc = dense_descriptor(h);
+    pair A = draw_pair(draw_size(), draw_size(), row_step, col_step), m, C;
+    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    list I = draw_list(a.rows, true, a.row_step), J = draw_list(a.cols, true, a.col_step);
+    C = draw_pair(I.n, J.n, I.at == GrB_ALL ? a.row_step : 1, J.at == GrB_ALL ? a.col_step : 1);
+    dense t = dense_copy(&C.d);
+    for (size_t k = 0; k < I.n; k++)
+      for (size_t l = 0; l < J.n; l++) {
+        const size_t from = dense_at(&a, list_at(&I, k), list_at(&J, l)), to = dense_at(&t, k, l);
+        t.has[to] = a.has[from], t.v[to] = a.v[from];
+      }
+    const bool masked = draw_mask(&m, &C.d);
+    if (shares) {
+      GrB_Index ni, nj;
+      const GrB_Index *i = list_share(&I, &ni), *j = list_share(&J, &nj);
+      assert_all(Grid_Matrix_extract(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
+    } else {
+      OK(GrB_Matrix_extract(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
+    }
+    dense_write(&C.d, masked ? &m.d : NULL, h, &t);
+    check_pair(&C);
+    check_pair(&A);
+    dense_free(&t), dense_free(&a);
+    free_list(&I), free_list(&J);
+    free_pair(&A), free_pair(&C), free_pair(&m);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+/* ---- assign ---- */
+
+/* C<mask>(I, J) accum= a, or x in every place if a is NULL and `some`. */
+static void model_assign(dense *c, const dense *mask, dense_how h, const dense *a, double x, bool some,
+                         const list *I, const list *J) {
+  dense z = dense_copy(c);
+  for (size_t k = 0; k < I->n; k++)
+    for (size_t l = 0; l < J->n; l++) {
+      const size_t at = dense_at(c, list_at(I, k), list_at(J, l)), from = a ? dense_at(a, k, l) : 0;
+      dense_join(&z, at, a ? a->has[from] : some, a ? a->v[from] : x, h);
+    }
+  h.accum = 0;
+  dense_write(c, mask, h, &z);
+  dense_free(&z);
+}
+
+static void assigning(void **state) {
+  (void)state;
+  for (int round = 0; round < 150; round++) {
+    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 40 : 1, col_step = one_in(4) ? UINT64_C(1) << 34 : 1;
+    const dense_how h = dense_draw_how();
+    const bool shares = one_in(3);
+    GrB_Descriptor desc = dense_descriptor(h);
+    pair C = draw_pair(draw_size(), draw_size(), row_step, col_step), m, A;
+    list I = draw_list(C.d.rows, false, row_step), J = draw_list(C.d.cols, false, col_step);
+    const uint64_t a_row = I.at == GrB_ALL ? row_step : 1, a_col = J.at == GrB_ALL ? col_step : 1;
+    A = h.tran0 ? draw_pair(J.n, I.n, a_col, a_row) : draw_pair(I.n, J.n, a_row, a_col);
+    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    const bool masked = draw_mask(&m, &C.d);
+    if (shares) {
+      GrB_Index ni, nj;
+      const GrB_Index *i = list_share(&I, &ni), *j = list_share(&J, &nj);
+      assert_all(Grid_Matrix_assign(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
+    } else {
+      OK(GrB_Matrix_assign(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
+    }
+    model_assign(&C.d, masked ? &m.d : NULL, h, &a, 0, false, &I, &J);
+    check_pair(&C);
+    check_pair(&A);
+    dense_free(&a);
+    free_list(&I), free_list(&J);
+    free_pair(&A), free_pair(&C), free_pair(&m);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+/* A value, by its type or in a scalar, which may be empty. */
+static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, int x, int kind,
+                             const list *I, const list *J, GrB_Descriptor desc) {
+  const GrB_Index *i = list_given(I), *j = list_given(J);
+  GrB_Scalar s = NULL;
+  GrB_Info info;
+  switch (kind) {
+    case 0:
+      return GrB_Matrix_assign_FP64(C, mask, accum, x, i, I->n, j, J->n, desc);
+    case 1:
+      return GrB_Matrix_assign_INT8(C, mask, accum, (int8_t)x, i, I->n, j, J->n, desc);
+    case 2:
+      return GrB_Matrix_assign_INT64(C, mask, accum, x, i, I->n, j, J->n, desc);
+    default:
+      OK(GrB_Scalar_new(&s, GrB_INT32));
+      if (kind == 3) OK(GrB_Scalar_setElement_INT32(s, x));
+      info = GrB_Matrix_assign_Scalar(C, mask, accum, s, i, I->n, j, J->n, desc);
+      GrB_Scalar_free(&s);
+      return info;
+  }
+}
+
+static void assigning_values(void **state) {
+  (void)state;
+  for (int round = 0; round < 150; round++) {
+    const bool wide = one_in(4);
+    const dense_how h = dense_draw_how();
+    const int kind = (int)draw(5), x = (int)draw(9) - 3;
+    GrB_Descriptor desc = dense_descriptor(h);
+    pair C = draw_pair(draw_size(), draw_size(), wide ? UINT64_C(1) << 40 : 1, wide ? UINT64_C(1) << 34 : 1),
+         m;
+    list I = draw_list(C.d.rows, false, C.d.row_step), J = draw_list(C.d.cols, false, C.d.col_step);
+    const bool masked = draw_mask(&m, &C.d);
+    /* all places of a large matrix are too many */
+    const bool many =
+        wide && (I.at == GrB_ALL || J.at == GrB_ALL) && kind < 4 && (h.complement ? masked : !masked);
+    if (!many) {
+      OK(assign_value(C.A, m.A, dense_accum(h), x, kind, &I, &J, desc));
+      model_assign(&C.d, masked ? &m.d : NULL, h, NULL, x, kind < 4, &I, &J);
+    }
+    check_pair(&C);
+    free_list(&I), free_list(&J);
+    free_pair(&C), free_pair(&m);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(transposing),
+      cmocka_unit_test(extracting),
+      cmocka_unit_test(assigning),
+      cmocka_unit_test(assigning_values),
+  };
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
