@@ -18,11 +18,19 @@
  * was wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
+/* Code that is written to the standard takes these from here, too. */
+#include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 /* GRIDBLAS_STANDARD_NAMES: this header then declares the standard's own link names, for a program that is
  * linked with another library of the standard (a newer SuiteSparse:GraphBLAS without headers, say). */
@@ -621,6 +629,46 @@ GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB
                                   const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc);
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc);
+
+/* ---- beside the standard ------------------------------------------------------------------------------ */
+
+/* What programs written to the standard also use, by the names that SuiteSparse:GraphBLAS gave it. */
+
+/* Room for a name, its end included. */
+#define GxB_MAX_NAME_LEN 128
+/* type_name, of GxB_MAX_NAME_LEN letters, becomes the name in C of the object's type ("double"; of a
+ * user-defined type its GrB_NAME, or "") / *type the type. Local. */
+#define GRID_DECLARE_TYPE_OF(K)                                        \
+  GrB_Info GxB_##K##_type_name(char *type_name, const GrB_##K object); \
+  GrB_Info GxB_##K##_type(GrB_Type *type, const GrB_##K object);
+GRID_DECLARE_TYPE_OF(Scalar)
+GRID_DECLARE_TYPE_OF(Vector)
+GRID_DECLARE_TYPE_OF(Matrix)
+
+/* How much is printed. */
+typedef enum {
+  GxB_SILENT = 0,          /* nothing: the object is checked */
+  GxB_SUMMARY = 1,         /* a line that says what it is */
+  GxB_SHORT = 2,           /* and the first 30 entries, by row and column */
+  GxB_COMPLETE = 3,        /* and all entries */
+  GxB_SHORT_VERBOSE = 4,   /* as GxB_SHORT, with 15 digits */
+  GxB_COMPLETE_VERBOSE = 5 /* as GxB_COMPLETE, with 15 digits */
+} GxB_Print_Level;
+/* Prints the object to f (NULL: standard output), `name` before it. Every process prints the whole.
+ * GxB_print(object, level) and GxB_fprint(object, level, f) take any object, and its expression as the name.
+ * Errors: GrB_INVALID_VALUE (f cannot be written). Collective for vectors and matrices, else local. */
+#define GRID_DECLARE_PRINT(K) \
+  GrB_Info GxB_##K##_fprint(GrB_##K object, const char *name, GxB_Print_Level pr, FILE *f);
+GRID_DECLARE_PRINT(Type)
+GRID_DECLARE_PRINT(UnaryOp)
+GRID_DECLARE_PRINT(BinaryOp)
+GRID_DECLARE_PRINT(IndexUnaryOp)
+GRID_DECLARE_PRINT(Monoid)
+GRID_DECLARE_PRINT(Semiring)
+GRID_DECLARE_PRINT(Descriptor)
+GRID_DECLARE_PRINT(Scalar)
+GRID_DECLARE_PRINT(Vector)
+GRID_DECLARE_PRINT(Matrix)
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

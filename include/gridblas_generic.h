@@ -72,6 +72,14 @@
 /* (object, value, field), or with the size of a void value behind. */
 #define GrB_set(object, value, ...) GRID_BY_FIELDS(object, GRID_SET_FORM, value)(object, value, __VA_ARGS__)
 
+#define GxB_fprint(object, level, f)                                                              \
+  _Generic((object), GrB_Type : GxB_Type_fprint, GrB_UnaryOp : GxB_UnaryOp_fprint,                \
+           GrB_BinaryOp : GxB_BinaryOp_fprint, GrB_IndexUnaryOp : GxB_IndexUnaryOp_fprint,        \
+           GrB_Monoid : GxB_Monoid_fprint, GrB_Semiring : GxB_Semiring_fprint,                    \
+           GrB_Descriptor : GxB_Descriptor_fprint, GrB_Scalar : GxB_Scalar_fprint,                \
+           GrB_Vector : GxB_Vector_fprint, GrB_Matrix : GxB_Matrix_fprint)(object, #object, level, f)
+#define GxB_print(object, level) GxB_fprint(object, level, NULL)
+
 /* ---- making, filling and reading objects ------------------------------------------------------------- */
 
 #define GrB_Monoid_new(monoid, op, identity) GRID_BY_VALUE_UDT(GrB_Monoid_new, identity)(monoid, op, identity)

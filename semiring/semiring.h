@@ -30,6 +30,7 @@ struct GrB_Type_opaque {
   size_t size; /* bytes of one value */
   char name[128];
   const char *text; /* user-defined: its definition in C, or NULL */
+  bool named;       /* user-defined: name is what the program calls it */
 };
 #define GRID_NAME_MOST 100 /* letters of a user's name that a text refers to */
 
@@ -146,6 +147,8 @@ GrB_Info grid_check_argument(const void *obj, const char *call, const char *what
  * dead object are no errors, and a handle is NULL afterwards unless the object is predefined.) */
 GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call);
 GrB_Info grid_error_of_object(const char **text, const void *object, const char *call);
+/* Its name in C: "double"; of a user-defined one GrB_NAME, or the name it was made with, or "". */
+const char *grid_type_c_name(GrB_Type t);
 /* "FP64", or a user-defined type's name, for error texts. */
 const char *grid_type_name(GrB_Type t);
 

@@ -15,6 +15,14 @@ const char *grid_type_name(GrB_Type t) {
   return t->name;
 }
 
+const char *grid_type_c_name(GrB_Type t) {
+#define NAME(T, C) #C,
+  static const char *const name[] = {GRID_TYPES(NAME)};
+#undef NAME
+  if (t->code != GRID_T_UDT) return name[t->code];
+  return t->head.name ? t->head.name : t->named ? t->name : "";
+}
+
 bool grid_compatible(GrB_Type z, GrB_Type x) {
   return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
 }
@@ -33,6 +41,7 @@ static GrB_Info new_type(GrB_Type *type, size_t size, grid_user_text u, const ch
   t->code = GRID_T_UDT;
   t->size = size;
   t->text = u.text;
+  t->named = u.name != NULL;
   if (u.name)
     snprintf(t->name, sizeof t->name, "%s", u.name);
   else

@@ -41,8 +41,13 @@ examples() {
 echo "== find_package(gridblas)"
 one=$(examples default)
 echo "$one"
-four=$("${MPIEXEC:-mpirun}" -n 4 "$tmp/default/bfs")
-[ "$one" = "$four" ] || { echo "4 processes say: $four"; exit 1; }
+programs="bfs conjugate_gradient pagerank" # what each says on one process, four say, too
+for program in $programs; do
+  "$tmp/default/$program" >"$tmp/$program.one" || { echo "$program fails"; exit 1; }
+  "${MPIEXEC:-mpirun}" -n 4 "$tmp/default/$program" >"$tmp/$program.four" || { echo "$program fails on 4 processes"; exit 1; }
+  cmp "$tmp/$program.one" "$tmp/$program.four" || { echo "$program: 4 processes say:"; cat "$tmp/$program.four"; exit 1; }
+  cat "$tmp/$program.one"
+done
 "$tmp/default/components"
 if [ -n "$shared" ]; then
   readelf -d "$tmp/default/bfs" | grep -q 'libgridblas.so' || { echo "bfs does not use the shared library"; exit 1; }
@@ -57,7 +62,19 @@ echo "== pkg-config gridblas"
 command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
-# shellcheck disable=SC2046  (flags are words)
-"$cc" "$source/examples/bfs.c" -o "$tmp/bfs" $(pkg-config --cflags --libs gridblas)
-[ "$("$tmp/bfs")" = "$one" ] || { echo "built with pkg-config it says something else"; exit 1; }
+for program in $programs; do
+  # shellcheck disable=SC2046  (flags are words)
+  "$cc" "$source/examples/$program.c" -o "$tmp/$program" $(pkg-config --cflags --libs gridblas) -lm
+  for processes in 1 4; do
+    "${MPIEXEC:-mpirun}" -n $processes "$tmp/$program" | cmp - "$tmp/$program.one" ||
+      { echo "$program, built with pkg-config, says something else on $processes processes"; exit 1; }
+  done
+done
+
+if [ -n "$shared" ]; then
+  echo "== plain -I and -l"
+  "$cc" -I"$tmp/prefix/include/gridblas" "$source/examples/bfs.c" -o "$tmp/plain" -L"$(dirname "$shared")" -lgridblas -Wl,-rpath,"$(dirname "$shared")"
+  [ "$("$tmp/plain")" = "$one" ] || { echo "built with plain options it says something else"; exit 1; }
+  ls "$(dirname "$shared")" | grep -qE '^libgridblas\.so\.[0-9]+\.[0-9]+\.[0-9]+$' || { echo "no libgridblas.so.x.y.z"; exit 1; }
+fi
 echo "install: all ways agree"

@@ -29,7 +29,7 @@ cat >"$tmp/all.c" <<'C'
 #include <gridblas.h>
 #include <gridblas_algos.h>
 C
-"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_GrB_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
+"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_G[rx]B_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
 LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
 [ ! -s "$tmp/more" ] || { echo "$shared gives what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
 # ... and the library defines, somewhere.

@@ -1,0 +1,112 @@
+/* rows_objects.c: matrices that leave the library and come back: serialized, exported, imported. */
+#include <stdlib.h>
+
+#include "bench/ops/ops.h"
+
+static char *blob;
+static GrB_Index blob_room, blob_size;
+static GrB_Index *ptr; /* n + 1 */
+
+/* ---- serialize ----------------------------------------------------------------------------------------- */
+
+static GrB_Info room_for_blob(ops *o, const row *r) {
+  GrB_Index room;
+  TRY(GrB_Matrix_serializeSize(&room, o->A[r->A]));
+  if (room > blob_room || blob == NULL) {
+    free(blob);
+    blob = malloc(room);
+    blob_room = room;
+  }
+  return blob == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+}
+
+/* What was written is looked at by the row that reads it. */
+static GrB_Info serialize(ops *o, const row *r) {
+  blob_size = blob_room;
+  TRY(GrB_Matrix_serialize(blob, &blob_size, o->A[r->A]));
+  o->number = blob_size > 0;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info serialized(ops *o, const row *r) {
+  TRY(room_for_blob(o, r));
+  return serialize(o, r);
+}
+
+static GrB_Info deserialize(ops *o, const row *r) {
+  (void)r;
+  TRY(GrB_Matrix_deserialize(&o->C, NULL, blob, blob_size));
+  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+}
+
+/* ---- export and import --------------------------------------------------------------------------------- */
+
+static GrB_Info room_for_rows(ops *o, const row *r) {
+  (void)r;
+  if (ptr == NULL) ptr = malloc((o->g.n + 1) * sizeof *ptr);
+  if (ptr == NULL) return GrB_OUT_OF_MEMORY;
+  return need_arrays(o, NULL, o->g.entries);
+}
+
+static GrB_Info export_as(ops *o, const row *r, GrB_Format format, GrB_Index *indptr) {
+  GrB_Index n[] = {format == GrB_COO_FORMAT ? o->g.entries : o->g.n + 1, o->g.entries, o->g.entries};
+  TRY(GrB_Matrix_export_FP64(indptr, o->J, o->X, &n[0], &n[1], &n[2], format, o->A[r->A]));
+  o->count = n[2];
+  return GrB_SUCCESS;
+}
+
+static GrB_Info export_rows(ops *o, const row *r) {
+  TRY(export_as(o, r, GrB_CSR_FORMAT, ptr));
+  o->number = (double)ptr[o->g.n] + (o->count ? (double)o->J[o->count - 1] + o->X[o->count / 2] : 0);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info export_columns(ops *o, const row *r) {
+  TRY(export_as(o, r, GrB_CSC_FORMAT, ptr));
+  o->number = (double)ptr[o->g.n] + (o->count ? (double)o->J[o->count - 1] + o->X[o->count / 2] : 0);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info export_tuples(ops *o, const row *r) {
+  return export_as(o, r, GrB_COO_FORMAT, o->I);
+}
+
+static GrB_Info exported_rows(ops *o, const row *r) {
+  TRY(room_for_rows(o, r));
+  return export_as(o, r, GrB_CSR_FORMAT, ptr);
+}
+
+static GrB_Info exported_columns(ops *o, const row *r) {
+  TRY(room_for_rows(o, r));
+  return export_as(o, r, GrB_CSC_FORMAT, ptr);
+}
+
+static GrB_Info import_as(ops *o, GrB_Format format) {
+  TRY(GrB_Matrix_import_FP64(&o->C, GrB_FP64, o->g.n, o->g.n, ptr, o->J, o->X, o->g.n + 1, o->count, o->count,
+                             format));
+  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+}
+
+static GrB_Info import_rows(ops *o, const row *r) {
+  (void)r;
+  return import_as(o, GrB_CSR_FORMAT);
+}
+
+static GrB_Info import_columns(ops *o, const row *r) {
+  (void)r;
+  return import_as(o, GrB_CSC_FORMAT);
+}
+
+const row object_rows[] = {
+    /* clang-format off */
+    {"serialize", serialize, room_for_blob, .left = IN_NUMBER, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"serialize.pattern", serialize, room_for_blob, .left = IN_NUMBER, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
+    {"deserialize", deserialize, serialized, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"deserialize.pattern", deserialize, serialized, .left = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
+    {"export.rows", export_rows, room_for_rows, .left = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"export.columns", export_columns, room_for_rows, .left = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"export.tuples", export_tuples, room_for_rows, .left = IN_ARRAYS, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 36},
+    {"import.rows", import_rows, exported_rows, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"import.columns", import_columns, exported_columns, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    /* clang-format on */
+    {NULL}};
