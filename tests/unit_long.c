@@ -581,7 +581,7 @@ static int8_t narrow_value[TUPLES];
 
 static void draw_tuples(bool crowded) {
   for (uint64_t k = 0; k < TUPLES; k++) {
-    at_row[k] = crowded && !one_in(8) ? 77777 + draw(3) : draw(SIDE);
+    at_row[k] = crowded && !one_in(8) ? 37777 + draw(30) : draw(SIDE);
     at_col[k] = draw(SIDE);
     wide_value[k] = (double)draw(1000000) / 7;
     narrow_value[k] = (int8_t)draw(100);
