@@ -606,10 +606,12 @@ static void saw_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
   OK(GrB_Vector_free(&d));
 }
 
-/* Bytes may differ between backends, and what is known of symmetry: the host finds out when a product first
- * wants columns. */
+/* Bytes may differ between backends. The host finds out whether a matrix is symmetric when a product first
+ * wants its columns, so both are asked when these are there; a split may be found out by neither. */
 static void saw_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
+  OK(grid_matrix_materialize(A));
+  if (!A->split) OK(grid_matrix_orient(A, GRID_COLS));
   OK(Grid_Matrix_storage(&s, A));
   saw_number("storage: nvals", (int64_t)s.nvals);
   saw_number("storage: delegates", (int64_t)s.delegates);
@@ -620,6 +622,7 @@ static void saw_storage(GrB_Matrix A) {
   saw_number("storage: dd", (int64_t)s.dd);
   /* the parts of a split are compressed on the device, and its nn has full axes, as the block had */
   if (s.delegates == 0) saw_number("storage: hypersparse", s.hypersparse);
+  if (s.delegates == 0) saw_number("storage: symmetric", s.symmetric);
   saw_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
 

@@ -136,22 +136,22 @@ GrB_Info grid_degrees_to_device(GrB_Matrix A);
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
 void grid_degrees_free(GrB_Matrix A);
 
-/* What a block's rows and columns are ranked by when it is oriented: degrees in the whole matrix, per compact
+/* Degrees of a block's rows and columns in the whole matrix, by which `first` is chosen: per compact
  * index. NULL: the block's own counts. */
 typedef struct {
   const uint32_t *row, *col;
   uint32_t *made[3]; /* arrays of its own: of the two, and the sum they may come from; else they are A's */
   bool device;
-} grid_ranks;
-void grid_ranks_free(grid_ranks *r);
+} grid_block_degrees;
+void grid_block_degrees_free(grid_block_degrees *r);
 
 /* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
  * on; GRID_NOT_HERE: nothing has happened. */
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
-GrB_Info grid_ranks_device(GrB_Matrix A, grid_ranks *r);
+GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
 /* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
  * own array where the two are one, else *sum, which is the caller's. Local. */
 GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
 /* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
-GrB_Info grid_ranks_gather(GrB_Matrix A, grid_ranks *r);
+GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
 #endif

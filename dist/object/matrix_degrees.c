@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/object/matrix.h"
+#include "spmat/matrix/part_degrees.h"
 #include "spmat/backend.h"
 
 void grid_degrees_free(GrB_Matrix A) {
@@ -49,57 +50,24 @@ done:
   return info;
 }
 
-/* Entries of each vector, from where it begins. */
-static void count_starts(const grid_compressed *c, const grid_axis *axis, uint32_t *count) {
-#pragma omp parallel for schedule(static) if (axis->n > 1 << 15)
-  for (uint64_t v = 0; v < axis->n; v++)
-    count[grid_axis_id(axis, v)] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
-}
-
-/* Columns, whose entries are spread over all rows: atomic additions. */
-static void count_columns(const grid_part *p, uint32_t *count) {
-#pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
-  for (uint64_t e = 0; e < p->nvals; e++) {
-#pragma omp atomic
-    count[grid_axis_id(&p->col, p->by_row.idx[e])]++;
-  }
-}
-
-/* The same where threads have room for counts of their own: those of thread t in own[t * dim ..]. */
-static void count_columns_apart(const grid_part *p, uint64_t threads, uint32_t *own, uint32_t *count) {
-  const uint64_t dim = p->col.dim;
-#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
-  for (uint64_t t = 0; t < threads; t++) {
-    uint32_t *mine = own + t * dim;
-    memset(mine, 0, dim * sizeof *mine);
-    for (uint64_t e = p->nvals / threads * t,
-                  end = t + 1 == threads ? p->nvals : p->nvals / threads * (t + 1);
-         e < end; e++)
-      mine[grid_axis_id(&p->col, p->by_row.idx[e])]++;
-  }
-#pragma omp parallel for schedule(static) num_threads((int)threads)
-  for (uint64_t v = 0; v < dim; v++)
-    for (uint64_t t = 0; t < threads; t++) count[v] += own[t * dim + v];
-}
-
+/* Of all local rows or columns. */
 static void count_block(const grid_part *p, bool rows, uint32_t *count) {
   const grid_axis *axis = rows ? &p->row : &p->col;
-  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
-  const uint64_t threads = (uint64_t)grid_here.threads;
-  memset(count, 0, axis->dim * sizeof *count);
-  if (p->nvals == 0) return;
-  if (grid_is_made(c)) {
-    count_starts(c, axis, count);
+  if (p->nvals == 0) {
+    memset(count, 0, axis->dim * sizeof *count);
     return;
   }
-  /* no more room than the entries take; without it things go on, but slower */
-  uint32_t *own =
-      threads > 1 && threads * axis->dim <= p->nvals ? grid_malloc(threads * axis->dim, sizeof *own) : NULL;
-  if (own)
-    count_columns_apart(p, threads, own, count);
-  else
-    count_columns(p, count);
-  grid_free(own);
+  grid_part_degrees(p, rows, count);
+  if (!axis->ids) return;
+  uint64_t end = axis->dim;
+  for (uint64_t k = axis->n; k-- > 0;) { /* to its place, which is no lower; what is between has no entries */
+    const uint64_t id = grid_axis_id(axis, k);
+    const uint32_t degree = count[k];
+    memset(count + id + 1, 0, (end - id - 1) * sizeof *count);
+    count[id] = degree;
+    end = id;
+  }
+  memset(count, 0, end * sizeof *count);
 }
 
 /* Counts of the block on the device, brought to the host. */

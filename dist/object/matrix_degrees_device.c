@@ -96,15 +96,15 @@ done:
   return info;
 }
 
-GrB_Info grid_ranks_gather(GrB_Matrix A, grid_ranks *r) {
+GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
   GrB_Info info = gather(GRID_SET_ROW, grid_chunk_size(A->nrows), &r->row, &r->made[0]);
   if (info != GrB_SUCCESS) return info;
   return gather(GRID_SET_COL, grid_chunk_size(A->ncols), &r->col, &r->made[1]);
 }
 
-GrB_Info grid_ranks_device(GrB_Matrix A, grid_ranks *r) {
+GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {
   GrB_Info info = A->block.device && !A->block.row.ids && !A->block.col.ids ? GrB_SUCCESS : GRID_NOT_HERE;
-  *r = (grid_ranks){.device = true};
+  *r = (grid_block_degrees){.device = true};
   if (info == GrB_SUCCESS) info = grid_degrees_to_device(A);
   r->row = A->device_row_degree, r->col = A->device_col_degree;
   if (info == GrB_SUCCESS && A->nrows == A->ncols) {
@@ -112,13 +112,13 @@ GrB_Info grid_ranks_device(GrB_Matrix A, grid_ranks *r) {
     r->col = r->row;
   }
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
-  info = or_elsewhere(grid_ranks_gather(A, r));
+  info = or_elsewhere(grid_block_degrees_gather(A, r));
 done:
-  if (info != GrB_SUCCESS) grid_ranks_free(r);
+  if (info != GrB_SUCCESS) grid_block_degrees_free(r);
   return info;
 }
 
-void grid_ranks_free(grid_ranks *r) {
+void grid_block_degrees_free(grid_block_degrees *r) {
   for (int k = 0; k < 3; k++) (r->device ? grid_device_free : grid_free)(r->made[k]);
-  *r = (grid_ranks){0};
+  *r = (grid_block_degrees){0};
 }

@@ -16,7 +16,7 @@ GrB_Info grid_matrix_empty_block(GrB_Matrix A) {
                          (grid_duplicates){.keep_last = true}, &bad);
 }
 
-static GrB_Info ranks_here(GrB_Matrix A, grid_ranks *r) {
+static GrB_Info degrees_here(GrB_Matrix A, grid_block_degrees *r) {
   /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
   const bool square = A->nrows == A->ncols;
   GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
@@ -31,34 +31,34 @@ static GrB_Info ranks_here(GrB_Matrix A, grid_ranks *r) {
 }
 
 /* On the device if all processes can, else in host memory. */
-static GrB_Info find_ranks(GrB_Matrix A, grid_ranks *r) {
-  GrB_Info info = grid_device_on() ? grid_ranks_device(A, r) : GRID_NOT_HERE;
+static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = grid_device_on() ? grid_block_degrees_device(A, r) : GRID_NOT_HERE;
   if (info != GRID_NOT_HERE) return info;
   if (A->block.device) grid_fallback("orienting a matrix: degrees through host memory");
-  return ranks_here(A, r);
+  return degrees_here(A, r);
 }
 
-/* Ranks from host memory follow a block that lies on the device. */
-static GrB_Info send_ranks(const grid_part *block, grid_ranks *r) {
-  grid_ranks sent = {.device = true};
+/* Degrees in host memory follow a block that lies on the device. */
+static GrB_Info send_degrees(const grid_part *block, grid_block_degrees *r) {
+  grid_block_degrees sent = {.device = true};
   GrB_Info info = GrB_SUCCESS;
   if (r->device || !r->row) return info;
   TRY(grid_device_send(&sent.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
   TRY(grid_device_send(&sent.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
-  grid_ranks_free(r);
+  grid_block_degrees_free(r);
   *r = sent;
   r->row = r->made[0], r->col = r->made[1];
   return info;
 done:
-  grid_ranks_free(&sent);
+  grid_block_degrees_free(&sent);
   return info;
 }
 
-static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_ranks *r) {
+static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   const bool alone = grid_here.P == 1;
   grid_part *b = &A->block;
   GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
-  if (info == GrB_SUCCESS && b->device) info = send_ranks(b, r);
+  if (info == GrB_SUCCESS && b->device) info = send_degrees(b, r);
   /* nn alone says nothing of the rest */
   if (info == GrB_SUCCESS && want & GRID_COLS)
     info = grid_part_add_cols(b, A->symmetric && alone, A->nrows == A->ncols && alone && !A->split);
@@ -68,16 +68,16 @@ static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_ranks *r) {
 }
 
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
-  grid_ranks ranks = {0};
+  grid_block_degrees degrees = {0};
   const unsigned heads = GRID_ROW_HEADS | GRID_COL_HEADS;
   GrB_Info info = GrB_SUCCESS;
   if (want & GRID_COL_HEADS) want |= GRID_COLS;
   want &= ~A->forms;
   if (!want) return info;
   grid_lap_start();
-  if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_ranks(A, &ranks));
+  if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_degrees(A, &degrees));
   grid_lap("gather degrees");
-  TRY(grid_agree(&A->head, add_forms(A, want, &ranks)));
+  TRY(grid_agree(&A->head, add_forms(A, want, &degrees)));
   A->forms |= want;
   if (grid_here.P == 1 && A->block.shared) { /* as all processes, being one, know */
     if (A->forms & heads) A->forms |= heads;
@@ -85,7 +85,7 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   }
   grid_lap("orient");
 done:
-  grid_ranks_free(&ranks);
+  grid_block_degrees_free(&degrees);
   return info;
 }
 

@@ -5,6 +5,7 @@
 #include "spmat/device/backend.h"
 #include "spmat/matrix/build.h"
 #include "spmat/matrix/part_columns.h"
+#include "spmat/matrix/part_degrees.h"
 #include "spmat/matrix/ranked.h"
 
 /* ---- on the host ---- */
@@ -12,14 +13,9 @@
 /* The part's own counts of its rows or columns. */
 static GrB_Info own_degrees(const grid_part *p, bool rows, uint32_t **degree) {
   const uint64_t n = rows ? p->row.n : p->col.n;
-  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
-  uint32_t *count = *degree = grid_calloc(n, sizeof *count);
-  if (!count) return grid_fail_memory(NULL, "degrees", n, sizeof *count);
-  if (grid_is_made(c))
-    for (uint64_t v = 0; v < n; v++)
-      count[v] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
-  else
-    for (uint64_t e = 0; e < p->nvals; e++) count[p->by_row.idx[e]]++;
+  *degree = grid_malloc(n, sizeof **degree);
+  if (!*degree) return grid_fail_memory(NULL, "degrees", n, sizeof **degree);
+  grid_part_degrees(p, rows, *degree);
   return GrB_SUCCESS;
 }
 
