@@ -1,10 +1,11 @@
 #!/bin/bash
 # Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PART...]
 #
-# Parts (the first four, in this order, when none is named):
+# Parts (build, ops, tuples and search, in this order, when none is named):
 #   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the part that compares with one
 #   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: every operation beside SuiteSparse:GraphBLAS
-#   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes
+#   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes, which all have all of them, or each its share
+#   kernel1    where the time of Graph500's kernel 1 goes at scale 22 on 1 and 2 processes (milliseconds of each phase, the slowest process's)
 #   search     Graph500 with its kernel 1 at scales 20, 22 and 24, at 22 and 24 on 2 processes, too; old and new in turn
 #   threads    bench/ops.sh at scale 18 on 1 and 2 threads
 #   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes
@@ -97,7 +98,7 @@ operations() {
   cp "$out/$name.out" "$out/$name.md"
 }
 part_ops() { operations ops 300 --scale "${CPU_SCALE:-20}" --rounds 1 --repeat 5 --threads "$cores"; }
-part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.duplicates'; }
+part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.shares,build.duplicates'; }
 part_threads() {
   operations threads1 100 --threads 1 --rounds 1 --repeat 2
   operations threads2 100 --threads 2 --rounds 1 --repeat 2
@@ -130,6 +131,23 @@ part_search() {
   graph500 2 22 3
   graph500 1 24 2
   graph500 2 24 1
+}
+
+part_kernel1() {
+  local n
+  for n in 1 2; do
+    export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1)) GRIDBLAS_TIMES=1
+    if [ "$n" -eq 1 ]; then set --; else set -- mpirun -n "$n"; fi
+    try "kernel1.$n" 60 "$@" "$build/gridblas" graph500 --scale 22 --roots 1 --skip-validation
+    unset GRIDBLAS_TIMES
+    awk -v name="kernel1.$n" '/^gridblas.* ms$/ {
+        sub(/^gridblas[ 0-9]*: */, ""); ms = $(NF - 1); sub(/ +[0-9.]+ ms$/, ""); gsub(/ /, "_")
+        if (!($0 in most)) order[++rows] = $0
+        if (ms > most[$0] + 0) most[$0] = ms
+      }
+      /^construction_time/ { print name ".construction\t" $2 * 1000 }
+      END { for (k = 1; k <= rows; k++) print name "." order[k] "\t" most[order[k]] }' "$out/kernel1.$n.out" >>"$rows"
+  done
 }
 
 # ---- main ---------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "bench/ops/ops.h"
+#if __has_include(<gridblas.h>)
+#include <gridblas.h>
+#endif
 
 /* ---- build: a new matrix from the arrays, ready for use ---------------------------------------------- */
 
@@ -15,6 +18,20 @@ static GrB_Info build(ops *o, const row *r) {
   TRY(new_matrix(o, GrB_FP64));
   TRY(GrB_Matrix_build_FP64(o->C, o->I, o->J, o->X, o->count, GrB_PLUS_FP64));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+}
+
+/* Each process gives its share of the tuples; a library of one process gets all of them. */
+static GrB_Info build_shares(ops *o, const row *r) {
+#if __has_include(<gridblas.h>)
+  (void)r;
+  const uint64_t P = (uint64_t)Grid_size(), k = (uint64_t)Grid_rank(), from = o->count / P * k,
+                 n = k + 1 == P ? o->count - from : o->count / P;
+  TRY(new_matrix(o, GrB_FP64));
+  TRY(Grid_Matrix_build(o->C, o->I + from, o->J + from, o->X + from, GrB_FP64, n, GrB_PLUS_FP64, 0));
+  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+#else
+  return build(o, r);
+#endif
 }
 
 static GrB_Info build_pattern(ops *o, const row *r) {
@@ -144,6 +161,7 @@ const row matrix_rows[] = {
     /* clang-format off */
     {"build.shuffled", build, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
     {"build.duplicates", build, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 36},
+    {"build.shares", build_shares, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
     {"build.sorted", build, arrays_sorted, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
     {"build.pattern", build_pattern, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 21},
     {"reduce.rows", reduce_vector, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
