@@ -4,6 +4,7 @@
 #ifndef GRID_PRODUCT_H
 #define GRID_PRODUCT_H
 #include "spmat/matrix/part.h"
+#include "spmat/vector/chunk.h"
 
 /* Where the inner indices of a part stand in the whole: the value of SECONDI. */
 typedef struct {
@@ -89,6 +90,17 @@ typedef struct grid_device_products {
   GrB_Info (*spread)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                      const grid_axis *axis);
 } grid_device_products;
+
+/* A push that meets so few entries that even clearing a bitmap as long as its outputs, of which there are n,
+ * would take longer. */
+bool grid_push_is_few(uint64_t edges, uint64_t n);
+/* The words of such a bitmap that cost as much as an entry; tests lower it. */
+extern uint64_t grid_few_share;
+/* Its outputs become t, a list of the ids that `out`, their axis, gives them, with values of t's type, or
+ * without (structural). Only those that the mask allows, which speaks of ids, or, where it is NULL, J's. J's
+ * y is not looked at. */
+GrB_Info grid_push_few(grid_job *J, bool structural, const grid_axis *out, const grid_mask *mask,
+                       grid_chunk *t);
 
 /* Entries in the vectors of m that x lists (push work of this part). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);

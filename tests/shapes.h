@@ -8,6 +8,7 @@
 #include "gridblas.h"
 #include "spmat/matrix/offsets.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/product.h"
 
 static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
 
@@ -22,11 +23,13 @@ static inline int stop_on_shape(void **state) {
 }
 
 /* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_WIDE=N in the environment: parts of
- * N entries or more have 64-bit offsets. GRID_TEST_RANKED: every dense pull goes by ranks. */
+ * N entries or more have 64-bit offsets. GRID_TEST_RANKED: every dense pull goes by ranks. GRID_TEST_FEW=0:
+ * every push takes the way of few entries. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
   if (getenv("GRID_TEST_RANKED")) grid_ranked_when = (grid_ranked_rule){.bytes = 1, .share = -1};
   if (getenv("GRID_TEST_WIDE")) grid_wide_from = strtoull(getenv("GRID_TEST_WIDE"), NULL, 10);
+  if (getenv("GRID_TEST_FEW")) grid_few_share = strtoull(getenv("GRID_TEST_FEW"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
   MPI_Init(NULL, NULL);
   MPI_Comm_size(MPI_COMM_WORLD, &P);

@@ -153,6 +153,7 @@ static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, g
   if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
+  p->unmasked = !mask && !d->complement;
   TRY(on_device ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
   TRY(on_device ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
 done:
@@ -163,7 +164,7 @@ static GrB_Info count_own(const grid_product *p, uint64_t *edges, uint64_t *allo
   if (p->where == GRID_ON_DEVICE) return grid_product_count_device(p, edges, allowed, some);
   *edges = meeting_entries(p);
   *allowed = grid_mask_count(&p->mask);
-  *some = allowed_with_entries(p);
+  *some = p->unmasked ? 0 : allowed_with_entries(p); /* all rows that have any: their number is known */
   return GrB_SUCCESS;
 }
 
@@ -179,14 +180,15 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
     v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
   }
   info = grid_agree_sum(&p->A->head, info, v, 7);
+  const uint64_t rows = p->transposed ? p->A->cols_some : p->A->rows_some;
   p->n = (grid_counts){.nx = v[0],
                        .edges = v[1],
                        .allowed = v[2],
-                       .allowed_some = v[3],
+                       .allowed_some = p->unmasked ? rows : v[3],
                        .chunks = v[4],
                        .iso_chunks = v[5],
                        .true_chunks = v[6],
-                       .rows = p->transposed ? p->A->cols_some : p->A->rows_some};
+                       .rows = rows};
   p->stats.frontier = v[0];
   return info;
 }
@@ -233,13 +235,36 @@ static void lap(double *to, double *since) {
   *since = t;
 }
 
-static GrB_Info multiply(grid_product *p, grid_chunk *t) {
+/* The product of the block: t, where its contributions are the result, else y. */
+static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid_allowed *mask, bool direct,
+                               grid_output *y, grid_chunk *t) {
   const grid_part *block = &p->A->block;
-  bool direct = grid_set_size(p->scatter) == 1 && !grid_out_axis(p, block)->ids;
+  GrB_Info info = make_output(p, t, direct, y);
+  if (info == GrB_SUCCESS)
+    info = grid_run_part(p, block, p->transposed, p->pull, in, mask,
+                         grid_product_places(p, grid_in_axis(p, block)), y);
+  return info;
+}
+
+/* The same of few entries: t, where the outputs are this process's own, else y's list, which is `few`. */
+static GrB_Info multiply_few(grid_product *p, const grid_input *in, const grid_allowed *mask, grid_output *y,
+                             grid_chunk *few, grid_chunk *t) {
+  const grid_part *block = &p->A->block;
+  const bool own = grid_set_size(p->scatter) == 1;
+  grid_chunk_init(few, p->s->mul->z, grid_out_axis(p, block)->dim);
+  y->few = few;
+  return grid_run_few(p, in, own ? &p->mask : NULL, mask, grid_product_places(p, grid_in_axis(p, block)),
+                      own ? t : few);
+}
+
+static GrB_Info multiply(grid_product *p, grid_chunk *t) {
+  const bool own = grid_set_size(p->scatter) == 1; /* outputs */
+  bool direct = own && !grid_out_axis(p, &p->A->block)->ids, is_few = false;
   grid_input in = {0};
   grid_allowed mask = {0};
   grid_output y = {0};
   grid_delegates g = {0};
+  grid_chunk few = {0};
   double since = now();
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
@@ -248,16 +273,15 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
    * processes agree. */
   info = grid_expand(p, &in);
   lap(&p->stats.expand_ms, &since);
-  info = grid_allowed_block(p, info, &mask);
+  if (info == GrB_SUCCESS) is_few = grid_is_few(p, &in);
+  if (!(is_few && own)) info = grid_allowed_block(p, info, &mask);
   lap(&p->stats.mask_ms, &since);
-  if (info == GrB_SUCCESS) info = make_output(p, t, direct, &y);
   if (info == GrB_SUCCESS)
-    info = grid_run_part(p, block, p->transposed, p->pull, &in, &mask,
-                         grid_product_places(p, grid_in_axis(p, block)), &y);
+    info = is_few ? multiply_few(p, &in, &mask, &y, &few, t) : multiply_block(p, &in, &mask, direct, &y, t);
   lap(&p->stats.local_ms, &since);
-  if (!direct) info = grid_fold(p, info, &y, t);
+  if (!direct && !(is_few && own)) info = grid_fold(p, info, &y, t);
   TRY(info);
-  if (direct) {
+  if (direct && !is_few) {
     t->format = GRID_BITMAP;
     t->nvals = y.found;
   }
@@ -274,6 +298,7 @@ done:
   grid_free(mask.own);
   grid_free(y.own_bits);
   grid_free(y.own_val);
+  grid_chunk_free(&few);
   return info;
 }
 

@@ -5,6 +5,7 @@
 
 #include "dist/grid/message.h"
 #include "dist/product/product.h"
+#include "spmat/vector/bound.h"
 
 void grid_input_free(grid_input *in) {
   grid_free(in->own_bits);
@@ -53,11 +54,23 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
   return GrB_SUCCESS;
 }
 
-/* A hypersparse axis looks its own indices up in the chunk. */
+/* Takes an entry of value v as compact index k. */
+static void take_entry(grid_input *in, char *val, bool pull, uint64_t k, const void *v, size_t size) {
+  if (size) grid_value_copy(val + (pull ? k : in->nx) * size, v, size);
+  if (pull)
+    in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
+  else
+    in->list[in->nx++] = (uint32_t)k;
+}
+
+/* A hypersparse axis and a chunk: the entries of a list are looked up on the axis, else its indices in the
+ * chunk. */
 static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
                                 grid_input *in) {
-  size_t size = p->x_used ? x->type->size : 0;
-  char *val = size ? grid_malloc(axis->n, size) : NULL;
+  const size_t size = p->x_used ? x->type->size : 0;
+  const bool by_list = x->format == GRID_LIST;
+  const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
+  char *val = size ? grid_malloc(most, size) : NULL;
   in->own_val = val;
   in->val = val;
   in->iso = false;
@@ -65,17 +78,18 @@ static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, cons
   if (pull)
     in->bits = in->own_bits = calloc_bits(axis->n);
   else
-    in->list = in->own_list = grid_malloc(axis->n, sizeof *in->list);
+    in->list = in->own_list = grid_malloc(most, sizeof *in->list);
   if ((pull ? !in->bits : !in->list) || (size && !val))
-    return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, 4 + size);
-  for (uint64_t k = 0; k < axis->n; k++) {
+    return grid_fail_memory(NULL, "input of a hypersparse block", most, 4 + size);
+  for (uint64_t e = 0, k = 0; e < x->nvals && by_list; e++) {
+    k = grid_axis_seek(axis, k, x->idx[e]);
+    if (k == axis->n) break;
+    if (grid_axis_id(axis, k) == x->idx[e])
+      take_entry(in, val, pull, k, (const char *)x->val + (x->iso ? 0 : e) * x->type->size, size);
+  }
+  for (uint64_t k = 0; k < axis->n && !by_list; k++) {
     const void *v;
-    if (!grid_chunk_get(x, grid_axis_id(axis, k), &v)) continue;
-    if (size) memcpy(val + (pull ? k : in->nx) * size, v, size);
-    if (pull)
-      in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
-    else
-      in->list[in->nx++] = (uint32_t)k;
+    if (grid_chunk_get(x, grid_axis_id(axis, k), &v)) take_entry(in, val, pull, k, v, size);
   }
   return GrB_SUCCESS;
 }

@@ -119,6 +119,19 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
   return GrB_SUCCESS;
 }
 
+/* The same of a list, whose indices become offsets. Its values are l's, but not its own to free. */
+static GrB_Info cut_list(const grid_product *p, grid_chunk *few, size_t S, sparse_pieces *l) {
+  uint64_t s = 0;
+  *l = (sparse_pieces){few->idx, few->val, grid_calloc(S + 1, 8)};
+  if (!l->from) return grid_fail_memory(NULL, "outputs to fold", S + 1, 8);
+  for (uint64_t k = 0; k < few->nvals; k++) {
+    while (few->idx[k] / p->qout > s) l->from[++s] = k;
+    few->idx[k] %= p->qout;
+  }
+  while (s < S) l->from[++s] = few->nvals;
+  return GrB_SUCCESS;
+}
+
 static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces *l, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   return (grid_entries_out){.n = p->qout,
@@ -148,9 +161,12 @@ GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_ch
   sparse_pieces sparse = {0};
   grid_received got;
   if (info == GrB_SUCCESS && !piece) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
-  if (info == GrB_SUCCESS && axis->ids) info = list_outputs(p, axis, y, S, &sparse);
+  if (info == GrB_SUCCESS && y->few)
+    info = cut_list(p, y->few, S, &sparse);
+  else if (info == GrB_SUCCESS && axis->ids)
+    info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
-    piece[s] = axis->ids ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
+    piece[s] = axis->ids || y->few ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
     if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &piece[s], 1);
   }
   if (S == 1) {
@@ -160,8 +176,10 @@ GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_ch
     if (info == GrB_SUCCESS) info = take_messages(p, &got, t);
   }
   grid_free(piece);
-  grid_free(sparse.offset);
-  grid_free(sparse.val);
+  if (!y->few) {
+    grid_free(sparse.offset);
+    grid_free(sparse.val);
+  }
   grid_free(sparse.from);
   return info;
 }

@@ -16,6 +16,15 @@ static GrB_Info bits_of_list(const grid_mask *m, uint64_t words, grid_allowed *a
   return GrB_SUCCESS;
 }
 
+/* The listed indices that a hypersparse axis has. */
+static void mark_list(uint64_t *bits, const grid_axis *axis, const grid_mask *m) {
+  for (uint64_t e = 0, k = 0; e < m->nlist; e++) {
+    k = grid_axis_seek(axis, k, m->list[e]);
+    if (k == axis->n) return;
+    if (grid_axis_id(axis, k) == m->list[e]) bits[k >> 6] |= UINT64_C(1) << (k & 63);
+  }
+}
+
 GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *a) {
   const grid_mask *m = &p->mask;
   *a = (grid_allowed){0};
@@ -28,9 +37,14 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
   if (!axis->ids) return bits_of_list(m, grid_words(axis->dim), a);
   uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
+  a->bits = bits;
+  if (m->list) {
+    a->complement = m->complement;
+    mark_list(bits, axis, m);
+    return GrB_SUCCESS;
+  }
   for (uint64_t k = 0; k < axis->n; k++)
     if (grid_mask_allows(m, grid_axis_id(axis, k))) bits[k >> 6] |= UINT64_C(1) << (k & 63);
-  a->bits = bits;
   return GrB_SUCCESS;
 }
 

@@ -25,33 +25,59 @@ static GrB_Info run_job(grid_product *p, const grid_part *part, const grid_axis 
   return pull ? k->pull(J) : k->push(J);
 }
 
-GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
-                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
+/* All but the outputs. */
+static grid_job job_of(const grid_product *p, const grid_part *part, bool transposed, bool pull,
+                       const grid_input *in, const grid_allowed *mask, grid_places where) {
   /* vectors along rows serve a pull of A and a push of its transpose */
   const grid_compressed *m = pull != transposed ? &part->by_row : &part->by_col;
+  const size_t xsize = p->x_used ? p->x->type->size : 0;
+  return (grid_job){.m = m,
+                    .a = part->iso ? part->iso_val : m->val,
+                    .a_step = part->iso ? 0 : part->type->size,
+                    .a_type = part->type,
+                    .entries = part->nvals,
+                    .xbits = in->full ? NULL : in->bits,
+                    .xlist = in->list,
+                    .nx = in->nx,
+                    .x = in->val,
+                    .x_step = in->iso ? 0 : xsize,
+                    .x_packed = in->packed,
+                    .x_type = p->x->type,
+                    .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
+                    .mask = mask->bits,
+                    .mask_complement = mask->complement,
+                    .s = p->s,
+                    .flip = p->flip,
+                    .places = where};
+}
+
+bool grid_is_few(const grid_product *p, const grid_input *in) {
+  const grid_part *block = &p->A->block;
+  const uint64_t outputs = grid_out_axis(p, block)->n;
+  if (p->pull || p->where != GRID_ON_HOST || p->A->split || block->device) return false;
+  if (!grid_push_is_few(in->nx, outputs)) return false;
+  return block->nvals == 0 ||
+         grid_push_is_few(grid_push_edges(p->transposed ? &block->by_row : &block->by_col, in->list, in->nx),
+                          outputs);
+}
+
+GrB_Info grid_run_few(grid_product *p, const grid_input *in, const grid_mask *own, const grid_allowed *mask,
+                      grid_places where, grid_chunk *t) {
+  const grid_part *block = &p->A->block;
+  grid_chunk_empty(t);
+  if (block->nvals == 0) return GrB_SUCCESS;
+  grid_job J = job_of(p, block, p->transposed, false, in, mask, where);
+  J.push_edges = grid_push_edges(J.m, J.xlist, J.nx);
+  GrB_Info info = grid_push_few(&J, p->structural, grid_out_axis(p, block), own, t);
+  p->stats.inspected += J.inspected;
+  return info;
+}
+
+GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
+                       const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
   if (part->nvals == 0) return GrB_SUCCESS;
-  size_t xsize = p->x_used ? p->x->type->size : 0;
-  grid_job J = {.m = m,
-                .a = part->iso ? part->iso_val : m->val,
-                .a_step = part->iso ? 0 : part->type->size,
-                .a_type = part->type,
-                .entries = part->nvals,
-                .xbits = in->full ? NULL : in->bits,
-                .xlist = in->list,
-                .nx = in->nx,
-                .x = in->val,
-                .x_step = in->iso ? 0 : xsize,
-                .x_packed = in->packed,
-                .x_type = p->x->type,
-                .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
-                .mask = mask->bits,
-                .mask_complement = mask->complement,
-                .ny = y->n,
-                .ybits = y->bits,
-                .y = y->val,
-                .s = p->s,
-                .flip = p->flip,
-                .places = where};
+  grid_job J = job_of(p, part, transposed, pull, in, mask, where);
+  J.ny = y->n, J.ybits = y->bits, J.y = y->val;
   GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
   p->stats.inspected += J.inspected;
   y->found += J.found;

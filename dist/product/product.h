@@ -41,6 +41,7 @@ typedef struct {
   uint64_t constant[2]; /* that value (structural), room for any predefined type */
   /* mask of the owned chunk of outputs */
   grid_mask mask;
+  bool unmasked; /* every process allows everything */
   grid_counts n;
   /* decisions */
   bool pull;
@@ -71,6 +72,7 @@ typedef struct {
   uint64_t *bits;
   void *val;
   void *own_bits, *own_val;
+  grid_chunk *few; /* in place of all that: a list of the local ids of outputs */
 } grid_output;
 
 /* expand.c: x over the columns of this process's block of M. */
@@ -106,6 +108,13 @@ static inline const grid_axis *grid_out_axis(const grid_product *p, const grid_p
 /* part_run.c: the local product of one part, taken as it stands or transposed; in fits the direction. */
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y);
+/* Does the product of the block meet so few entries that arrays as long as its axes would cost more? Known to
+ * this process alone. */
+bool grid_is_few(const grid_product *p, const grid_input *in);
+/* That product: t, initialised with the type and length that the caller wants, becomes a list of local ids.
+ * own says which are allowed, or, where it is NULL, mask. */
+GrB_Info grid_run_few(grid_product *p, const grid_input *in, const grid_mask *own, const grid_allowed *mask,
+                      grid_places where, grid_chunk *t);
 /* Does SECONDI give values that fit 32 bits? Then messages carry them as such. */
 static inline bool grid_narrow_values(const grid_product *p) {
   return !p->s->mul->f && p->nin <= UINT32_MAX;

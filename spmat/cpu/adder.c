@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "semiring/op_codes.h"
+
 /* Values that are cast at a time. */
 enum { CAST = 1024 };
 
@@ -22,15 +24,42 @@ void grid_adder_free(grid_adder *a) {
   grid_free(a->doubled);
 }
 
+/* n values through a program's function, in lanes whose calls need not wait for each other: value k belongs
+ * to lane k % LANES, and the lanes are joined in order at the end. A lane's sum is written beside the old
+ * one, which the function reads, and beside z: other threads' results may lie in its cache line. */
+static void call_lanes(grid_binary_fn f, char *z, const char *x, uint64_t n, size_t size) {
+  enum { LANES = 4 };
+  _Alignas(16) char sum[2][LANES][GRID_SMALL_VALUE];
+  const uint64_t lanes = n < LANES ? n : LANES;
+  size_t now = 0;
+  for (size_t l = 0; l < lanes; l++) grid_value_copy(sum[0][l], x + l * size, size);
+  uint64_t k = lanes;
+  for (; k + LANES <= n; k += LANES, now = !now)
+    for (size_t l = 0; l < LANES; l++) f(sum[!now][l], sum[now][l], x + (k + l) * size);
+  for (size_t l = 0; k < n; k++, l++) { /* fewer than LANES: each sum stays where the others are */
+    f(sum[!now][l], sum[now][l], x + k * size);
+    grid_value_copy(sum[now][l], sum[!now][l], size);
+  }
+  for (size_t l = 1; l < lanes; l++) {
+    f(sum[!now][0], sum[now][0], sum[now][l]);
+    grid_value_copy(sum[now][0], sum[!now][0], size);
+  }
+  grid_value_copy(z, sum[now][0], size);
+}
+
 void grid_adder_run(const grid_adder *a, void *z, const void *xv, uint64_t n) {
   const char *x = xv;
   const size_t xs = a->x->size;
-  if (a->any || !a->loop) {
+  if (a->any) {
+    grid_copy_one(&a->cast, z, x);
+  } else if (a->add.op->op == GRID_OP_USER && !a->loop && !a->cast.cast && xs <= GRID_SMALL_VALUE) {
+    call_lanes(a->add.op->f, z, x, n, xs);
+  } else if (!a->loop) {
     /* added up beside z: other threads' results may lie in its cache line */
     uint64_t local[8];
     void *sum = a->z->size <= sizeof local ? (void *)local : z;
     grid_copy_one(&a->cast, sum, x);
-    for (uint64_t k = 1; k < n && !a->any; k++) grid_binary_one(&a->add, sum, sum, x + k * xs);
+    for (uint64_t k = 1; k < n; k++) grid_binary_one(&a->add, sum, sum, x + k * xs);
     if (sum != z) memcpy(z, sum, a->z->size);
   } else if (!a->cast.cast) {
     a->loop(z, x, (const uint64_t[]){0, n}, 1);

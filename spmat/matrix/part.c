@@ -7,11 +7,10 @@
 
 #include <string.h>
 
-uint64_t grid_axis_bound(const grid_axis *a, uint64_t id) {
-  if (!a->ids) return id < a->n ? id : a->n;
-  uint64_t lo = 0, hi = a->n;
+/* The first of lo .. hi - 1 that stands for id or more, or hi. */
+static uint64_t lower_bound(const grid_axis *a, uint64_t lo, uint64_t hi, uint64_t id) {
   while (lo < hi) {
-    uint64_t mid = lo + (hi - lo) / 2;
+    const uint64_t mid = lo + (hi - lo) / 2;
     if (grid_axis_id(a, mid) < id)
       lo = mid + 1;
     else
@@ -20,9 +19,20 @@ uint64_t grid_axis_bound(const grid_axis *a, uint64_t id) {
   return lo;
 }
 
+uint64_t grid_axis_bound(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : a->n;
+  return lower_bound(a, 0, a->n, id);
+}
+
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id) {
   const uint64_t at = grid_axis_bound(a, id);
   return at < a->n && grid_axis_id(a, at) == id ? at : UINT64_MAX;
+}
+
+uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id) {
+  uint64_t step = 1;
+  while (k + step < a->n && grid_axis_id(a, k + step) < id) k += step, step *= 2;
+  return lower_bound(a, k, k + step < a->n ? k + step : a->n, id);
 }
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols) {

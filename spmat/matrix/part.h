@@ -33,6 +33,8 @@ static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
 /* Compact index of local index id, or UINT64_MAX; or of the first that is not below id, or n. */
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
 uint64_t grid_axis_bound(const grid_axis *a, uint64_t id);
+/* The first compact index from k on that stands for id or more, or n; quick when that is near k. */
+uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id);
 
 /* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
  * ascending, val beside them unless the part is iso. */

@@ -147,13 +147,27 @@ static void run_block(const grid_binary *b, void *z, const void *x, size_t xstep
   if (b->cz) grid_cast_array(z, b->z, zc, b->op->z, 1, n);
 }
 
+/* May the function be called on the arrays as they lie? A user's must not see its result over an operand. */
+static bool plain_calls(const grid_binary *b, const void *z, const void *x, const void *y) {
+  return !b->cx && !b->cy && !b->cz && z != x && z != y;
+}
+
+/* One call a value. */
+static void call_run(const grid_binary *b, char *z, const char *x, size_t xstep, const char *y, size_t ystep,
+                     size_t n) {
+  const size_t zs = b->zs, xs = b->xs * xstep, ys = b->ys * ystep;
+  const grid_binary_fn f = b->op->f;
+  if (plain_calls(b, z, x, y))
+    for (size_t k = 0; k < n; k++) f(z + k * zs, x + k * xs, y + k * ys);
+  else
+    for (size_t k = 0; k < n; k++) grid_binary_one(b, z + k * zs, x + k * xs, y + k * ys);
+}
+
 void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                      size_t n) {
   if (!b->loop) {
     grid_made_worked(b->made, n);
-    for (size_t k = 0; k < n; k++)
-      grid_binary_one(b, (char *)z + k * b->zs, (const char *)x + k * xstep * b->xs,
-                      (const char *)y + k * ystep * b->ys);
+    call_run(b, z, x, xstep, y, ystep, n);
   } else if (!b->cx && !b->cy && !b->cz) {
     b->loop(z, x, xstep, y, ystep, n);
   } else {
@@ -164,13 +178,14 @@ void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep,
 }
 
 /* One by one: few bits, or an operator that may see entries only. */
-static void binary_each(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y,
+static void binary_each(const grid_binary *b, char *z, const char *x, size_t xstep, const char *y,
                         size_t ystep, uint64_t s) {
-  for (; s; s &= s - 1) {
-    size_t i = grid_low_bit(s);
-    grid_binary_one(b, (char *)z + i * b->zs, (const char *)x + i * xstep * b->xs,
-                    (const char *)y + i * ystep * b->ys);
-  }
+  const size_t zs = b->zs, xs = b->xs * xstep, ys = b->ys * ystep;
+  const grid_binary_fn f = b->op->f;
+  if (plain_calls(b, z, x, y))
+    for (; s; s &= s - 1) f(z + grid_low_bit(s) * zs, x + grid_low_bit(s) * xs, y + grid_low_bit(s) * ys);
+  for (; s; s &= s - 1)
+    grid_binary_one(b, z + grid_low_bit(s) * zs, x + grid_low_bit(s) * xs, y + grid_low_bit(s) * ys);
 }
 
 void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
@@ -224,10 +239,12 @@ void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, s
     return;
   }
   if (n > 1) grid_made_worked(u->made, n); /* what could be a loop */
+  const grid_unary_fn f = u->op->f;
+  const size_t zs = u->zs, xs = xstep * u->xs;
   for (size_t k = 0; k < n; k++) {
-    const void *v = (const char *)x + k * xstep * u->xs;
+    const void *v = (const char *)x + k * xs;
     if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
-    u->op->f((char *)z + k * u->zs, v);
+    f((char *)z + k * zs, v);
   }
 }
 
@@ -254,6 +271,12 @@ grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
   return (grid_indexop){op, x, op->x ? cast_unless_same(op->x, x) : NULL, y};
 }
 
+static void indexop_one(const grid_indexop *u, void *z, const void *x, uint64_t i) {
+  uint64_t xc;
+  if (u->cx) u->cx(&xc, x, u->op->x->size), x = &xc;
+  u->op->f(z, x, i, 0, u->y);
+}
+
 void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                       const uint64_t *idx, size_t n) {
   uint64_t xc[BLOCK];
@@ -270,11 +293,8 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
     }
     return;
   }
-  for (size_t k = 0; k < n; k++) {
-    const void *v = (const char *)x + k * xstep * xs;
-    if (u->cx) u->cx(xc, v, u->op->x->size), v = xc;
-    u->op->f((char *)z + k * zs, v, first + (idx ? idx[k] : k), 0, u->y);
-  }
+  for (size_t k = 0; k < n; k++)
+    indexop_one(u, (char *)z + k * zs, (const char *)x + k * xstep * xs, first + (idx ? idx[k] : k));
 }
 
 void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
@@ -299,15 +319,18 @@ void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t x
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                        uint64_t s) {
   uint64_t clean[8];
-  const size_t zs = u->op->z->size, xs = u->x->size;
+  const size_t zs = u->op->z->size, xs = xstep * u->x->size;
   if (u->op->loop && grid_word_filled(s)) {
     const size_t n = grid_word_length(s);
     grid_indexop_run(u, z, readable(u->x, x, xstep, n, clean), xstep, first, NULL, n);
     return;
   }
   for (; s; s &= s - 1) {
-    size_t b = grid_low_bit(s);
-    grid_indexop_run(u, (char *)z + b * zs, (const char *)x + b * xstep * xs, xstep, first + b, NULL, 1);
+    const size_t b = grid_low_bit(s);
+    if (u->op->loop)
+      grid_indexop_run(u, (char *)z + b * zs, (const char *)x + b * xs, xstep, first + b, NULL, 1);
+    else
+      indexop_one(u, (char *)z + b * zs, (const char *)x + b * xs, first + b);
   }
 }
 
