@@ -79,7 +79,7 @@ make_tree() {
     -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
   [ ! -d "$carry/suitesparse" ] || hints+=(-DSUITESPARSE_INCLUDE="$carry/suitesparse")
   [ -z "${peer:-}" ] || hints+=(-DGRIDBLAS_OPS_PEER="$peer")
-  try "configure.$name" 60 cmake -G Ninja -S "$source" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=OFF \
+  try "configure.$name" 60 cmake -G Ninja -S "$source" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_CUDA=OFF \
     -DGRIDBLAS_TESTS=OFF "${hints[@]}" && try "compile.$name" 300 cmake --build "$folder" -j "$cores" --target "$@"
 }
 

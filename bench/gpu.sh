@@ -109,7 +109,7 @@ configure() { # NAME SOURCE BUILD
   local hints=()
   [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
     -DCMOCKA_LIBRARY="$carry/lib/libcmocka.so" -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
-  try "$1" 120 cmake -G Ninja -S "$2" -B "$3" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_NATIVE=ON -DGRIDBLAS_CUDA=AUTO "${hints[@]}"
+  try "$1" 120 cmake -G Ninja -S "$2" -B "$3" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_CUDA=AUTO "${hints[@]}"
 }
 
 part_build() {

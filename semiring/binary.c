@@ -1,31 +1,32 @@
 /* Binary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
+#include "semiring/levels.h"
 #include "semiring/op_inline.h"
 #include "semiring/user_text.h"
 
 /* Steps are constants in each of the loops, so that the compiler can use vector instructions. Single values
  * are read before the first result is stored: z may be the same array. An operand that is not looked at may
  * be NULL. */
-#define FUNCTIONS(P, NAME, OP, T, Z, UX, UY, E)                                                     \
-  static void f_##OP##_##T(void *z, const void *x, const void *y) {                                 \
-    grid_op_##OP##_##T(z, x, y);                                                                    \
-  }                                                                                                 \
-  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, const void *yv, size_t ystep, \
-                              size_t n) {                                                           \
-    if (n == 0) return;                                                                             \
-    GRID_C_##Z *z = zv;                                                                             \
-    const GRID_C_##T *x = xv, *y = yv;                                                              \
-    const GRID_C_##T x0 = UX ? x[0] : 0, y0 = UY ? y[0] : 0;                                        \
-    if ((!UX || xstep == 0) && (!UY || ystep == 0)) {                                               \
-      const GRID_C_##Z c = grid_val_##OP##_##T(x0, y0);                                             \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                      \
-    } else if (!UY || ystep == 0) {                                                                 \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y0);                          \
-    } else if (!UX || xstep == 0) {                                                                 \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x0, y[k]);                          \
-    } else {                                                                                        \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);                        \
-    }                                                                                               \
+#define FUNCTIONS(P, NAME, OP, T, Z, UX, UY, E)                                                   \
+  static void f_##OP##_##T(void *z, const void *x, const void *y) {                               \
+    grid_op_##OP##_##T(z, x, y);                                                                  \
+  }                                                                                               \
+  GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, const void *yv, \
+                                          size_t ystep, size_t n) {                               \
+    if (n == 0) return;                                                                           \
+    GRID_C_##Z *z = zv;                                                                           \
+    const GRID_C_##T *x = xv, *y = yv;                                                            \
+    const GRID_C_##T x0 = UX ? x[0] : 0, y0 = UY ? y[0] : 0;                                      \
+    if ((!UX || xstep == 0) && (!UY || ystep == 0)) {                                             \
+      const GRID_C_##Z c = grid_val_##OP##_##T(x0, y0);                                           \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                                    \
+    } else if (!UY || ystep == 0) {                                                               \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y0);                        \
+    } else if (!UX || xstep == 0) {                                                               \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x0, y[k]);                        \
+    } else {                                                                                      \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);                      \
+    }                                                                                             \
   }
 GRID_BINARY_OPS(FUNCTIONS)
 

@@ -2,31 +2,32 @@
 #include <string.h>
 
 #include "semiring/cast_rules.h"
+#include "semiring/levels.h"
 #include "semiring/semiring.h"
 
 typedef void (*cast_loop)(void *z, const void *x, size_t xstep, size_t n);
 
 /* One pair of types: a value at any place, and an array. */
-#define CAST(Z, X)                                                               \
-  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {                       \
-    return GRID_CAST(Z, X, x);                                                   \
-  }                                                                              \
-  static void cast_##Z##_##X(void *z, const void *x, size_t size) {              \
-    (void)size;                                                                  \
-    GRID_C_##X a;                                                                \
-    memcpy(&a, x, sizeof a);                                                     \
-    GRID_C_##Z c = value_##Z##_##X(a);                                           \
-    memcpy(z, &c, sizeof c);                                                     \
-  }                                                                              \
-  static void loop_##Z##_##X(void *zv, const void *xv, size_t xstep, size_t n) { \
-    GRID_C_##Z *z = zv;                                                          \
-    const GRID_C_##X *x = xv;                                                    \
-    if (xstep != 0) {                                                            \
-      for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);               \
-    } else if (n > 0) {                                                          \
-      const GRID_C_##Z c = value_##Z##_##X(x[0]);                                \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                   \
-    }                                                                            \
+#define CAST(Z, X)                                                                           \
+  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {                                   \
+    return GRID_CAST(Z, X, x);                                                               \
+  }                                                                                          \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) {                          \
+    (void)size;                                                                              \
+    GRID_C_##X a;                                                                            \
+    memcpy(&a, x, sizeof a);                                                                 \
+    GRID_C_##Z c = value_##Z##_##X(a);                                                       \
+    memcpy(z, &c, sizeof c);                                                                 \
+  }                                                                                          \
+  GRID_LEVELS static void loop_##Z##_##X(void *zv, const void *xv, size_t xstep, size_t n) { \
+    GRID_C_##Z *z = zv;                                                                      \
+    const GRID_C_##X *x = xv;                                                                \
+    if (xstep != 0) {                                                                        \
+      for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);                           \
+    } else if (n > 0) {                                                                      \
+      const GRID_C_##Z c = value_##Z##_##X(x[0]);                                            \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                               \
+    }                                                                                        \
   }
 #define CAST_ROW(Z, C) GRID_WITH_TYPES(CAST, Z)
 GRID_TYPES(CAST_ROW)

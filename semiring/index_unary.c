@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "semiring/builtin.h"
+#include "semiring/levels.h"
 #include "semiring/user_text.h"
 
 #define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                       \
@@ -20,24 +21,24 @@
 GRID_INDEX_OPS(FUNCTION)
 
 /* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
-#define LOOP(P, NAME, OP, T, Y, Z, UX, E)                                                                    \
-  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, GrB_Index first, const GrB_Index *idx, \
-                              const void *yp, size_t n) {                                                    \
-    GRID_C_##Z *restrict z = zv;                                                                             \
-    const GRID_C_##T *x = xv;                                                                                \
-    GRID_C_##Y y;                                                                                            \
-    memcpy(&y, yp, sizeof y);                                                                                \
-    if (n == 0) return;                                                                                      \
-    if (UX && xstep) {                                                                                       \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(x[k], 0, 0, y);                                 \
-    } else if (UX) {                                                                                         \
-      const GRID_C_##Z c = value_##OP##_##T(x[0], 0, 0, y);                                                  \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                               \
-    } else if (idx) {                                                                                        \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + idx[k], 0, y);                       \
-    } else {                                                                                                 \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                            \
-    }                                                                                                        \
+#define LOOP(P, NAME, OP, T, Y, Z, UX, E)                                                          \
+  GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, GrB_Index first, \
+                                          const GrB_Index *idx, const void *yp, size_t n) {        \
+    GRID_C_##Z *restrict z = zv;                                                                   \
+    const GRID_C_##T *x = xv;                                                                      \
+    GRID_C_##Y y;                                                                                  \
+    memcpy(&y, yp, sizeof y);                                                                      \
+    if (n == 0) return;                                                                            \
+    if (UX && xstep) {                                                                             \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(x[k], 0, 0, y);                       \
+    } else if (UX) {                                                                               \
+      const GRID_C_##Z c = value_##OP##_##T(x[0], 0, 0, y);                                        \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                                     \
+    } else if (idx) {                                                                              \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + idx[k], 0, y);             \
+    } else {                                                                                       \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                  \
+    }                                                                                              \
   }
 GRID_INDEX_OPS(LOOP)
 

@@ -2,6 +2,7 @@
 #include "semiring/sums.h"
 
 #include "semiring/builtin.h"
+#include "semiring/levels.h"
 #include "semiring/op_inline.h"
 
 /* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
@@ -20,20 +21,20 @@
     return z;                                                        \
   } while (0)
 
-#define SUMS(P, OP, T, ID, TERM, HAS, IDEM)                                                      \
-  static inline GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                       \
-    enum { MANY = 64 / sizeof(GRID_C_##T), FEW = 4 };                                            \
-    if (n >= 2 * MANY) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, MANY);                          \
-    if (n >= FEW) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, FEW);                                \
-    GRID_C_##T z = x[0];                                                                         \
-    for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                             \
-    return z;                                                                                    \
-  }                                                                                              \
-  static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) {       \
-    GRID_C_##T *z = zv;                                                                          \
-    const GRID_C_##T *x = xv;                                                                    \
-    for (size_t v = 0; v < n; v++)                                                               \
-      if (start[v] < start[v + 1]) z[v] = sum_##OP##_##T(x + start[v], start[v + 1] - start[v]); \
+#define SUMS(P, OP, T, ID, TERM, HAS, IDEM)                                                            \
+  static inline GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
+    enum { MANY = 64 / sizeof(GRID_C_##T), FEW = 4 };                                                  \
+    if (n >= 2 * MANY) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, MANY);                                \
+    if (n >= FEW) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, FEW);                                      \
+    GRID_C_##T z = x[0];                                                                               \
+    for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                                   \
+    return z;                                                                                          \
+  }                                                                                                    \
+  GRID_LEVELS static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) { \
+    GRID_C_##T *z = zv;                                                                                \
+    const GRID_C_##T *x = xv;                                                                          \
+    for (size_t v = 0; v < n; v++)                                                                     \
+      if (start[v] < start[v + 1]) z[v] = sum_##OP##_##T(x + start[v], start[v + 1] - start[v]);       \
   }
 GRID_MONOIDS(SUMS)
 GRID_MONOIDS_UNNAMED(SUMS)

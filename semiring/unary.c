@@ -1,21 +1,22 @@
 /* Unary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
+#include "semiring/levels.h"
 #include "semiring/op_inline.h"
 #include "semiring/user_text.h"
 
-#define FUNCTIONS(P, NAME, OP, T, Z, E)                                           \
-  static void f_##OP##_##T(void *z, const void *x) {                              \
-    grid_op_##OP##_##T(z, x);                                                     \
-  }                                                                               \
-  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n) { \
-    GRID_C_##Z *z = zv;                                                           \
-    const GRID_C_##T *x = xv;                                                     \
-    if (xstep != 0) {                                                             \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k]);            \
-    } else if (n > 0) {                                                           \
-      const GRID_C_##Z c = grid_val_##OP##_##T(x[0]);                             \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                    \
-    }                                                                             \
+#define FUNCTIONS(P, NAME, OP, T, Z, E)                                                       \
+  static void f_##OP##_##T(void *z, const void *x) {                                          \
+    grid_op_##OP##_##T(z, x);                                                                 \
+  }                                                                                           \
+  GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n) { \
+    GRID_C_##Z *z = zv;                                                                       \
+    const GRID_C_##T *x = xv;                                                                 \
+    if (xstep != 0) {                                                                         \
+      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k]);                        \
+    } else if (n > 0) {                                                                       \
+      const GRID_C_##Z c = grid_val_##OP##_##T(x[0]);                                         \
+      for (size_t k = 0; k < n; k++) z[k] = c;                                                \
+    }                                                                                         \
   }
 GRID_UNARY_OPS(FUNCTIONS)
 

@@ -3,13 +3,15 @@
  * library and one that is found at run time make the same kernels from them.
  *
  * A range function does part of a product on one thread: a pull of some words of rows, a push of some edges
- * (ANY) or to some words of outputs (every other monoid). The drivers (spmat/cpu/product/product.c) deal out the
- * parts. */
+ * (ANY) or to some words of outputs (every other monoid). The drivers (spmat/cpu/product/product.c) deal out
+ * the parts. */
 #ifndef GRID_RANGE_JOB_H
 #define GRID_RANGE_JOB_H
 #ifndef GRID_RUN_TIME
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "semiring/levels.h"
 #endif
 
 typedef struct {
@@ -59,6 +61,11 @@ typedef struct {
   grid_range pull, push;
 } grid_ranges;
 
+/* Before a range function: for which processors it is compiled (semiring/levels.h). At run time: for this
+ * one. */
+#ifdef GRID_RUN_TIME
+#define GRID_LEVELS
+#endif
 #define RANGE_FN static inline __attribute__((always_inline, unused))
 
 RANGE_FN uint64_t range_allowed(const grid_range_job *J, uint64_t w) {

@@ -71,7 +71,8 @@ RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_
   return hits;
 }
 
-static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+                                     grid_tally *sum) {
   uint64_t looked = 0, found = 0;
   for (uint64_t w = from; w < to; w++) {
     uint64_t todo = range_allowed(J, w) & J->nonempty[w] & ~J->ybits[w];
@@ -86,7 +87,8 @@ static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64
 }
 
 /* Edges from .. to of the vectors that x lists. */
-static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+GRID_LEVELS static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+                                     grid_tally *sum) {
   const uint64_t *start = J->start;
   uint64_t found = 0;
   for (uint64_t f = range_vector_of_edge(start, J->nx, from); from < to; f++) {
@@ -226,7 +228,8 @@ RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from
   sum->found += found;
 }
 
-static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+                                     grid_tally *sum) {
   if (J->xbits)
     KERNEL(pull_words)(J, from, to, sum, true);
   else
@@ -235,7 +238,8 @@ static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64
 
 /* The edges to the outputs of words from .. to, in order of x: of each vector, whose entries ascend, the
  * piece between them. */
-static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
+GRID_LEVELS static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+                                     grid_tally *sum) {
   const uint64_t lo = 64 * from, hi = 64 * to;
   const uint32_t *idx = J->idx;
   Z *y = (Z *)J->y;
