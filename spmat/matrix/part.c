@@ -174,6 +174,18 @@ uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
   return at < end && m->idx[at] == k ? at : UINT64_MAX;
 }
 
+uint64_t grid_row_of_entry(const grid_part *p, uint64_t e) {
+  uint64_t low = 0, high = p->row.n;
+  while (low + 1 < high) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (grid_vector_start(&p->by_row, mid) <= e)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
+}
+
 uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c) {
   return p->nvals == 0 ? UINT64_MAX : grid_find_entry(&p->by_row, r, c);
 }

@@ -177,6 +177,8 @@ static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint
 }
 /* The entry of vector v whose other end is k, or UINT64_MAX. */
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
+/* The row, compact index, that entry e of by_row stands in. */
+uint64_t grid_row_of_entry(const grid_part *p, uint64_t e);
 /* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */
 uint64_t grid_part_find(const grid_part *p, uint64_t r, uint64_t c);
 

@@ -34,25 +34,12 @@ typedef struct {
 
 /* ---- entries as tuples ---- */
 
-/* The row of entry e. */
-static uint64_t row_of(const grid_part *p, uint64_t e) {
-  uint64_t low = 0, high = p->row.n; /* it begins at or before e, the one above high behind it */
-  while (high - low > 1) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (grid_vector_start(&p->by_row, mid) <= e)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
-}
-
 static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
                              char *load) {
   const job *j = s->context;
   const grid_compressed *c = &j->p->by_row;
   cursor *at = &j->at[omp_get_thread_num()];
-  uint64_t row = at->e == from ? at->row : row_of(j->p, from);
+  uint64_t row = at->e == from ? at->row : grid_row_of_entry(j->p, from);
   (void)bin;
   for (uint64_t e = from;;) {
     const uint64_t end = grid_vector_start(c, row + 1);

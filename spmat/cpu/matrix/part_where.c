@@ -1,18 +1,6 @@
 /* part_where.c: see part_where.h. */
 #include "spmat/cpu/matrix/part_where.h"
 
-uint64_t grid_row_of_entry(const grid_part *p, uint64_t e) {
-  uint64_t low = 0, high = p->row.n;
-  while (low + 1 < high) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (grid_vector_start(&p->by_row, mid) <= e)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
-}
-
 grid_where grid_where_begin(const grid_part *p, const grid_places *rows, const grid_places *cols,
                             uint64_t e) {
   return (grid_where){p, rows, cols, grid_row_of_entry(p, e)};

@@ -14,6 +14,4 @@ typedef struct {
 grid_where grid_where_begin(const grid_part *p, const grid_places *rows, const grid_places *cols, uint64_t e);
 /* Row i[k] and column j[k] of entry e + k, for k < n; e ascends from call to call. */
 void grid_where_read(grid_where *w, uint64_t e, size_t n, uint64_t *i, uint64_t *j);
-/* The compact row that holds entry e. */
-uint64_t grid_row_of_entry(const grid_part *p, uint64_t e);
 #endif

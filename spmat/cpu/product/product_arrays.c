@@ -38,37 +38,24 @@ static block *begin(grid_tally *sum) {
     for (size_t k = 0; k < n; k++) z[k] = v[place[k]]; \
   }
 
-static void gather(void *to, const void *from, size_t size, const uint32_t *place, size_t n) {
-  switch (size) {
-    case 1:
-      GATHER(uint8_t)
-      break;
-    case 2:
-      GATHER(uint16_t)
-      break;
-    case 4:
-      GATHER(uint32_t)
-      break;
-    default:
-      GATHER(uint64_t)
+#define GATHER_BY(NAME, PLACE)                                                              \
+  static void NAME(void *to, const void *from, size_t size, const PLACE *place, size_t n) { \
+    switch (size) {                                                                         \
+      case 1:                                                                               \
+        GATHER(uint8_t)                                                                     \
+        break;                                                                              \
+      case 2:                                                                               \
+        GATHER(uint16_t)                                                                    \
+        break;                                                                              \
+      case 4:                                                                               \
+        GATHER(uint32_t)                                                                    \
+        break;                                                                              \
+      default:                                                                              \
+        GATHER(uint64_t)                                                                    \
+    }                                                                                       \
   }
-}
-
-static void gather_entries(void *to, const void *from, size_t size, const uint64_t *place, size_t n) {
-  switch (size) {
-    case 1:
-      GATHER(uint8_t)
-      break;
-    case 2:
-      GATHER(uint16_t)
-      break;
-    case 4:
-      GATHER(uint32_t)
-      break;
-    default:
-      GATHER(uint64_t)
-  }
-}
+GATHER_BY(gather, uint32_t)
+GATHER_BY(gather_entries, uint64_t)
 
 /* The values of A that the products of b need, of the multiplier's type; *step is 0 for one value for all. */
 static const void *operands_a(const grid_range_job *J, block *b, size_t *step) {
