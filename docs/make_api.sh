@@ -12,7 +12,7 @@ export LC_ALL
 
 # Public functions and objects: name, kind (T: function), file.
 grep -v '^ *$' "$objects" | while read -r object; do
-  file=${object##*gridblas.dir/}
+  file=${object##*gridblas.dir/} file=${file#./}
   nm --defined-only --extern-only --format=posix "$object" | awk -v file="${file%.o}" '$1 ~ /^(grid_G[rx]B_|Grid_)/ { sub(/^grid_/, "", $1); print $1, $2, file }'
 done | sort >"$tmp/defined"
 grep -v '^ *$' "$twins" | xargs nm --undefined-only --format=posix | awk '$1 ~ /^grid_GrB_/ { sub(/^grid_/, "", $1); print $1 }' | sort -u >"$tmp/twin"

@@ -41,7 +41,7 @@ examples() {
 echo "== find_package(gridblas)"
 one=$(examples default)
 echo "$one"
-programs="bfs conjugate_gradient pagerank" # what each says on one process, four say, too
+programs="bfs conjugate_gradient pagerank triangles" # what each says on one process, four say, too
 for program in $programs; do
   "$tmp/default/$program" >"$tmp/$program.one" || { echo "$program fails"; exit 1; }
   "${MPIEXEC:-mpirun}" -n 4 "$tmp/default/$program" >"$tmp/$program.four" || { echo "$program fails on 4 processes"; exit 1; }
@@ -49,6 +49,7 @@ for program in $programs; do
   cat "$tmp/$program.one"
 done
 "$tmp/default/components"
+[ "$("${MPIEXEC:-mpirun}" -n 4 "$tmp/default/triangles" "$source/examples/data/ca-GrQc.txt")" = "47779 triangles" ] || { echo "triangles counts other triangles in a real graph"; exit 1; }
 if [ -n "$shared" ]; then
   readelf -d "$tmp/default/bfs" | grep -q 'libgridblas.so' || { echo "bfs does not use the shared library"; exit 1; }
 fi

@@ -1,4 +1,5 @@
-/* rows_objects.c: matrices that leave the library and come back: serialized, exported, imported. */
+/* rows_objects.c: matrices that leave the library and come back: serialized, exported, imported. What comes
+ * back is complete; what a product wants beside that it makes when there is one. */
 #include <stdlib.h>
 
 #include "bench/ops/ops.h"
@@ -36,7 +37,7 @@ static GrB_Info serialized(ops *o, const row *r) {
 static GrB_Info deserialize(ops *o, const row *r) {
   (void)r;
   TRY(GrB_Matrix_deserialize(&o->C, NULL, blob, blob_size));
-  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+  return GrB_Matrix_wait(o->C, GrB_COMPLETE);
 }
 
 /* ---- export and import --------------------------------------------------------------------------------- */
@@ -84,7 +85,7 @@ static GrB_Info exported_columns(ops *o, const row *r) {
 static GrB_Info import_as(ops *o, GrB_Format format) {
   TRY(GrB_Matrix_import_FP64(&o->C, GrB_FP64, o->g.n, o->g.n, ptr, o->J, o->X, o->g.n + 1, o->count, o->count,
                              format));
-  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+  return GrB_Matrix_wait(o->C, GrB_COMPLETE);
 }
 
 static GrB_Info import_rows(ops *o, const row *r) {

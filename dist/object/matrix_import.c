@@ -119,18 +119,24 @@ done:
   return info;
 }
 
-/* One process, rows that ascend: they are the block already. *taken: it was so. */
+/* One process, rows (columns) that ascend: they are the block already, or its transpose. *taken: so it was.
+ */
 static GrB_Info take_rows(GrB_Matrix A, const arrays *a, bool *taken) {
-  grid_part p;
-  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  const bool turned = a->format == GrB_CSC_FORMAT;
+  const grid_axis *row = turned ? &A->block.col : &A->block.row,
+                  *col = turned ? &A->block.row : &A->block.col;
+  grid_part p, t = {0};
   *taken = false;
-  if (grid_here.P > 1 || a->format != GrB_CSR_FORMAT || grid_device_on() || grid_axis_wide(&p.row) ||
-      grid_axis_wide(&p.col))
+  if (grid_here.P > 1 || a->format == GrB_COO_FORMAT || grid_device_on() || grid_axis_wide(row) ||
+      grid_axis_wide(col))
     return GrB_SUCCESS;
+  grid_part_init(&p, A->type, row->dim, col->dim);
   GrB_Info info = grid_part_of_rows(&p, a->indptr, a->vectors, a->indices, a->values, taken);
   if (info == GrB_SUCCESS && !*taken) return GrB_SUCCESS;
-  info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
+  if (info == GrB_SUCCESS && turned) info = grid_part_transposed(&p, false, &t);
+  info = grid_matrix_adopt(A, &(grid_build){0}, turned ? &t : &p, info);
   grid_part_free(&p);
+  if (t.type) grid_part_free(&t);
   return info;
 }
 
