@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <omp.h>
 
 #include "dist/grid/grid.h"
 #include "dist/grid/layout.h"
@@ -149,9 +150,12 @@ static void exchanges(void **state) {
 /* Through shared memory: all processes are on this machine. */
 static void near_exchanges(void **state) {
   const size_t from = grid_near_from;
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(2); /* with one each they would not be used */
   grid_near_from = 1;
   exchanges(state);
   grid_near_from = from;
+  omp_set_num_threads(threads);
 }
 
 static void agreement(void **state) {

@@ -5,6 +5,7 @@
 #include "dist/grid/near.h"
 
 #include <mpi.h>
+#include <omp.h>
 #include <string.h>
 
 #define LINE  ((size_t)64)
@@ -43,6 +44,12 @@ static bool make_windows(void) {
   return MPI_Win_lock_all(MPI_MODE_NOCHECK, near_by.window) == MPI_SUCCESS;
 }
 
+/* With one thread each there is nothing to win, and a meeting costs much where processes outnumber cores. */
+static bool some_have_threads(void) {
+  int threads = omp_get_max_threads(), most = 1;
+  return MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, near_by.comm) == MPI_SUCCESS && most > 1;
+}
+
 bool grid_near_open(const void *comm, int size, int local_size) {
   if (near_by.state != UNTRIED || local_size != size) return near_by.state == OPEN;
   const size_t share = MOST_ALL / (size_t)size;
@@ -51,7 +58,7 @@ bool grid_near_open(const void *comm, int size, int local_size) {
   near_by.size = size;
   MPI_Comm_rank(near_by.comm, &near_by.rank);
   near_by.slot = near_by.bytes / 2 / (size_t)(size - 1) / LINE * LINE;
-  int made = near_by.slot > 0 && make_windows(), all = 0;
+  int made = some_have_threads() && near_by.slot > 0 && make_windows(), all = 0;
   if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, near_by.comm) != MPI_SUCCESS) all = 0;
   near_by.state = all ? OPEN : REFUSED; /* windows that only some have cannot be given back */
   return all;

@@ -7,8 +7,8 @@
 /* Messages of so many bytes, and longer, go this way. Tests lower it. */
 extern size_t grid_near_from;
 
-/* Are all `size` processes of comm (address of an MPI_Comm) here, and is there memory for this? The first
- * call makes it. Collective; all get the same answer. */
+/* Are all `size` processes of comm (address of an MPI_Comm) here, with threads, and is there memory for this?
+ * The first call makes it. Collective; all get the same answer. */
 bool grid_near_open(const void *comm, int size, int local_size);
 /* Like a transport's exchange between all of them, the own piece being empty; no piece has more than
  * `longest` bytes, which all processes know. */
