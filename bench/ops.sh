@@ -3,7 +3,7 @@
 #
 #   --scale N         R-MAT scale, edge factor 16 (18)
 #   --rows PATTERNS   rows whose names match, as in a shell, comma-separated ('*')
-#   --shape NAME      rmat, or an awkward one: hyper, longrow, empty, iso (rmat)
+#   --shape NAME      rmat, mesh (3D, 7 points), or an awkward one: hyper, longrow, empty, iso (rmat)
 #   --repeat N        timings a row in each round; short rows take more (5)
 #   --rounds N        rounds: the programs run in turn in each (3)
 #   --threads N       of each program together, all its processes (all cores)

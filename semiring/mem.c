@@ -126,7 +126,7 @@ static void *cut_off(void *block, size_t capacity) {
 void *grid_shrink(void *p, size_t count, size_t size) {
   const block_head h = *head_of(p);
   const size_t total = total_size(count, size), least = total < LARGE ? LARGE : total;
-  if (h.others || h.capacity < LARGE || least > h.capacity - h.capacity / 8) return p;
+  if (h.others || h.capacity < LARGE || least > h.capacity / 2) return p;
   char *block = (char *)p - front(h.capacity), *kept = cut_off(block, (least + LINE - 1) / LINE * LINE);
   if (!kept) return p;
   p = kept + LINE;

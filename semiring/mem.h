@@ -12,7 +12,8 @@ void *grid_malloc(size_t count, size_t size);
 void *grid_calloc(size_t count, size_t size);
 /* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */
 void *grid_realloc(void *p, size_t count, size_t size);
-/* Gives the end of p's block back, beyond count * size bytes, where that is worth it; nothing moves. */
+/* Gives the end of p's block back, beyond count * size bytes, where that is more than half of it (what is less
+ * serves the next request of the block's size); nothing moves. */
 void *grid_shrink(void *p, size_t count, size_t size);
 /* One more owner of p, which nobody changes any more: its block goes when all have freed it. NULL when it has
  * too many (65535): then a copy is wanted. */

@@ -1,17 +1,19 @@
 /* sums.c: a loop for each monoid of the table; see sums.h. */
 #include "semiring/sums.h"
 
+#include <string.h>
+
 #include "semiring/builtin.h"
 #include "semiring/levels.h"
 #include "semiring/op_inline.h"
 
 /* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
  */
-#define LANES_OF(ADD, C, lanes)                                      \
+#define LANES_OF(FIRST, ADD, C, lanes)                               \
   do {                                                               \
     C s[lanes];                                                      \
     size_t k = lanes;                                                \
-    for (size_t l = 0; l < lanes; l++) s[l] = x[l];                  \
+    for (size_t l = 0; l < lanes; l++) s[l] = FIRST(x[l]);           \
     for (; k + lanes <= n; k += lanes)                               \
       for (size_t l = 0; l < lanes; l++) s[l] = ADD(s[l], x[k + l]); \
     for (size_t h = lanes / 2; h > 0; h /= 2)                        \
@@ -21,12 +23,32 @@
     return z;                                                        \
   } while (0)
 
+/* MIN and MAX of floating-point numbers: next to a sum that is no NaN one comparison is enough, so where a
+ * NaN begins a lane the identity stands for it. A result that is the identity may have come of NaNs alone,
+ * and is added up again. */
+#define IS(OP, NAME) (strcmp(#OP, NAME) == 0)
+#define QUICK(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS(OP, "MIN") || IS(OP, "MAX")))
+
 #define SUMS(P, OP, T, ID, TERM, HAS, IDEM)                                                            \
-  static inline GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
+  GRID_INLINE GRID_C_##T first_##OP##_##T(GRID_C_##T x) {                                              \
+    return QUICK(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                              \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T next_##OP##_##T(GRID_C_##T s, GRID_C_##T x) {                                 \
+    if (QUICK(OP, T)) return (IS(OP, "MIN") ? x < s : x > s) ? x : s;                                  \
+    return grid_val_##OP##_##T(s, x);                                                                  \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
     enum { MANY = 64 / sizeof(GRID_C_##T), FEW = 4 };                                                  \
-    if (n >= 2 * MANY) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, MANY);                                \
-    if (n >= FEW) LANES_OF(grid_val_##OP##_##T, GRID_C_##T, FEW);                                      \
+    if (n >= 2 * MANY) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, MANY);                  \
+    LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, FEW);                                      \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \
     GRID_C_##T z = x[0];                                                                               \
+    if (n >= 4) {                                                                                      \
+      z = lanes_##OP##_##T(x, n);                                                                      \
+      if (!QUICK(OP, T) || z != (GRID_C_##T)(ID)) return z;                                            \
+      z = x[0];                                                                                        \
+    }                                                                                                  \
     for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                                   \
     return z;                                                                                          \
   }                                                                                                    \

@@ -9,7 +9,7 @@
 
 enum { EDGE_FACTOR = 16, HYPER_SCALE = 40, DIGIT = 16, LISTS = 1 << DIGIT };
 
-const char *const shape_name[SHAPE_COUNT] = {"rmat", "hyper", "longrow", "empty", "iso"};
+const char *const shape_name[SHAPE_COUNT] = {"rmat", "hyper", "longrow", "empty", "iso", "mesh"};
 
 double now(void) {
   struct timespec t;
@@ -63,6 +63,25 @@ static void draw_long_row(graph *g, uint64_t seed) {
     if (r != full) put(g, r, mix(r ^ seed) % g->n);
 }
 
+/* A cube of points, each with itself and up to six neighbours. */
+static void draw_mesh(graph *g, uint64_t side) {
+  for (uint64_t p = 0; p < g->n; p++) {
+    put(g, p, p);
+    for (uint64_t step = 1; step < g->n; step *= side)
+      if (p / step % side + 1 < side) {
+        put(g, p, p + step);
+        put(g, p + step, p);
+      }
+  }
+}
+
+/* The side of a cube of about 2^scale points. */
+static uint64_t mesh_side(int scale) {
+  uint64_t side = 2;
+  while ((side + 1) * (side + 1) * (side + 1) <= UINT64_C(1) << scale) side++;
+  return side;
+}
+
 /* One pass of a stable sort by 16 bits of the column or the row. */
 static void sort_digit(tuple *to, const tuple *from, uint64_t n, bool by_row, int shift, uint64_t *start) {
   memset(start, 0, (LISTS + 1) * sizeof *start);
@@ -104,6 +123,7 @@ static bool sort_entries(graph *g) {
 static uint64_t tuples_at_most(shape s, int scale) {
   if (s == SHAPE_HYPER) return UINT64_C(4) << scale;
   if (s == SHAPE_LONG) return UINT64_C(2) << scale;
+  if (s == SHAPE_MESH) return UINT64_C(7) << scale;
   return (uint64_t)2 * EDGE_FACTOR << scale;
 }
 
@@ -111,13 +131,15 @@ bool graph_make(graph *g, shape s, int scale, uint64_t seed) {
   memset(g, 0, sizeof *g);
   g->shape = s;
   g->scale = s == SHAPE_HYPER ? HYPER_SCALE : scale;
-  g->n = UINT64_C(1) << g->scale;
+  const uint64_t side = mesh_side(scale);
+  g->n = s == SHAPE_MESH ? side * side * side : UINT64_C(1) << g->scale;
   const uint64_t most = tuples_at_most(s, scale);
   g->list = malloc(most * sizeof *g->list);
   if (g->list == NULL) return false;
   if (s == SHAPE_RMAT || s == SHAPE_ISO) draw_rmat(g, seed);
   if (s == SHAPE_HYPER) draw_hyper(g, most, seed);
   if (s == SHAPE_LONG) draw_long_row(g, seed);
+  if (s == SHAPE_MESH) draw_mesh(g, side);
   if (!sort_entries(g)) {
     graph_free(g);
     return false;

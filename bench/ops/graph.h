@@ -4,13 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* R-MAT, edge factor 16, symmetrised, no loops, scattered ids; the others are awkward on purpose. */
+/* R-MAT, edge factor 16, symmetrised, no loops, scattered ids; a mesh; the others are awkward on purpose. */
 typedef enum {
   SHAPE_RMAT,
   SHAPE_HYPER, /* dimension 2^40, four entries to 2^scale: 10^6 at scale 18 */
   SHAPE_LONG,  /* one full row, one entry in each of the others */
   SHAPE_EMPTY, /* no entry, in no vector either */
   SHAPE_ISO,   /* R-MAT, all values 1 */
+  SHAPE_MESH,  /* 3D, 7 points, about 2^scale of them */
   SHAPE_COUNT
 } shape;
 extern const char *const shape_name[SHAPE_COUNT];

@@ -111,9 +111,24 @@ GrB_Info need_arrays(ops *o, const tuple *t, uint64_t n) {
   return GrB_SUCCESS;
 }
 
+/* The arrays' entries on and below the diagonal move to the front; returns how many. */
+static uint64_t keep_lower(ops *o, uint64_t n) {
+  uint64_t kept = 0;
+  for (uint64_t k = 0; k < n; k++) {
+    if (o->J[k] > o->I[k]) continue;
+    o->I[kept] = o->I[k], o->J[kept] = o->J[k], o->X[kept] = o->X[k];
+    kept++;
+  }
+  return kept;
+}
+
 static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
-  const uint64_t n = o->g.entries;
+  uint64_t n = o->g.entries;
   TRY(need_arrays(o, o->g.entry, n));
+  if (which == LOWER_FP64 || which == LOWER_PATTERN) {
+    n = keep_lower(o, n);
+    which = which == LOWER_FP64 ? A_FP64 : A_PATTERN;
+  }
   if (which == A_FP64) return GrB_Matrix_build_FP64(A, o->I, o->J, o->X, n, GrB_PLUS_FP64);
   if (which == A_PATTERN) return GrB_Matrix_build_BOOL(A, o->I, o->J, o->B, n, GrB_LOR);
   /* narrower values take the place of the wide ones, front to back */
@@ -129,7 +144,8 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
 
 GrB_Info need_matrix(ops *o, matrix_input which) {
   static const GrB_Type *const type[MATRICES] = {
-      [A_FP64] = &GrB_FP64, [A_FP32] = &GrB_FP32, [A_INT32] = &GrB_INT32, [A_PATTERN] = &GrB_BOOL};
+      [A_FP64] = &GrB_FP64,    [A_FP32] = &GrB_FP32,     [A_INT32] = &GrB_INT32,
+      [A_PATTERN] = &GrB_BOOL, [LOWER_FP64] = &GrB_FP64, [LOWER_PATTERN] = &GrB_BOOL};
   if (which == NO_MATRIX || o->A[which] != NULL) return GrB_SUCCESS;
   TRY(GrB_Matrix_new(&o->A[which], *type[which], o->g.n, o->g.n));
   TRY(build_matrix(o, o->A[which], which));

@@ -1,7 +1,7 @@
 /* ops.c: times GraphBLAS operations one by one, on one library; bench/ops.sh runs it for two and compares.
  *
- *   ops_gridblas [--scale N] [--shape rmat|hyper|longrow|empty|iso] [--rows PATTERN,...] [--repeat N] [--seed
- * N]
+ *   ops_gridblas [--scale N] [--shape rmat|hyper|longrow|empty|iso|mesh] [--rows PATTERN,...] [--repeat N]
+ * [--seed N]
  *
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
  * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
@@ -187,6 +187,7 @@ static int smaller_first(const void *x, const void *y) {
 
 static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   TRY(need_matrix(o, r->A));
+  TRY(need_matrix(o, r->B));
   TRY(need_vector(o, r->u));
   TRY(need_vector(o, r->v));
   TRY(need_vector(o, r->mask));
@@ -232,7 +233,8 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
 }
 
 static GrB_Info measure(ops *o, const options *s) {
-  const row *const tables[] = {product_rows, vector_rows, matrix_rows, object_rows, small_rows};
+  const row *const tables[] = {product_rows,   vector_rows, matrix_rows,
+                               entrywise_rows, object_rows, small_rows};
   TRY(inputs_start(o));
   TRY(operators_make());
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
@@ -253,7 +255,7 @@ int main(int argc, char **argv) {
   options s;
   if (!read_options(&s, argc, argv)) {
     fprintf(stderr,
-            "usage: %s [--scale 8..28] [--shape rmat|hyper|longrow|empty|iso] [--rows PATTERN,...] "
+            "usage: %s [--scale 8..28] [--shape rmat|hyper|longrow|empty|iso|mesh] [--rows PATTERN,...] "
             "[--repeat 1..1000] [--seed N]\n",
             argv[0]);
     return 2;

@@ -6,8 +6,18 @@
 
 #include "bench/ops/graph.h"
 
-/* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true). */
-typedef enum { NO_MATRIX, A_FP64, A_FP32, A_INT32, A_PATTERN, MATRICES } matrix_input;
+/* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER:
+ * those on and below the diagonal. */
+typedef enum {
+  NO_MATRIX,
+  A_FP64,
+  A_FP32,
+  A_INT32,
+  A_PATTERN,
+  LOWER_FP64,
+  LOWER_PATTERN,
+  MATRICES
+} matrix_input;
 
 /* The vectors that rows name. FULL: all entries; HALF: every second one or so, in no pattern; LIST_k: k of
  * the vertices that have edges; SPARSE: n / 64 of them; VISITED: nine tenths, BOOL. */
@@ -64,7 +74,7 @@ struct row {
   GrB_Info (*run)(ops *o, const row *r);
   GrB_Info (*before)(ops *o, const row *r); /* before each, not timed; or NULL */
   result_kind left;
-  matrix_input A;
+  matrix_input A, B;
   vector_input u, v, mask;
   const GrB_Semiring *semiring;
   const GrB_Monoid *monoid;
@@ -79,7 +89,7 @@ struct row {
   int often; /* times as many repetitions; 0: 1 */
   int size;  /* small rows: indices of their objects */
 };
-extern const row product_rows[], vector_rows[], matrix_rows[], small_rows[], object_rows[];
+extern const row product_rows[], vector_rows[], matrix_rows[], entrywise_rows[], object_rows[], small_rows[];
 
 struct ops {
   graph g;

@@ -161,15 +161,22 @@ static unsigned search_forms(void) {
   return grid_here.R < grid_here.C ? GRID_COLS | GRID_COL_HEADS : GRID_COLS | GRID_ROW_HEADS;
 }
 
+/* Is more to be made than its entries? A graph that is known to be symmetric, or for which delegates are
+ * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
+ * that wants it. */
+static bool prepares(GrB_Matrix A) {
+  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_on() || A->on_device;
+}
+
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (mode != GrB_MATERIALIZE || A->no_rows)
-    return info; /* places are made into rows if somebody wants them */
+  if (mode != GrB_MATERIALIZE || A->no_rows || !prepares(A))
+    return info; /* places are made into rows, and degrees counted, if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
-  /* a graph that is known to be symmetric is there to be searched, both ways */
+  /* searched both ways */
   if (A->symmetric && (info = grid_matrix_orient(A, search_forms())) != GrB_SUCCESS) return info;
   if (!grid_device_on()) return info;
   grid_lap_start();

@@ -26,7 +26,7 @@ static GrB_Info run_all(grid_part *z, const grid_part *a, GrB_Type type, const v
   GrB_Info info;
   const uint64_t n = a->nvals;
   TRY(grid_part_pattern(z, a, type));
-  void *values = grid_calloc(one ? 1 : n, type->size);
+  void *values = one ? grid_calloc(1, type->size) : grid_malloc(n, type->size);
   if (!values) TRY(grid_fail_memory(NULL, "matrix values", one ? 1 : n, type->size));
   if (one) {
     z->iso = true, z->iso_val = values;

@@ -26,10 +26,9 @@ typedef struct {
 /* ---- by place -------------------------------------------------------------------------------------------
  */
 
-/* Columns from <= j < to of a row are kept, or all others. */
+/* Columns from <= j < to of a row. */
 typedef struct {
   int64_t from, to;
-  bool others;
 } band;
 
 static int64_t add_clamped(int64_t a, int64_t b) {
@@ -37,26 +36,25 @@ static int64_t add_clamped(int64_t a, int64_t b) {
   return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* What a predefined operator on places keeps of row i. */
+/* What a predefined operator on places keeps of row i; OFFDIAG keeps all others. */
 static band band_of(int op, int64_t i, int64_t y) {
   const int64_t at = add_clamped(i, y), next = add_clamped(at, 1), past = add_clamped(y, 1);
   switch (op) {
     case GRID_OP_TRIL:
-      return (band){0, next, false};
+      return (band){0, next};
     case GRID_OP_TRIU:
-      return (band){at, INT64_MAX, false};
+      return (band){at, INT64_MAX};
     case GRID_OP_DIAG:
-      return (band){at, next, false};
     case GRID_OP_OFFDIAG:
-      return (band){at, next, true};
+      return (band){at, next};
     case GRID_OP_COLLE:
-      return (band){0, past, false};
+      return (band){0, past};
     case GRID_OP_COLGT:
-      return (band){past, INT64_MAX, false};
+      return (band){past, INT64_MAX};
     case GRID_OP_ROWLE:
-      return (band){0, i <= y ? INT64_MAX : 0, false};
+      return (band){0, i <= y ? INT64_MAX : 0};
     default: /* ROWGT */
-      return (band){0, i > y ? INT64_MAX : 0, false};
+      return (band){0, i > y ? INT64_MAX : 0};
   }
 }
 
@@ -93,37 +91,99 @@ static uint64_t compact_column(const selecting *s, int64_t j) {
   return low;
 }
 
-/* Entries from to to go to place n of the result. */
-static uint64_t take(const selecting *s, const grid_fill_to *to, uint64_t n, uint64_t from, uint64_t end) {
-  if (from == end) return n;
-  memcpy(to->idx + n, s->a->by_row.idx + from, (end - from) * sizeof *to->idx);
-  if (s->size)
-    memcpy(to->val + n * s->size, (const char *)s->a->by_row.val + from * s->size, (end - from) * s->size);
-  return n + (end - from);
-}
+/* What is kept of each row: entries from low to high, or the others: all before low and from high on. */
+typedef struct {
+  grid_part *z;
+  const selecting *s;
+  uint64_t *low, *high;
+  bool others;
+} bands;
 
-static uint64_t take_bands(const void *context, const grid_cut *cut, const grid_fill_to *to) {
-  const selecting *s = context;
-  const uint32_t *idx = s->a->by_row.idx;
+static void find_band(bands *b, uint64_t r) {
+  const selecting *s = b->s;
+  const grid_compressed *c = &s->a->by_row;
+  const uint64_t from = grid_vector_start(c, r), to = grid_vector_start(c, r + 1);
   int64_t y;
   memcpy(&y, s->op.y, sizeof y);
-  uint64_t n = 0;
-  grid_piece p;
-  for (grid_piece_begin(&p, cut); grid_piece_next(&p, &s->in, 1, cut);) {
-    if (p.from[0] < p.to[0]) {
-      const band b = band_of(s->op.op->op, (int64_t)grid_place(s->rows, p.row), y);
-      const uint64_t low = grid_find_column(idx, p.from[0], p.to[0], compact_column(s, b.from)),
-                     high = grid_find_column(idx, low, p.to[0], compact_column(s, b.to));
-      if (b.others) {
-        n = take(s, to, n, p.from[0], low);
-        n = take(s, to, n, high, p.to[0]);
-      } else {
-        n = take(s, to, n, low, high);
-      }
-    }
-    if (p.ends) grid_offset_set(to->start, p.row + 1, n);
+  const band w = band_of(s->op.op->op, (int64_t)grid_place(s->rows, r), y);
+  b->low[r] = grid_find_column(c->idx, from, to, compact_column(s, w.from));
+  b->high[r] = grid_find_column(c->idx, b->low[r], to, compact_column(s, w.to));
+}
+
+/* Offsets of z's rows, and how many entries they have. */
+static GrB_Info count_bands(bands *b, grid_offsets *start) {
+  const selecting *s = b->s;
+  const uint64_t n = s->a->row.n;
+  const int threads = grid_word_threads(n);
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
+  for (uint64_t r = 0; r < n; r++) {
+    find_band(b, r);
+    sum += b->high[r] - b->low[r];
   }
-  return n;
+  const uint64_t total = b->others ? s->a->nvals - sum : sum;
+  if (!grid_offsets_make(start, n + 1, total))
+    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
+  grid_offset_set(*start, 0, 0);
+  uint64_t at = 0;
+  for (uint64_t r = 0; r < n; r++) {
+    const uint64_t in = b->high[r] - b->low[r];
+    at += b->others ? grid_vector_start(&s->a->by_row, r + 1) - grid_vector_start(&s->a->by_row, r) - in : in;
+    grid_offset_set(*start, r + 1, at);
+  }
+  b->z->nvals = total;
+  return GrB_SUCCESS;
+}
+
+/* n entries of a become z's. */
+static void copy_entries(const bands *b, uint64_t to, uint64_t from, uint64_t n) {
+  const size_t size = b->s->size;
+  const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
+  if (n == 0) return;
+  memcpy(z->idx + to, a->idx + from, n * sizeof *z->idx);
+  if (size) memcpy((char *)z->val + to * size, (const char *)a->val + from * size, n * size);
+}
+
+/* z's entries from `at` to `end`, which may begin and end amid rows. */
+static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
+  const grid_compressed *z = &b->z->by_row;
+  for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
+    const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
+                   stop = next < end ? next : end;
+    uint64_t source = b->low[r];
+    if (b->others) {
+      source = grid_vector_start(&b->s->a->by_row, r);
+      const uint64_t before = first + (b->low[r] - source), half = before < stop ? before : stop;
+      if (at < half) copy_entries(b, at, source + (at - first), half - at), at = half;
+      source += b->high[r] - b->low[r];
+    }
+    if (at < stop) copy_entries(b, at, source + (at - first), stop - at), at = stop;
+  }
+}
+
+static GrB_Info fill_bands(bands *b) {
+  enum { STRETCH = 1 << 14 };
+  grid_part *z = b->z;
+  const selecting *s = b->s;
+  const uint64_t n = s->a->row.n;
+  grid_offsets start = {0};
+  GrB_Info info = GrB_SUCCESS;
+  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
+  if (!b->low || !b->high) TRY(grid_fail_memory(NULL, "parts of rows", n, 2 * sizeof *b->low));
+  TRY(count_bands(b, &start));
+  z->by_row.ptr = start.narrow, z->by_row.wide = start.wide;
+  z->by_row.idx = grid_malloc(z->nvals, sizeof *z->by_row.idx);
+  z->by_row.val = s->size ? grid_malloc(z->nvals, s->size) : NULL;
+  if (!z->by_row.idx || (s->size && !z->by_row.val))
+    TRY(grid_fail_memory(NULL, "matrix entries", z->nvals, sizeof(uint32_t) + s->size));
+  const int threads = grid_word_threads(z->nvals / 8);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t at = 0; at < z->nvals; at += STRETCH)
+    copy_bands(b, at, z->nvals - at < STRETCH ? z->nvals : at + STRETCH);
+done:
+  grid_free(b->low);
+  grid_free(b->high);
+  return info;
 }
 
 /* ---- by what the operator says --------------------------------------------------------------------------
@@ -194,9 +254,11 @@ static bool is_alike(const selecting *s, bool *all) {
 
 static GrB_Info fill(grid_part *z, selecting *s) {
   GrB_Info info;
-  TRY(grid_cut_rows(&s->cuts, &s->in, grid_cut_entries(&s->in, sizeof(uint32_t) + s->size + 1)));
   TRY(grid_aligned_axes(z, &s->in));
-  const grid_fill f = {.task = is_band(s->op.op) ? take_bands : take_asked,
+  if (is_band(s->op.op) && s->in.part[0].c)
+    return fill_bands(&(bands){.z = z, .s = s, .others = s->op.op->op == GRID_OP_OFFDIAG});
+  TRY(grid_cut_rows(&s->cuts, &s->in, grid_cut_entries(&s->in, sizeof(uint32_t) + s->size + 1)));
+  const grid_fill f = {.task = take_asked,
                        .context = s,
                        .cuts = &s->cuts,
                        .most = s->cuts.most,
