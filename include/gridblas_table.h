@@ -129,15 +129,16 @@
 #define GRID_E_ANY_INT(C, lo, hi, x, y) (y)
 #define GRID_E_ANY_UINT(C, lo, hi, x, y) (y)
 #define GRID_E_ANY_FP(C, lo, hi, x, y) (y)
-/* fmin and fmax: a NaN loses against a number; of equals it is x. */
+/* fmin and fmax: a NaN loses against a number; of equals it is x. NaN is asked for first: that branch is never taken, and
+ * what is left is one instruction. */
 #define GRID_E_MIN_BOOL(C, lo, hi, x, y) ((x) && (y))
 #define GRID_E_MIN_INT(C, lo, hi, x, y) ((x) < (y) ? (x) : (y))
 #define GRID_E_MIN_UINT(C, lo, hi, x, y) ((x) < (y) ? (x) : (y))
-#define GRID_E_MIN_FP(C, lo, hi, x, y) ((y) < (x) || (x) != (x) ? (y) : (x))
+#define GRID_E_MIN_FP(C, lo, hi, x, y) ((x) != (x) ? (y) : (y) < (x) ? (y) : (x))
 #define GRID_E_MAX_BOOL(C, lo, hi, x, y) ((x) || (y))
 #define GRID_E_MAX_INT(C, lo, hi, x, y) ((x) > (y) ? (x) : (y))
 #define GRID_E_MAX_UINT(C, lo, hi, x, y) ((x) > (y) ? (x) : (y))
-#define GRID_E_MAX_FP(C, lo, hi, x, y) ((y) > (x) || (x) != (x) ? (y) : (x))
+#define GRID_E_MAX_FP(C, lo, hi, x, y) ((x) != (x) ? (y) : (y) > (x) ? (y) : (x))
 #define GRID_E_PLUS_BOOL(C, lo, hi, x, y) ((x) || (y))
 #define GRID_E_PLUS_INT(C, lo, hi, x, y) GRID_WRAP(C, x, +, y)
 #define GRID_E_PLUS_UINT(C, lo, hi, x, y) GRID_WRAP(C, x, +, y)

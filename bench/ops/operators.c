@@ -23,11 +23,17 @@ static void inside(void *z, const void *x, GrB_Index i, GrB_Index j, const void 
   *(bool *)z = *(const double *)x > *(const double *)y && i % 3 != 0;
 }
 
+static void shifted(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  (void)j;
+  *(double *)z = *(const double *)x + *(const double *)y * (double)(i % 7);
+}
+
 GrB_Info operators_make(void) {
   TRY(GrB_BinaryOp_new(&made.distance, distance, GrB_FP64, GrB_FP64, GrB_FP64));
   TRY(GrB_BinaryOp_new(&made.larger, larger, GrB_FP64, GrB_FP64, GrB_FP64));
   TRY(GrB_UnaryOp_new(&made.square, square, GrB_FP64, GrB_FP64));
   TRY(GrB_IndexUnaryOp_new(&made.inside, inside, GrB_BOOL, GrB_FP64, GrB_FP64));
+  TRY(GrB_IndexUnaryOp_new(&made.shifted, shifted, GrB_FP64, GrB_FP64, GrB_FP64));
   TRY(GrB_Monoid_new_FP64(&made.largest, made.larger, -INFINITY));
   TRY(GrB_Semiring_new(&made.plus_second_fp32, GrB_PLUS_MONOID_FP32, GrB_SECOND_FP32));
   TRY(GrB_Semiring_new(&made.plus_second_fp64, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
@@ -45,6 +51,7 @@ GrB_Info operators_free(void) {
   for (size_t k = 0; k < sizeof semirings / sizeof *semirings; k++) TRY(GrB_Semiring_free(semirings[k]));
   TRY(GrB_Monoid_free(&made.largest));
   TRY(GrB_IndexUnaryOp_free(&made.inside));
+  TRY(GrB_IndexUnaryOp_free(&made.shifted));
   TRY(GrB_UnaryOp_free(&made.square));
   TRY(GrB_BinaryOp_free(&made.larger));
   return GrB_BinaryOp_free(&made.distance);

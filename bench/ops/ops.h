@@ -121,7 +121,7 @@ typedef struct {
       user_user;
   GrB_BinaryOp distance, larger;
   GrB_UnaryOp square;
-  GrB_IndexUnaryOp inside;
+  GrB_IndexUnaryOp inside, shifted;
   GrB_Monoid largest;
 } made_operators;
 extern made_operators made;

@@ -14,9 +14,8 @@ static GrB_Info new_matrix(ops *o, GrB_Type type) {
 }
 
 static GrB_Info build(ops *o, const row *r) {
-  (void)r;
   TRY(new_matrix(o, GrB_FP64));
-  TRY(GrB_Matrix_build_FP64(o->C, o->I, o->J, o->X, o->count, GrB_PLUS_FP64));
+  TRY(GrB_Matrix_build_FP64(o->C, o->I, o->J, o->X, o->count, r->binary ? *r->binary : GrB_PLUS_FP64));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
@@ -162,11 +161,13 @@ const row matrix_rows[] = {
     {"build.shuffled", build, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
     {"build.duplicates", build, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 36},
     {"build.shares", build_shares, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
+    {"build.duplicates.user", build, arrays_listed, .left = IN_C, .binary = &made.larger, .count = COUNT_LISTED, .bytes = 36},
     {"build.sorted", build, arrays_sorted, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
     {"build.pattern", build_pattern, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 21},
     {"reduce.rows", reduce_vector, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.columns", reduce_vector, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .desc = &GrB_DESC_T0, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.rows.min", reduce_vector, .A = A_FP64, .monoid = &GrB_MIN_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
+    {"reduce.rows.user", reduce_vector, .A = A_FP64, .monoid = &made.largest, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.rows.pattern", reduce_vector, .A = A_PATTERN, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX},
     {"reduce.scalar", reduce_scalar, .left = IN_NUMBER, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.scalar.max", reduce_scalar, .left = IN_NUMBER, .A = A_FP64, .monoid = &GrB_MAX_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},

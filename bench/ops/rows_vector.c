@@ -88,6 +88,11 @@ static GrB_Info apply_index(ops *o, const row *r) {
   return done(o);
 }
 
+static GrB_Info apply_shifted(ops *o, const row *r) {
+  TRY(GrB_Vector_apply_IndexOp_FP64(o->w, NULL, NULL, *r->index, o->v[r->u], 0.5, NULL));
+  return done(o);
+}
+
 static GrB_Info select_by_value(ops *o, const row *r) {
   TRY(GrB_Vector_select_FP64(o->w, NULL, NULL, *r->index, o->v[r->u], 1.0, NULL));
   return done(o);
@@ -123,6 +128,18 @@ static GrB_Info values_to_build(ops *o, const row *r) {
 static GrB_Info build_shuffled(ops *o, const row *r) {
   (void)r;
   TRY(GrB_Vector_build_FP64(o->w, o->permutation, o->X, o->g.n, GrB_PLUS_FP64));
+  return done(o);
+}
+
+/* Eight values, one behind the other, to an index in eight. */
+static GrB_Info values_to_join(ops *o, const row *r) {
+  TRY(values_to_build(o, r));
+  for (uint64_t k = 0; k < o->g.n; k++) o->I[k] = o->permutation[k] / 8;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info build_joined(ops *o, const row *r) {
+  TRY(GrB_Vector_build_FP64(o->w, o->I, o->X, o->g.n, *r->binary));
   return done(o);
 }
 
@@ -212,6 +229,8 @@ const row vector_rows[] = {
     {"eWiseAdd.user", add, .u = FULL, .v = HALF, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.full", multiply, .u = FULL, .v = FULL_TOO, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.half", multiply, .u = FULL, .v = HALF, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"eWiseMult.user", multiply, .u = FULL, .v = FULL_TOO, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"eWiseMult.half.user", multiply, .u = FULL, .v = HALF, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.sparse", multiply, .u = SPARSE, .v = SPARSE_TOO, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"eWiseMult.sparse.full", multiply, .u = SPARSE, .v = FULL, .binary = &GrB_TIMES_FP64, .count = COUNT_OUTPUT, .bytes = 24, .often = 4},
     {"eWiseMult.mixed", multiply, .u = FULL_INT32, .v = HALF, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
@@ -221,6 +240,8 @@ const row vector_rows[] = {
     {"apply.unary.sparse", apply_unary, .u = SPARSE, .unary = &GrB_MINV_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"apply.unary.cast", apply_unary, .u = FULL_INT32, .unary = &GrB_ABS_FP64, .count = COUNT_VECTORS, .bytes = 4, .often = 4},
     {"apply.unary.user", apply_unary, .u = FULL, .unary = &made.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"apply.unary.half.user", apply_unary, .u = HALF, .unary = &made.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"apply.index.user", apply_shifted, .u = FULL, .index = &made.shifted, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"apply.bound.full", apply_bound, .u = FULL, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"apply.index.full", apply_index, .u = FULL, .index = &GrB_ROWINDEX_INT64, .type = &GrB_INT64, .count = COUNT_VECTORS, .bytes = 0, .often = 4},
     {"apply.index.sparse", apply_index, .u = SPARSE, .index = &GrB_ROWINDEX_INT64, .type = &GrB_INT64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
@@ -228,15 +249,20 @@ const row vector_rows[] = {
     {"select.value.half", select_by_value, .u = HALF, .index = &GrB_VALUEGT_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.value.sparse", select_by_value, .u = SPARSE, .index = &GrB_VALUEGT_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"select.user", select_by_value, .u = FULL, .index = &made.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"select.user.half", select_by_value, .u = HALF, .index = &made.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.index.full", select_by_index, .u = FULL, .index = &GrB_ROWLE, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"reduce.vector.full", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"reduce.vector.half", reduce, .left = IN_NUMBER, .u = HALF, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"reduce.vector.sparse", reduce, .left = IN_NUMBER, .u = SPARSE, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"reduce.vector.min", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &GrB_MIN_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.user", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &made.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.half.user", reduce, .left = IN_NUMBER, .u = HALF, .monoid = &made.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"extractTuples.vector.full", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
     {"extractTuples.vector.half", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = HALF, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
     {"extractTuples.vector.sparse", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = SPARSE, .dense = true, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
     {"build.vector.shuffled", build_shuffled, values_to_build, .dense = true, .count = COUNT_OUTPUT, .bytes = 16},
+    {"build.vector.duplicates", build_joined, values_to_join, .dense = true, .binary = &GrB_PLUS_FP64, .count = COUNT_OUTPUT, .bytes = 16},
+    {"build.vector.duplicates.user", build_joined, values_to_join, .dense = true, .binary = &made.larger, .count = COUNT_OUTPUT, .bytes = 16},
     {"dup.vector.full", dup, free_copy, .left = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"dup.vector.sparse", dup, free_copy, .left = IN_COPY, .u = SPARSE, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
     {"resize.vector", resize, fresh_copy, .left = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 8},

@@ -18,7 +18,7 @@ static bool sum_bits(const grid_adder *a, char *z, const grid_chunk *u, uint64_t
   for (; w < end; w++)
     for (uint64_t s = u->bits[w]; s;) {
       const char *x = (const char *)u->val + 64 * w * size;
-      if (!a->loop) { /* of a user's type perhaps: one by one */
+      if (size > sizeof part || a->z->size > sizeof part) { /* of a user's type: one by one */
         x += grid_low_bit(s) * size, s &= s - 1;
         if (some)
           grid_binary_one(&a->add, z, z, x);
