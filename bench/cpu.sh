@@ -1,14 +1,17 @@
 #!/bin/bash
 # Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PART...]
 #
-# Parts (build, ops, tuples and search, in this order, when none is named):
+# Parts (build, ops, all, search, tuples, processes and cores2, in this order, when none is named):
 #   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the part that compares with one
-#   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: every operation beside SuiteSparse:GraphBLAS
+#   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: products, vectors and tuples beside SuiteSparse:GraphBLAS
+#   all        the same at scale 16, every row there is
+#   native     compiles for this processor, too, and compares: rows at scale 18, all cores; `search` then measures it as well
 #   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes, which all have all of them, or each its share
 #   kernel1    where the time of Graph500's kernel 1 goes at scale 22 on 1 and 2 processes (milliseconds of each phase, the slowest process's)
 #   search     Graph500 with its kernel 1 at scales 20, 22 and 24, at 22 and 24 on 2 processes, too; old and new in turn
 #   threads    bench/ops.sh at scale 18 on 1 and 2 threads
-#   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes
+#   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes, each with its share of the cores
+#   cores2     the same on 1 and 4 processes that share two cores
 # No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $CPU_SECONDS (540): what
 # does not fit is cut short or left out, by name.
 #
@@ -22,7 +25,6 @@ out=${1:?usage: bench/cpu.sh OUT [PART...]}
 shift
 mkdir -p "$out" && out=$(realpath "$out") || exit 2
 build=${CPU_BUILD:-build/cpu}
-old=$build-old # what .carry/old makes
 deadline=$((SECONDS + ${CPU_SECONDS:-540}))
 cores=$(nproc)
 log=$out/log.txt
@@ -75,7 +77,8 @@ unpack_peer() {
 make_tree() {
   local name=$1 source=$2 folder=$3 hints=()
   shift 3
-  [ ! -d "$carry" ] || hints=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
+  [ "$name" = new ] || hints+=(-DGRIDBLAS_NATIVE=ON) # older trees have no other way to AVX2 and AVX-512
+  [ ! -d "$carry" ] || hints+=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
     -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
   [ ! -d "$carry/suitesparse" ] || hints+=(-DSUITESPARSE_INCLUDE="$carry/suitesparse")
   [ -z "${peer:-}" ] || hints+=(-DGRIDBLAS_OPS_PEER="$peer")
@@ -87,38 +90,63 @@ part_build() {
   local peer
   peer=$(unpack_peer)
   make_tree new . "$build" gridblas_program ops_gridblas ops_limits ops_suitesparse
-  [ ! -d "$carry/old" ] || make_tree old "$carry/old" "$old" gridblas_program
+  [ ! -d "$carry/old" ] || make_tree old "$carry/old" "$build-old" gridblas_program
 }
 
-# operations NAME SECONDS OPTION...: a table of bench/ops.sh
+# Rows of two builds by turns: the least times of three rounds.
+part_native() {
+  local peer='' round
+  make_tree native . "$build-native" gridblas_program ops_gridblas || return 1
+  export OMP_NUM_THREADS=$cores
+  rm -f "$out"/native.*.tsv
+  for round in 1 2 3; do
+    try "native.new.$round" 40 "$build/bench/ops_gridblas" --scale 18 --repeat 5 --rows "$native_rows"
+    try "native.native.$round" 40 "$build-native/bench/ops_gridblas" --scale 18 --repeat 5 --rows "$native_rows"
+  done
+  awk -F '\t' '{ who = FILENAME ~ /native\.native/; if (!((who, $1) in t) || $5 < t[who, $1]) t[who, $1] = $5; if (!seen[$1]++) name[++n] = $1 }
+    END { for (k = 1; k <= n; k++) printf "native.%s\t%.3f\n", name[k], t[1, name[k]] / t[0, name[k]] }' "$out"/native.n*.[123].out >>"$rows"
+}
+native_rows='mxv.plus*,mxv.min*,vxm.f*,eWise*,apply*,select*,reduce*'
+
+# operations NAME SECONDS OPTION...: a table of bench/ops.sh, on the cores that ${on_cores[@]} leaves
+on_cores=()
 operations() {
   local name=$1 limit=$2
   shift 2
-  try "$name" "$limit" bench/ops.sh "$build" --out "$out/$name" "$@"
+  try "$name" "$limit" "${on_cores[@]}" bench/ops.sh "$build" --out "$out/$name" "$@"
   cp "$out/$name.out" "$out/$name.md"
 }
-part_ops() { operations ops 300 --scale "${CPU_SCALE:-20}" --rounds 1 --repeat 5 --threads "$cores"; }
+part_ops() {
+  operations ops 200 --scale "${CPU_SCALE:-20}" --rounds 1 --repeat 5 --threads "$cores" \
+    --rows 'mxv*,vxm*,pagerank*,reduce*,build*,extractTuples*,assign*,extract.*,select*,eWise*,apply*'
+}
+part_all() { operations all 100 --scale 16 --rounds 1 --repeat 3 --threads "$cores"; }
 part_tuples() { operations tuples 150 --scale 21 --rounds 1 --repeat 2 --processes "1 2" --rows 'build.shuffled,build.shares,build.duplicates'; }
 part_threads() {
   operations threads1 100 --threads 1 --rounds 1 --repeat 2
   operations threads2 100 --threads 2 --rounds 1 --repeat 2
 }
-part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16"; }
+some_rows='mxv.plus_times*,mxv.min_plus*,mxv.masked*,vxm.f*,pagerank*,reduce.*,build.s*,extractTuples*,assign*,extract.*,select.v*,eWise*.[fhs]*'
+part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16" --rows "$some_rows"; }
+part_cores2() {
+  local on_cores=(taskset -c 0,1)
+  operations cores2 60 --rounds 1 --repeat 3 --threads 2 --processes "1 4" --rows "$some_rows"
+}
 
 # graph500 PROCESSES SCALE TURNS: old and new in turn; medians of harmonic mean and construction time.
 graph500() {
   local n=$1 scale=$2 turns=$3 name=search.$2.$1 who turn program key
   export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1))
   for ((turn = 0; turn < turns; turn++)); do
-    for who in new old; do
+    for who in new old native; do
       program=$build/gridblas
-      [ $who = new ] || program=$old/gridblas
+      [ $who = new ] || program=$build-$who/gridblas
       [ -x "$program" ] || continue
       if [ "$n" -eq 1 ]; then set -- "$program"; else set -- mpirun -n "$n" "$program"; fi
       try "$name.$who.$turn" 60 "$@" graph500 --scale "$scale" --roots 64 --skip-validation
     done
   done
-  for who in new old; do
+  for who in new old native; do
     for key in harmonic_mean_TEPS construction_time; do
       sed -n "s/^$key: *//p" "$out/$name.$who".*.out 2>/dev/null | sort -g |
         awk -v name="$name.$key.$who" '{ v[NR] = $1 } END { if (NR) print name "\t" v[int((NR + 1) / 2)] }' >>"$rows"
@@ -152,7 +180,7 @@ part_kernel1() {
 
 # ---- main ---------------------------------------------------------------------------------------------------------------
 
-if [ $# -eq 0 ]; then set -- build ops tuples search; fi
+if [ $# -eq 0 ]; then set -- build ops all search tuples processes cores2; fi
 for part in "$@"; do
   if ! declare -F "part_$part" >/dev/null; then
     echo "cpu.sh: no part '$part'" >&2
