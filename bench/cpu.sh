@@ -129,7 +129,7 @@ part_threads() {
 some_rows='mxv.plus_times*,mxv.min_plus*,mxv.masked*,vxm.f*,pagerank*,reduce.*,build.s*,extractTuples*,assign*,extract.*,select.v*,eWise*.[fhs]*'
 part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16" --rows "$some_rows"; }
 part_cores2() {
-  local on_cores=(taskset -c 0,1)
+  local on_cores=(taskset -c "0,1")
   operations cores2 60 --rounds 1 --repeat 3 --threads 2 --processes "1 4" --rows "$some_rows"
 }
 
