@@ -293,8 +293,16 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
     }
     return;
   }
-  for (size_t k = 0; k < n; k++)
-    indexop_one(u, (char *)z + k * zs, (const char *)x + k * xstep * xs, first + (idx ? idx[k] : k));
+  const grid_index_fn f = u->op->f;
+  char *const to = z;
+  const char *const from = x;
+  if (u->cx)
+    for (size_t k = 0; k < n; k++)
+      indexop_one(u, to + k * zs, from + k * xstep * xs, first + (idx ? idx[k] : k));
+  else if (idx)
+    for (size_t k = 0; k < n; k++) f(to + k * zs, from + k * xstep * xs, first + idx[k], 0, u->y);
+  else
+    for (size_t k = 0; k < n; k++) f(to + k * zs, from + k * xstep * xs, first + k, 0, u->y);
 }
 
 void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
@@ -320,6 +328,10 @@ void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xst
                        uint64_t s) {
   uint64_t clean[8];
   const size_t zs = u->op->z->size, xs = xstep * u->x->size;
+  if (s == ~UINT64_C(0)) {
+    grid_indexop_run(u, z, x, xstep, first, NULL, 64);
+    return;
+  }
   if (u->op->loop && grid_word_filled(s)) {
     const size_t n = grid_word_length(s);
     grid_indexop_run(u, z, readable(u->x, x, xstep, n, clean), xstep, first, NULL, n);
