@@ -89,12 +89,16 @@ GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, co
   GrB_Info info = GrB_SUCCESS;
   const GrB_Type type = monoid->op->z;
   grid_binary bound = {0};
-  char *all = NULL;
+  _Alignas(16) char little[256];
+  char *all = NULL, *large = NULL;
   bool present;
   TRY(grid_check_cast(type, what->type, what->head, call, what->name, "op"));
   TRY(check_place(&p, accum, type, what->head));
   const size_t bytes = partial_bytes(type), P = (size_t)grid_here.P;
-  all = grid_calloc(P + 1, bytes);
+  if ((P + 1) * bytes <= sizeof little)
+    all = memset(little, 0, (P + 1) * bytes);
+  else
+    all = large = grid_calloc(P + 1, bytes);
   info = all ? GrB_SUCCESS : grid_fail_memory(NULL, "partial sums", P + 1, bytes);
   if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, type);
   TRY(grid_agree(what->head, info));
@@ -106,7 +110,7 @@ GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, co
   else if (!accum)
     grid_scalar_set(p.scalar, NULL, type);
 done:
-  grid_free(all);
+  grid_free(large);
   grid_binary_free(&bound);
   return info;
 }

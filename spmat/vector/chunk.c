@@ -178,6 +178,11 @@ done:
   return info;
 }
 
+/* What stands between entries is computed with, too (bound.h), and old pointers and numbers, read as
+ * floating-point values, are denormal: some processors take a hundred cycles for each. In a short vector they
+ * are cheaply cleared. */
+enum { FEW_VALUES = 1 << 16 };
+
 static GrB_Info list_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
@@ -186,6 +191,7 @@ static GrB_Info list_to_bitmap(grid_chunk *c) {
   if (!c->iso && (!c->val || c->cap_val / size < c->n)) {
     val = grid_malloc(c->n, size);
     if (!val) return grid_fail_memory(NULL, "vector values", c->n, size);
+    if (c->n <= FEW_VALUES) memset(val, 0, c->n * size);
   }
   memset(c->bits, 0, grid_words(c->n) * sizeof(uint64_t));
   for (uint64_t k = c->nvals; k-- > 0;) { /* from the end: in place, an entry only moves up */

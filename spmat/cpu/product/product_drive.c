@@ -17,6 +17,7 @@ enum {
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_WORDS = 256,     /* fewer words of rows: one thread */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
+  OWN_LINES = 256,          /* threads' rooms, written at every product, share no lines of the cache */
   PUSH_OWNERS = 32          /* threads of an ordered push: each looks into every vector */
 };
 
@@ -83,7 +84,7 @@ static void use_pointers(drive *d, const grid_job *J) {
   }
   size_t largest = c->z_size > c->a_size ? c->z_size : c->a_size;
   d->kernels = &grid_pointer_ranges;
-  d->room = 2 * ((largest + 15) / 16 * 16);
+  d->room = (2 * largest + OWN_LINES - 1) / OWN_LINES * OWN_LINES; /* halves are aligned for every type */
 }
 
 static drive prepare(const grid_job *J, bool structural) {

@@ -207,6 +207,10 @@ static bool scatter_all(const scatter *s, uint64_t ni, int threads) {
     const uint64_t id = grid_thread(), all = grid_threads(), from = ni * id / all, to = ni * (id + 1) / all;
     const uint64_t work = !u ? 0 : u->format == GRID_LIST ? u->nvals : grid_words(u->n);
     memset(s->mark + bytes * id / all, 0, bytes * (id + 1) / all - bytes * id / all);
+    if (s->val && ni < s->n) { /* some will stay without an entry: see list_to_bitmap (chunk.c) */
+      const uint64_t begin = s->n * id / all, end = s->n * (id + 1) / all;
+      memset((char *)s->val + begin * u->type->size, 0, (end - begin) * u->type->size);
+    }
 #pragma omp barrier
     for (uint64_t k = from; k < to; k += block) { /* a block's indices stay in the cache for its values */
       const uint64_t end = to - k < block ? to : k + block;
