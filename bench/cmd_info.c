@@ -105,6 +105,7 @@ static int report_storage(report *r, const graph *g) {
   report_count(r, "entries", s.nvals);
   report_flag(r, "symmetric", s.symmetric);
   report_flag(r, "hypersparse", s.hypersparse);
+  report_text(r, "format", s.full ? "full" : s.bitmap ? "bitmap" : s.hypersparse ? "hypersparse" : "sparse");
   report_count(r, "matrix_bytes", s.bytes);
   report_number(r, "bytes_per_entry", s.nvals > 0 ? (double)s.bytes / (double)s.nvals : 0);
   report_count(r, "delegates", s.delegates);

@@ -195,7 +195,7 @@ enum {
 enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES_OFF = -2 };
 enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2 };
 
-/* How a matrix is stored, summed over the grid. Makes it ready for products first. Collective. */
+/* How a matrix is stored, summed over the grid. One that is kept by row is made ready for products first. Collective. */
 typedef struct {
   uint64_t nvals;     /* entries */
   uint64_t bytes;     /* all index, offset, value, degree and delegate arrays */
@@ -208,6 +208,7 @@ typedef struct {
    * process */
   bool symmetric;
   bool hypersparse; /* some block keeps lists of its non-empty rows or columns */
+  bool bitmap, full; /* a dense matrix's entries are kept by place: as a bitmap, or all of them are there */
 } Grid_Storage;
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
 

@@ -358,6 +358,60 @@ static void changing(void **state) {
   }
 }
 
+/* A matrix dense enough is kept by place once an operation wants that, and by row again when it is sparse or
+ * rows are wanted; single entries, copies and shares of it in either form. */
+static void formats(void **state) {
+  (void)state;
+  static model m;
+  const char *asked = getenv("GRIDBLAS_FORMAT");
+  const bool chosen = !asked && !Grid_device();
+  for (int round = 0; round < 6; round++) {
+    const int64_t live = grid_mem_live();
+    const bool whole = round % 2, one_value = round % 3 == 2;
+    Grid_Storage s;
+    m.nrows = round < 3 ? 4 : 700, m.ncols = round < 3 ? 700 : 4, m.n = 0;
+    GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols), B = new_matrix(GrB_FP64, m.nrows, m.ncols), D;
+    for (GrB_Index r = 0; r < m.nrows; r++)
+      for (GrB_Index c = 0; c < m.ncols; c++) {
+        if (!whole && draw(3) == 0) continue;
+        const double v = one_value ? 2 : (double)draw(50);
+        m.e[m.n++] = (entry){r, c, v};
+        OK(GrB_Matrix_setElement_FP64(A, v, r, c));
+      }
+    OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, A, NULL));
+    OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, B, NULL));
+    OK(Grid_Matrix_storage(&s, B));
+    if (chosen) assert_all(s.full == whole && s.bitmap == !whole);
+    if (chosen && one_value) assert_all(s.bytes < 2000 * (uint64_t)Grid_size());
+    OK(GrB_Matrix_dup(&D, B));
+    for (int k = 0; k < 40; k++) { /* in place */
+      const entry e = {draw(m.nrows), draw(m.ncols), (double)draw(50)};
+      double x = -1;
+      if (k % 4 == 3) {
+        OK(GrB_Matrix_removeElement(B, e.r, e.c));
+      } else {
+        OK(GrB_Matrix_setElement_FP64(B, e.v, e.r, e.c));
+      }
+      if (k % 8 == 7) OK(GrB_Matrix_wait(B, GrB_COMPLETE));
+      const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, B, e.r, e.c);
+      assert_all(k % 4 == 3 ? info == GrB_NO_VALUE : info == GrB_SUCCESS && x == e.v);
+    }
+    check(D, &m);
+    OK(GrB_Matrix_eWiseAdd_BinaryOp(B, D, NULL, GrB_SECOND_FP64, B, D, GrB_DESC_RS));
+    check(B, &m);
+    check_uses(B, &m);
+    /* few entries are left: rows again */
+    OK(GrB_Matrix_select_FP64(B, NULL, NULL, GrB_VALUEEQ_FP64, D, 1, NULL));
+    OK(Grid_Matrix_storage(&s, B));
+    if (chosen) assert_all(!s.full && !s.bitmap);
+    for (size_t k = m.n; k-- > 0;)
+      if (m.e[k].v != 1) m.e[k] = m.e[--m.n];
+    check(B, &m);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&D);
+    assert_all(grid_mem_live() == live);
+  }
+}
+
 /* A user-defined type of 24 bytes and one of 3. */
 typedef struct {
   char b[24];
@@ -623,7 +677,7 @@ static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(building),     cmocka_unit_test(flags),      cmocka_unit_test(elements),
       cmocka_unit_test(user_types),   cmocka_unit_test(reductions), cmocka_unit_test(errors),
-      cmocka_unit_test(asking_alone), cmocka_unit_test(changing),
+      cmocka_unit_test(asking_alone), cmocka_unit_test(changing),   cmocka_unit_test(formats),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -24,15 +24,18 @@ static inline int grid_chunk_of(uint64_t n, uint64_t v) {
 }
 /* Process (as k) whose block holds entry (r, c) of an nrows x ncols matrix. */
 static inline int grid_block_of(uint64_t nrows, uint64_t ncols, uint64_t r, uint64_t c) {
+  if (grid_here.P == 1) return 0;
   int i = grid_chunk_of(nrows, r) % grid_here.R, j = grid_chunk_of(ncols, c) / grid_here.R;
   return j * grid_here.R + i;
 }
 /* Local index inside the block of a global row / column that it holds, and back. */
 static inline uint64_t grid_local_row(uint64_t nrows, uint64_t r) {
+  if (grid_here.P == 1) return r;
   uint64_t q = grid_chunk_size(nrows);
   return (r / q / (uint64_t)grid_here.R) * q + r % q;
 }
 static inline uint64_t grid_local_col(uint64_t ncols, uint64_t c) {
+  if (grid_here.P == 1) return c;
   uint64_t q = grid_chunk_size(ncols);
   return (c / q % (uint64_t)grid_here.R) * q + c % q;
 }

@@ -143,6 +143,15 @@ static uint64_t place_of(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   return grid_local_row(A->nrows, i) * cols_here(A) + grid_local_col(A->ncols, j);
 }
 
+uint64_t grid_dense_bytes(GrB_Matrix A) {
+  const grid_chunk *c = &A->dense;
+  if (!A->has_dense || c->nvals == 0) return 0;
+  const uint64_t values = c->iso ? 1 : c->format == GRID_LIST ? c->nvals : c->n;
+  return values * c->type->size + (c->format == GRID_BITMAP ? grid_words(c->n) * sizeof *c->bits
+                                   : c->format == GRID_LIST ? c->nvals * sizeof *c->idx
+                                                            : 0);
+}
+
 const void *grid_dense_at(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   const void *v = NULL;
   return grid_chunk_get(&A->dense, place_of(A, i, j), &v) ? v : NULL;

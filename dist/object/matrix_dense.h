@@ -26,6 +26,8 @@ GrB_Info grid_dense_rows_here(GrB_Matrix A);
 /* Changes that wait are made by place. Collective, agreed on. */
 GrB_Info grid_dense_change(GrB_Matrix A);
 
+/* Bytes of the places. */
+uint64_t grid_dense_bytes(GrB_Matrix A);
 /* The value of entry (i, j) of a block without rows, or NULL. Local. */
 const void *grid_dense_at(GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* to, which is new, becomes from, which has no rows. Collective, agreed on. */

@@ -105,7 +105,10 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   }
   TRY(look_up(A, i, j, got));
   *found = got->there;
-  if (*found) grid_cast_array(x, xtype, got->value, A->type, 1, 1);
+  if (*found && xtype == A->type)
+    memcpy(x, got->value, A->type->size);
+  else if (*found)
+    grid_cast_array(x, xtype, got->value, A->type, 1, 1);
 done:
   grid_free(big);
   return info;

@@ -186,10 +186,11 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
-  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (!A->no_rows && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   Grid_Storage here = {.threshold = -1};
   grid_derived_storage(A, &here);
-  here.bytes += grid_part_bytes(&A->block);
+  here.bytes += grid_part_bytes(&A->block) + grid_dense_bytes(A);
   const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
   if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
   if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
@@ -205,5 +206,7 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   s->dd = v[4];
   s->hypersparse = v[5] != 0;
   s->symmetric = A->symmetric;
+  s->full = A->has_dense && A->nvals == A->nrows * A->ncols;
+  s->bitmap = A->has_dense && !s->full;
   return GrB_SUCCESS;
 }
