@@ -116,7 +116,7 @@ void *grid_realloc(void *p, size_t count, size_t size) {
  * alignment.) */
 static void *cut_off(void *block, size_t capacity) {
 #ifdef __SANITIZE_ADDRESS__
-  (void)capacity;
+  (void)block, (void)capacity;
   return NULL;
 #else
   return realloc(block, capacity);
