@@ -168,7 +168,7 @@ static void bound_round(bool first) {
 /* A user's operator on places. */
 static void mix(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   const double a = *(const double *)x;
-  *(bool *)z = ((int64_t)a + (int64_t)(i % 7) + 3 * (int64_t)(j % 5) + *(const int64_t *)y) % 3 == 0;
+  *(bool *)z = ((int64_t)a + (int64_t)(i % 7) + 3 * (int64_t)(j % 5) + *(const int64_t *)y % 3) % 3 == 0;
 }
 
 static GrB_IndexUnaryOp draw_index_op(GrB_IndexUnaryOp user) {
