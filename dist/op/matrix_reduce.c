@@ -116,7 +116,7 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
                     .nout = r->transposed ? A->ncols : A->nrows};
   p.qin = grid_chunk_size(p.nin), p.qout = grid_chunk_size(p.nout);
   const grid_axis *axis = grid_out_axis(&p, &A->block);
-  const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids;
+  const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids && axis->n == axis->dim;
   grid_output y = {0};
   grid_chunk t = grid_spare_chunk(r->w, op->z);
   info = own_sums(r, axis, direct, &y, &t);

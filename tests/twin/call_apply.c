@@ -46,6 +46,7 @@ static void apply_bound(thing *c, bool first) {
   const binary *op;
   do op = any_binary_for(c->t);
   while (divides(op->name));
+  keep_domains(op->name);
   int bound = first ? op->x : op->y;
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);

@@ -32,6 +32,7 @@ static combiner combiner_for(int t, bool add) {
     while (positional(c.s) || !strncmp(c.s->name, "ANY", 3));
     c.name = c.s->name, c.x = add ? c.s->z : c.s->x, c.y = add ? c.s->z : c.s->y, c.z = c.s->z;
   }
+  keep_domains(c.s ? c.s->mul : c.name);
   return c;
 }
 

@@ -15,8 +15,9 @@ void call_transpose(void) {
 
 /* Now and then an index is too large. */
 static void spoil_list(GrB_Index *list, GrB_Index ni, GrB_Index n, const goal *g) {
-  bool nothing_allowed = !g->mask && g->d.complement; /* then SuiteSparse does not look at them */
-  if (list && chance(3) && !nothing_allowed && !spoilt()) list[below(ni)] = n + below(3);
+  bool masked =
+      g->mask || g->d.complement; /* one that allows nothing: then SuiteSparse does not look at them */
+  if (list && ni > 1 && chance(3) && !masked && !spoilt()) list[below(ni)] = n + below(3);
 }
 
 /* An output with the dimensions of two lists: of the pool where it fits, else a temporary one. */
@@ -53,7 +54,8 @@ static void extract_matrix(void) {
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), nj, *j = list_for(ncols, &nj, chance(50));
   thing *c = output_of(MATRIX, a->t, ni, nj);
   goal g = goal_for(c, a->t);
-  while (g.d.tran0 != t0 || (g.mask && (is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
+  while (g.d.tran0 != t0 ||
+         (g.mask && (spoilt() || is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
     g.d = random_descriptor();
   spoil_list(i, ni, nrows, &g), spoil_list(j, nj, ncols, &g);
   tell("GrB_Matrix_extract(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
@@ -73,7 +75,8 @@ static void extract_column(void) {
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), j = chance(3) ? ncols : place(ncols);
   thing *w = output_of(VECTOR, a->t, ni, 1);
   goal g = goal_for(w, a->t);
-  while (g.d.tran0 != t0 || (g.mask && (is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
+  while (g.d.tran0 != t0 ||
+         (g.mask && (spoilt() || is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
     g.d = random_descriptor();
   if (j < ncols) spoil_list(i, ni, nrows, &g);
   tell("GrB_Col_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), a->name);

@@ -11,12 +11,16 @@ typedef struct {
 static rig rig_for(int t) {
   const semiring *s = semiring_for(t);
   rig r = {s->name, s->name, s->op, NULL, s->x, s->y, s->z};
-  if (!chance(25)) return r;
+  if (!chance(25)) {
+    keep_domains(s->mul);
+    return r;
+  }
   const monoid *m;
   const binary *b;
   do m = monoid_for(t), b = random_any_binary();
   while (b->z != m->t || (sums_depend_on_order(m->name) && b->x != m->t) || divides(b->name) ||
          !strncmp(b->name, "ANY", 3));
+  keep_domains(b->name);
   tell("GrB_Semiring_new(&ring, %s, %s)", m->name, b->name);
   RUN("GrB_Semiring_new", GrB_Semiring_new(&r.made, m->op, b->op));
   return (rig){"ring", m->name, r.made, r.made, b->x, b->y, b->z};
@@ -31,6 +35,7 @@ static void finish(goal *g, rig *r, const thing *a, const thing *b) {
   became(g, sums_depend_on_order(r->add) ? bits_of(a) + bits_of(b) + 10 : LONG_VALUES,
          is_real(r->z) || a->unsure || b->unsure);
   if (r->made) GrB_Semiring_free(&r->made);
+  if (live()) twin_settle(g->c->a, g->c->v);
   look(g->c);
 }
 
@@ -93,6 +98,7 @@ void call_kronecker(void) {
   const semiring *s;
   do s = semiring_for(t);
   while (!strcmp(s->mul, "SECONDI"));
+  keep_domains(kind == 0 ? b->name : kind == 1 ? m->name : s->mul);
   int x = kind == 0 ? b->x : kind == 1 ? m->t : s->x, y = kind == 0 ? b->y : kind == 1 ? m->t : s->y;
   int z = kind == 0 ? b->z : kind == 1 ? m->t : s->z;
   thing *c = temporary(MATRIX, cast_type(z), ar * br, ac * bc);

@@ -23,6 +23,13 @@ static void rows(void) {
   look(w);
 }
 
+static bool skips_emptied(thing *a) {
+  GrB_Index n = 1;
+  if (live() && known_reduce_emptied())
+    DO(a->kind == VECTOR ? GrB_Vector_nvals(&n, a->v) : GrB_Matrix_nvals(&n, a->a));
+  return n == 0;
+}
+
 static void to_value(bool vector) {
   thing *a = some(vector ? VECTOR : MATRIX);
   const monoid *m = monoid_over(a, a->t);
@@ -32,6 +39,7 @@ static void to_value(bool vector) {
   GrB_BinaryOp plus = accum ? accum->op : NULL;
   GrB_Monoid op = OPERATOR(m->op);
   if (spoil_operator()) t = t < NPREDEFINED ? t : T_INT32;
+  if (skips_emptied(a)) return;
   tell("GrB_%s_reduce(&(%s)%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", twin_type_name[t],
        value_text(t, &x), accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
   if (vector)
@@ -51,6 +59,7 @@ static void to_scalar(bool vector) {
   const binary *accum = chance(30) && s->t < NPREDEFINED ? binary_for(s->t, "SECOND") : NULL;
   GrB_BinaryOp plus = accum ? accum->op : NULL;
   GrB_Monoid op = known_reduce_null() ? m->op : OPERATOR(m->op);
+  if (skips_emptied(a)) return;
   tell("GrB_%s_reduce_Monoid_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
        accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
   if (vector)

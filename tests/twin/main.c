@@ -16,10 +16,11 @@ int main(int argc, char **argv) {
   }
   uint64_t first = strtoull(argv[2], NULL, 10), seeds = strtoull(argv[3], NULL, 10),
            steps = strtoull(argv[4], NULL, 10);
+  bool programs = !strcmp(argv[4], "programs");
+  if (programs && twin_isolated()) return run_isolated(argv[1], first, seeds);
   if (!twin_start()) return 2;
   if (!out_open(argv[1])) return 2;
   objects_start();
-  bool programs = !strcmp(argv[4], "programs");
   for (uint64_t s = first; programs && s < first + seeds; s++) run_program(s);
   for (uint64_t s = first; !programs && s < first + seeds; s++)
     for (uint64_t k = 0; k < steps; k++) {

@@ -32,6 +32,7 @@ bool is_real(int t);         /* FP32, FP64 */
  * ---------------------------------------------------------------------------------------- */
 
 void run_program(uint64_t seed);
+int run_isolated(const char *output, uint64_t first, uint64_t n); /* isolate.c */
 
 /* Is the statement executed, or left out (TWIN_DROP)? */
 bool live(void);
@@ -67,7 +68,7 @@ void pool_show(void);
 void pool_stop(void);
 void statement_start(void); /* decides whether one argument will be wrong, and which */
 void statement_stop(void);  /* frees its temporary variables */
-bool spoilt(void);          /* has an argument been made wrong? */
+bool spoilt(void);          /* has an argument been made wrong, or will it be? */
 
 thing *some(sort k); /* a variable of the pool, as an output */
 GrB_Index some_dim(void);
@@ -112,6 +113,7 @@ bool divides(const char *op);                /* by the second operand: the sign 
 /* NULL in place of an operator when that is the argument to be wrong. */
 #define OPERATOR(op) (spoil_operator() ? NULL : (op))
 bool spoil_operator(void);
+void keep_domains(const char *op); /* an operand that this does not use gets no wrong type */
 
 /* Indices for extract and assign; NULL: GrB_ALL. Told as text. */
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct);
@@ -124,6 +126,7 @@ void tell_value(int t, const value *x);
 bool known_select_scalar(const indexed *op, int t);
 bool known_apply_equal_values(const indexed *op);
 bool known_reduce_null(void);
+bool known_reduce_emptied(void);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */

@@ -259,10 +259,14 @@ void statement_stop(void) {
   for (int k = 0; k < temps; k++) free_thing(&temp[k]);
 }
 bool spoilt(void) {
-  return spoil != RIGHT && argument > spoil_at;
+  return spoil != RIGHT;
 }
 static bool spoil_now(int what) {
   return (int)spoil == what && argument == spoil_at;
+}
+void keep_domains(const char *op) {
+  if (spoil == DOMAIN && (!strncmp(op, "FIRST", 5) || !strncmp(op, "SECOND", 6) || !strncmp(op, "ONEB", 4)))
+    spoil = RIGHT;
 }
 bool spoil_operator(void) {
   bool now = spoil_now(MISSING);
@@ -335,7 +339,7 @@ goal goal_for(thing *c, int t) {
   goal g = {.c = c, .d = random_descriptor()};
   if (chance(60)) g.mask = input(c->kind, chance(75) ? T_BOOL : ANY_TYPE, c->nrows, c->ncols);
   if (g.mask == &nothing) g.mask = NULL;
-  if (g.mask && (is_real(g.mask->t) || g.mask->t >= NPREDEFINED))
+  if (g.mask && (is_real(g.mask->t) || g.mask->t >= NPREDEFINED || spoil != RIGHT))
     while (!g.d.structure) g.d = random_descriptor();
   if (chance(35)) {
     if (spoil_now(DOMAIN))

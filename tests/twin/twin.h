@@ -63,7 +63,11 @@ void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DI
  * stored full and w sparse, and miscounts some such results, so there short vectors are kept as bitmaps,
  * which go another way. */
 void twin_tune_vector(GrB_Vector v, GrB_Index n);
-bool twin_newer(void); /* is, or will be compared with, the newer SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
+/* Called for every product of a random program. SuiteSparse 7.4 leaves its rows unsorted, and apply then
+ * gives result and operand one array of indices, which is sorted twice. */
+void twin_settle(GrB_Matrix a, GrB_Vector v);
+bool twin_newer(void);    /* is, or will be compared with, the newer SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
+bool twin_isolated(void); /* does each program run in a process of its own? */
 void twin_fail_after(int64_t k); /* the library's k-th allocation from now fails; -1: none */
 const char *twin_error_flaw(const char *function,
                             bool wants_numbers); /* what the error's text lacks, or NULL */
