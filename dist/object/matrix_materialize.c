@@ -77,7 +77,10 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   grid_lap_start();
   if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_degrees(A, &degrees));
   grid_lap("gather degrees");
-  TRY(grid_agree(&A->head, add_forms(A, want, &degrees)));
+  const bool made = grid_is_made(&A->block.by_row);
+  info = grid_agree(&A->head, add_forms(A, want, &degrees));
+  if (info != GrB_SUCCESS && !made) grid_part_free(&A->block); /* known alike, whether there is one */
+  if (info != GrB_SUCCESS) goto done;
   A->forms |= want;
   if (grid_here.P == 1 && A->block.shared) { /* as all processes, being one, know */
     if (A->forms & heads) A->forms |= heads;
@@ -169,8 +172,9 @@ static GrB_Info make_ready(GrB_Matrix A) {
   /* heads by degrees of the whole matrix, before those of nn take their place */
   if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
-  info = grid_is_made(&A->block.by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
-  info = grid_degrees_mark(A, info);
+  const bool made = grid_is_made(&A->block.by_row);
+  info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(A));
+  if (info != GrB_SUCCESS && !made) grid_part_free(&A->block);
   grid_mem_keep(0);
   A->ready = info == GrB_SUCCESS;
   grid_lap("mark rows with entries");

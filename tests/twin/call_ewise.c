@@ -82,6 +82,12 @@ static void matrices(const goal *g, const combiner *o, bool add, const thing *p,
 }
 #endif
 
+static thing *of_type(int t, const thing *like) {
+  thing *x = temporary(MATRIX, t, like->nrows, like->ncols);
+  fill(x, RICH);
+  return x;
+}
+
 void call_ewise(void) {
   bool add = chance(50), vector = below(KINDS) == 0;
   thing *c = some(vector ? VECTOR : MATRIX), *p, *q;
@@ -92,6 +98,10 @@ void call_ewise(void) {
   } else {
     p = matrix_for(o.x, g.d.tran0 ? c->ncols : c->nrows, g.d.tran0 ? c->nrows : c->ncols);
     q = matrix_for(o.y, g.d.tran1 ? c->ncols : c->nrows, g.d.tran1 ? c->nrows : c->ncols);
+    if (add && known_cast_of_transpose()) {
+      if (g.d.tran0 && p->t != o.x && p->nrows) p = of_type(o.x, p);
+      if (g.d.tran1 && q->t != o.y && q->nrows) q = of_type(o.y, q);
+    }
   }
   o.none = spoil_operator();
   tell("GrB_%s_eWise%s(%s, %s, %s, %s, %s, %s, %s)", vector ? "Vector" : "Matrix", add ? "Add" : "Mult",

@@ -36,3 +36,9 @@ bool known_reduce_null(void) {
 bool known_reduce_emptied(void) {
   return !twin_newer();
 }
+
+/* eWiseAdd casts a transposed input to the operator's type first, also where an entry has no partner and is
+ * copied (section 4.3.5: cast to the output's type; without the transposition both do that). */
+bool known_cast_of_transpose(void) {
+  return true;
+}

@@ -127,6 +127,7 @@ bool known_select_scalar(const indexed *op, int t);
 bool known_apply_equal_values(const indexed *op);
 bool known_reduce_null(void);
 bool known_reduce_emptied(void);
+bool known_cast_of_transpose(void);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */
