@@ -382,8 +382,8 @@ done:
   return info;
 }
 
-GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, const grid_panel *a,
-                         const grid_numbering *cols, grid_panel *p) {
+GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, GrB_Info info,
+                         const grid_panel *a, const grid_numbering *cols, grid_panel *p) {
   const slice s = {b,
                    axis_lower_bound(b->row, rows_before(ninner, from)),
                    axis_lower_bound(b->row, rows_before(ninner, to)),
@@ -391,7 +391,7 @@ GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uin
                    b->col->n,
                    true};
   pieces x;
-  GrB_Info info = gather(GRID_SET_COL, &s, GrB_SUCCESS, &x);
+  info = gather(GRID_SET_COL, &s, info, &x);
   if (info == GrB_SUCCESS) info = join_rows(&x, ninner, a, cols, b->size, p);
   pieces_free(&x);
   return info;

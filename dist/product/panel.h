@@ -50,6 +50,6 @@ GrB_Info grid_panel_rows_here(const grid_rows *b, uint64_t ninner, uint64_t from
                               const grid_panel *a, grid_panel *p);
 /* ... and of all blocks of the grid column, in its numbering of columns. info: the outcome so far. Collective
  * over the grid, agreed on. */
-GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, const grid_panel *a,
-                         const grid_numbering *cols, grid_panel *p);
+GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, GrB_Info info,
+                         const grid_panel *a, const grid_numbering *cols, grid_panel *p);
 #endif

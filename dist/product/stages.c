@@ -149,10 +149,14 @@ static GrB_Info stage(multiplying *p, uint64_t from, uint64_t to) {
   const grid_stages *g = p->g;
   grid_panel a = {0}, b = {0};
   GrB_Info info;
-  TRY(grid_here.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
-                      : grid_panel_columns_here(&g->a, g->ninner, from, to, &a));
-  TRY(grid_here.R > 1 ? grid_panel_rows(&g->b, g->ninner, from, to, &a, &p->cols, &b)
-                      : grid_panel_rows_here(&g->b, g->ninner, from, to, &a, &b));
+  info = grid_here.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
+                         : grid_panel_columns_here(&g->a, g->ninner, from, to, &a);
+  /* who has failed takes part in the message all the same */
+  if (grid_here.R > 1)
+    info = grid_panel_rows(&g->b, g->ninner, from, to, info, &a, &p->cols, &b);
+  else if (info == GrB_SUCCESS)
+    info = grid_panel_rows_here(&g->b, g->ninner, from, to, &a, &b);
+  if (info != GrB_SUCCESS) goto done;
   info = multiply_here(p, &a, &b);
 done:
   grid_panel_free(&a);

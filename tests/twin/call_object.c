@@ -249,7 +249,9 @@ static void export_import(thing *x) {
 }
 
 static void serialize(thing *x) {
-  GrB_Index size = 0;
+  GrB_Index size = 0, nvals = 1;
+  if (live() && known_serialize_emptied()) DO(GrB_Matrix_nvals(&nvals, x->a));
+  if (nvals == 0) return;
   tell("GrB_Matrix_serializeSize(&n, %s)", x->name);
   RUN("GrB_Matrix_serializeSize", GrB_Matrix_serializeSize(&size, x->a));
   if (!live()) return;

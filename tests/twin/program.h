@@ -128,6 +128,7 @@ bool known_apply_equal_values(const indexed *op);
 bool known_reduce_null(void);
 bool known_reduce_emptied(void);
 bool known_cast_of_transpose(void);
+bool known_serialize_emptied(void);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */
