@@ -369,6 +369,11 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A);
 GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A);
 GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A);
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
+/* Changes the dimensions; entries beyond them are removed. Error: GrB_INVALID_VALUE (dimensions). Collective. */
+GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new);
+/* *C becomes a new square matrix of v's type with v on diagonal k (above the main one if k > 0): of v's size + |k|
+ * rows. Error: GrB_INVALID_VALUE (k). Collective. */
+GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k);
 /* Removes entry (i, j) if it is there. Error: GrB_INVALID_INDEX. Collective. */
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j);
 
@@ -537,6 +542,32 @@ GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binary
 GRID_TYPES(GRID_DECLARE_MATRIX_ASSIGN)
 GRID_DECLARE_MATRIX_ASSIGN(UDT, const void *)
 GRID_DECLARE_MATRIX_ASSIGN(Scalar, const GrB_Scalar)
+
+/* w<mask> accum= A(I, j), a column, or with GrB_INP0 = GrB_TRAN a row: w(k) = A(I[k], j); I = row_indices. Errors: as
+ * GrB_Vector_extract; GrB_INVALID_INDEX (j). Collective. */
+GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
+                         const GrB_Descriptor desc);
+/* C(i, J)<mask> accum= u', C(I, j)<mask> accum= u: GrB_assign to one row or column of C, which alone changes. The mask
+ * has its size, and GrB_REPLACE works on it alone. Errors: as GrB_Vector_assign; GrB_INVALID_INDEX (i, j).
+ * Collective. */
+GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                        GrB_Index row_index, const GrB_Index *col_indices, GrB_Index ncols,
+                        const GrB_Descriptor desc);
+GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                        const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
+                        const GrB_Descriptor desc);
+
+/* C<mask> accum= the Kronecker product of A and B (section 4.3.12), each transposed by GrB_INP0 and GrB_INP1 =
+ * GrB_TRAN: C(ia nB + ib, ja mB + jb) = op(A(ia, ja), B(ib, jb)) for B of nB x mB; a semiring gives its multiplication,
+ * a monoid its operator. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
+#define GRID_DECLARE_KRONECKER(OP)                                                                            \
+  GrB_Info GrB_Matrix_kronecker_##OP(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,           \
+                                     const GrB_##OP op, const GrB_Matrix A, const GrB_Matrix B,               \
+                                     const GrB_Descriptor desc);
+GRID_DECLARE_KRONECKER(Semiring)
+GRID_DECLARE_KRONECKER(Monoid)
+GRID_DECLARE_KRONECKER(BinaryOp)
 
 /* C<mask> accum= A', or A with GrB_INP0 = GrB_TRAN (section 4.3.11). Errors: GrB_DIMENSION_MISMATCH,
  * GrB_DOMAIN_MISMATCH. Collective. */

@@ -120,12 +120,15 @@
            GrB_Matrix : GRID_BY_OP(GrB_Matrix_eWiseMult, op))(w, mask, accum, op, u, v, desc)
 
 #define GrB_extract(w, mask, accum, u, ...) \
-  _Generic((w), GrB_Vector : GrB_Vector_extract, GrB_Matrix : GrB_Matrix_extract)(w, mask, accum, u, __VA_ARGS__)
+  _Generic((w), GrB_Vector : _Generic((u), GrB_Matrix : GrB_Col_extract, default : GrB_Vector_extract), \
+           GrB_Matrix : GrB_Matrix_extract)(w, mask, accum, u, __VA_ARGS__)
 
 #define GrB_assign(w, mask, accum, u, ...)                                 \
   _Generic((w), GrB_Vector : _Generic((u), GrB_Vector : GrB_Vector_assign, \
                                       default : GRID_BY_VALUE(GrB_Vector_assign, u)), \
            GrB_Matrix : _Generic((u), GrB_Matrix : GrB_Matrix_assign, \
+                                      GrB_Vector : _Generic((GRID_FIRST(__VA_ARGS__)), const GrB_Index * : GrB_Col_assign, \
+                                                            GrB_Index * : GrB_Col_assign, default : GrB_Row_assign), \
                                       default : GRID_BY_VALUE(GrB_Matrix_assign, u))) \
   (w, mask, accum, u, __VA_ARGS__)
 
@@ -140,6 +143,9 @@
   _Generic((w), GrB_Vector : GRID_BY_APPLY(GrB_Vector_apply, GrB_Vector, op, a, __VA_ARGS__),    \
            GrB_Matrix : GRID_BY_APPLY(GrB_Matrix_apply, GrB_Matrix, op, a, __VA_ARGS__))         \
   (w, mask, accum, op, a, __VA_ARGS__)
+
+#define GrB_kronecker(C, mask, accum, op, A, B, desc) \
+  GRID_BY_OP(GrB_Matrix_kronecker, op)(C, mask, accum, op, A, B, desc)
 
 #define GrB_select(w, mask, accum, op, u, y, desc)                                               \
   _Generic((w), GrB_Vector : GRID_BY_VALUE(GrB_Vector_select, y),                                \

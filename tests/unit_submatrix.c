@@ -269,12 +269,181 @@ static void assigning_values(void **state) {
   }
 }
 
+/* ---- rows and columns ---- */
+
+/* A vector of n as a model of one row. */
+static pair draw_vector(size_t n, uint64_t step, GrB_Vector *v) {
+  pair p = {.d = dense_new(1, n)};
+  GrB_Index *I = malloc(n * sizeof *I), m = 0;
+  double *X = malloc(n * sizeof *X);
+  assert_true(I && X);
+  dense_draw(&p.d, draw_sparse(), one_in(3));
+  p.d.col_step = step;
+  for (size_t k = 0; k < n; k++)
+    if (p.d.has[k]) I[m] = k * step, X[m++] = p.d.v[k];
+  OK(GrB_Vector_new(v, draw_type(), (n - 1) * step + 1));
+  OK(GrB_Vector_build_FP64(*v, I, X, m, NULL));
+  free(I), free(X);
+  return p;
+}
+
+/* A row of a matrix, 1 x n, that holds the vector's entries. */
+static GrB_Matrix as_row(GrB_Vector v) {
+  GrB_Index n, m;
+  GrB_Matrix A = NULL;
+  OK(GrB_Vector_size(&n, v));
+  OK(GrB_Vector_nvals(&m, v));
+  GrB_Index *I = malloc((m + 1) * sizeof *I), *zero = calloc(m + 1, sizeof *zero);
+  double *X = malloc((m + 1) * sizeof *X);
+  assert_true(I && zero && X);
+  OK(GrB_Vector_extractTuples_FP64(I, X, &m, v));
+  OK(GrB_Matrix_new(&A, GrB_FP64, 1, n));
+  OK(GrB_Matrix_build_FP64(A, zero, I, X, m, NULL));
+  free(I), free(zero), free(X);
+  return A;
+}
+
+static void columns_extracted(void **state) {
+  (void)state;
+  for (int round = 0; round < 60; round++) {
+    const uint64_t step = one_in(4) ? UINT64_C(1) << 40 : 1;
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    GrB_Vector w = NULL, mask = NULL;
+    pair A = draw_pair(draw_size(), draw_size(), step, one_in(4) ? UINT64_C(1) << 34 : 1), m = {.A = NULL};
+    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    list I = draw_list(a.rows, true, a.row_step);
+    const size_t j = draw(a.cols);
+    const uint64_t w_step = I.at == GrB_ALL ? a.row_step : 1;
+    pair W = draw_vector(I.n, w_step, &w);
+    if (one_in(2)) m = draw_vector(I.n, w_step, &mask);
+    dense t = dense_copy(&W.d);
+    for (size_t k = 0; k < I.n; k++) {
+      const size_t from = dense_at(&a, list_at(&I, k), j);
+      t.has[k] = a.has[from], t.v[k] = a.v[from];
+    }
+    OK(GrB_Col_extract(w, mask, dense_accum(h), A.A, list_given(&I), I.n, j * a.col_step, desc));
+    dense_write(&W.d, mask ? &m.d : NULL, h, &t);
+    W.A = as_row(w);
+    check_pair(&W);
+    dense_free(&t), dense_free(&a);
+    free_list(&I);
+    free_pair(&A), free_pair(&W), free_pair(&m);
+    GrB_Vector_free(&w), GrB_Vector_free(&mask);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+static void rows_and_columns_assigned(void **state) {
+  (void)state;
+  for (int round = 0; round < 80; round++) {
+    const bool row = one_in(2);
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    GrB_Vector u = NULL, mask = NULL;
+    pair C = draw_pair(draw_size(), draw_size(), one_in(4) ? UINT64_C(1) << 40 : 1,
+                       one_in(4) ? UINT64_C(1) << 34 : 1),
+         m = {.A = NULL};
+    const size_t n = row ? C.d.cols : C.d.rows, at = draw(row ? C.d.rows : C.d.cols);
+    const uint64_t step = row ? C.d.col_step : C.d.row_step;
+    list I = draw_list(n, false, step), one = {.at = (const GrB_Index[]){0}, .n = 1};
+    pair U = draw_vector(I.n, I.at == GrB_ALL ? step : 1, &u);
+    if (one_in(2)) m = draw_vector(n, step, &mask);
+    dense line = dense_new(1, n);
+    for (size_t k = 0; k < n; k++) {
+      const size_t c = row ? dense_at(&C.d, at, k) : dense_at(&C.d, k, at);
+      line.has[k] = C.d.has[c], line.v[k] = C.d.v[c];
+    }
+    model_assign(&line, mask ? &m.d : NULL, h, &U.d, 0, false, &one, &I);
+    for (size_t k = 0; k < n; k++) {
+      const size_t c = row ? dense_at(&C.d, at, k) : dense_at(&C.d, k, at);
+      C.d.has[c] = line.has[k], C.d.v[c] = line.v[k];
+    }
+    if (row)
+      OK(GrB_Row_assign(C.A, mask, dense_accum(h), u, at * C.d.row_step, list_given(&I), I.n, desc));
+    else
+      OK(GrB_Col_assign(C.A, mask, dense_accum(h), u, list_given(&I), I.n, at * C.d.col_step, desc));
+    check_pair(&C);
+    dense_free(&line);
+    free_list(&I);
+    free_pair(&C), free_pair(&U), free_pair(&m);
+    GrB_Vector_free(&u), GrB_Vector_free(&mask);
+    GrB_Descriptor_free(&desc);
+  }
+}
+
+/* ---- errors and aliases ---- */
+
+static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
+  const bool fine = info == want && strstr(Grid_last_error(), words);
+  if (!fine)
+    print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info),
+                  Grid_last_error(), Grid_info_name(want), words);
+  assert_all(fine);
+}
+
+static void refusing(void **state) {
+  (void)state;
+  pair A = draw_pair(20, 30, 1, 1), C = draw_pair(4, 5, 1, 1);
+  const GrB_Index few[] = {0, 1, 2, 3, 19, 20}, *bad = few + 2, *none = NULL;
+  GrB_Vector u = NULL;
+  OK(GrB_Vector_new(&u, GrB_FP64, 5));
+  assert_failed(GrB_transpose(C.A, NULL, NULL, A.A, NULL), GrB_DIMENSION_MISMATCH, "30 x 20");
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, few, 4, few, 4, NULL), GrB_DIMENSION_MISMATCH,
+                "4 x 4");
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, bad, 4, few, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+                "I[3] = 20");
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, none, 4, few, 5, NULL), GrB_NULL_POINTER, "I");
+  assert_failed(GrB_Matrix_extract(C.A, A.A, NULL, A.A, few, 4, few, 5, NULL), GrB_DIMENSION_MISMATCH,
+                "mask");
+  assert_failed(
+      Grid_Matrix_extract(C.A, NULL, NULL, A.A, Grid_rank() == 0 ? bad : few, Grid_rank() == 0 ? 4 : 0,
+                          Grid_rank() == 0 ? few : none, Grid_rank() == 0 ? 5 : 0, NULL),
+      GrB_INDEX_OUT_OF_BOUNDS, "20");
+  assert_failed(GrB_Matrix_assign(A.A, NULL, NULL, C.A, few, 4, few, 4, NULL), GrB_DIMENSION_MISMATCH,
+                "4 x 5");
+  assert_failed(GrB_Matrix_assign_FP64(A.A, NULL, NULL, 1, bad, 4, few, 4, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+                "I[3] = 20");
+  assert_failed(GrB_Matrix_assign_Scalar(A.A, NULL, NULL, NULL, bad, 4, few, 4, NULL), GrB_NULL_POINTER, "s");
+  assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 4, GrB_ALL, 0, NULL), GrB_INVALID_INDEX, "not below 4");
+  assert_failed(GrB_Col_assign(C.A, NULL, NULL, u, GrB_ALL, 0, 1, NULL), GrB_DIMENSION_MISMATCH,
+                "u has size 5");
+  assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 1, bad, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS, "");
+  assert_failed(GrB_Col_extract(u, NULL, NULL, C.A, GrB_ALL, 0, 9, NULL), GrB_INVALID_INDEX, "9");
+  check_pair(&A), check_pair(&C);
+  free_pair(&A), free_pair(&C);
+  GrB_Vector_free(&u);
+}
+
+/* The output as its own input and mask. */
+static void aliased(void **state) {
+  (void)state;
+  const GrB_Index back[] = {3, 2, 1, 0};
+  pair C = draw_pair(150, 150, 1, 1), B = draw_pair(4, 4, 1, 1);
+  const dense_how h = {.structure = false};
+  dense t = dense_turned(&C.d), m = dense_copy(&C.d);
+  OK(GrB_transpose(C.A, C.A, NULL, C.A, NULL));
+  dense_write(&C.d, &m, h, &t);
+  check_pair(&C);
+  dense was = dense_copy(&B.d);
+  for (size_t k = 0; k < 16; k++) {
+    B.d.has[k] = was.has[15 - k], B.d.v[k] = was.v[15 - k];
+  }
+  OK(GrB_Matrix_extract(B.A, NULL, NULL, B.A, back, 4, back, 4, NULL));
+  check_pair(&B);
+  OK(GrB_Matrix_assign(B.A, NULL, NULL, B.A, back, 4, back, 4, NULL));
+  memcpy(B.d.has, was.has, 16 * sizeof *was.has), memcpy(B.d.v, was.v, 16 * sizeof *was.v);
+  check_pair(&B);
+  dense_free(&t), dense_free(&m), dense_free(&was);
+  free_pair(&C), free_pair(&B);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(transposing),
-      cmocka_unit_test(extracting),
-      cmocka_unit_test(assigning),
-      cmocka_unit_test(assigning_values),
+      cmocka_unit_test(transposing),       cmocka_unit_test(extracting),
+      cmocka_unit_test(assigning),         cmocka_unit_test(assigning_values),
+      cmocka_unit_test(columns_extracted), cmocka_unit_test(rows_and_columns_assigned),
+      cmocka_unit_test(refusing),          cmocka_unit_test(aliased),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

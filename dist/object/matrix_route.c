@@ -292,8 +292,7 @@ GrB_Info grid_route_part(GrB_Matrix like, const grid_build *b, grid_part *t, con
 
 /* ---- entries of a part, or tuples with one value here and many there ---- */
 
-/* Have all processes with tuples one value, the same one? Then it is in *one, of `size` bytes. */
-static GrB_Info agree_on_one(const grid_tuples *t, size_t size, void *one, bool *iso) {
+GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso) {
   enum { SOME, ISO, VALUE };
   const size_t record = VALUE + size, P = (size_t)grid_here.P;
   char *mine = grid_calloc(1, record), *all = NULL;
@@ -301,7 +300,7 @@ static GrB_Info agree_on_one(const grid_tuples *t, size_t size, void *one, bool 
   GrB_Info info =
       grid_agree(NULL, mine ? GrB_SUCCESS : grid_fail_memory(NULL, "a value to compare", 1, record));
   TRY(info);
-  mine[SOME] = t->n > 0, mine[ISO] = t->val == NULL;
+  mine[SOME] = some, mine[ISO] = has_one;
   memcpy(mine + VALUE, one, size);
   TRY(grid_gather_elements(mine, 1, record, (void **)&all));
   *iso = true;
@@ -334,7 +333,7 @@ GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const
   if (info == GrB_SUCCESS && !value) info = grid_fail_memory(NULL, "a value", 1, type->size);
   TRY(grid_agree(&like->head, info));
   if (!t->val && one) memcpy(value, one, type->size);
-  TRY(agree_on_one(t, type->size, value, &iso));
+  TRY(grid_agree_on_one(t->n > 0, t->val == NULL, type->size, value, &iso));
   if (!iso) TRY(grid_agree(&like->head, t->val ? GrB_SUCCESS : give_values(t, type, value)));
   TRY(grid_route_part(like,
                       &(grid_build){.row = t->row,

@@ -1,0 +1,227 @@
+/* kronecker.c: GrB_kronecker (specification 4.3.12). Each process makes its block of the product from the
+ * entries of A and B that have to do with it: on several processes those are sent there first, so that no
+ * result travels, and none is made anywhere but where it stays. */
+#include <string.h>
+
+#include "dist/object/matrix_output.h"
+#include "dist/object/matrix_route.h"
+#include "spmat/cpu/matrix/part_kron.h"
+
+static const char call[] = "GrB_kronecker";
+
+/* An operand, perhaps transposed: its dimensions, and what this process needs of it. */
+typedef struct {
+  GrB_Matrix A;
+  bool flip;
+  uint64_t rows, cols;
+  grid_part own;
+  const grid_part *part; /* A's block, or own */
+} operand;
+
+static operand operand_of(GrB_Matrix A, bool flip) {
+  return (operand){
+      .A = A, .flip = flip, .rows = flip ? A->ncols : A->nrows, .cols = flip ? A->nrows : A->ncols};
+}
+
+/* ---- who needs what ---- */
+
+/* Marks the homes (rows or columns of the grid) whose blocks hold one of C's indices first, first + step, ...
+ * (n of `length` each); all of them where that is as good and easier to say. */
+static void mark_homes(bool *home, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
+                       uint64_t n) {
+  const int homes = rows ? grid_here.R : grid_here.C;
+  const uint64_t most = 4 * (uint64_t)homes;
+  memset(home, n > most, (size_t)homes * sizeof *home);
+  for (uint64_t k = 0; k < n && n <= most; k++) {
+    const int from = grid_chunk_of(dim, first + k * step),
+              to = grid_chunk_of(dim, first + k * step + length - 1);
+    for (int c = from; c <= to; c++) home[rows ? c % grid_here.R : c / grid_here.R] = true;
+  }
+}
+
+/* Entries on their way, or their number. */
+typedef struct {
+  uint64_t *count, *next; /* for each process */
+  grid_pair *at;
+  char *val;
+} outbox;
+
+/* Every entry of x's block to all who need it; with o->at NULL they are only counted. left: the first factor,
+ * an index of which stands for as many in a row as `other` has; one of the second comes again and again. */
+static void deal(outbox *o, const operand *x, GrB_Matrix C, const operand *other, bool left, bool *row_home,
+                 bool *col_home) {
+  const grid_places rows = grid_block_row_places(x->A), cols = grid_block_col_places(x->A);
+  const grid_part *p = &x->A->block;
+  const size_t size = p->type->size;
+  for (uint64_t r = 0; r < p->row.n; r++)
+    for (uint64_t e = grid_vector_start(&p->by_row, r); e < grid_vector_start(&p->by_row, r + 1); e++) {
+      const uint64_t a = grid_place(&rows, r), b = grid_place(&cols, p->by_row.idx[e]);
+      const grid_pair at = x->flip ? (grid_pair){b, a} : (grid_pair){a, b};
+      if (left) {
+        mark_homes(row_home, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
+        mark_homes(col_home, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
+      } else {
+        mark_homes(row_home, C->nrows, true, at.r, 1, x->rows, other->rows);
+        mark_homes(col_home, C->ncols, false, at.c, 1, x->cols, other->cols);
+      }
+      for (int k = 0; k < grid_here.P; k++) {
+        if (!row_home[k % grid_here.R] || !col_home[k / grid_here.R]) continue;
+        const uint64_t to = o->next[k]++;
+        if (!o->at) continue;
+        o->at[to] = at;
+        memcpy(o->val + to * size, grid_part_value(p, e), size);
+      }
+    }
+}
+
+static void begin_pieces(outbox *o) {
+  uint64_t sum = 0;
+  for (int k = 0; k < grid_here.P; k++) {
+    o->count[k] = o->next[k];
+    o->next[k] = sum;
+    sum += o->count[k];
+  }
+}
+
+static GrB_Info pack(outbox *o, const operand *x, GrB_Matrix C, const operand *other, bool left) {
+  const size_t P = (size_t)grid_here.P, size = x->A->type->size;
+  bool *home = grid_calloc(2 * P, sizeof *home);
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t n = 0;
+  o->count = grid_calloc(2 * P, sizeof *o->count);
+  if (!home || !o->count) TRY(grid_fail_memory(NULL, "entries to send", P, sizeof *o->count));
+  o->next = o->count + P;
+  deal(o, x, C, other, left, home, home + P);
+  begin_pieces(o);
+  for (size_t k = 0; k < P; k++) n += o->count[k];
+  o->at = grid_malloc(n, sizeof *o->at);
+  o->val = grid_malloc(n, size);
+  if (!o->at || !o->val) TRY(grid_fail_memory(NULL, "entries to send", n, sizeof *o->at + size));
+  deal(o, x, C, other, left, home, home + P);
+done:
+  grid_free(home);
+  return info;
+}
+
+/* Do all processes' blocks have one value, the same one? Then that is all that the part keeps. */
+static GrB_Info fetch(operand *x, GrB_Matrix C, const operand *other, bool left) {
+  outbox o = {0};
+  void *at = NULL, *val = NULL;
+  uint64_t n = 0;
+  grid_pair bad;
+  bool iso = false;
+  const grid_part *p = &x->A->block;
+  const size_t size = p->type->size;
+  char *one = grid_calloc(1, size);
+  GrB_Info info = one ? pack(&o, x, C, other, left) : grid_fail_memory(NULL, "a value", 1, size);
+  TRY(grid_agree(&C->head, info));
+  if (p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_one(p->nvals > 0, p->iso, size, one, &iso));
+  TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
+  if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
+  grid_part_init(&x->own, p->type, x->rows, x->cols);
+  info = grid_part_build(&x->own, at, true, n, val, one, (grid_duplicates){.keep_last = true}, &bad);
+  at = NULL;
+  info = grid_agree(&C->head, info);
+  x->part = &x->own;
+done:
+  grid_free(one);
+  grid_free(o.count);
+  grid_free(o.at);
+  grid_free(o.val);
+  grid_free(at);
+  grid_free(val);
+  return info;
+}
+
+/* On one process: the block, or its transpose. */
+static GrB_Info take(operand *x) {
+  x->part = &x->A->block;
+  if (!x->flip) return GrB_SUCCESS;
+  x->part = &x->own;
+  return grid_part_transposed(&x->A->block, x->A->symmetric, &x->own);
+}
+
+/* ---- the operation ---- */
+
+static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+  const grid_kron_block k = {.q = grid_chunk_size(C->nrows),
+                             .R = (uint64_t)grid_here.R,
+                             .i = (uint64_t)grid_here.i,
+                             .base = grid_global_col(C->ncols, 0)};
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_here.P == 1) {
+    TRY(take(a));
+    TRY(take(b));
+  } else {
+    TRY(fetch(a, C, b, true));
+    TRY(fetch(b, C, a, false));
+  }
+  info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, &k);
+done:
+  return info;
+}
+
+static bool is_product(uint64_t have, uint64_t a, uint64_t b) {
+  uint64_t product;
+  return !__builtin_mul_overflow(a, b, &product) && product == have;
+}
+
+static GrB_Info check_operands(GrB_Matrix C, const operand *a, const operand *b, GrB_BinaryOp op) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!is_product(C->nrows, a->rows, b->rows) || !is_product(C->ncols, a->cols, b->cols))
+    return grid_fail(&C->head, GrB_DIMENSION_MISMATCH,
+                     "%s: C is %llu x %llu, but the operands are %llu x %llu and %llu x %llu", call,
+                     (unsigned long long)C->nrows, (unsigned long long)C->ncols, (unsigned long long)a->rows,
+                     (unsigned long long)a->cols, (unsigned long long)b->rows, (unsigned long long)b->cols);
+  TRY(grid_check_cast(op->x, a->A->type, &C->head, call, "A", "op's first operand"));
+  TRY(grid_check_cast(op->y, b->A->type, &C->head, call, "B", "op's second operand"));
+done:
+  return info;
+}
+
+static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
+                          GrB_Matrix B, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  grid_part t;
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_object(B, &C->head, call, "B"));
+  TRY(grid_check_binary(op, &C->head, call, "op"));
+  TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
+  operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
+  TRY(check_operands(C, &a, &b, op));
+  TRY(grid_matrix_rows(A, call));
+  TRY(grid_matrix_rows(B, call));
+  grid_part_init(&t, op->z, C->block.row.dim, C->block.col.dim);
+  info = multiply(&t, C, &a, &b, op);
+  grid_part_free(&a.own);
+  grid_part_free(&b.own);
+  return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                                       const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Matrix B,
+                                       const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
+  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op, A, B, desc);
+}
+
+GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                                     const GrB_Monoid op, const GrB_Matrix A, const GrB_Matrix B,
+                                     const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
+  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op->op, A, B, desc);
+}
+
+GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                                       const GrB_Semiring op, const GrB_Matrix A, const GrB_Matrix B,
+                                       const GrB_Descriptor desc) {
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
+  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op->mul, A, B, desc);
+}

@@ -1,0 +1,199 @@
+/* Kronecker products, other dimensions, and diagonals, against dense models, on any number of processes. */
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "dense.h"
+#include "shapes.h"
+
+static GrB_Type draw_type(void) {
+  return (const GrB_Type[]){GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64}[draw(4)];
+}
+static uint64_t draw_sparse(void) {
+  return (const uint64_t[]){1, 3, 10, 40}[draw(4)];
+}
+
+typedef struct {
+  dense d;
+  GrB_Matrix A;
+} pair;
+
+static pair draw_pair(size_t rows, size_t cols, uint64_t row_step, uint64_t col_step, uint64_t sparse) {
+  pair p = {.d = dense_new(rows, cols)};
+  const bool iso = one_in(3);
+  p.d.row_step = row_step, p.d.col_step = col_step;
+  dense_draw(&p.d, sparse, iso);
+  p.A = dense_matrix(&p.d, draw_type(), iso);
+  return p;
+}
+static void free_pair(pair *p) {
+  dense_free(&p->d);
+  GrB_Matrix_free(&p->A);
+}
+
+/* ---- Kronecker ---- */
+
+enum { TIMES, MINUS, FIRST, ONEB, USER };
+
+static void user_minus(void *z, const void *x, const void *y) {
+  double a, b;
+  memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
+  a -= b;
+  memcpy(z, &a, sizeof a);
+}
+
+static double apply(int op, double a, double b) {
+  return op == TIMES ? a * b : op == FIRST ? a : op == ONEB ? 1 : a - b;
+}
+
+static GrB_Info multiply(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, int op, GrB_BinaryOp user,
+                         GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
+  switch (op) {
+    case TIMES:
+      return one_in(2)
+                 ? GrB_Matrix_kronecker_Semiring(C, mask, accum, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, desc)
+                 : GrB_Matrix_kronecker_Monoid(C, mask, accum, GrB_TIMES_MONOID_FP64, A, B, desc);
+    case MINUS:
+      return GrB_Matrix_kronecker_BinaryOp(C, mask, accum, GrB_MINUS_INT32, A, B, desc);
+    case FIRST:
+      return GrB_Matrix_kronecker_BinaryOp(C, mask, accum, GrB_FIRST_INT64, A, B, desc);
+    case ONEB:
+      return GrB_Matrix_kronecker_BinaryOp(C, mask, accum, GrB_ONEB_FP32, A, B, desc);
+    default:
+      return GrB_Matrix_kronecker_BinaryOp(C, mask, accum, user, A, B, desc);
+  }
+}
+
+/* With far apart rows, A's are one step from each other, so that C's model has a step, too. */
+static void kronecker(void **state) {
+  (void)state;
+  GrB_BinaryOp user = NULL;
+  OK(GrB_BinaryOp_new(&user, user_minus, GrB_FP64, GrB_FP64, GrB_FP64));
+  for (int round = 0; round < 80; round++) {
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    const int op = (int)draw(5);
+    const bool far = one_in(4);
+    const size_t ar = 1 + draw(20), ac = 1 + draw(20), br = far ? 1 : 1 + draw(24), bc = 1 + draw(24);
+    pair A = draw_pair(h.tran0 ? ac : ar, h.tran0 ? ar : ac, 1, 1, draw_sparse()), m = {.A = NULL}, C;
+    pair B = draw_pair(h.tran1 ? bc : br, h.tran1 ? br : bc, 1, 1, draw_sparse());
+    if (far) {
+      /* B: one row of 2^34 columns apart */
+      free_pair(&B);
+      B = draw_pair(h.tran1 ? bc : 1, h.tran1 ? 1 : bc, h.tran1 ? UINT64_C(1) << 34 : 1,
+                    h.tran1 ? 1 : UINT64_C(1) << 34, draw_sparse());
+    }
+    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d),
+          b = h.tran1 ? dense_turned(&B.d) : dense_copy(&B.d);
+    if (far) { /* A of one column, so that the product's columns are B's */
+      dense_free(&a), dense_free(&A.d);
+      GrB_Matrix_free(&A.A);
+      A = draw_pair(h.tran0 ? 1 : ar, h.tran0 ? ar : 1, 1, 1, draw_sparse());
+      a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    }
+    C = draw_pair(a.rows * b.rows, a.cols * b.cols, 1, b.col_step, 30);
+    dense t = dense_new(C.d.rows, C.d.cols);
+    for (size_t i = 0; i < t.rows; i++)
+      for (size_t j = 0; j < t.cols; j++) {
+        const size_t x = dense_at(&a, i / b.rows, j / b.cols), y = dense_at(&b, i % b.rows, j % b.cols);
+        if (a.has[x] && b.has[y]) dense_set(&t, i, j, apply(op, a.v[x], b.v[y]));
+      }
+    if (one_in(3)) m = draw_pair(C.d.rows, C.d.cols, 1, C.d.col_step, draw_sparse());
+    OK(multiply(C.A, m.A, dense_accum(h), op, user, A.A, B.A, desc));
+    dense_write(&C.d, m.A ? &m.d : NULL, h, &t);
+    assert_all(dense_same(&C.d, C.A));
+    dense_free(&a), dense_free(&b), dense_free(&t);
+    free_pair(&A), free_pair(&B), free_pair(&C), free_pair(&m);
+    GrB_Descriptor_free(&desc);
+  }
+  GrB_Matrix A = NULL, C = NULL;
+  OK(GrB_Matrix_new(&A, GrB_FP64, UINT64_C(1) << 40, 3));
+  OK(GrB_Matrix_new(&C, GrB_FP64, 9, 9));
+  assert_int_equal(GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, user, A, A, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, NULL, A, A, NULL), GrB_NULL_POINTER);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&C);
+  GrB_BinaryOp_free(&user);
+}
+
+/* ---- dimensions ---- */
+
+static void resizing(void **state) {
+  (void)state;
+  static const size_t sizes[] = {1, 30, 64, 100, 300, 700};
+  for (int round = 0; round < 60; round++) {
+    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 33 : 1, col_step = one_in(4) ? UINT64_C(1) << 40 : 1;
+    pair C = draw_pair(sizes[draw(6)], sizes[draw(6)], row_step, col_step, draw_sparse() * 10);
+    for (int again = 0; again < 2; again++) {
+      const size_t rows = sizes[draw(6)], cols = sizes[draw(6)];
+      dense to = dense_new(rows, cols);
+      to.row_step = row_step, to.col_step = col_step;
+      for (size_t r = 0; r < rows && r < C.d.rows; r++)
+        for (size_t c = 0; c < cols && c < C.d.cols; c++)
+          if (C.d.has[dense_at(&C.d, r, c)]) dense_set(&to, r, c, C.d.v[dense_at(&C.d, r, c)]);
+      OK(GrB_Matrix_resize(C.A, (rows - 1) * row_step + 1, (cols - 1) * col_step + 1));
+      dense_free(&C.d);
+      C.d = to;
+      assert_all(dense_same(&C.d, C.A));
+      if (one_in(2)) continue;
+      const size_t r = draw(rows), c = draw(cols); /* it can be changed as ever */
+      OK(GrB_Matrix_setElement_FP64(C.A, 5, r * row_step, c * col_step));
+      dense_set(&C.d, r, c, 5);
+      assert_all(dense_same(&C.d, C.A));
+    }
+    free_pair(&C);
+  }
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, GrB_FP64, 3, 3));
+  assert_int_equal(GrB_Matrix_resize(A, 0, 3), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Matrix_resize(A, 3, (UINT64_C(1) << 60) + 1), GrB_INVALID_VALUE);
+  OK(GrB_Matrix_resize(A, 5, 700));
+  OK(GrB_Matrix_setElement_FP64(A, 1, 4, 699));
+  GrB_Index n;
+  OK(GrB_Matrix_nvals(&n, A));
+  assert_int_equal(n, 1);
+  GrB_Matrix_free(&A);
+}
+
+/* ---- diagonals ---- */
+
+static void diagonals(void **state) {
+  (void)state;
+  for (int round = 0; round < 40; round++) {
+    const size_t n = 1 + draw(500), by = one_in(3) ? 0 : draw(80);
+    const bool below = one_in(2), iso = one_in(3);
+    const uint64_t keep = 1 + draw(5);
+    GrB_Vector v = NULL;
+    pair C = {.d = dense_new(n + by, n + by)};
+    OK(GrB_Vector_new(&v, draw_type(), n));
+    if (iso) {
+      OK(GrB_Vector_assign_FP64(v, NULL, NULL, 3, GrB_ALL, n, NULL));
+      for (size_t k = 0; k < n; k++) dense_set(&C.d, k + (below ? by : 0), k + (below ? 0 : by), 3);
+    }
+    for (size_t k = 0; k < n && !iso; k++) {
+      if (!one_in(keep)) continue;
+      OK(GrB_Vector_setElement_FP64(v, (double)(k % 17), k));
+      dense_set(&C.d, k + (below ? by : 0), k + (below ? 0 : by), (double)(k % 17));
+    }
+    OK(GrB_Matrix_diag(&C.A, v, below ? -(int64_t)by : (int64_t)by));
+    assert_all(dense_same(&C.d, C.A));
+    free_pair(&C);
+    GrB_Vector_free(&v);
+  }
+  GrB_Vector v = NULL;
+  GrB_Matrix C = NULL;
+  OK(GrB_Vector_new(&v, GrB_FP64, 5));
+  assert_int_equal(GrB_Matrix_diag(&C, v, INT64_MIN), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Matrix_diag(NULL, v, 0), GrB_NULL_POINTER);
+  assert_int_equal(GrB_Matrix_diag(&C, NULL, 0), GrB_NULL_POINTER);
+  assert_null(C);
+  GrB_Vector_free(&v);
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(resizing),
+                                     cmocka_unit_test(diagonals)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
