@@ -213,6 +213,60 @@ static GrB_Info do_element(world *o) {
   return info == GrB_NO_VALUE ? GrB_SUCCESS : info;
 }
 
+/* Entries that move: A is output, input and mask. */
+static const GrB_Index *backwards(void) {
+  static GrB_Index I[N];
+  for (GrB_Index k = 0; k < N; k++) I[k] = N - 1 - k;
+  return I;
+}
+static GrB_Info do_transpose(world *o) {
+  return GrB_transpose(o->A, o->A, GrB_PLUS_FP64, o->A, GrB_DESC_S);
+}
+static GrB_Info do_extract_part(world *o) {
+  const GrB_Index *I = backwards();
+  return GrB_Matrix_extract(o->A, NULL, NULL, o->A, I, N, I, N, GrB_DESC_T0);
+}
+static GrB_Info do_extract_shares(world *o) {
+  const GrB_Index n = N / (GrB_Index)Grid_size(), *I = backwards() + n * (GrB_Index)Grid_rank();
+  return Grid_Matrix_extract(o->A, o->A, NULL, o->A, I, n, GrB_ALL, N, NULL);
+}
+static GrB_Info do_extract_row(world *o) {
+  return GrB_Col_extract(o->w, NULL, GrB_PLUS_FP64, o->A, backwards(), N, 7, GrB_DESC_T0);
+}
+static GrB_Info do_assign_part(world *o) {
+  const GrB_Index *I = backwards();
+  return GrB_Matrix_assign(o->A, o->A, NULL, o->A, I, N, GrB_ALL, N, GrB_DESC_R);
+}
+static GrB_Info do_assign_value(world *o) {
+  const GrB_Index *I = backwards();
+  return GrB_Matrix_assign_FP64(o->A, o->A, NULL, 3, I, 40, I, 70, GrB_DESC_R);
+}
+static GrB_Info do_assign_row(world *o) {
+  return GrB_Row_assign(o->A, NULL, GrB_PLUS_FP64, o->u, 7, GrB_ALL, N, NULL);
+}
+static GrB_Info do_resize(world *o) {
+  return GrB_Matrix_resize(o->A, 100, 900);
+}
+static GrB_Info do_diag(world *o) {
+  GrB_Matrix B = NULL;
+  GrB_Info info = GrB_Matrix_diag(&B, o->u, -3);
+  assert_true((info == GrB_SUCCESS) == (B != NULL));
+  if (B) {
+    GrB_Matrix_free(&o->A);
+    o->A = B;
+  }
+  return info;
+}
+static GrB_Info do_kronecker(world *o) {
+  GrB_Matrix B = NULL;
+  GrB_Info info = GrB_Matrix_new(&B, GrB_INT32, 1, 1);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_setElement_INT32(B, 3, 0, 0);
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_kronecker_BinaryOp(o->A, NULL, NULL, GrB_MINUS_FP64, B, o->A, GrB_DESC_T1);
+  GrB_Matrix_free(&B);
+  return info;
+}
+
 /* ---- the loop ------------------------------------------------------------------------------------------ */
 
 /* Is v the same on all processes? */
@@ -355,6 +409,20 @@ static void reductions(void **state) {
       {"degree", OFF, AUTO, true, false, do_degree});
 }
 
+static void moves(void **state) {
+  (void)state;
+  RUN({"transpose", OFF, AUTO, false, false, do_transpose},
+      {"extract", OFF, AUTO, false, false, do_extract_part},
+      {"extract, a pattern", OFF, AUTO, true, false, do_extract_part},
+      {"extract by shares", OFF, AUTO, false, false, do_extract_shares},
+      {"extract a row", OFF, AUTO, false, false, do_extract_row},
+      {"assign", OFF, AUTO, false, false, do_assign_part},
+      {"assign a value", OFF, AUTO, false, false, do_assign_value},
+      {"assign a row", OFF, AUTO, false, false, do_assign_row},
+      {"resize", OFF, AUTO, false, false, do_resize}, {"diag", OFF, AUTO, false, false, do_diag},
+      {"kronecker", OFF, AUTO, false, false, do_kronecker});
+}
+
 static void searches(void **state) {
   (void)state;
   RUN({"bfs", OFF, AUTO, true, false, do_bfs}, {"bfs, delegates", 6, AUTO, true, false, do_bfs},
@@ -366,7 +434,7 @@ static int group(void) {
       cmocka_unit_test(build),    cmocka_unit_test(materialize),
       cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
       cmocka_unit_test(entries),  cmocka_unit_test(reductions),
-      cmocka_unit_test(searches),
+      cmocka_unit_test(moves),    cmocka_unit_test(searches),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -89,8 +89,8 @@ struct row {
   int often; /* times as many repetitions; 0: 1 */
   int size;  /* small rows: indices of their objects */
 };
-extern const row product_rows[], vector_rows[], matrix_rows[], entrywise_rows[], object_rows[], small_rows[],
-    format_rows[];
+extern const row product_rows[], vector_rows[], matrix_rows[], move_rows[], entrywise_rows[], object_rows[],
+    small_rows[], format_rows[];
 
 struct ops {
   graph g;

@@ -126,11 +126,12 @@ static GrB_Info exchange_shares(grid_own_list *o, const grid_list *l, uint64_t d
   const size_t P = (size_t)grid_here.P;
   pair *sorted = grid_malloc(l->n, sizeof *sorted), *came = NULL;
   uint64_t *start = grid_malloc(P + 1, sizeof *start), n = 0;
-  size_t *bytes = grid_malloc(4 * P, sizeof *bytes), *off = bytes + P, *in = off + P, *in_off = in + P;
+  size_t *bytes = grid_malloc(4 * P, sizeof *bytes);
   if (info == GrB_SUCCESS && (!sorted || !start || !bytes))
     info = grid_fail_memory(NULL, "indices to send", l->n, sizeof *sorted);
   if (info == GrB_SUCCESS) info = sort_by_home(l, dim, rows, by_place, sorted, start);
   TRY(grid_agree(NULL, info));
+  size_t *off = bytes + P, *in = off + P, *in_off = in + P;
   for (size_t r = 0; r < P; r++) {
     const size_t h = rows ? r % (size_t)grid_here.R : r / (size_t)grid_here.R;
     bytes[r] = (start[h + 1] - start[h]) * sizeof *sorted;
