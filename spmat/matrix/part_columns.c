@@ -17,7 +17,8 @@ enum {
 
 /* Where the next block of a thread's stretch begins, and the row that this entry lies in. */
 typedef struct {
-  _Alignas(64) uint64_t e, row;
+  uint64_t e, row;
+  uint64_t apart[6]; /* each thread writes a line of its own */
 } cursor;
 
 typedef struct {
@@ -49,7 +50,7 @@ static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, u
     row++;
     if (e == to) break;
   }
-  *at = (cursor){to, row};
+  at->e = to, at->row = row;
   if (load) grid_load_values(load, j->dealt.load_size, c->val, j->p->type->size, from, to);
   return to - from;
 }
