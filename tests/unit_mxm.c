@@ -372,7 +372,8 @@ static void one_case(void) {
   GrB_Matrix into = got, left = a;
   if (same && one_in(4) && A.type == B.type && !c.d.tran0 && !c.d.tran1) left = b, c.A = &B; /* A is B */
   grid_stage_room = one_in(2) ? 0 : one_in(2) ? 500 : UINT64_C(1) << 20;
-  grid_mxm_sort_from = one_in(2) ? 0 : one_in(2) ? 8 : UINT64_MAX;
+  const grid_mxm_way_rule rules[] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}};
+  grid_mxm_rule = rules[draw(4)];
   const GrB_Info info = GrB_mxm(into, m, c.accum, c.s, left, b, c.desc);
   if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);

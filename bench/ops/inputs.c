@@ -142,11 +142,71 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
   return GrB_Matrix_build_INT32(A, o->I, o->J, d, n, GrB_PLUS_INT32);
 }
 
+/* ---- matrices of other shapes, tuple by tuple into the arrays ---------------------------------------- */
+
+enum { MESH = 100, RANDOM_SCALE = 20, RANDOM_ROW = 8, BATCH = 4 };
+
+static void put(ops *o, uint64_t i, uint64_t j) {
+  o->I[o->count] = i, o->J[o->count] = j;
+  o->B[o->count] = true;
+  o->X[o->count++] = 0.5 + (double)(mix(i ^ mix(j)) >> 11) * 0x1p-53;
+}
+
+static void put_mesh(ops *o) {
+  const uint64_t m = MESH, step[3] = {m * m, m, 1};
+  for (uint64_t i = 0; i < m * m * m; i++) {
+    const uint64_t at[3] = {i / (m * m), i / m % m, i % m};
+    for (int d = 0; d < 3; d++)
+      if (at[d] > 0) put(o, i, i - step[d]);
+    put(o, i, i);
+    for (int d = 2; d >= 0; d--)
+      if (at[d] + 1 < m) put(o, i, i + step[d]);
+  }
+}
+
+static void put_random(ops *o) {
+  const uint64_t n = UINT64_C(1) << RANDOM_SCALE;
+  for (uint64_t i = 0; i < n; i++)
+    for (uint64_t k = 0; k < RANDOM_ROW; k++) put(o, i, mix(RANDOM_ROW * i + k) % n);
+}
+
+static void put_batch(ops *o) {
+  for (uint64_t i = 0; i < BATCH; i++)
+    for (uint64_t k = 0; k < o->live; k++)
+      if (mix(i ^ mix(k)) % 100 == 0) put(o, i, o->live_row[k]);
+}
+
+static GrB_Info build_other(ops *o, matrix_input which) {
+  const uint64_t mesh = (uint64_t)MESH * MESH * MESH, random = UINT64_C(1) << RANDOM_SCALE, n = o->g.n;
+  o->count = 0;
+  switch (which) {
+    case A_MESH:
+      TRY(need_arrays(o, NULL, 7 * mesh));
+      put_mesh(o);
+      TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, mesh, mesh));
+      break;
+    case A_RANDOM:
+      TRY(need_arrays(o, NULL, RANDOM_ROW * random));
+      put_random(o);
+      TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, random, random));
+      break;
+    default:
+      TRY(need_arrays(o, NULL, BATCH * o->live));
+      put_batch(o);
+      TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, BATCH, n));
+  }
+  return GrB_Matrix_build_FP64(o->A[which], o->I, o->J, o->X, o->count, GrB_PLUS_FP64);
+}
+
 GrB_Info need_matrix(ops *o, matrix_input which) {
   static const GrB_Type *const type[MATRICES] = {
       [A_FP64] = &GrB_FP64,    [A_FP32] = &GrB_FP32,     [A_INT32] = &GrB_INT32,
       [A_PATTERN] = &GrB_BOOL, [LOWER_FP64] = &GrB_FP64, [LOWER_PATTERN] = &GrB_BOOL};
   if (which == NO_MATRIX || o->A[which] != NULL) return GrB_SUCCESS;
+  if (which >= A_MESH) {
+    TRY(build_other(o, which));
+    return GrB_Matrix_wait(o->A[which], GrB_MATERIALIZE);
+  }
   TRY(GrB_Matrix_new(&o->A[which], *type[which], o->g.n, o->g.n));
   TRY(build_matrix(o, o->A[which], which));
   return GrB_Matrix_wait(o->A[which], GrB_MATERIALIZE);

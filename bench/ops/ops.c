@@ -58,6 +58,8 @@ static bool wanted(const char *name, const char *patterns) {
 
 /* A vector with a share of all entries cannot be of dimension 2^40. */
 static bool possible(const row *r, const options *s) {
+  const bool squared = r->count == COUNT_MXM && r->A <= A_PATTERN && r->M == NO_MATRIX;
+  if (squared && s->shape != SHAPE_HYPER && s->scale > 16) return false; /* too many products */
   if (s->shape != SHAPE_HYPER) return true;
   const vector_input all[] = {r->u, r->v, r->mask};
   for (int k = 0; k < 3; k++)
@@ -104,6 +106,18 @@ static GrB_Info sum_matrix(checksum *c, ops *o, GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
+static GrB_Info sum_rows(checksum *c, ops *o, GrB_Matrix A) {
+  GrB_Index n, nvals;
+  GrB_Vector w;
+  TRY(GrB_Matrix_nrows(&n, A));
+  TRY(GrB_Matrix_nvals(&nvals, A));
+  TRY(GrB_Vector_new(&w, GrB_FP64, n));
+  TRY(GrB_Matrix_reduce_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  TRY(sum_vector(c, o, w));
+  c->entries = nvals;
+  return GrB_Vector_free(&w);
+}
+
 static GrB_Info sum_result(checksum *c, ops *o, const row *r) {
   *c = (checksum){0, 0};
   switch (r->left) {
@@ -115,6 +129,8 @@ static GrB_Info sum_result(checksum *c, ops *o, const row *r) {
       return sum_vector(c, o, o->part);
     case IN_C:
       return sum_matrix(c, o, o->C);
+    case IN_C_SUMS:
+      return sum_rows(c, o, o->C);
     case IN_NUMBER:
       c->sum = o->number;
       return GrB_SUCCESS;
@@ -148,12 +164,38 @@ static GrB_Info count_products(uint64_t *n, ops *o, const row *r) {
   return GrB_Vector_free(&w);
 }
 
+/* Products of A and B: of each entry of A, the length of the row of B that it meets. */
+static GrB_Info count_mxm(uint64_t *n, ops *o, const row *r) {
+  GrB_Vector ones, length, w;
+  GrB_Index rows, inner, cols;
+  double sum = 0;
+  GrB_Semiring count;
+  TRY(GrB_Semiring_new(&count, GrB_PLUS_MONOID_FP64, GrB_ONEB_FP64));
+  TRY(GrB_Matrix_nrows(&rows, o->A[r->A]));
+  TRY(GrB_Matrix_nrows(&inner, o->A[r->B]));
+  TRY(GrB_Matrix_ncols(&cols, o->A[r->B]));
+  TRY(GrB_Vector_new(&ones, GrB_FP64, cols));
+  TRY(GrB_Vector_new(&length, GrB_FP64, inner));
+  TRY(GrB_Vector_new(&w, GrB_FP64, rows));
+  TRY(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, cols, NULL));
+  TRY(GrB_mxv(length, NULL, NULL, count, o->A[r->B], ones, NULL));
+  TRY(GrB_mxv(w, NULL, NULL, made.plus_second_fp64, o->A[r->A], length, NULL));
+  TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
+  *n = (uint64_t)sum;
+  TRY(GrB_Semiring_free(&count));
+  TRY(GrB_Vector_free(&ones));
+  TRY(GrB_Vector_free(&length));
+  return GrB_Vector_free(&w);
+}
+
 static GrB_Info count_entries(uint64_t *n, ops *o, const row *r, uint64_t result) {
   GrB_Index more = 0;
   *n = 0;
   switch (r->count) {
     case COUNT_PRODUCTS:
       return count_products(n, o, r);
+    case COUNT_MXM:
+      return count_mxm(n, o, r);
     case COUNT_MATRIX:
       *n = o->g.entries;
       return GrB_SUCCESS;
@@ -188,6 +230,7 @@ static int smaller_first(const void *x, const void *y) {
 static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   TRY(need_matrix(o, r->A));
   TRY(need_matrix(o, r->B));
+  TRY(need_matrix(o, r->M));
   TRY(need_vector(o, r->u));
   TRY(need_vector(o, r->v));
   TRY(need_vector(o, r->mask));
@@ -215,10 +258,10 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
   if (info == GrB_SUCCESS) info = count_entries(&entries, o, r, c.entries);
   if (info == GrB_SUCCESS && first_process()) {
     const bool narrow = r->type == &GrB_FP32;
-    const double width = r->left == IN_C || r->left >= IN_NUMBER ? 0
-                         : narrow                                ? 4
-                         : r->type == &GrB_BOOL                  ? 1
-                                                                 : 8;
+    const double width = r->left == IN_C || r->left == IN_C_SUMS || r->left >= IN_NUMBER ? 0
+                         : narrow                                                        ? 4
+                         : r->type == &GrB_BOOL                                          ? 1
+                                                                                         : 8;
     printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
            shape_name[o->g.shape], o->g.scale, 1e3 * seconds[times / 2], 1e3 * seconds[0], times, entries,
            (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
@@ -233,7 +276,7 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
 }
 
 static GrB_Info measure(ops *o, const options *s) {
-  const row *const tables[] = {product_rows,   vector_rows, matrix_rows, move_rows,
+  const row *const tables[] = {mxm_rows, product_rows, vector_rows, matrix_rows, move_rows,
                                entrywise_rows, object_rows, format_rows, small_rows};
   TRY(inputs_start(o));
   TRY(operators_make());

@@ -6,8 +6,9 @@
 
 #include "bench/ops/graph.h"
 
-/* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER:
- * those on and below the diagonal. */
+/* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER: those on
+ * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with its up to 6 neighbours; RANDOM: 2^20
+ * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns. */
 typedef enum {
   NO_MATRIX,
   A_FP64,
@@ -16,6 +17,9 @@ typedef enum {
   A_PATTERN,
   LOWER_FP64,
   LOWER_PATTERN,
+  A_MESH,
+  A_RANDOM,
+  A_BATCH,
   MATRICES
 } matrix_input;
 
@@ -48,6 +52,7 @@ typedef enum {
   COUNT_LISTED,   /* the tuples as they are listed */
   COUNT_VECTORS,  /* u's and v's entries */
   COUNT_OUTPUT,   /* the result's */
+  COUNT_MXM,      /* products of A and B */
   COUNT_CALLS,    /* calls, CALLS of them */
   COUNT_SMALL_CALLS
 } count_kind;
@@ -55,9 +60,10 @@ typedef enum {
 /* Where a row's result is. */
 typedef enum {
   IN_W,
-  IN_COPY, /* vector */
-  IN_PART, /* vector, half as long */
-  IN_C,    /* matrix */
+  IN_COPY,   /* vector */
+  IN_PART,   /* vector, half as long */
+  IN_C,      /* matrix */
+  IN_C_SUMS, /* matrix; only the sums of its rows are looked at */
   IN_NUMBER,
   IN_ARRAYS,         /* count tuples: I, J, X */
   IN_PATTERN_ARRAYS, /* I, J */
@@ -74,7 +80,7 @@ struct row {
   GrB_Info (*run)(ops *o, const row *r);
   GrB_Info (*before)(ops *o, const row *r); /* before each, not timed; or NULL */
   result_kind left;
-  matrix_input A, B;
+  matrix_input A, B, M; /* M: a mask */
   vector_input u, v, mask;
   const GrB_Semiring *semiring;
   const GrB_Monoid *monoid;
@@ -91,6 +97,7 @@ struct row {
 };
 extern const row product_rows[], vector_rows[], matrix_rows[], move_rows[], entrywise_rows[], object_rows[],
     small_rows[], format_rows[];
+extern const row mxm_rows[];
 
 struct ops {
   graph g;

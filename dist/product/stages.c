@@ -132,7 +132,9 @@ static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_pa
   grid_mxm *m = &p->m;
   m->inner = a->inner;
   m->a = a->v, m->b = b->v;
-  m->a_entries = a->entries, m->b_entries = b->entries;
+  if (p->g->bt) m->bt = grid_rows_vectors(p->g->bt);
+  m->a_entries = a->entries;
+  m->b_entries = p->g->bt ? p->g->b.nvals : b->entries;
   m->place = a->place;
   if (grid_is_made(&p->so_far)) m->so_far = vectors_of(&p->so_far, p->so_far.val);
   grid_mxm_work(m, &rows, &dots);
@@ -154,7 +156,7 @@ static GrB_Info stage(multiplying *p, uint64_t from, uint64_t to) {
   /* who has failed takes part in the message all the same */
   if (grid_here.R > 1)
     info = grid_panel_rows(&g->b, g->ninner, from, to, info, &a, &p->cols, &b);
-  else if (info == GrB_SUCCESS)
+  else if (info == GrB_SUCCESS && grid_is_made(g->b.c))
     info = grid_panel_rows_here(&g->b, g->ninner, from, to, &a, &b);
   if (info != GrB_SUCCESS) goto done;
   info = multiply_here(p, &a, &b);

@@ -69,16 +69,39 @@ done:
   return info;
 }
 
+/* B on one process under a mask that allows what it has: dot products want its columns, sums of rows its
+ * rows. What is not there yet is only made where the other is expected to cost a multiple: an entry of the
+ * mask a column's length, an entry of A a row's. */
+static GrB_Info take_both(const arguments *x, const grid_desc *d, bool values, operand *b, grid_rows *bt) {
+  GrB_Matrix B = x->B;
+  const double mask = (double)x->mask->nvals / (double)x->C->ncols,
+               a = (double)x->A->nvals / (double)(d->tran0 ? x->A->nrows : x->A->ncols);
+  GrB_Info info;
+  TRY(grid_matrix_rows(B, call));
+  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_orient(B, GRID_COLS));
+  b->rows = grid_rows_of(&B->block, d->tran1, values);
+  *bt = grid_rows_of(&B->block, !d->tran1, values);
+done:
+  return info;
+}
+
 static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const GrB_BinaryOp mul = x->s->mul;
   operand a = {0}, b = {0};
+  grid_rows bt = {0};
   GrB_Info info;
   TRY(take(x->A, d->tran0, mul->uses_x, &a));
-  TRY(take(x->B, d->tran1, mul->uses_y, &b));
   if (x->mask) TRY(grid_matrix_rows(x->mask, call));
+  /* in one numbering of the inner indices */
+  const bool plain = !a.rows.col->ids && !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids);
+  if (grid_here.P == 1 && x->mask && !d->complement && plain)
+    TRY(take_both(x, d, mul->uses_y, &b, &bt));
+  else
+    TRY(take(x->B, d->tran1, mul->uses_y, &b));
   const grid_stages g = {.s = x->s,
                          .a = a.rows,
                          .b = b.rows,
+                         .bt = bt.c && grid_is_made(bt.c) ? &bt : NULL,
                          .a_type = x->A->type,
                          .b_type = x->B->type,
                          .ninner = d->tran0 ? x->A->nrows : x->A->ncols,

@@ -3,10 +3,9 @@
 
 enum { SORTED = 1 << 16 }; /* products at most of a row that is sorted */
 
-uint64_t grid_mxm_sort_from = 8;
+grid_mxm_way_rule grid_mxm_rule = {.wide = 2, .sorted = 1 << 11};
 
-/* The columns of row r lie in lo .. hi; gives how many products it has. */
-static uint64_t span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
+uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
   const uint32_t *idx = J->b.idx;
   uint64_t products = 0;
   *lo = UINT64_MAX, *hi = 0;
@@ -75,17 +74,21 @@ static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_room *w) {
   return count;
 }
 
-/* Dense: every word between the first column and the last is looked at. Sorted: a product costs more. */
+/* Dense: every word between the first column and the last is looked at; wide: each product marks its word,
+ * and sums lie further apart than rows that follow one another have in the cache; sorted: a product costs
+ * more, and touches nothing far away. */
 static mxm_way way_of(uint64_t products, uint64_t words) {
-  if (products > SORTED) return MXM_DENSE;
-  return words / products >= grid_mxm_sort_from ? MXM_SORT : MXM_DENSE;
+  const uint64_t apart = words / products;
+  if (apart < grid_mxm_rule.wide) return MXM_DENSE;
+  if (words < grid_mxm_rule.sorted) return MXM_WIDE;
+  return products > SORTED ? MXM_DENSE : MXM_SORT;
 }
 
 uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way) {
   const mxm_vectors *m = &J->mask;
   const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
   uint64_t lo, hi, count;
-  const uint64_t products = span(J, r, &lo, &hi);
+  const uint64_t products = grid_mxm_span(J, r, &lo, &hi);
   *way = MXM_SKIP;
   if (products == 0) return 0;
   const uint64_t words = (hi >> 6) - (lo >> 6) + 1;
@@ -96,7 +99,7 @@ uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *
   }
   const uint64_t from = J->masked ? mxm_from(m, r) : 0, end = J->masked ? mxm_to(m, r) : 0;
   for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
-  count = *way == MXM_DENSE ? count_dense(J, r, w, lo, hi) : count_sparse(J, r, w);
+  count = words <= 2 * products ? count_dense(J, r, w, lo, hi) : count_sparse(J, r, w);
   if (J->masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
   return count;
 }

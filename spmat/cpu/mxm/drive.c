@@ -149,7 +149,7 @@ static GrB_Info make_rooms(drive *d, size_t one) {
 static void free_rooms(drive *d) {
   for (int t = 0; d->room && t < d->threads; t++) {
     mxm_room *w = &d->room[t];
-    void *all[] = {w->touched, w->allowed, w->inner, w->sum,     w->row,
+    void *all[] = {w->touched, w->allowed, w->words, w->inner,   w->sum,    w->row,
                    w->key,     w->spare,   w->run,   w->product, w->operand};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_free(all[k]);
   }
@@ -183,6 +183,7 @@ static bool values_room(const drive *d, mxm_room *w) {
   if (!get(&w->operand, 1, z)) return false;
   if (d->dots) return dots_room(d, w);
   if (d->dense && !get(&w->sum, d->m->n, z)) return false;
+  if (d->dense && !get_bits(&w->words, grid_words(d->m->n))) return false;
   if (d->dense && d->k->begin) d->k->begin(w, d->m->n);
   if (!d->sorted) return true;
   return get(&w->key, d->sorted + 1, sizeof *w->key) && get(&w->spare, d->sorted + 1, sizeof *w->spare) &&
@@ -206,9 +207,10 @@ static GrB_Info count_rows(drive *d, uint8_t *way, uint32_t *count) {
     for (uint64_t g = 0; g < d->ranges; g++)
       for (uint64_t r = d->range[g]; r < d->range[g + 1] && !failed; r++) {
         mxm_way how;
+        if (r + 1 < d->range[g + 1]) mxm_fetch(&d->j, r + 1, 0);
         count[r] = (uint32_t)grid_mxm_count_row(&d->j, r, w, &how);
         way[r] = (uint8_t)how;
-        dense |= how == MXM_DENSE;
+        dense |= how == MXM_DENSE || how == MXM_WIDE;
         if (how == MXM_SORT && d->work[r] > sorted) sorted = d->work[r];
       }
   }

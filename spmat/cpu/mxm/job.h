@@ -28,6 +28,7 @@ typedef enum {
   MXM_SKIP,  /* it has no products */
   MXM_SORT,  /* its products are written down and sorted */
   MXM_DENSE, /* ... added up where they belong among all columns */
+  MXM_WIDE,  /* the same, where the row has few entries between its first column and its last */
 } mxm_way;
 
 typedef struct {
@@ -51,6 +52,7 @@ typedef struct {
 /* What a thread works in. It finds bits and sums as it leaves them: none set, sums at their start. */
 typedef struct {
   uint64_t *touched, *allowed; /* bits of columns */
+  uint64_t *words;             /* bits of words of touched (MXM_WIDE) */
   uint64_t *inner;             /* bits of inner indices */
   void *sum;                   /* of columns */
   void *row;                   /* values of a row of A at their inner indices */
@@ -72,6 +74,25 @@ typedef struct {
 
 /* sort.c: n keys, the runs of which ascend, in order; they are then in key or in spare. */
 const uint64_t *grid_mxm_sort(uint64_t *key, uint64_t *spare, uint64_t n, uint32_t *run, uint64_t runs);
+
+enum {
+  MXM_AHEAD = 32,    /* entries of the next row, at most, whose rows of B are fetched ahead */
+  MXM_DOTS_AHEAD = 4 /* columns fetched ahead */
+};
+
+/* Rows of B that row r of A wants come into the cache: in a large B they are somewhere else each time. */
+RANGE_FN void mxm_fetch(const mxm_job *J, uint64_t r, uint64_t size) {
+  uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r);
+  if (end - e > MXM_AHEAD) end = e + MXM_AHEAD;
+  for (; e < end; e++) {
+    const uint64_t f = mxm_from(&J->b, J->a.idx[e]);
+    __builtin_prefetch(J->b.idx + f);
+    if (!size || !J->b.val_and) continue;
+    const char *val = (const char *)J->b.val + f * size;
+    __builtin_prefetch(val);
+    __builtin_prefetch(val + 64);
+  }
+}
 
 RANGE_FN void mxm_set(uint64_t *bits, uint64_t k) {
   bits[k >> 6] |= (uint64_t)1 << (k & 63);

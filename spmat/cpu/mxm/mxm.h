@@ -44,10 +44,15 @@ extern const mxm_kernels grid_mxm_kernels_pointers;
 /* find.c: the compiled kernels of a semiring whose operands are cast, or NULL. */
 const mxm_kernels *grid_mxm_find(GrB_Semiring s);
 
-/* A row is sorted if it has so many words of columns, from its first to its last, a product. Tests change
- * it. */
-extern uint64_t grid_mxm_sort_from;
+/* How a row is done: dense if there are less than `wide` words of columns from its first to its last for each
+ * product, else wide if there are less than `sorted` words, else sorted. Tests change it. */
+typedef struct {
+  uint64_t wide, sorted;
+} grid_mxm_way_rule;
+extern grid_mxm_way_rule grid_mxm_rule;
 
-/* count.c: the entries of row r of C, from patterns alone, and how the row goes best. */
+/* count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
+uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);
+/* ... the entries of row r of C, from patterns alone, and how the row goes best. */
 uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way);
 #endif

@@ -39,6 +39,7 @@ static void put(const mxm_job *J, mxm_room *w, uint64_t e, uint64_t k, uint64_t 
   if (!range_bit(w->touched, j)) {
     product(J, c, z, e, k, f);
     mxm_set(w->touched, j);
+    mxm_set(w->words, j >> 6);
   } else if (!c->any) {
     product(J, c, w->operand, e, k, f);
     c->add(z, z, w->operand);
@@ -52,6 +53,7 @@ static void put_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t turn) {
   for (uint64_t e = mxm_is_there(d) ? mxm_from(d, r) : 0, end = mxm_is_there(d) ? mxm_to(d, r) : 0; e < end;
        e++) {
     mxm_set(w->touched, d->idx[e]);
+    mxm_set(w->words, d->idx[e] >> 6);
     memcpy((char *)w->sum + d->idx[e] * c->z, value(d, e, c->z), c->z);
   }
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
@@ -67,14 +69,22 @@ static void emit(const mxm_job *J, uint64_t o, uint64_t j, mxm_room *w) {
   memcpy((char *)J->val + o * c->z, (char *)w->sum + j * c->z, c->z);
 }
 
+static uint64_t emit_word(const mxm_job *J, uint64_t o, uint64_t v, mxm_room *w) {
+  uint64_t bits = w->touched[v];
+  w->touched[v] = 0;
+  for (; bits; bits &= bits - 1) emit(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
+  return o;
+}
+
 static void row_dense(const mxm_job *J, uint64_t r, mxm_room *w) {
-  uint64_t o = J->start[r];
+  uint64_t o = J->start[r], lo, hi;
+  if (grid_mxm_span(J, r, &lo, &hi) == 0) return;
   put_row(J, r, w, ~(uint64_t)0);
-  for (uint64_t v = 0, words = (J->n + 63) / 64; v < words; v++)
-    for (uint64_t bits = w->touched[v]; bits; bits &= bits - 1) {
-      emit(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
-      w->touched[v] &= ~(bits & -bits);
-    }
+  for (uint64_t u = lo >> 12; u <= hi >> 12; u++) {
+    uint64_t words = w->words[u];
+    w->words[u] = 0;
+    for (; words; words &= words - 1) o = emit_word(J, o, 64 * u + (uint64_t)__builtin_ctzll(words), w);
+  }
 }
 
 static uint64_t write_down(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *runs) {
@@ -143,6 +153,7 @@ static void masked(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
     J->count[r] = (uint32_t)(o - J->start[r]);
     mxm_clear_words(w->allowed, m->idx + first, last - first);
     mxm_clear_words(w->touched, m->idx + first, last - first);
+    for (uint64_t e = first; e < last; e++) w->words[m->idx[e] >> 12] = 0;
   }
 }
 

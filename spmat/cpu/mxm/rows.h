@@ -44,6 +44,12 @@ RANGE_FN Z KERNEL(before)(const mxm_job *J, uint64_t e) {
 }
 #endif
 
+#if STRUCTURAL || !USES_X
+#define FETCH 0
+#else
+#define FETCH sizeof(X)
+#endif
+
 #if STRUCTURAL
 #define TERM(J, a, k, f)
 #define PUT(J, sum, touched, j, term) mxm_set(touched, j)
@@ -64,9 +70,10 @@ RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 }
 #endif
 
-/* Entry e of A times its row of B, to where the mask allows; masked is known where this is put in. */
+/* Entry e of A times its row of B, to where the mask allows; masked and wide are known where this is put in.
+ */
 RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_room *w, const bool masked,
-                              const uint64_t turn) {
+                              const uint64_t turn, const bool wide) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
   const uint32_t *idx = J->b.idx;
   uint64_t *touched = w->touched, f = mxm_from(&J->b, k);
@@ -75,7 +82,10 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_room *w, const b
   Z *sum = w->sum;
 #endif
   if (!masked) {
-    for (; f < end; f++) PUT(J, sum, touched, idx[f], TERM(J, a, k, f));
+    for (; f < end; f++) {
+      PUT(J, sum, touched, idx[f], TERM(J, a, k, f));
+      if (wide) mxm_set(w->words, idx[f] >> 6);
+    }
     return;
   }
   for (uint64_t n; f < end; f += n) {
@@ -85,6 +95,7 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_room *w, const b
     for (; hits; hits &= hits - 1) {
       const uint64_t at = f + (uint64_t)__builtin_ctzll(hits);
       PUT(J, sum, touched, idx[at], TERM(J, a, k, at));
+      if (wide) mxm_set(w->words, idx[at] >> 6);
     }
   }
 }
@@ -121,21 +132,39 @@ RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_room *w
 #endif
 }
 
-RANGE_FN void KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
-  uint64_t *touched = w->touched, o = J->start[r], lo, hi;
+/* The entries of word v. Gives where the next one goes. */
+RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mxm_room *w) {
+  uint64_t bits = w->touched[v];
+  w->touched[v] = 0;
+  for (; bits; bits &= bits - 1) KERNEL(emit)(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
+  return o;
+}
+
+RANGE_FN void KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked,
+                                const bool wide) {
+  uint64_t o = J->start[r], lo, hi;
   KERNEL(begin)(J, r, w, &lo, &hi);
+  if (wide && lo <= hi)
+    for (uint64_t d = mxm_from(&J->so_far, r), end = mxm_to(&J->so_far, r); d < end; d++)
+      mxm_set(w->words, J->so_far.idx[d] >> 6);
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
     if (f == last) continue;
     if (J->b.idx[f] < lo) lo = J->b.idx[f];
     if (J->b.idx[last - 1] > hi) hi = J->b.idx[last - 1];
-    KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0);
+    KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0, wide);
   }
-  for (uint64_t v = lo >> 6; lo <= hi && v <= hi >> 6; v++) {
-    uint64_t bits = touched[v];
-    if (!bits) continue;
-    touched[v] = 0;
-    for (; bits; bits &= bits - 1) KERNEL(emit)(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
+  if (lo > hi) return;
+  if (!wide) {
+    for (uint64_t v = lo >> 6; v <= hi >> 6; v++)
+      if (w->touched[v]) o = KERNEL(emit_word)(J, o, v, w);
+    return;
+  }
+  for (uint64_t u = lo >> 12; u <= hi >> 12; u++) {
+    uint64_t words = w->words[u];
+    w->words[u] = 0;
+    for (; words; words &= words - 1)
+      o = KERNEL(emit_word)(J, o, 64 * u + (uint64_t)__builtin_ctzll(words), w);
   }
 }
 
@@ -214,13 +243,16 @@ RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_room *w, const bool 
   for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
   if (J->way[r] == MXM_SORT)
     KERNEL(row_sorted)(J, r, w, masked);
+  else if (J->way[r] == MXM_WIDE)
+    KERNEL(row_dense)(J, r, w, masked, true);
   else
-    KERNEL(row_dense)(J, r, w, masked);
+    KERNEL(row_dense)(J, r, w, masked, false);
   if (masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
 }
 
 static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
   for (uint64_t r = from; r < to; r++) {
+    if (r + 1 < to) mxm_fetch(J, r + 1, FETCH);
     if (J->way[r] == MXM_SKIP) continue;
     if (J->masked)
       KERNEL(row)(J, r, w, true);
@@ -239,7 +271,7 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
     KERNEL(begin)(J, r, w, &lo, &hi);
     for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++)
-      KERNEL(add_row)(J, e, w, true, 0);
+      KERNEL(add_row)(J, e, w, true, 0, false);
     for (uint64_t e = first; e < last; e++)
       if (range_bit(w->touched, m->idx[e])) KERNEL(emit)(J, o++, m->idx[e], w);
     J->count[r] = (uint32_t)(o - J->start[r]);
@@ -336,6 +368,8 @@ RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_room *w) {
   for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
     const uint64_t j = J->mask.idx[m], f = mxm_from(&J->b, j), end = mxm_to(&J->b, j);
     bool some = false;
+    if (m + MXM_DOTS_AHEAD < mend)
+      __builtin_prefetch(J->b.idx + mxm_from(&J->b, J->mask.idx[m + MXM_DOTS_AHEAD]));
     while (d < dend && J->so_far.idx[d] < j) d++;
 #if !STRUCTURAL
     Z sum = {0}, *const z = &sum;
@@ -375,6 +409,7 @@ static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, 
 }
 
 #undef TERM
+#undef FETCH
 #undef PUT
 #undef DOT_STATE
 #undef DOT_GIVE

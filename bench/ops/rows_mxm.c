@@ -1,0 +1,35 @@
+/* rows_mxm.c: products of matrices. The R-MAT rows want a smaller scale than others: A A has about 1.4e9
+ * products at scale 16. */
+#include "bench/ops/ops.h"
+
+static GrB_Info mxm(ops *o, const row *r) {
+  GrB_Index m, n;
+  const bool t0 = r->desc == &GrB_DESC_T0 || r->desc == &GrB_DESC_ST0,
+             t1 = r->desc == &GrB_DESC_T1 || r->desc == &GrB_DESC_ST1;
+  const GrB_Matrix A = o->A[r->A], B = o->A[r->B];
+  TRY(t0 ? GrB_Matrix_ncols(&m, A) : GrB_Matrix_nrows(&m, A));
+  TRY(t1 ? GrB_Matrix_nrows(&n, B) : GrB_Matrix_ncols(&n, B));
+  TRY(GrB_Matrix_new(&o->C, r->type ? *r->type : GrB_FP64, m, n));
+  TRY(GrB_mxm(o->C, o->A[r->M], NULL, *r->semiring, A, B, r->desc ? *r->desc : NULL));
+  return GrB_Matrix_wait(o->C, GrB_MATERIALIZE); /* rows that are not sorted are not done */
+}
+
+const row mxm_rows[] = {
+    /* clang-format off */
+    {"mxm.plus_times", mxm, .A = A_FP64, .B = A_FP64, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.plus_times.mesh", mxm, .A = A_MESH, .B = A_MESH, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.plus_times.random", mxm, .A = A_RANDOM, .B = A_RANDOM, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.min_plus.mesh", mxm, .A = A_MESH, .B = A_MESH, .left = IN_C_SUMS, .semiring = &GrB_MIN_PLUS_SEMIRING_FP64, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.lor_land", mxm, .A = A_PATTERN, .B = A_PATTERN, .left = IN_C_SUMS, .semiring = &GrB_LOR_LAND_SEMIRING_BOOL, .type = &GrB_BOOL, .count = COUNT_MXM, .bytes = 4},
+    {"mxm.mixed.mesh", mxm, .A = A_MESH, .B = A_MESH, .left = IN_C_SUMS, .semiring = &GrB_PLUS_MIN_SEMIRING_INT32, .type = &GrB_INT32, .count = COUNT_MXM, .bytes = 8},
+    {"mxm.user.mesh", mxm, .A = A_MESH, .B = A_MESH, .left = IN_C_SUMS, .semiring = &made.user_user, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.user.random", mxm, .A = A_RANDOM, .B = A_RANDOM, .left = IN_C_SUMS, .semiring = &made.user_user, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.masked", mxm, .A = A_FP64, .B = A_FP64, .M = A_PATTERN, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_S, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.masked.dots", mxm, .A = A_FP64, .B = A_FP64, .M = A_PATTERN, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_ST1, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.masked.complement.mesh", mxm, .A = A_MESH, .B = A_MESH, .M = A_MESH, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_SC, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.triangles", mxm, .A = LOWER_PATTERN, .B = LOWER_PATTERN, .M = LOWER_PATTERN, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_ST1, .count = COUNT_OUTPUT, .bytes = 4},
+    {"mxm.triangles.lower", mxm, .A = LOWER_PATTERN, .B = LOWER_PATTERN, .M = LOWER_PATTERN, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_S, .count = COUNT_OUTPUT, .bytes = 4},
+    {"mxm.frontiers", mxm, .A = A_BATCH, .B = A_FP64, .left = IN_C_SUMS, .semiring = &GrB_MIN_FIRST_SEMIRING_FP64, .count = COUNT_OUTPUT, .bytes = 12},
+    {"mxm.frontiers.tall", mxm, .A = A_FP64, .B = A_BATCH, .left = IN_C_SUMS, .semiring = &GrB_MIN_SECOND_SEMIRING_FP64, .desc = &GrB_DESC_T1, .count = COUNT_OUTPUT, .bytes = 12},
+    /* clang-format on */
+    {NULL}};
