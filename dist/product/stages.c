@@ -138,7 +138,7 @@ static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_pa
   m->place = a->place;
   if (grid_is_made(&p->so_far)) m->so_far = vectors_of(&p->so_far, p->so_far.val);
   grid_mxm_work(m, &rows, &dots);
-  GrB_Info info = grid_mxm_run(m, dots < rows, &c, &nvals);
+  GrB_Info info = grid_mxm_run(m, dots <= rows && dots != UINT64_MAX, &c, &nvals);
   if (info != GrB_SUCCESS) return info;
   grid_compressed_free(&p->so_far, grid_free);
   p->so_far = c;
