@@ -144,7 +144,7 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
 
 /* ---- matrices of other shapes, tuple by tuple into the arrays ---------------------------------------- */
 
-enum { MESH = 100, RANDOM_SCALE = 20, RANDOM_ROW = 8, BATCH = 4 };
+enum { MESH = 100, RANDOM_SCALE = 20, RANDOM_ROW = 8, BATCH = 4, HUBS = 11, HUBS_N = 50000 };
 
 static void put(ops *o, uint64_t i, uint64_t j) {
   o->I[o->count] = i, o->J[o->count] = j;
@@ -176,6 +176,12 @@ static void put_batch(ops *o) {
       if (mix(i ^ mix(k)) % 100 == 0) put(o, i, o->live_row[k]);
 }
 
+static void put_hubs(ops *o) {
+  for (uint64_t i = 0; i < HUBS_N; i++)
+    for (uint64_t j = 0; j < (i < HUBS ? HUBS_N : HUBS); j++)
+      if (i != j) put(o, i, j);
+}
+
 static GrB_Info build_other(ops *o, matrix_input which) {
   const uint64_t mesh = (uint64_t)MESH * MESH * MESH, random = UINT64_C(1) << RANDOM_SCALE, n = o->g.n;
   o->count = 0;
@@ -189,6 +195,11 @@ static GrB_Info build_other(ops *o, matrix_input which) {
       TRY(need_arrays(o, NULL, RANDOM_ROW * random));
       put_random(o);
       TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, random, random));
+      break;
+    case A_HUBS:
+      TRY(need_arrays(o, NULL, 2 * HUBS * (uint64_t)HUBS_N));
+      put_hubs(o);
+      TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, HUBS_N, HUBS_N));
       break;
     default:
       TRY(need_arrays(o, NULL, BATCH * o->live));

@@ -276,8 +276,8 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
 }
 
 static GrB_Info measure(ops *o, const options *s) {
-  const row *const tables[] = {mxm_rows, product_rows, vector_rows, matrix_rows, move_rows,
-                               entrywise_rows, object_rows, format_rows, small_rows};
+  const row *const tables[] = {mxm_rows,       product_rows, vector_rows, matrix_rows, move_rows,
+                               entrywise_rows, object_rows,  format_rows, small_rows};
   TRY(inputs_start(o));
   TRY(operators_make());
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */

@@ -8,7 +8,8 @@
 
 /* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER: those on
  * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with its up to 6 neighbours; RANDOM: 2^20
- * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns. */
+ * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11
+ * are neighbours of all. */
 typedef enum {
   NO_MATRIX,
   A_FP64,
@@ -20,6 +21,7 @@ typedef enum {
   A_MESH,
   A_RANDOM,
   A_BATCH,
+  A_HUBS,
   MATRICES
 } matrix_input;
 

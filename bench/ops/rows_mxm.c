@@ -27,6 +27,8 @@ const row mxm_rows[] = {
     {"mxm.masked", mxm, .A = A_FP64, .B = A_FP64, .M = A_PATTERN, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_S, .count = COUNT_MXM, .bytes = 12},
     {"mxm.masked.dots", mxm, .A = A_FP64, .B = A_FP64, .M = A_PATTERN, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_ST1, .count = COUNT_MXM, .bytes = 12},
     {"mxm.masked.complement.mesh", mxm, .A = A_MESH, .B = A_MESH, .M = A_MESH, .left = IN_C_SUMS, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_SC, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.masked.hubs", mxm, .A = A_HUBS, .B = A_HUBS, .M = A_HUBS, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_ST1, .count = COUNT_MXM, .bytes = 4},
+    {"mxm.masked.hubs.rows", mxm, .A = A_HUBS, .B = A_HUBS, .M = A_HUBS, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_S, .count = COUNT_MXM, .bytes = 4},
     {"mxm.triangles", mxm, .A = LOWER_PATTERN, .B = LOWER_PATTERN, .M = LOWER_PATTERN, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_ST1, .count = COUNT_OUTPUT, .bytes = 4},
     {"mxm.triangles.lower", mxm, .A = LOWER_PATTERN, .B = LOWER_PATTERN, .M = LOWER_PATTERN, .left = IN_C_SUMS, .semiring = &made.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_S, .count = COUNT_OUTPUT, .bytes = 4},
     {"mxm.frontiers", mxm, .A = A_BATCH, .B = A_FP64, .left = IN_C_SUMS, .semiring = &GrB_MIN_FIRST_SEMIRING_FP64, .count = COUNT_OUTPUT, .bytes = 12},

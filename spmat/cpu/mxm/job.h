@@ -76,8 +76,9 @@ typedef struct {
 const uint64_t *grid_mxm_sort(uint64_t *key, uint64_t *spare, uint64_t n, uint32_t *run, uint64_t runs);
 
 enum {
-  MXM_AHEAD = 32,    /* entries of the next row, at most, whose rows of B are fetched ahead */
-  MXM_DOTS_AHEAD = 4 /* columns fetched ahead */
+  MXM_AHEAD = 32,     /* entries of the next row, at most, whose rows of B are fetched ahead */
+  MXM_DOTS_AHEAD = 4, /* columns fetched ahead */
+  MXM_SEARCH = 16     /* times as long as the mask's row: a row of B is searched, not walked */
 };
 
 /* Rows of B that row r of A wants come into the cache: in a large B they are somewhere else each time. */

@@ -6,15 +6,14 @@
 #include "spmat/cpu/mxm/job.h"
 
 /* X(ADD, MUL): of numbers */
-#define MXM_PAIRS(X)                                                                             \
-  X(PLUS, TIMES)                                                                                 \
-  X(PLUS, FIRST)                                                                                 \
-  X(PLUS, SECOND)                                                                                \
-  X(PLUS, ONEB)                                                                                  \
-  X(PLUS, MIN)                                                                                   \
-  X(MIN, PLUS)                                                                                   \
-  X(MIN, FIRST) X(MIN, SECOND) X(MIN, MAX) X(MAX, PLUS) X(MAX, FIRST) X(MAX, SECOND) X(MAX, MIN) \
-      X(MAX, TIMES)
+#define MXM_PAIRS(X) \
+  X(PLUS, TIMES)     \
+  X(PLUS, FIRST)     \
+  X(PLUS, SECOND)    \
+  X(PLUS, ONEB)      \
+  X(PLUS, MIN)       \
+  X(MIN, PLUS)       \
+  X(MIN, FIRST) X(MIN, SECOND) X(MIN, MAX) X(MAX, PLUS) X(MAX, FIRST) X(MAX, SECOND) X(MAX, MIN) X(MAX, TIMES)
 /* of BOOL, where PLUS and MAX are LOR, TIMES and MIN are LAND */
 #define MXM_BOOL_PAIRS(X) X(LOR, LAND) X(LOR, FIRST) X(LOR, SECOND) X(LAND, LOR)
 /* of ANY, for all types of a width alike */

@@ -46,6 +46,22 @@ static void put(const mxm_job *J, mxm_room *w, uint64_t e, uint64_t k, uint64_t 
   }
 }
 
+/* A row of B that is long beside the mask's row, whose columns alone are allowed (turn 0): they are looked up
+ * in it. False: it is not so. */
+static bool search_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t e, uint64_t turn) {
+  const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
+  uint64_t f = mxm_from(&J->b, k);
+  if (!J->masked || turn) return false;
+  uint64_t m = mxm_from(&J->mask, r);
+  const uint64_t mend = mxm_to(&J->mask, r);
+  if (end - f <= MXM_SEARCH * (mend - m)) return false;
+  for (; m < mend && f < end; m++) {
+    f = range_lower_bound(J->b.idx, f, end, J->mask.idx[m]);
+    if (f < end && J->b.idx[f] == J->mask.idx[m]) put(J, w, e, k, f);
+  }
+  return true;
+}
+
 /* All products of row r where the bits of allowed, turned, say so. */
 static void put_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t turn) {
   const mxm_calls *c = J->calls;
@@ -58,6 +74,7 @@ static void put_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t turn) {
   }
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e];
+    if (search_row(J, r, w, e, turn)) continue;
     for (uint64_t f = mxm_from(&J->b, k), last = mxm_to(&J->b, k); f < last; f++)
       if (!J->masked || range_bit(w->allowed, J->b.idx[f]) ^ (turn & 1)) put(J, w, e, k, f);
   }

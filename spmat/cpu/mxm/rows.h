@@ -107,6 +107,20 @@ static void KERNEL(start)(mxm_room *w, uint64_t n) {
 }
 #endif
 
+/* The same where the mask's row, entries m .. mend, is short beside B's: its columns are looked up there. */
+RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_room *w, uint64_t m, uint64_t mend) {
+  const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
+  uint64_t f = mxm_from(&J->b, k);
+#if !STRUCTURAL
+  const A a = KERNEL(operand)(J, e);
+#endif
+  for (; m < mend && f < end; m++) {
+    const uint64_t j = J->mask.idx[m];
+    f = range_lower_bound(J->b.idx, f, end, j);
+    if (f < end && J->b.idx[f] == j) PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
+  }
+}
+
 /* What row r begins with. Columns lie in *lo .. *hi then. */
 RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *lo, uint64_t *hi) {
   const mxm_vectors *d = &J->so_far;
@@ -270,8 +284,13 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
     if (J->way[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
     KERNEL(begin)(J, r, w, &lo, &hi);
-    for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++)
-      KERNEL(add_row)(J, e, w, true, 0, false);
+    for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+      const uint64_t k = J->a.idx[e];
+      if (mxm_to(&J->b, k) - mxm_from(&J->b, k) > MXM_SEARCH * (last - first))
+        KERNEL(search_row)(J, e, w, first, last);
+      else
+        KERNEL(add_row)(J, e, w, true, 0, false);
+    }
     for (uint64_t e = first; e < last; e++)
       if (range_bit(w->touched, m->idx[e])) KERNEL(emit)(J, o++, m->idx[e], w);
     J->count[r] = (uint32_t)(o - J->start[r]);
