@@ -202,7 +202,9 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
 /* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
  * object are left alone.
  * GrB_K_wait(object, mode) finishes what was held back: of a matrix GrB_COMPLETE merges changed elements, and
- * GrB_MATERIALIZE also makes it ready for products. Collective for a matrix. Error: GrB_INVALID_VALUE (mode).
+ * GrB_MATERIALIZE also makes what products want of it, where that is expected to pay: of a matrix known to be
+ * symmetric, of one that delegates are asked for, and with the device on; else the first product does. Collective
+ * for a matrix. Error: GrB_INVALID_VALUE (mode).
  * GrB_K_error(&text, object): *text is the explanation of the last error that a call noted on this object, as
  * a rule its output ("" if there was none). An error found before the output was known to be a live object is
  * in Grid_last_error alone. The text belongs to the object and holds until the next call with it. Local. */
