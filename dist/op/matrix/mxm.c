@@ -92,6 +92,7 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   GrB_Info info;
   TRY(take(x->A, d->tran0, mul->uses_x, &a));
   if (x->mask) TRY(grid_matrix_rows(x->mask, call));
+  TRY(grid_matrix_rows(x->B, call)); /* what waits to be merged may make its axes lists */
   /* in one numbering of the inner indices */
   const bool plain = !a.rows.col->ids && !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids);
   if (grid_here.P == 1 && x->mask && !d->complement && plain)
