@@ -403,6 +403,37 @@ static void random_products(void **state) {
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
+/* Elements that wait to be merged into B make its axes lists: A's inner indices are numbered otherwise. */
+static void waiting_elements(void **state) {
+  (void)state;
+  enum { N = 64 };
+  const GrB_Index at[] = {5, 20, 50};
+  GrB_Matrix A, B, C, M;
+  GrB_Index i[N], nvals;
+  int32_t one[N], x;
+  for (GrB_Index k = 0; k < N; k++) i[k] = k, one[k] = 1;
+  OK(GrB_Matrix_new(&A, GrB_INT32, N, N));
+  OK(GrB_Matrix_new(&B, GrB_INT32, N, N));
+  OK(GrB_Matrix_new(&C, GrB_INT32, N, N));
+  OK(GrB_Matrix_new(&M, GrB_INT32, N, N));
+  OK(GrB_Matrix_build_INT32(A, i, i, one, N, NULL)); /* the identity */
+  for (int k = 0; k < 3; k++) {
+    OK(GrB_Matrix_setElement_INT32(M, 1, at[k], at[2 - k]));
+    OK(GrB_Matrix_setElement_INT32(B, 10 + k, at[k], at[2 - k]));
+  }
+  OK(GrB_mxm(C, M, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, B, NULL));
+  OK(GrB_Matrix_nvals(&nvals, C));
+  assert_int_equal(nvals, 3);
+  for (int k = 0; k < 3; k++) {
+    OK(GrB_Matrix_extractElement_INT32(&x, C, at[k], at[2 - k]));
+    assert_int_equal(x, 10 + k);
+  }
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Matrix_free(&B));
+  OK(GrB_Matrix_free(&C));
+  OK(GrB_Matrix_free(&M));
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, B, C;
@@ -429,7 +460,8 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(bad_arguments)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(waiting_elements),
+                                     cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
