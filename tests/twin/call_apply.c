@@ -16,10 +16,14 @@
 #define SELECT_MATRIX(call) abort()
 #endif
 
-static thing *input_like(const goal *g, int t) {
+/* The matrix is transposed by the descriptor's field of the operand that it is. */
+static thing *input_as(const goal *g, int t, bool turned) {
   const thing *c = g->c;
   if (c->kind == VECTOR) return vector_for(t, c->nrows);
-  return matrix_for(t, g->d.tran0 ? c->ncols : c->nrows, g->d.tran0 ? c->nrows : c->ncols);
+  return matrix_for(t, turned ? c->ncols : c->nrows, turned ? c->nrows : c->ncols);
+}
+static thing *input_like(const goal *g, int t) {
+  return input_as(g, t, g->d.tran0);
 }
 static const char *kind_name(const thing *c) {
   return c->kind == VECTOR ? "Vector" : "Matrix";
@@ -50,7 +54,8 @@ static void apply_bound(thing *c, bool first) {
   int bound = first ? op->x : op->y;
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);
-  thing *u = input_like(&g, first ? op->y : op->x), *s = by_scalar ? scalar_for(bound) : NULL;
+  thing *u = input_as(&g, first ? op->y : op->x, first ? g.d.tran1 : g.d.tran0),
+        *s = by_scalar ? scalar_for(bound) : NULL;
   int t = near_type(bound);
   value y = random_value(t, RICH);
   GrB_BinaryOp f = OPERATOR(op->op);

@@ -9,13 +9,31 @@ static const monoid *monoid_over(const thing *a, int t) {
   return m;
 }
 
+/* The monoid's operator, where its name says it. */
+static const binary *same_binary(const monoid *m) {
+  for (int k = 0; k < 5000; k++) {
+    const binary *b = random_binary(m->t);
+    if (!strcmp(b->name, m->name)) return b;
+  }
+  return NULL;
+}
+
 static void rows(void) {
   thing *w = some(VECTOR);
   goal g = goal_for(w, w->t);
   GrB_Index other = some_dim();
   thing *a = matrix_for(w->t, g.d.tran0 ? other : w->nrows, g.d.tran0 ? w->nrows : other);
   const monoid *m = monoid_over(a, w->t);
+  const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
   GrB_Monoid op = OPERATOR(m->op);
+  if (b && op) {
+    tell("GrB_Matrix_reduce_BinaryOp(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
+         b->name, a->name, g.d.name);
+    RUN("GrB_Matrix_reduce", GrB_Matrix_reduce_BinaryOp(w->v, g.mv, g.plus, b->op, a->a, g.d.d));
+    became(&g, LONG_VALUES, is_real(m->t) || a->unsure);
+    look(w);
+    return;
+  }
   tell("GrB_Matrix_reduce_Monoid(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
        op ? m->name : "NULL", a->name, g.d.name);
   RUN("GrB_Matrix_reduce", GrB_Matrix_reduce_Monoid(w->v, g.mv, g.plus, op, a->a, g.d.d));
@@ -59,7 +77,18 @@ static void to_scalar(bool vector) {
   const binary *accum = chance(30) && s->t < NPREDEFINED ? binary_for(s->t, "SECOND") : NULL;
   GrB_BinaryOp plus = accum ? accum->op : NULL;
   GrB_Monoid op = known_reduce_null() ? m->op : OPERATOR(m->op);
+  const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
   if (skips_emptied(a)) return;
+  if (b) {
+    tell("GrB_%s_reduce_BinaryOp_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
+         accum ? accum->name : "NULL", b->name, a->name);
+    if (vector)
+      RUN("GrB_Vector_reduce", GrB_Vector_reduce_BinaryOp_Scalar(s->s, plus, b->op, a->v, NULL));
+    else
+      RUN("GrB_Matrix_reduce", GrB_Matrix_reduce_BinaryOp_Scalar(s->s, plus, b->op, a->a, NULL));
+    show(s);
+    return;
+  }
   tell("GrB_%s_reduce_Monoid_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
        accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
   if (vector)

@@ -19,10 +19,10 @@ bool known_select_scalar(const indexed *op, int t) {
   return twin_newer() && op->x >= 0 && op->x != t;
 }
 
-/* 7.4 reads past the end of a vector of equal user-defined values in apply with an index operator on them
+/* 7.4 reads past the end of a vector of equal values in apply with an index operator on them
  * (section 4.3.8). */
 bool known_apply_equal_values(const indexed *op) {
-  return !twin_newer() && op->x >= NPREDEFINED;
+  return !twin_newer() && (op->x >= NPREDEFINED || op->y >= NPREDEFINED);
 }
 
 /* Reduction to a GrB_Scalar does not look whether the monoid is NULL where nothing is to be added: no

@@ -83,7 +83,8 @@ bool twin_start(void) {
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
   if (w && &grid_wide_from) grid_wide_from = strtoull(w, NULL, 10);
   if (g && sscanf(g, "%dx%d", &R, &C) != 2) return false;
-  if (Grid_init(m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS) {
+  const GrB_Mode mode = m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING;
+  if ((g ? Grid_init(mode, NULL, R, C) : GrB_init(mode)) == GrB_SUCCESS) {
     take_device();
     return true;
   }

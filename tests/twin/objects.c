@@ -113,6 +113,22 @@ static void trio_index(void *z, const void *x, GrB_Index i, GrB_Index j, const v
   memcpy(z, r, 3);
 }
 
+/* with a user-defined scalar */
+static void int_with_pair(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  int64_t a;
+  pair p;
+  memcpy(&a, x, sizeof a), memcpy(&p, y, sizeof p);
+  int64_t r = (int64_t)((uint64_t)a + (uint64_t)p.a + i + 3 * j);
+  memcpy(z, &r, sizeof r);
+}
+static void below_pair(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  int64_t a;
+  pair p;
+  memcpy(&a, x, sizeof a), memcpy(&p, y, sizeof p);
+  bool r = a < p.a || ((i ^ j) & 1) == ((uint64_t)p.b & 1);
+  memcpy(z, &r, sizeof r);
+}
+
 /* ---- the lists ----------------------------------------------------------------------------------------- */
 
 enum { MOST = 512 };
@@ -129,7 +145,7 @@ static GrB_IndexUnaryOp own_index, own_even;
 static GrB_Monoid own_max_monoid, own_sum_monoid;
 static GrB_Semiring own_pair, own_trio, own_mixed_semiring;
 static GrB_BinaryOp own_xor, own_turn, own_dot, own_scale;
-static GrB_IndexUnaryOp own_wide_index, own_trio_index;
+static GrB_IndexUnaryOp own_wide_index, own_trio_index, own_with_pair, own_below_pair;
 static GrB_UnaryOp own_pair_first, own_wide_of, own_trio_not;
 static GrB_Monoid own_xor_monoid;
 static GrB_Semiring own_wide, own_dot_semiring;
@@ -178,6 +194,10 @@ static void more_operators(void) {
   add_unary("pair_first", own_pair_first, T_PAIR, T_INT64);
   DO(GrB_UnaryOp_new(&own_trio_not, trio_not, t, t));
   DO(GrB_IndexUnaryOp_new(&own_trio_index, trio_index, t, t, GrB_BOOL));
+  DO(GrB_IndexUnaryOp_new(&own_with_pair, int_with_pair, GrB_INT64, GrB_INT64, p));
+  DO(GrB_IndexUnaryOp_new(&own_below_pair, below_pair, GrB_BOOL, GrB_INT64, p));
+  add_indexed("int_with_pair", own_with_pair, T_INT64, T_PAIR, T_INT64);
+  add_indexed("below_pair", own_below_pair, T_INT64, T_PAIR, T_BOOL);
   add_unary("trio_not", own_trio_not, T_TRIO, T_TRIO);
   add_indexed("trio_index", own_trio_index, T_TRIO, T_BOOL, T_TRIO);
   add_unary("wide_of", own_wide_of, T_INT16, T_WIDE);
@@ -259,6 +279,7 @@ void objects_stop(void) {
   GrB_BinaryOp_free(&own_xor), GrB_BinaryOp_free(&own_turn), GrB_BinaryOp_free(&own_dot);
   GrB_BinaryOp_free(&own_scale);
   GrB_IndexUnaryOp_free(&own_wide_index), GrB_IndexUnaryOp_free(&own_trio_index);
+  GrB_IndexUnaryOp_free(&own_with_pair), GrB_IndexUnaryOp_free(&own_below_pair);
   GrB_UnaryOp_free(&own_pair_first), GrB_UnaryOp_free(&own_wide_of), GrB_UnaryOp_free(&own_trio_not);
   GrB_Semiring_free(&own_pair), GrB_Semiring_free(&own_trio), GrB_Semiring_free(&own_mixed_semiring);
   GrB_Monoid_free(&own_max_monoid), GrB_Monoid_free(&own_sum_monoid);

@@ -10,10 +10,14 @@ void twin_reach(int function) {
 }
 
 bool write_reached(const char *output) {
-  if (!twin_writes()) return true;
+  if (!twin_writes()) {
+    twin_stop();
+    return true;
+  }
   char path[1024];
   snprintf(path, sizeof path, "%s.reached", output);
   FILE *f = fopen(path, "w");
+  twin_stop(); /* calls a function, too */
   if (!f) return false;
   for (size_t k = 0; k < sizeof name / sizeof *name; k++)
     if (reached[k]) fprintf(f, "%s\n", name[k]);

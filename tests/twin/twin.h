@@ -125,8 +125,9 @@ value random_value(int t, flavour f);
 bool out_open(const char *path);
 bool out_close(void); /* false when writing failed or processes differ */
 void out_flush(void);
-void say_at_most(uint64_t entries);     /* of each object; a hash of the others */
-bool write_reached(const char *output); /* to OUTPUT.reached: the functions called (reach.c) */
+void say_at_most(uint64_t entries); /* of each object; a hash of the others */
+bool write_reached(
+    const char *output); /* stops the library; to OUTPUT.reached: the functions called (reach.c) */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void say_value(int t, const void *x);
 const char *value_text(int t, const void *x); /* until the next call */
@@ -271,4 +272,10 @@ void step_matrix(void);
 void step_chain(void);
 void step_scalar(void);
 void step_errors(void);
+void step_life(void);
+void step_fields(void); /* only with a library of version 2.1 */
+/* functions of operators (step_life.c) */
+void twin_copy(void *z, const void *x);
+void twin_first(void *z, const void *x, const void *y);
+void twin_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
 #endif
