@@ -30,7 +30,7 @@ static void start(void) {
 
 /* All entries lie inside, ascend, and come back from bytes of A's own. */
 static void check_matrix(GrB_Matrix A, GrB_Type type) {
-  GrB_Index nrows, ncols, n, room, again;
+  GrB_Index nrows = 0, ncols = 0, n = 0, room = 0, again;
   GrB_Matrix B;
   must(GrB_Matrix_nrows(&nrows, A) == GrB_SUCCESS && GrB_Matrix_ncols(&ncols, A) == GrB_SUCCESS &&
            GrB_Matrix_nvals(&n, A) == GrB_SUCCESS,
