@@ -385,7 +385,7 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
 static void refusing(void **state) {
   (void)state;
   pair A = draw_pair(20, 30, 1, 1), C = draw_pair(4, 5, 1, 1);
-  const GrB_Index few[] = {0, 1, 2, 3, 19, 20}, *bad = few + 2, *none = NULL;
+  const GrB_Index few[] = {0, 1, 2, 3, 19, 20, 20}, *bad = few + 2, *none = NULL;
   GrB_Vector u = NULL;
   OK(GrB_Vector_new(&u, GrB_FP64, 5));
   assert_failed(GrB_transpose(C.A, NULL, NULL, A.A, NULL), GrB_DIMENSION_MISMATCH, "30 x 20");

@@ -116,7 +116,7 @@ static grid_fill_task find_task(size_t size, bool region) {
 /* ---- all of it ---- */
 
 static bool same_value(const grid_part *c, const grid_part *t) {
-  if (c->nvals == 0) return t->iso;
+  if (c->nvals == 0) return t->nvals > 0 && t->iso; /* an empty t may be of another type */
   if (t->nvals == 0) return c->iso;
   return c->iso && t->iso && memcmp(c->iso_val, t->iso_val, c->type->size) == 0;
 }
