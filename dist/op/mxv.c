@@ -288,7 +288,8 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   lap(&p->stats.fold_ms, &since);
   if (p->structural) {
     t->iso = true;
-    if (t->val) memcpy(t->val, p->constant, t->type->size);
+    TRY(grid_chunk_reserve_val(t, 1)); /* what was kept for reuse may be for a smaller type */
+    memcpy(t->val, p->constant, t->type->size);
   }
   if (p->A->split) info = grid_delegates_after(p, &g, t);
   lap(&p->stats.delegate_ms, &since);
