@@ -46,7 +46,7 @@ awk -v twin="$tmp/twin" '
   function place(file) {
     if (file ~ /^dist\/op\/(mxv|apply|select|ewise|reduce|matrix_reduce|degree)\.c$/) return "GPU"
     if (file == "dist/op/assign.c") return "GPU; lists of indices: CPU"
-    if (file == "dist/object/matrix_build.c" || file == "dist/object/matrix_route.c") return "GPU: patterns; else CPU"
+    if (file == "dist/object/matrix/matrix_build.c" || file == "dist/object/matrix/matrix_route.c") return "GPU: patterns; else CPU"
     if (file ~ /^dist\/read\/rmat/) return "GPU"
     if (file ~ /^algos\//) return "as its calls"
     if (file ~ /^(dist\/op\/(init)|dist\/grid|semiring|spmat)/) return "-"

@@ -9,7 +9,7 @@
 
 #include "gridblas.h"
 #include "semiring/mem.h"
-#include "spmat/matrix/part_blob.h"
+#include "spmat/convert/part_blob.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,8 +11,10 @@ include
 semiring
 semiring/jit
 spmat/device
+spmat/sort
 spmat/vector
 spmat/matrix
+spmat/convert
 spmat
 spmat/cpu/kernels
 spmat/cpu
@@ -30,6 +32,8 @@ spmat/cuda/search
 spmat/cuda
 dist/grid
 dist/object
+dist/object/matrix
+dist/object/interchange
 dist/read
 dist/product
 dist/delegates

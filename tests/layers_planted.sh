@@ -60,8 +60,8 @@ plant dist/grid/up.c 'int grid_hidden(void);
 expect 1 'an arrow up: dist/grid/up.c -> dist/op/mxv.c: takes grid_hidden'
 
 begin
-plant dist/object/matrix.h '#include "dist/grid/grid.h"'
-plant dist/grid/up.c '#include "dist/object/matrix.h"'
+plant dist/object/matrix/matrix.h '#include "dist/grid/grid.h"'
+plant dist/grid/up.c '#include "dist/object/matrix/matrix.h"'
 expect 1 'a circle of rooms: dist/grid dist/object'
 
 begin

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "gridblas.h"
-#include "spmat/matrix/offsets.h"
+#include "spmat/sort/offsets.h"
 #include "spmat/matrix/ranked.h"
 #include "spmat/product.h"
 

@@ -14,7 +14,7 @@
 #include <omp.h>
 
 #include "dist/grid/device_transport.h"
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "gpu.h"
 #include "chance.h"
 #include "gridblas.h"

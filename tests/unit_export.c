@@ -11,7 +11,7 @@
 
 #include "gridblas.h"
 #include "semiring/mem.h"
-#include "spmat/matrix/part_blob.h"
+#include "spmat/convert/part_blob.h"
 #include "chance.h"
 #include "shapes.h"
 #include "together.h"

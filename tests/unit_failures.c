@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "gridblas_algos.h"
 #include "shapes.h"
 

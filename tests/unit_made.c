@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "chance.h"
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "semiring/jit/made.h"
 #include "spmat/device/device.h"
 #include "with_text.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "dist/product/stages.h"
 #include "shapes.h"
 

@@ -11,7 +11,7 @@
 
 #include "cells.h"
 #include "spmat/cpu/matrix/part_write.h"
-#include "spmat/matrix/part_conform.h"
+#include "spmat/convert/part_conform.h"
 
 static void to_part(grid_part *p, const cells *c, bool iso) {
   const size_t size = c->type->size;

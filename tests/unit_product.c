@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "dist/delegates/split.h"
 #include "dist/product/direction.h"
 #include "chance.h"

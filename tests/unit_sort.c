@@ -10,7 +10,7 @@
 
 #include "chance.h"
 #include "spmat/matrix/part_build.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 enum { MOST = 300000 };
 

@@ -10,7 +10,7 @@
 
 #include "gridblas.h"
 #include "chance.h"
-#include "dist/object/matrix_route.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "shapes.h"
 #include "together.h"
 

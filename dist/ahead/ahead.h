@@ -9,7 +9,7 @@
 #define GRID_AHEAD_H
 #include "dist/grid/hooks.h"
 #include "dist/object/vector.h"
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 
 /* ahead_hooks.c: what lower rooms call. */
 extern const grid_ahead_hooks grid_ahead_runs;

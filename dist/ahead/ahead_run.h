@@ -1,7 +1,7 @@
 /* The run that is ahead of its program: what ahead.c notes and ahead_materialize.c turns into entries. */
 #ifndef GRID_AHEAD_RUN_H
 #define GRID_AHEAD_RUN_H
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "dist/object/vector.h"
 #include "spmat/search.h"
 

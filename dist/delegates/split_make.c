@@ -6,7 +6,7 @@
 #include "dist/delegates/split.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/divide.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 /* ---- when ---- */
 

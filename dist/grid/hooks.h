@@ -31,10 +31,10 @@ extern GrB_Info (*grid_settle_vectors)(void);
 
 /* ---- what is derived from a matrix ---- */
 
-struct grid_tuples; /* dist/object/matrix.h */
+struct grid_tuples; /* dist/object/matrix/matrix.h */
 
 /* A form is present in a matrix or not, and each function but make does nothing where it is not. One that is
- * NULL has nothing to do. dist/object/derived.h calls those of all forms. */
+ * NULL has nothing to do. dist/object/matrix/derived.h calls those of all forms. */
 typedef struct {
   /* The block is complete, its degrees are counted: makes the form if A asks for it. It may take entries out
    * of the block. Collective, agreed on. */

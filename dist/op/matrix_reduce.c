@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "dist/object/matrix_dense.h"
+#include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/reduce.h"
 #include "dist/product/product.h"
 #include "semiring/op_codes.h"

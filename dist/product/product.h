@@ -4,7 +4,7 @@
 #ifndef GRID_DIST_PRODUCT_H
 #define GRID_DIST_PRODUCT_H
 #include "dist/grid/device_transport.h"
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "dist/grid/message.h"
 #include "spmat/product.h"
 

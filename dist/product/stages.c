@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "dist/product/mask_rows.h"
-#include "spmat/matrix/part_conform.h"
+#include "spmat/convert/part_conform.h"
 
 uint64_t grid_stage_room = UINT64_C(256) << 20;
 

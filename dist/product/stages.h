@@ -2,7 +2,7 @@
  * (docs/design.md, "A product of matrices"). */
 #ifndef GRID_STAGES_H
 #define GRID_STAGES_H
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "dist/product/panel.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dist/object/matrix.h"
+#include "dist/object/matrix/matrix.h"
 #include "gridblas_rmat.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"

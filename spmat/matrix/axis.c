@@ -2,7 +2,7 @@
  * each place gets the number of its index. */
 #include "spmat/matrix/axis.h"
 
-#include "spmat/matrix/sort.h"
+#include "spmat/sort/sort.h"
 
 /* Indices in pairs, or in idx. */
 typedef struct {

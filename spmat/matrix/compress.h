@@ -2,7 +2,7 @@
 #ifndef GRID_COMPRESS_H
 #define GRID_COMPRESS_H
 #include "spmat/matrix/part.h"
-#include "spmat/matrix/sort.h"
+#include "spmat/sort/sort.h"
 
 /* A key is row << col_bits | column. A load is a value, or the number of one in `values`; of size 0: a
  * pattern, whose values are all alike. */

@@ -8,7 +8,7 @@
 #ifndef GRID_PART_H
 #define GRID_PART_H
 #include "semiring/semiring.h"
-#include "spmat/matrix/offsets.h"
+#include "spmat/sort/offsets.h"
 #include "spmat/vector/bits.h"
 
 /* One axis of a part: dim local indices, of which n are represented. ids == NULL: index k stands for k

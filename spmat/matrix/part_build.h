@@ -2,7 +2,7 @@
 #ifndef GRID_PART_BUILD_H
 #define GRID_PART_BUILD_H
 #include "spmat/matrix/part.h"
-#include "spmat/matrix/sort.h"
+#include "spmat/sort/sort.h"
 
 /* Keys are row << grid_key_bits(p) | column, loads are what grid_load_values makes of the values. */
 typedef struct {

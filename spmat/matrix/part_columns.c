@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "spmat/matrix/axis.h"
-#include "spmat/matrix/sort.h"
+#include "spmat/sort/sort.h"
 
 enum {
   RANGE = 1 << 14,   /* entries of a range of columns, unless MOST_RANGES make it more */

@@ -5,9 +5,9 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
-#include "dist/object/matrix_lists.h"
-#include "dist/object/matrix_output.h"
-#include "dist/object/matrix_route.h"
+#include "dist/op/matrix/matrix_lists.h"
+#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_extract.h"
 #include "spmat/cpu/matrix/part_full.h"
 

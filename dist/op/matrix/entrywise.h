@@ -2,7 +2,7 @@
  * transpose has them), perhaps with a value that is given beside the operator, and C<mask> accum= T. */
 #ifndef GRID_MATRIX_ENTRYWISE_H
 #define GRID_MATRIX_ENTRYWISE_H
-#include "dist/object/matrix_dense.h"
+#include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/given.h"
 #include "dist/op/matrix/operand.h"
 

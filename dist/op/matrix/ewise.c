@@ -1,6 +1,6 @@
 /* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
  * alike, so no entry travels but a transposed operand's. */
-#include "dist/object/matrix_dense.h"
+#include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
 #include "spmat/cpu/matrix/part_intersect.h"
 #include "spmat/cpu/matrix/part_union.h"

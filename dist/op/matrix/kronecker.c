@@ -3,8 +3,8 @@
  * result travels, and none is made anywhere but where it stays. */
 #include <string.h>
 
-#include "dist/object/matrix_output.h"
-#include "dist/object/matrix_route.h"
+#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_kron.h"
 
 static const char call[] = "GrB_kronecker";

@@ -1,7 +1,7 @@
 /* GrB_mxm: check -> transposes -> stages -> write back (specification 4.3.1; docs/design.md, "A product of
  * matrices"). */
-#include "dist/object/matrix_output.h"
-#include "dist/object/matrix_route.h"
+#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "dist/product/stages.h"
 
 static const char call[] = "GrB_mxm";

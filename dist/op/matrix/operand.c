@@ -1,7 +1,7 @@
 /* operand.c: see operand.h. */
 #include "dist/op/matrix/operand.h"
 
-#include "dist/object/matrix_route.h"
+#include "dist/object/matrix/matrix_route.h"
 
 GrB_Info grid_operand_check(GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call, const char *what) {
   return grid_check_shape(transposed ? A->ncols : A->nrows, transposed ? A->nrows : A->ncols, C->nrows,

@@ -2,7 +2,7 @@
  */
 #ifndef GRID_OPERAND_H
 #define GRID_OPERAND_H
-#include "dist/object/matrix_output.h"
+#include "dist/object/matrix/matrix_output.h"
 #include "spmat/product.h"
 
 typedef struct {

@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "dist/object/matrix_lists.h"
-#include "dist/object/matrix_output.h"
-#include "dist/object/matrix_route.h"
+#include "dist/op/matrix/matrix_lists.h"
+#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_assign.h"
 
 /* ---- a row or column as a vector ---- */

@@ -1,6 +1,6 @@
 /* transpose.c: GrB_transpose (specification 4.3.11). */
-#include "dist/object/matrix_output.h"
-#include "dist/object/matrix_route.h"
+#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_route.h"
 
 static const char call[] = "GrB_transpose";
 

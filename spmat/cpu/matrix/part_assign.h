@@ -2,7 +2,7 @@
  * compressed by row. */
 #ifndef GRID_CPU_PART_ASSIGN_H
 #define GRID_CPU_PART_ASSIGN_H
-#include "spmat/matrix/index_set.h"
+#include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 
 /* Local rows and columns, in any order. */

@@ -2,7 +2,7 @@
  * at a column, too, so that one row alone is work for all threads. */
 #ifndef GRID_PART_CUT_H
 #define GRID_PART_CUT_H
-#include "spmat/matrix/part_align.h"
+#include "spmat/convert/part_align.h"
 
 /* Where a task begins: at entry at[k] of each part, in row `row` or where it begins. */
 typedef struct {

@@ -7,7 +7,7 @@
 
 #include "spmat/cpu/matrix/part_fill.h"
 #include "spmat/cpu/matrix/part_places.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 #include "spmat/vector/bound.h"
 
 /* Rows whose lengths are added up together; entries of a task, about. */

@@ -2,7 +2,7 @@
  * block. Parts lie on the host, compressed by row. */
 #ifndef GRID_CPU_PART_EXTRACT_H
 #define GRID_CPU_PART_EXTRACT_H
-#include "spmat/matrix/index_set.h"
+#include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 
 /* t(k, l) = p(I[k], J[l]); indices may repeat. t is empty, with its dimensions, at least as long as the

@@ -5,7 +5,7 @@
 
 #include "spmat/cpu/matrix/part_fill.h"
 #include "spmat/cpu/matrix/part_span.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 #include "spmat/vector/bound.h"
 
 /* ---- all of a region ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "spmat/matrix/axis.h"
-#include "spmat/matrix/part_conform.h"
+#include "spmat/convert/part_conform.h"
 #include "spmat/vector/bound.h"
 
 typedef struct {

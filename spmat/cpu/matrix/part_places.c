@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "spmat/matrix/axis.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 /* From so many indices on all threads work. */
 #define MANY ((int64_t)1 << 15)

@@ -2,7 +2,7 @@
  * moved (part_extract.c). */
 #ifndef GRID_CPU_PART_PLACES_H
 #define GRID_CPU_PART_PLACES_H
-#include "spmat/matrix/index_set.h"
+#include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 
 #define GRID_NO_PLACE UINT32_MAX

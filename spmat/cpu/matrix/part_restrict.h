@@ -1,7 +1,7 @@
 /* part_restrict.h: the entries of a row that a mask's row has, or has not. */
 #ifndef GRID_PART_RESTRICT_H
 #define GRID_PART_RESTRICT_H
-#include "spmat/matrix/part_align.h"
+#include "spmat/convert/part_align.h"
 
 /* Columns of a piece of the mask's row. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* part_span.h: which rows or columns of aligned parts a set of indices names. */
 #ifndef GRID_CPU_PART_SPAN_H
 #define GRID_CPU_PART_SPAN_H
-#include "spmat/matrix/index_set.h"
+#include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 
 /* The compact indices [low, high) of an axis, of which, with bits, those that are set. */

@@ -2,7 +2,7 @@
  * a mask takes from one part and leaves of another. */
 #ifndef GRID_PART_UNION_H
 #define GRID_PART_UNION_H
-#include "spmat/matrix/part_align.h"
+#include "spmat/convert/part_align.h"
 
 /* Which entries of a part take part: none, all, those in the mask, those outside it. */
 typedef enum { GRID_KEEP_NONE, GRID_KEEP_ALL, GRID_KEEP_IN, GRID_KEEP_OUT } grid_keep;

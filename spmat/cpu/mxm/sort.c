@@ -1,6 +1,6 @@
 /* Sorting a row's products. */
 #include "spmat/cpu/mxm/job.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 enum { MERGED = 24 }; /* runs at most that are merged, two by two */
 

@@ -7,7 +7,7 @@
 
 #include "spmat/backend.h"
 #include "spmat/cpu/product/product.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 enum {
   MOST = 1 << 16 /* entries: more are for all threads */

@@ -1,6 +1,6 @@
 /* vec_change.c: a chunk takes single changes, many at once: those of a list are sorted and merged into it. */
 #include "spmat/cpu/vector/vec.h"
-#include "spmat/matrix/radix.h"
+#include "spmat/sort/radix.h"
 
 #include <string.h>
 

@@ -1,0 +1,196 @@
+/* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
+ * program's (specification 4.2.5.13 to 15, appendix B). */
+#include "dist/object/interchange/matrix_whole.h"
+#include "spmat/cpu/matrix/part_tuples.h"
+
+/* ---- sizes ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info check_format(int format, grid_head *out, const char *call) {
+  if (format == GrB_CSR_FORMAT || format == GrB_CSC_FORMAT || format == GrB_COO_FORMAT) return GrB_SUCCESS;
+  return grid_fail(out, GrB_INVALID_VALUE,
+                   "%s: argument format is %d; it is GrB_CSR_FORMAT, GrB_CSC_FORMAT or GrB_COO_FORMAT", call,
+                   format);
+}
+
+static uint64_t pointers(int format, uint64_t nrows, uint64_t ncols, uint64_t nvals) {
+  return format == GrB_CSR_FORMAT ? nrows + 1 : format == GrB_CSC_FORMAT ? ncols + 1 : nvals;
+}
+
+static GrB_Info check_places(const void *const *place, const char *const *name, int n, grid_head *out,
+                             const char *call) {
+  for (int k = 0; k < n; k++)
+    if (!place[k]) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, name[k]);
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_exportHint";
+  GrB_Info info = grid_check_local(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!hint) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument hint is NULL", call);
+  /* rows are what a block always has; a dimension that nobody has arrays for is better left out */
+  *hint = A->nrows > GRID_LIST_ONLY ? GrB_COO_FORMAT : GrB_CSR_FORMAT;
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,
+                               GrB_Format format, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_exportSize";
+  static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
+  TRY(check_format((int)format, &A->head, call));
+  TRY(grid_matrix_complete(A));
+  *n_indptr = pointers((int)format, A->nrows, A->ncols, A->nvals);
+  *n_indices = *n_values = A->nvals;
+done:
+  return info;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------------------
+ */
+
+/* ptr[0 .. n]: where each of the first n vectors of the axis begins. */
+static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, const grid_compressed *c) {
+  if (!axis->ids) {
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+    for (uint64_t v = 0; v <= n; v++) ptr[v] = grid_vector_start(c, v);
+    return;
+  }
+  uint64_t v = 0;
+  for (uint64_t k = 0; k < axis->n; k++)
+    for (const uint64_t id = grid_axis_id(axis, k); v <= id; v++) ptr[v] = grid_vector_start(c, k);
+  for (; v <= n; v++) ptr[v] = grid_vector_start(c, axis->n);
+}
+
+typedef struct {
+  GrB_Index *indptr, *indices;
+  void *values;
+  GrB_Index *n_indptr, *n_indices, *n_values;
+  int format;
+} arrays;
+
+/* p by columns, as the rows of another part; the columns are its own, or made here (*made). */
+static GrB_Info turn(grid_part *turned, grid_compressed *made, const grid_part *p) {
+  grid_part q = *p;
+  GrB_Info info = GrB_SUCCESS;
+  *made = (grid_compressed){0};
+  if (!grid_is_made(&p->by_col)) {
+    q.shared = false;
+    info = grid_part_add_cols(&q, false, false);
+    *made = q.by_col;
+  }
+  *turned = (grid_part){.row = p->col,
+                        .col = p->row,
+                        .nvals = p->nvals,
+                        .type = p->type,
+                        .iso = p->iso,
+                        .iso_val = p->iso_val,
+                        .by_row = q.by_col};
+  return info;
+}
+
+static GrB_Info write_arrays(const arrays *a, const grid_whole *w) {
+  const bool by_column = a->format == GrB_CSC_FORMAT, tuples = a->format == GrB_COO_FORMAT;
+  grid_part turned;
+  grid_compressed made = {0};
+  const grid_part *p = w->p;
+  if (by_column) {
+    GrB_Info info = turn(&turned, &made, w->p);
+    if (info != GrB_SUCCESS) return info;
+    p = &turned;
+  }
+  const grid_places rows = {.axis = &p->row, .base = by_column ? w->col : w->row},
+                    cols = {.axis = &p->col, .base = by_column ? w->row : w->col};
+  if (!tuples && a->indptr) write_offsets(a->indptr, by_column ? w->ncols : w->nrows, &p->row, &p->by_row);
+  grid_part_tuples(tuples ? a->indptr : NULL, a->indices, a->values, p->type, p, &rows, &cols);
+  grid_compressed_free(&made, grid_free);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info check_room(const arrays *a, const grid_whole *w, grid_head *out, const char *call) {
+  const uint64_t n = w->p->nvals, ptr = pointers(a->format, w->nrows, w->ncols, n);
+  if ((!a->indptr || *a->n_indptr >= ptr) && (!a->indices || *a->n_indices >= n) &&
+      (!a->values || *a->n_values >= n))
+    return GrB_SUCCESS;
+  return grid_fail(out, GrB_INSUFFICIENT_SPACE,
+                   "%s: room for %llu, %llu and %llu elements in indptr, indices and values; %llu, %llu and "
+                   "%llu are needed",
+                   call, (unsigned long long)*a->n_indptr, (unsigned long long)*a->n_indices,
+                   (unsigned long long)*a->n_values, (unsigned long long)ptr, (unsigned long long)n,
+                   (unsigned long long)n);
+}
+
+static void write_sizes(const arrays *a, const grid_whole *w) {
+  *a->n_indptr = pointers(a->format, w->nrows, w->ncols, w->p->nvals);
+  *a->n_indices = *a->n_values = w->p->nvals;
+}
+
+static GrB_Info check_arrays(const arrays *a, GrB_Matrix A, const char *call) {
+  static const char *const name[] = {"n_indptr", "n_indices", "n_values", "indptr", "indices", "values"};
+  const void *place[] = {a->n_indptr, a->n_indices, a->n_values, a->indptr, a->indices, a->values};
+  GrB_Info info = check_places(place, name, 6, &A->head, call);
+  return info == GrB_SUCCESS ? check_format(a->format, &A->head, call) : info;
+}
+
+/* type: of the values, NULL: user-defined. It is A's own: nothing is cast. */
+static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_export";
+  grid_whole w = {0};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check_arrays(a, A, call));
+  if (!type) TRY(grid_check_user_type(type = A->type, &A->head, call));
+  if (type != A->type)
+    TRY(grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
+                  type->name, A->type->name));
+  TRY(grid_matrix_complete(A));
+  w = (grid_whole){.p = &(grid_part){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
+  TRY(check_room(a, &w, &A->head, call));
+  TRY(grid_matrix_whole(&w, A, call));
+  TRY(grid_agree(&A->head, write_arrays(a, &w)));
+  write_sizes(a, &w);
+done:
+  grid_whole_free(&w);
+  return info;
+}
+
+#define EXPORT(T, C)                                                                                       \
+  GrB_Info GrB_Matrix_export_##T(GrB_Index *indptr, GrB_Index *indices, C *values, GrB_Index *n_indptr,    \
+                                 GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,             \
+                                 GrB_Matrix A) {                                                           \
+    return export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, GrB_##T, \
+                  A);                                                                                      \
+  }
+GRID_TYPES(EXPORT)
+
+GrB_Info GrB_Matrix_export_UDT(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                               GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format, GrB_Matrix A) {
+  return export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, NULL, A);
+}
+
+/* ---- each its own ---------------------------------------------------------------------------------------
+ */
+
+GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
+  static const char call[] = "Grid_Matrix_exportLocal";
+  static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
+  const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, format};
+  grid_whole w = {0};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check_format(format, &A->head, call));
+  /* arrays are each process's own */
+  TRY(grid_agree(&A->head,
+                 check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
+  TRY(grid_matrix_share(&w, A, format == GrB_CSC_FORMAT, call));
+  TRY(grid_agree(&A->head, check_room(&a, &w, &A->head, call)));
+  TRY(grid_agree(&A->head, write_arrays(&a, &w)));
+  write_sizes(&a, &w);
+done:
+  grid_whole_free(&w);
+  return info;
+}

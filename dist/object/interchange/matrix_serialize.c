@@ -1,0 +1,117 @@
+/* matrix_serialize.c: GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.17 to 19). The
+ * bytes, and what is checked when they come back, are part_blob.c's. */
+#include <string.h>
+
+#include "dist/object/interchange/matrix_whole.h"
+#include "spmat/device/device.h"
+#include "spmat/convert/part_blob.h"
+
+GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_serializeSize";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  if (grid_here.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
+    TRY(grid_matrix_complete(A));
+    *size = grid_blob_most(A->nrows, A->ncols, A->nvals, A->type->size);
+    return info;
+  }
+  TRY(grid_matrix_rows(A, call));
+  *size = grid_blob_bytes(&A->block, A->nrows, A->ncols);
+done:
+  return info;
+}
+
+GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_serialize";
+  grid_whole w = {0};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!serialized_data || !serialized_size)
+    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     serialized_data ? "serialized_size" : "serialized_data");
+  TRY(grid_matrix_whole(&w, A, call));
+  const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
+  if (*serialized_size < bytes)
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+                  (unsigned long long)*serialized_size, (unsigned long long)bytes));
+  grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
+  *serialized_size = bytes;
+done:
+  grid_whole_free(&w);
+  return info;
+}
+
+/* The type that a blob's matrix gets: the one asked for, or the predefined one that it names. */
+static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) {
+  static const grid_tcode by_code[] = {GRID_T_UDT,   GRID_T_BOOL,   GRID_T_INT8,  GRID_T_UINT8,
+                                       GRID_T_INT16, GRID_T_UINT16, GRID_T_INT32, GRID_T_UINT32,
+                                       GRID_T_INT64, GRID_T_UINT64, GRID_T_FP32,  GRID_T_FP64};
+  const grid_tcode code = by_code[b->code];
+  const char *name = code == GRID_T_UDT ? "user-defined" : grid_types[code]->name;
+  if (!*type && code == GRID_T_UDT)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                     "%s: argument d is NULL, and the serialized matrix has a user-defined type", call);
+  if (!*type) *type = grid_types[code];
+  if ((*type)->code == code && (*type)->size == b->size) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                   "%s: argument d is %s of %zu bytes, the serialized matrix is %s of %llu", call,
+                   (*type)->name, (*type)->size, name, (unsigned long long)b->size);
+}
+
+/* Each process keeps its own of the entries. */
+static GrB_Info fill_share(GrB_Matrix A, const grid_blob *b, const char *call) {
+  uint64_t *row = grid_malloc(b->nvals, sizeof *row), *col = grid_malloc(b->nvals, sizeof *col);
+  const uint64_t bytes = (b->iso ? 1 : b->nvals) * b->size;
+  void *val = grid_malloc(bytes, 1); /* aligned, which the blob need not be */
+  GrB_Info info = GrB_SUCCESS;
+  if (!row || !col || !val) info = grid_fail_memory(NULL, "a deserialized matrix", b->nvals, 16 + b->size);
+  TRY(grid_agree(NULL, info));
+  grid_blob_to_tuples(row, col, b);
+  memcpy(val, b->val, bytes);
+  info = grid_matrix_fill(A,
+                          &(grid_build){.row = row,
+                                        .col = col,
+                                        .val = b->iso ? NULL : val,
+                                        .one = val,
+                                        .type = b->iso ? NULL : A->type,
+                                        .n = b->nvals,
+                                        .everywhere = true},
+                          call);
+done:
+  grid_free(row);
+  grid_free(col);
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
+  grid_part p;
+  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_blob_to_part(&p, b);
+  info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
+  grid_part_free(&p);
+  return info;
+}
+
+GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                                GrB_Index serialized_size) {
+  static const char call[] = "GrB_Matrix_deserialize";
+  GrB_Matrix made = NULL;
+  grid_blob b;
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!A || !serialized_data)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
+  if (d) TRY(grid_check_object(d, NULL, call, "d"));
+  /* the same everywhere, if the program keeps its promise; a blob may have been damaged on one process */
+  TRY(grid_agree(NULL, grid_blob_read(&b, serialized_data, serialized_size, call)));
+  TRY(find_type(&d, &b, call));
+  TRY(GrB_Matrix_new(&made, d, b.nrows, b.ncols));
+  TRY(grid_here.P == 1 && !grid_device_on() ? fill_block(made, &b) : fill_share(made, &b, call));
+  *A = made;
+  made = NULL;
+done:
+  GrB_Matrix_free(&made);
+  return info;
+}

@@ -1,0 +1,191 @@
+/* matrix_whole.c: see matrix_whole.h. One process has it in its block; on several, entries travel with their
+ * global coordinates, and the part is built of what has come. */
+#include "dist/object/interchange/matrix_whole.h"
+
+#include <string.h>
+
+#include "dist/object/matrix/matrix_route.h"
+#include "spmat/cpu/matrix/part_tuples.h"
+
+void grid_whole_free(grid_whole *w) {
+  if (w->made.type) grid_part_free(&w->made);
+}
+
+/* Are all entries of all blocks one value? Then it is in `one`, for which there is room, on every process. */
+static GrB_Info find_one(GrB_Matrix A, bool *iso, char *one) {
+  const size_t size = 8 + A->type->size, P = (size_t)grid_here.P;
+  const grid_part *p = &A->block;
+  enum { NONE, ALIKE, MIXED };
+  char *mine = grid_calloc(1, size), *all = NULL;
+  GrB_Info info = mine ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size);
+  *iso = false;
+  TRY(grid_agree(&A->head, info));
+  mine[0] = p->nvals == 0 ? NONE : p->iso ? ALIKE : MIXED;
+  if (mine[0] == ALIKE) memcpy(mine + 8, p->iso_val, A->type->size);
+  TRY(grid_gather_elements(mine, 1, size, (void **)&all));
+  const char *found = NULL;
+  bool alike = true;
+  for (size_t k = 0; k < P; k++) {
+    const char *other = all + k * size;
+    if (other[0] == NONE) continue;
+    if (other[0] == MIXED || (found && memcmp(found + 8, other + 8, A->type->size) != 0)) alike = false;
+    found = other;
+  }
+  *iso = alike && found;
+  if (*iso) memcpy(one, found + 8, A->type->size);
+done:
+  grid_free(mine);
+  grid_free(all);
+  return info;
+}
+
+/* ---- entries that travel --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  void *keys; /* packed coordinates, or pairs where a dimension needs more than 32 bits */
+  char *val;  /* NULL: no values travel */
+  uint64_t n;
+} cargo;
+
+static void cargo_free(cargo *c) {
+  grid_free(c->keys);
+  grid_free(c->val);
+  *c = (cargo){0};
+}
+
+/* The entries of A's block, coordinates counted from (row, col). */
+static GrB_Info load(cargo *c, GrB_Matrix A, bool pairs, bool values) {
+  const grid_part *p = &A->block;
+  const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  uint64_t *row = grid_malloc(p->nvals, sizeof *row), *col = grid_malloc(p->nvals, sizeof *col);
+  GrB_Info info = GrB_SUCCESS;
+  c->n = p->nvals;
+  c->keys = grid_malloc(p->nvals, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
+  c->val = values ? grid_malloc(p->nvals, p->type->size) : NULL;
+  if (!row || !col || !c->keys || (values && !c->val))
+    TRY(grid_fail_memory(&A->head, "matrix tuples", p->nvals, 32 + p->type->size));
+  grid_part_tuples(row, col, c->val, p->type, p, &rows, &cols);
+  grid_pair *pair = c->keys;
+  uint64_t *key = c->keys;
+  for (uint64_t k = 0; k < c->n; k++)
+    if (pairs)
+      pair[k] = (grid_pair){row[k], col[k]};
+    else
+      key[k] = row[k] << 32 | col[k];
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+static grid_pair pair_at(const cargo *c, bool pairs, uint64_t k) {
+  const uint64_t key = pairs ? 0 : ((const uint64_t *)c->keys)[k];
+  return pairs ? ((const grid_pair *)c->keys)[k] : (grid_pair){key >> 32, key & UINT32_MAX};
+}
+
+/* c's entries in the order of the owners of their rows (columns), numbered from the first that each owns. */
+static GrB_Info sort_by_owner(cargo *c, GrB_Matrix A, bool pairs, bool columns, uint64_t *count) {
+  const size_t P = (size_t)grid_here.P, key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
+  const size_t size = A->type->size;
+  const uint64_t q = grid_chunk_size(columns ? A->ncols : A->nrows);
+  cargo to = {.keys = grid_malloc(c->n, key_size), .val = c->val ? grid_malloc(c->n, size) : NULL, .n = c->n};
+  uint64_t *next = grid_calloc(P, sizeof *next);
+  GrB_Info info = GrB_SUCCESS;
+  if (!to.keys || (c->val && !to.val) || !next)
+    TRY(grid_fail_memory(&A->head, "matrix tuples", c->n, key_size + size));
+  for (uint64_t k = 0; k < c->n; k++) {
+    const grid_pair at = pair_at(c, pairs, k);
+    count[(columns ? at.c : at.r) / q]++;
+  }
+  for (size_t r = 1; r < P; r++) next[r] = next[r - 1] + count[r - 1];
+  for (uint64_t k = 0; k < c->n; k++) {
+    grid_pair at = pair_at(c, pairs, k);
+    uint64_t *own = columns ? &at.c : &at.r;
+    const uint64_t place = next[*own / q]++;
+    *own %= q;
+    if (pairs)
+      ((grid_pair *)to.keys)[place] = at;
+    else
+      ((uint64_t *)to.keys)[place] = at.r << 32 | at.c;
+    if (c->val) memcpy(to.val + place * size, c->val + k * size, size);
+  }
+  cargo_free(c);
+  *c = to;
+  to = (cargo){0};
+done:
+  cargo_free(&to);
+  grid_free(next);
+  return info;
+}
+
+/* Everything to everyone, or count[r] entries to process r. */
+static GrB_Info deliver(cargo *c, bool pairs, size_t size, const uint64_t *count) {
+  const size_t key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
+  cargo in = {0};
+  GrB_Info info = GrB_SUCCESS;
+  in.n = c->n;
+  if (count)
+    TRY(grid_exchange_elements(c->keys, count, key_size, &in.keys, &in.n));
+  else
+    TRY(grid_gather_elements(c->keys, c->n, key_size, &in.keys));
+  if (c->val && count) TRY(grid_exchange_elements(c->val, count, size, (void **)&in.val, &in.n));
+  if (c->val && !count) TRY(grid_gather_elements(c->val, c->n, size, (void **)&in.val));
+  cargo_free(c);
+  *c = in;
+  in = (cargo){0};
+done:
+  cargo_free(&in);
+  return info;
+}
+
+/* ---- the two forms --------------------------------------------------------------------------------------
+ */
+
+static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
+  const bool pairs = A->nrows > UINT32_MAX || A->ncols > UINT32_MAX;
+  uint64_t *count = share ? grid_calloc((size_t)grid_here.P, sizeof *count) : NULL;
+  char *one = grid_malloc(1, A->type->size);
+  cargo c = {0};
+  bool iso;
+  grid_pair bad;
+  GrB_Info info = GrB_SUCCESS;
+  if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
+  TRY(grid_agree(&A->head, info));
+  TRY(find_one(A, &iso, one));
+  info = load(&c, A, pairs, !iso);
+  if (info == GrB_SUCCESS && share) info = sort_by_owner(&c, A, pairs, columns, count);
+  TRY(grid_agree(&A->head, info));
+  TRY(deliver(&c, pairs, A->type->size, count));
+  /* a process may own nothing; a part has rows and columns all the same */
+  grid_part_init(&w->made, A->type, w->nrows ? w->nrows : 1, w->ncols ? w->ncols : 1);
+  info = grid_part_build(&w->made, c.keys, pairs, share ? c.n : A->nvals, iso ? NULL : c.val, one,
+                         (grid_duplicates){.keep_last = true}, &bad);
+  c.keys = NULL;
+  info = grid_agree(&A->head, info);
+done:
+  cargo_free(&c);
+  grid_free(count);
+  grid_free(one);
+  return info;
+}
+
+GrB_Info grid_matrix_whole(grid_whole *w, GrB_Matrix A, const char *call) {
+  *w = (grid_whole){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
+  GrB_Info info = grid_matrix_rows(A, call);
+  if (info != GrB_SUCCESS || grid_here.P == 1) return info;
+  w->p = &w->made;
+  return gather(w, A, false, false);
+}
+
+GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char *call) {
+  *w = (grid_whole){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
+  GrB_Info info = grid_matrix_rows(A, call);
+  if (info != GrB_SUCCESS || grid_here.P == 1) return info;
+  w->p = &w->made;
+  uint64_t *first = columns ? &w->col : &w->row, *n = columns ? &w->ncols : &w->nrows;
+  const uint64_t dim = *n;
+  *first = grid_chunk_first(dim, grid_here.k);
+  *n = grid_chunk_length(dim, grid_here.k);
+  return gather(w, A, true, columns);
+}

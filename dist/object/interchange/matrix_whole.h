@@ -1,0 +1,19 @@
+/* matrix_whole.h: a matrix, or the rows or columns of it that a process owns, as one part on the host: what
+ * leaves the library in arrays. */
+#ifndef GRID_MATRIX_WHOLE_H
+#define GRID_MATRIX_WHOLE_H
+#include "dist/object/matrix/matrix_output.h"
+
+typedef struct {
+  const grid_part *p; /* by_row; its rows and columns are the matrix's, or those that are owned */
+  grid_part made;     /* where p is; nothing in it: p is the matrix's own block, and reaches further */
+  /* row and column 0 of p in the matrix; how many rows and columns there are */
+  uint64_t row, col, nrows, ncols;
+} grid_whole;
+
+/* All of A, on every process. Collective, agreed on; *w is to be freed, after an error too. */
+GrB_Info grid_matrix_whole(grid_whole *w, GrB_Matrix A, const char *call);
+/* The rows of Grid_share, or the columns, on their owner. */
+GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char *call);
+void grid_whole_free(grid_whole *w);
+#endif

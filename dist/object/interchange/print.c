@@ -1,0 +1,343 @@
+/* print.c: GxB_print of every kind of object: what it is, and the entries of a collection. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/object/matrix/matrix_output.h"
+#include "spmat/vec.h"
+
+/* Where and how a call prints. A failed fprintf is remembered. */
+typedef struct {
+  FILE *f;
+  int level;
+  bool failed;
+} printer;
+
+static void say(printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void say(printer *p, const char *fmt, ...) {
+  va_list args;
+  if (p->level <= GxB_SILENT) return;
+  va_start(args, fmt);
+  if (vfprintf(p->f, fmt, args) < 0) p->failed = true;
+  va_end(args);
+}
+
+static GrB_Info start(printer *p, const void *object, int level, FILE *f, const char *call) {
+  *p = (printer){.f = f ? f : stdout, .level = level};
+  return grid_check_local(object, call, "object");
+}
+
+static GrB_Info finish(printer *p, grid_head *h, const char *call) {
+  if (p->failed || (p->level > GxB_SILENT && fflush(p->f) != 0))
+    return grid_fail(h, GrB_INVALID_VALUE, "%s: the file cannot be written: %s", call, strerror(errno));
+  return GrB_SUCCESS;
+}
+
+static const char *name_of(const grid_head *h, const char *otherwise) {
+  return h->name ? h->name : otherwise;
+}
+
+/* A macro gives a predefined object's link name, which has a prefix. */
+static void say_title(printer *p, const char *name, const grid_head *h) {
+  static const char prefix[] = "grid_GrB_";
+  if (name && strncmp(name, prefix, strlen(prefix)) == 0) name += strlen("grid_");
+  say(p, "%s: ", name && *name ? name : "object");
+  if (h->name) say(p, "\"%s\", ", h->name);
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------
+ */
+
+static void say_bytes(printer *p, const unsigned char *x, size_t size) {
+  say(p, "0x");
+  for (size_t k = 0; k < size && k < 32; k++) say(p, "%02x", x[k]);
+  if (size > 32) say(p, "...");
+}
+
+static void say_value(printer *p, GrB_Type t, const void *x) {
+  const bool verbose = p->level >= GxB_SHORT_VERBOSE;
+  double real;
+  int64_t whole;
+  uint64_t natural;
+  switch (t->code) {
+    case GRID_T_UDT:
+      say_bytes(p, x, t->size);
+      break;
+    case GRID_T_BOOL:
+      say(p, "%s", grid_is_true(t, x) ? "true" : "false");
+      break;
+    case GRID_T_FP32:
+    case GRID_T_FP64:
+      grid_cast_array(&real, GrB_FP64, x, t, 1, 1);
+      say(p, verbose ? "%.15g" : "%g", real);
+      break;
+    case GRID_T_UINT8:
+    case GRID_T_UINT16:
+    case GRID_T_UINT32:
+    case GRID_T_UINT64:
+      grid_cast_array(&natural, GrB_UINT64, x, t, 1, 1);
+      say(p, "%" PRIu64, natural);
+      break;
+    default:
+      grid_cast_array(&whole, GrB_INT64, x, t, 1, 1);
+      say(p, "%" PRId64, whole);
+  }
+}
+
+/* ---- entries ---------------------------------------------------------------------------------------------
+ */
+
+/* Entries in order of row and column, on every process. */
+typedef struct {
+  uint64_t n;
+  uint64_t *row, *col; /* col: NULL for a vector */
+  char *val;
+} entries;
+
+static void entries_free(entries *e) {
+  grid_free(e->row);
+  grid_free(e->col);
+  grid_free(e->val);
+}
+
+static GrB_Info entries_alloc(entries *e, uint64_t n, bool cols, size_t size) {
+  *e = (entries){.n = n,
+                 .row = grid_malloc(n, sizeof *e->row),
+                 .col = cols ? grid_malloc(n, sizeof *e->col) : NULL,
+                 .val = grid_malloc(n, size)};
+  if (e->row && e->val && (e->col || !cols)) return GrB_SUCCESS;
+  return grid_fail_memory(NULL, "entries to print", n, 16 + size);
+}
+
+/* The first `most` of A's entries, or fewer, of this process. A has been made rows. */
+static GrB_Info own_of_matrix(entries *e, GrB_Matrix A, uint64_t most) {
+  const uint64_t n = A->block.nvals < most ? A->block.nvals : most;
+  const size_t size = A->type->size;
+  GrB_Info info = entries_alloc(e, n, true, size);
+  grid_entries it = grid_entries_begin(&A->block);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n && grid_entries_next(&it); k++) {
+    e->row[k] = grid_global_row(A->nrows, it.row);
+    e->col[k] = grid_global_col(A->ncols, it.col);
+    memcpy(e->val + k * size, grid_part_value(&A->block, it.at), size);
+  }
+  return info;
+}
+
+static GrB_Info own_of_vector(entries *e, GrB_Vector v, uint64_t most) {
+  GrB_Info info = entries_alloc(e, v->chunk.nvals, false, v->type->size);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(e->row, e->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
+  if (e->n > most) e->n = most;
+  return info;
+}
+
+/* All processes' to everyone. */
+static GrB_Info gather(entries *e, size_t size) {
+  entries all = {0};
+  GrB_Info info = GrB_SUCCESS;
+  all.n = e->n;
+  TRY(grid_agree_sum(NULL, GrB_SUCCESS, &all.n, 1));
+  TRY(grid_gather_elements(e->row, e->n, sizeof *e->row, (void **)&all.row));
+  if (e->col) TRY(grid_gather_elements(e->col, e->n, sizeof *e->col, (void **)&all.col));
+  TRY(grid_gather_elements(e->val, e->n, size, (void **)&all.val));
+  entries_free(e);
+  *e = all;
+  all = (entries){0};
+done:
+  entries_free(&all);
+  return info;
+}
+
+/* qsort gives its comparison no context: places and what stands there travel together. */
+typedef struct {
+  uint64_t row, col, at;
+} line;
+
+static int by_place(const void *a, const void *b) {
+  const line *x = a, *y = b;
+  if (x->row != y->row) return x->row < y->row ? -1 : 1;
+  return x->col < y->col ? -1 : x->col > y->col;
+}
+
+static GrB_Info say_entries(printer *p, const entries *e, GrB_Type t, uint64_t most, uint64_t nvals) {
+  const uint64_t shown = nvals < most ? nvals : most;
+  line *lines = grid_malloc(e->n, sizeof *lines);
+  GrB_Info info = lines ? GrB_SUCCESS : grid_fail_memory(NULL, "lines to print", e->n, sizeof *lines);
+  TRY(grid_agree(NULL, info));
+  for (uint64_t k = 0; k < e->n; k++) lines[k] = (line){e->row[k], e->col ? e->col[k] : 0, k};
+  qsort(lines, e->n, sizeof *lines, by_place);
+  for (uint64_t k = 0; k < shown; k++) {
+    say(p, "  (%" PRIu64, lines[k].row);
+    if (e->col) say(p, ", %" PRIu64, lines[k].col);
+    say(p, ")  ");
+    say_value(p, t, e->val + lines[k].at * t->size);
+    say(p, "\n");
+  }
+  if (shown < nvals) say(p, "  and %" PRIu64 " more\n", nvals - shown);
+done:
+  grid_free(lines);
+  return info;
+}
+
+/* How many entries a level shows. */
+static uint64_t most_of(const printer *p) {
+  const bool few = p->level == GxB_SHORT || p->level == GxB_SHORT_VERBOSE;
+  return p->level <= GxB_SUMMARY ? 0 : few ? 30 : UINT64_MAX;
+}
+
+/* own: this process's entries, made with the outcome `info`; consumed. */
+static GrB_Info say_all(printer *p, entries *own, GrB_Type t, uint64_t nvals, GrB_Info info) {
+  TRY(grid_agree(NULL, info));
+  TRY(gather(own, t->size));
+  info = say_entries(p, own, t, most_of(p), nvals);
+done:
+  entries_free(own);
+  return info;
+}
+
+/* ---- collections -----------------------------------------------------------------------------------------
+ */
+
+GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Matrix_fprint";
+  printer p;
+  entries own = {0};
+  GrB_Index nvals;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  TRY(GrB_Matrix_nvals(&nvals, object));
+  say_title(&p, name, &object->head);
+  say(&p, "%" PRIu64 " x %" PRIu64 " matrix of %s, %" PRIu64 " entries\n", object->nrows, object->ncols,
+      object->type->name, nvals);
+  if (most_of(&p) > 0) {
+    TRY(grid_matrix_rows(object, call));
+    info = own_of_matrix(&own, object, most_of(&p));
+    TRY(say_all(&p, &own, object->type, nvals, info));
+  }
+  info = grid_agree(&object->head, finish(&p, &object->head, call));
+done:
+  return info;
+}
+
+GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Vector_fprint";
+  printer p;
+  entries own = {0};
+  GrB_Index nvals;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_vector(object, call, "object"));
+  TRY(GrB_Vector_nvals(&nvals, object));
+  say_title(&p, name, &object->head);
+  say(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n, object->type->name, nvals);
+  if (most_of(&p) > 0) {
+    info = own_of_vector(&own, object, most_of(&p));
+    TRY(say_all(&p, &own, object->type, nvals, info));
+  }
+  info = grid_agree(&object->head, finish(&p, &object->head, call));
+done:
+  return info;
+}
+
+GrB_Info GxB_Scalar_fprint(GrB_Scalar object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Scalar_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "scalar of %s, ", object->type->name);
+  if (object->present)
+    say_value(&p, object->type, object->val);
+  else
+    say(&p, "empty");
+  say(&p, "\n");
+  return finish(&p, &object->head, call);
+}
+
+/* ---- types and algebra -----------------------------------------------------------------------------------
+ */
+
+GrB_Info GxB_Type_fprint(GrB_Type object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Type_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "type %s, %zu bytes\n", object->name, object->size);
+  return finish(&p, &object->head, call);
+}
+
+GrB_Info GxB_UnaryOp_fprint(GrB_UnaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_UnaryOp_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "unary operator %s(%s) -> %s\n", object->name, object->x->name, object->z->name);
+  return finish(&p, &object->head, call);
+}
+
+GrB_Info GxB_BinaryOp_fprint(GrB_BinaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_BinaryOp_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "binary operator %s(%s, %s) -> %s\n", object->name, object->x->name, object->y->name,
+      object->z->name);
+  return finish(&p, &object->head, call);
+}
+
+GrB_Info GxB_IndexUnaryOp_fprint(GrB_IndexUnaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_IndexUnaryOp_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "index-unary operator %s(%s, i, j, %s) -> %s\n", object->name, object->x ? object->x->name : "any",
+      object->y->name, object->z->name);
+  return finish(&p, &object->head, call);
+}
+
+static void say_monoid(printer *p, GrB_Monoid m) {
+  say(p, "%s of %s, identity ", m->op->name, m->op->z->name);
+  say_value(p, m->op->z, m->identity);
+}
+
+GrB_Info GxB_Monoid_fprint(GrB_Monoid object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Monoid_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "monoid ");
+  say_monoid(&p, object);
+  say(&p, "\n");
+  return finish(&p, &object->head, call);
+}
+
+GrB_Info GxB_Semiring_fprint(GrB_Semiring object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Semiring_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "semiring, adds by %s ", name_of(&object->add->head, "a monoid,"));
+  say_monoid(&p, object->add);
+  say(&p, ", multiplies by %s\n", object->mul->name);
+  return finish(&p, &object->head, call);
+}
+
+GrB_Info GxB_Descriptor_fprint(GrB_Descriptor object, const char *name, GxB_Print_Level pr, FILE *f) {
+  static const char call[] = "GxB_Descriptor_fprint";
+  printer p;
+  GrB_Info info = start(&p, object, (int)pr, f, call);
+  if (info != GrB_SUCCESS) return info;
+  say_title(&p, name, &object->head);
+  say(&p, "descriptor:%s%s%s%s%s%s\n", object->replace ? " replace" : "",
+      object->structure ? " structural mask" : "", object->complement ? " complemented mask" : "",
+      object->tran0 ? " first input transposed" : "", object->tran1 ? " second input transposed" : "",
+      object->replace || object->structure || object->complement || object->tran0 || object->tran1
+          ? ""
+          : " all defaults");
+  return finish(&p, &object->head, call);
+}

@@ -1,0 +1,190 @@
+/* Life of a matrix. */
+#include "dist/object/matrix/matrix.h"
+
+#include <string.h>
+
+#include "dist/object/matrix/derived.h"
+#include "dist/object/matrix/matrix_dense.h"
+#include "spmat/device/device.h"
+#include "spmat/device/times.h"
+
+GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
+  GrB_Info info = grid_check_ready(call);
+  return info == GrB_SUCCESS ? grid_check_object(a, NULL, call, what) : info;
+}
+
+void grid_matrix_drop(GrB_Matrix A) {
+  grid_derived_free(A);
+  grid_part_free(&A->block);
+  grid_chunk_free(&A->dense);
+  A->has_dense = A->no_rows = false;
+  grid_pending_free(&A->pending);
+  grid_degrees_free(A);
+  A->nvals = 0;
+  A->ready = A->split_decided = false;
+  A->forms = 0;
+  A->wide = false;
+  A->symmetric = false;
+  A->on_device = grid_device_on();
+}
+
+/* A new empty matrix on this process; NULL when out of memory. */
+static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
+  GrB_Matrix A = grid_calloc(1, sizeof *A);
+  if (!A) return NULL;
+  A->head.magic = GRID_MAGIC;
+  A->type = type;
+  A->nrows = nrows;
+  A->ncols = ncols;
+  A->orientation = grid_global.orientation;
+  A->delegates = Grid_DELEGATES_AUTO;
+  A->on_device = grid_device_on();
+  grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
+  grid_chunk_init(&A->dense, type, 0);
+  return A;
+}
+
+GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
+  const char *call = "GrB_Matrix_new";
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
+  if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
+  if (nrows == 0 || ncols == 0 || nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60", call,
+                     (unsigned long long)nrows, (unsigned long long)ncols);
+  GrB_Matrix made = make(type, nrows, ncols);
+  info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
+  if (info == GrB_SUCCESS)
+    *A = made;
+  else
+    grid_free(made);
+  return info;
+}
+
+GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
+  if (!A || !*A) return GrB_SUCCESS;
+  if (grid_is_live(*A)) {
+    grid_matrix_drop(*A);
+    grid_workspace_free(&(*A)->work);
+    grid_head_end(&(*A)->head);
+    grid_free(*A);
+  }
+  *A = NULL;
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
+  const char *call = "GrB_Matrix_dup";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
+  grid_tuples t = {0};
+  GrB_Matrix made = NULL;
+  TRY(grid_matrix_merge(A));
+  TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
+  made->delegates = A->delegates;
+  made->direction = A->direction;
+  made->orientation = A->orientation;
+  if (A->no_rows) {
+    TRY(grid_dense_copy(made, A));
+  } else if (!A->split) {
+    TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
+    made->nvals = A->nvals;
+    made->symmetric = A->symmetric;
+    made->on_device = A->on_device;
+    made->split_decided = A->split_decided;
+    TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
+    made->ready = A->ready;
+    made->forms = A->forms;
+    made->wide = A->wide;
+  } else {
+    TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
+    TRY(grid_matrix_fill(made,
+                         &(grid_build){.row = t.row,
+                                       .col = t.col,
+                                       .val = t.val,
+                                       .type = A->type,
+                                       .one = A->block.iso_val,
+                                       .n = t.n,
+                                       .keep_last = true},
+                         call));
+    made->symmetric = A->symmetric;
+  }
+  *C = made;
+  made = NULL;
+done:
+  grid_tuples_free(&t);
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
+  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_clear", "A");
+  if (info == GrB_SUCCESS) grid_matrix_drop(A);
+  return info;
+}
+
+/* Local: the matrix alone is looked at. */
+static GrB_Info check_dimension(GrB_Index *out, GrB_Matrix A, const char *call, const char *what) {
+  GrB_Info info = grid_check_local(A, call, "A");
+  if (info == GrB_SUCCESS && !out)
+    info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  return info;
+}
+
+GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A) {
+  GrB_Info info = check_dimension(nrows, A, "GrB_Matrix_nrows", "nrows");
+  if (info == GrB_SUCCESS) *nrows = A->nrows;
+  return info;
+}
+
+GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A) {
+  GrB_Info info = check_dimension(ncols, A, "GrB_Matrix_ncols", "ncols");
+  if (info == GrB_SUCCESS) *ncols = A->ncols;
+  return info;
+}
+
+GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
+  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  *nvals = A->nvals;
+  return GrB_SUCCESS;
+}
+
+/* What a search in both directions wants of a symmetric matrix: on several processes its rows, or its columns
+ * where these are spread over fewer (dist/op/mxv.c), and the others' for pushing. The device takes all. */
+static unsigned search_forms(void) {
+  if (grid_here.P == 1 || grid_device_on()) return GRID_ALL_FORMS;
+  return grid_here.R < grid_here.C ? GRID_COLS | GRID_COL_HEADS : GRID_COLS | GRID_ROW_HEADS;
+}
+
+/* Is more to be made than its entries? A graph that is known to be symmetric, or for which delegates are
+ * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
+ * that wants it. */
+static bool prepares(GrB_Matrix A) {
+  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_on() || A->on_device;
+}
+
+GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
+  GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
+  if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (mode != GrB_MATERIALIZE || A->no_rows || !prepares(A))
+    return info; /* places are made into rows, and degrees counted, if somebody wants them */
+  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  /* searched both ways */
+  if (A->symmetric && (info = grid_matrix_orient(A, search_forms())) != GrB_SUCCESS) return info;
+  if (!grid_device_on()) return info;
+  grid_lap_start();
+  /* host code may have looked at it since */
+  info = grid_agree(&A->head, grid_matrix_to_device(A));
+  return info == GrB_SUCCESS ? grid_derived_wait(A) : info;
+}
+
+GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
+  return grid_error_of_object(error, A, "GrB_Matrix_error");
+}

@@ -1,0 +1,261 @@
+/* Bitmap and full blocks; see matrix_dense.h. */
+#include "dist/object/matrix/matrix_dense.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "spmat/device/device.h"
+#include "spmat/convert/part_dense.h"
+
+/* ---- which matrices ------------------------------------------------------------------------------------ */
+
+/* Places take the form while it has at most ENTER times the bytes of rows, and keep it up to LEAVE times: a
+ * place costs a fraction of what an entry of a row does (docs/performance.md), and a matrix does not go to
+ * and fro. */
+enum { ENTER = 2, LEAVE = 8 };
+/* With less it does not matter, with more a mistake would. */
+#define MOST_PLACES (UINT64_C(1) << 36)
+/* Tests that want every matrix so mean small ones. */
+#define MOST_FORCED (UINT64_C(1) << 22)
+
+static enum { ANY, ROWS, DENSE } forced(void) {
+  static int known = -1;
+  if (known < 0) {
+    const char *text = getenv("GRIDBLAS_FORMAT");
+    known = text && strcmp(text, "rows") == 0 ? ROWS : text && strcmp(text, "dense") == 0 ? DENSE : ANY;
+  }
+  return (int)known;
+}
+
+/* UINT64_MAX: more than can be counted. */
+static uint64_t places(GrB_Matrix A) {
+  return A->nrows <= UINT64_MAX / A->ncols ? A->nrows * A->ncols : UINT64_MAX;
+}
+
+bool grid_may_be_dense(GrB_Matrix A) {
+  const uint64_t most = forced() == DENSE ? MOST_FORCED : MOST_PLACES;
+  return forced() != ROWS && !grid_device_on() && !A->on_device && !A->split && places(A) <= most;
+}
+
+static bool fits(GrB_Matrix A, uint64_t times) {
+  if (!grid_may_be_dense(A)) return false;
+  if (forced() == DENSE) return true;
+  const double size = (double)A->type->size, dense = (double)places(A) * (size + 0.125),
+               rows = (double)A->nvals * (size + 4);
+  return A->nvals > 0 && dense <= (double)times * rows;
+}
+
+bool grid_wants_dense(GrB_Matrix A) {
+  return fits(A, A->has_dense ? LEAVE : ENTER);
+}
+
+bool grid_dense_masked(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
+  return !mask || d->complement || grid_wants_dense(mask) || (C->no_rows && grid_wants_dense(C));
+}
+
+/* ---- one form and the other ------------------------------------------------------------------------------
+ */
+
+/* Rows and columns of the whole matrix that this process's block has: no more than its axes. */
+static uint64_t rows_here(GrB_Matrix A) {
+  uint64_t n = 0;
+  for (int k = grid_here.i; k < grid_here.P; k += grid_here.R) n += grid_chunk_length(A->nrows, k);
+  return n;
+}
+static uint64_t cols_here(GrB_Matrix A) {
+  uint64_t n = 0;
+  for (int k = 0; k < grid_here.R; k++) n += grid_chunk_length(A->ncols, grid_here.j * grid_here.R + k);
+  return n;
+}
+
+grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type) {
+  grid_chunk t;
+  grid_chunk_init(&t, type, rows_here(C) * cols_here(C));
+  return t;
+}
+
+/* The block has no rows, and its entries are counted. */
+static void drop_rows(GrB_Matrix A) {
+  grid_part_free(&A->block);
+  A->block.nvals = A->dense.nvals;
+}
+
+GrB_Info grid_dense_rows_here(GrB_Matrix A) {
+  if (!A->no_rows || grid_is_made(&A->block.by_row)) return GrB_SUCCESS;
+  A->block.nvals = 0;
+  GrB_Info info = grid_part_from_chunk(&A->block, &A->dense, rows_here(A), cols_here(A));
+  if (info != GrB_SUCCESS) drop_rows(A);
+  return info;
+}
+
+GrB_Info grid_dense_rows(GrB_Matrix A) {
+  if (!A->no_rows) return GrB_SUCCESS;
+  GrB_Info info = grid_agree(&A->head, grid_dense_rows_here(A));
+  if (info == GrB_SUCCESS) A->no_rows = false;
+  return info;
+}
+
+GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  *x = (grid_dense){0};
+  grid_chunk_init(&x->own, A->type, 0);
+  TRY(grid_matrix_merge(A));
+  const bool keep = grid_wants_dense(A);
+  if (!A->has_dense) {
+    TRY(grid_matrix_rows(A, "bitmaps"));
+    TRY(grid_agree(&A->head, grid_part_to_chunk(&x->own, &A->block, rows_here(A), cols_here(A))));
+    if (keep) {
+      grid_chunk_free(&A->dense);
+      A->dense = x->own;
+      grid_chunk_init(&x->own, A->type, 0);
+      A->has_dense = true;
+    }
+  }
+  x->chunk = A->has_dense ? &A->dense : &x->own;
+done:
+  return info;
+}
+
+void grid_dense_free(grid_dense *x) {
+  if (x->own.type) grid_chunk_free(&x->own);
+  *x = (grid_dense){0};
+}
+
+void grid_dense_force(GrB_Matrix A) {
+  grid_dense x;
+  if (forced() != DENSE || !grid_may_be_dense(A)) return;
+  if (grid_dense_read(&x, A) == GrB_SUCCESS && A->has_dense) {
+    grid_chunk dense = A->dense;
+    const uint64_t nvals = A->nvals;
+    const bool symmetric = A->symmetric;
+    grid_chunk_init(&A->dense, A->type, 0);
+    grid_matrix_drop(A);
+    A->symmetric = symmetric;
+    A->dense = dense;
+    A->has_dense = A->no_rows = true;
+    A->nvals = nvals;
+    drop_rows(A);
+  }
+  grid_dense_free(&x);
+}
+
+static uint64_t place_of(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  return grid_local_row(A->nrows, i) * cols_here(A) + grid_local_col(A->ncols, j);
+}
+
+uint64_t grid_dense_bytes(GrB_Matrix A) {
+  const grid_chunk *c = &A->dense;
+  if (!A->has_dense || c->nvals == 0) return 0;
+  const uint64_t values = c->iso ? 1 : c->format == GRID_LIST ? c->nvals : c->n;
+  return values * c->type->size + (c->format == GRID_BITMAP ? grid_words(c->n) * sizeof *c->bits
+                                   : c->format == GRID_LIST ? c->nvals * sizeof *c->idx
+                                                            : 0);
+}
+
+const void *grid_dense_at(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  const void *v = NULL;
+  return grid_chunk_get(&A->dense, place_of(A, i, j), &v) ? v : NULL;
+}
+
+GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
+  GrB_Info info = grid_agree(&from->head, grid_chunk_copy(&to->dense, &from->dense));
+  if (info != GrB_SUCCESS) return info;
+  to->has_dense = to->no_rows = true;
+  to->nvals = from->nvals;
+  to->symmetric = from->symmetric;
+  drop_rows(to);
+  return info;
+}
+
+/* ---- changes --------------------------------------------------------------------------------------------
+ */
+
+/* A is what `dense` holds, over all processes; rows go. One that is no longer dense enough gets them back, if
+ * there is memory. Collective. */
+static GrB_Info adopt(GrB_Matrix A, grid_chunk *dense) {
+  uint64_t nvals = dense->nvals;
+  grid_matrix_drop(A);
+  A->dense = *dense;
+  grid_chunk_init(dense, A->type, 0);
+  A->has_dense = A->no_rows = true;
+  drop_rows(A);
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &nvals, 1);
+  if (info != GrB_SUCCESS) return info;
+  A->nvals = nvals;
+  if (grid_wants_dense(A) || grid_dense_rows(A) != GrB_SUCCESS) return GrB_SUCCESS;
+  grid_chunk_free(&A->dense);
+  A->has_dense = false;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_dense_change(GrB_Matrix A) {
+  const grid_pending *p = &A->pending;
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk dense;
+  for (uint64_t k = 0; k < p->n && info == GrB_SUCCESS; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k) continue;
+    const uint64_t at = place_of(A, p->row[k], p->col[k]);
+    info = p->removed[k] ? grid_chunk_remove(&A->dense, at)
+                         : grid_chunk_set(&A->dense, at, p->val + k * A->type->size);
+  }
+  drop_rows(A); /* some changes may be done: they wait on, and are done again */
+  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  dense = A->dense;
+  grid_chunk_init(&A->dense, A->type, 0);
+  return adopt(A, &dense);
+}
+
+/* ---- write-back ------------------------------------------------------------------------------------------
+ */
+
+/* The chunk that is written: C's own, or an empty one where nothing of C is read. */
+static GrB_Info output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk *fresh) {
+  GrB_Info info = GrB_SUCCESS;
+  *fresh = grid_dense_result(C, C->type);
+  *c = fresh;
+  if (!reads) return info;
+  TRY(grid_matrix_merge(C));
+  if (!C->has_dense) {
+    TRY(grid_matrix_rows(C, "bitmaps"));
+    info = grid_part_to_chunk(fresh, &C->block, rows_here(C), cols_here(C));
+    return grid_agree(&C->head, info);
+  }
+  *c = &C->dense;
+done:
+  return info;
+}
+
+GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
+                           grid_chunk *t, GrB_Info info) {
+  const bool reads = accum || ((mask || d->complement) && !d->replace);
+  grid_chunk fresh, *c = &fresh;
+  grid_dense over = {0};
+  grid_mask m = {0};
+  grid_write w;
+  grid_chunk_init(&fresh, C->type, 0);
+  TRY(grid_agree(&C->head, info));
+  if (mask) TRY(grid_dense_read(&over, mask));
+  TRY(output(C, reads, &c, &fresh));
+  info = grid_mask_read(&m, mask ? over.chunk : NULL, c->n, d->structure, d->complement);
+  bool planned = false;
+  if (info == GrB_SUCCESS) {
+    info = grid_write_prepare(&w, c, &m, accum, d->replace, t, t, false);
+    planned = info == GrB_SUCCESS;
+  }
+  info = grid_agree(&C->head, info);
+  if (planned && info != GrB_SUCCESS) grid_write_cancel(&w);
+  TRY(info);
+  grid_write_commit(&w);
+  grid_mask_free(&m);
+  if (c != &fresh) {
+    fresh = *c;
+    grid_chunk_init(&C->dense, C->type, 0);
+  }
+  info = adopt(C, &fresh);
+done:
+  grid_mask_free(&m);
+  grid_dense_free(&over);
+  grid_chunk_free(&fresh);
+  grid_chunk_free(t);
+  return info;
+}

@@ -1,0 +1,53 @@
+/* Bitmap and full blocks: a matrix of which a good share of all places is taken, a batch of frontiers or a
+ * dense factor, keeps the entries of its block by place (spmat/convert/part_dense.h), as a vector's chunk
+ * does, and operations on entries are the chunk's. Rows are made of it when somebody wants them, and stay
+ * beside it until the matrix changes. */
+#ifndef GRID_MATRIX_DENSE_H
+#define GRID_MATRIX_DENSE_H
+#include "dist/object/matrix/matrix_output.h"
+
+/* Should A be kept so, for what it holds? It is, once an operation that can use it begins. By what is known
+ * alike on all processes: the bytes of both forms, or GRIDBLAS_FORMAT=rows or dense in the environment, for
+ * tests. */
+bool grid_wants_dense(GrB_Matrix A);
+/* May it be at all? Not one whose places would fill the memory, nor while the device is on. */
+bool grid_may_be_dense(GrB_Matrix A);
+
+/* For tests: with GRIDBLAS_FORMAT=dense a matrix that got new entries keeps them by place alone. Collective.
+ */
+void grid_dense_force(GrB_Matrix A);
+
+/* Changes that wait are merged, and nothing else. Collective, agreed on. */
+GrB_Info grid_matrix_merge(GrB_Matrix A);
+/* What has places alone gets rows too. The first is collective and agreed on; the second local, and leaves
+ * the matrix as it is for the other processes. */
+GrB_Info grid_dense_rows(GrB_Matrix A);
+GrB_Info grid_dense_rows_here(GrB_Matrix A);
+/* Changes that wait are made by place. Collective, agreed on. */
+GrB_Info grid_dense_change(GrB_Matrix A);
+
+/* Bytes of the places. */
+uint64_t grid_dense_bytes(GrB_Matrix A);
+/* The value of entry (i, j) of a block without rows, or NULL. Local. */
+const void *grid_dense_at(GrB_Matrix A, GrB_Index i, GrB_Index j);
+/* to, which is new, becomes from, which has no rows. Collective, agreed on. */
+GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from);
+
+/* A's entries by place: kept with A if it wants that, else made for now. Free it with grid_dense_free, also
+ * after an error. Collective, agreed on. */
+typedef struct {
+  const grid_chunk *chunk;
+  grid_chunk own;
+} grid_dense;
+GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A);
+void grid_dense_free(grid_dense *x);
+
+/* grid_finish_matrix for a t by place: C<mask> accum= t. Collective, agreed on. */
+GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
+                           grid_chunk *t, GrB_Info info);
+/* Is the mask one that a result by place should be written through? A sparse one leaves so little that rows
+ * are better. */
+bool grid_dense_masked(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d);
+/* An empty chunk for such a result. */
+grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type);
+#endif

@@ -1,0 +1,159 @@
+/* Single entries of a matrix: changes are noted (matrix_pending.c), what is read is looked up where it is. */
+#include <string.h>
+
+#include "dist/object/matrix/derived.h"
+#include "dist/object/matrix/matrix_dense.h"
+#include "spmat/vector/bound.h"
+
+static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
+  if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%llu, %llu) is outside the %llu x %llu matrix", call,
+                   (unsigned long long)i, (unsigned long long)j, (unsigned long long)A->nrows,
+                   (unsigned long long)A->ncols);
+}
+
+static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j,
+                            const char *call) {
+  GrB_Info info = grid_check_matrix(A, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (!grid_compatible(A->type, xtype))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     xtype->name, A->type->name);
+  if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
+  return grid_pending_note(&A->pending, &A->head, A->type, x, xtype, i, j);
+}
+
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
+  const char *call = "GrB_Matrix_removeElement";
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
+  return info == GrB_SUCCESS ? grid_pending_note(&C->pending, &C->head, C->type, NULL, NULL, i, j) : info;
+}
+
+/* ---- reading ---- */
+
+/* The value of entry (i, j) of the block, or NULL. */
+static const void *in_block(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
+  if (A->no_rows) return grid_dense_at(A, i, j);
+  const uint64_t r = grid_axis_find(&A->block.row, grid_local_row(A->nrows, i));
+  const uint64_t c = grid_axis_find(&A->block.col, grid_local_col(A->ncols, j));
+  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
+  const uint64_t at = grid_part_find(&A->block, r, c);
+  return at == UINT64_MAX ? NULL : grid_part_value(&A->block, at);
+}
+
+/* An element's value with what is known of it, as it is sent to all. */
+typedef struct {
+  uint64_t there;
+  char value[];
+} element;
+
+/* The process that has (i, j): of a split matrix one of those that look for it, else the block's owner. */
+static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
+  *owner = grid_block_of(A->nrows, A->ncols, i, j);
+  if (!A->split) {
+    *v = in_block(A, i, j);
+    return GrB_SUCCESS;
+  }
+  *v = grid_derived_find(A, i, j);
+  if (!*v) *v = in_block(A, i, j);
+  uint64_t who = *v ? (uint64_t)grid_here.k + 1 : 0;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &who, 1, GRID_MAX);
+  if (info == GrB_SUCCESS && who) *owner = (int)who - 1;
+  return info;
+}
+
+/* Entry (i, j) for everyone: a change that waits is known to all, for the others one message is enough. */
+static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, element *x) {
+  const void *v;
+  bool waits;
+  int owner;
+  GrB_Info info;
+  TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &waits, &v));
+  if (!waits) {
+    if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+    TRY(find_owner(A, i, j, &v, &owner));
+  }
+  x->there = v != NULL;
+  if (v)
+    memcpy(x->value, v, A->type->size);
+  else
+    memset(x->value, 0, A->type->size);
+  if (!waits) TRY(grid_here.transport->bcast(GRID_SET_ALL, x, sizeof *x + A->type->size, owner));
+done:
+  return info;
+}
+
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
+                                const char *call, bool *found) {
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (!grid_compatible(xtype, A->type))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
+  if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
+  _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
+  element *got = (element *)small, *big = NULL;
+  if (A->type->size > GRID_SMALL_VALUE) {
+    got = big = grid_malloc(1, sizeof *big + A->type->size);
+    TRY(grid_agree(&A->head, big ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size)));
+  }
+  TRY(look_up(A, i, j, got));
+  *found = got->there;
+  if (*found && xtype == A->type)
+    memcpy(x, got->value, A->type->size);
+  else if (*found)
+    grid_cast_array(x, xtype, got->value, A->type, 1, 1);
+done:
+  grid_free(big);
+  return info;
+}
+
+#define ELEMENT(T, C_TYPE)                                                                          \
+  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
+    return set_element(C, &x, GrB_##T, i, j, "GrB_Matrix_setElement");                              \
+  }                                                                                                 \
+  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
+    bool found = false;                                                                             \
+    GrB_Info info = extract_element(x, GrB_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
+    return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                     \
+  }
+GRID_TYPES(ELEMENT)
+
+GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB_Index j) {
+  return set_element(C, x, NULL, i, j, "GrB_Matrix_setElement");
+}
+
+GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  bool found = false;
+  GrB_Info info = extract_element(x, NULL, A, i, j, "GrB_Matrix_extractElement", &found);
+  return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
+}
+
+GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j) {
+  const char *call = "GrB_Matrix_setElement";
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = grid_check_object(s, &C->head, call, "s");
+  if (info != GrB_SUCCESS) return info;
+  if (s->present) return set_element(C, s->val, s->type, i, j, call);
+  if (!grid_compatible(C->type, s->type))
+    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     s->type->name, C->type->name);
+  return GrB_Matrix_removeElement(C, i, j);
+}
+
+GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  const char *call = "GrB_Matrix_extractElement";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info == GrB_SUCCESS) info = grid_check_object(s, &A->head, call, "s");
+  if (info != GrB_SUCCESS) return info;
+  bool found = false;
+  info = extract_element(s->val, s->type, A, i, j, call, &found);
+  if (info == GrB_SUCCESS) s->present = found;
+  return info;
+}

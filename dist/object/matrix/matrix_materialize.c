@@ -1,0 +1,197 @@
+/* Making a matrix ready: pending changes merged, degrees counted, delegates split off; and what a product
+ * wants of its block beside the rows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/object/matrix/derived.h"
+#include "spmat/backend.h"
+#include "spmat/device/times.h"
+
+/* ---- orientation ---- */
+
+GrB_Info grid_matrix_empty_block(GrB_Matrix A) {
+  grid_pair bad;
+  bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
+  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
+                         (grid_duplicates){.keep_last = true}, &bad);
+}
+
+static GrB_Info degrees_here(GrB_Matrix A, grid_block_degrees *r) {
+  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  const bool square = A->nrows == A->ncols;
+  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
+                             grid_chunk_size(A->nrows), &A->block.row, &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
+                             grid_chunk_size(A->ncols), &A->block.col, &r->made[1]);
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+}
+
+/* On the device if all processes can, else in host memory. */
+static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = grid_device_on() ? grid_block_degrees_device(A, r) : GRID_NOT_HERE;
+  if (info != GRID_NOT_HERE) return info;
+  if (A->block.device) grid_fallback("orienting a matrix: degrees through host memory");
+  return degrees_here(A, r);
+}
+
+/* Degrees in host memory follow a block that lies on the device. */
+static GrB_Info send_degrees(const grid_part *block, grid_block_degrees *r) {
+  grid_block_degrees sent = {.device = true};
+  GrB_Info info = GrB_SUCCESS;
+  if (r->device || !r->row) return info;
+  TRY(grid_device_send(&sent.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
+  TRY(grid_device_send(&sent.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
+  grid_block_degrees_free(r);
+  *r = sent;
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+done:
+  grid_block_degrees_free(&sent);
+  return info;
+}
+
+static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const bool alone = grid_here.P == 1;
+  grid_part *b = &A->block;
+  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
+  if (info == GrB_SUCCESS && b->device) info = send_degrees(b, r);
+  /* nn alone says nothing of the rest */
+  if (info == GrB_SUCCESS && want & GRID_COLS)
+    info = grid_part_add_cols(b, A->symmetric && alone, A->nrows == A->ncols && alone && !A->split);
+  if (info == GrB_SUCCESS && want & GRID_ROW_HEADS) info = grid_part_add_heads(b, true, r->col);
+  if (info == GrB_SUCCESS && want & GRID_COL_HEADS) info = grid_part_add_heads(b, false, r->row);
+  return info;
+}
+
+GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
+  grid_block_degrees degrees = {0};
+  const unsigned heads = GRID_ROW_HEADS | GRID_COL_HEADS;
+  GrB_Info info = GrB_SUCCESS;
+  if (want & GRID_COL_HEADS) want |= GRID_COLS;
+  want &= ~A->forms;
+  if (!want) return info;
+  grid_lap_start();
+  if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_degrees(A, &degrees));
+  grid_lap("gather degrees");
+  const bool made = grid_is_made(&A->block.by_row);
+  info = grid_agree(&A->head, add_forms(A, want, &degrees));
+  if (info != GrB_SUCCESS && !made) grid_part_free(&A->block); /* known alike, whether there is one */
+  if (info != GrB_SUCCESS) goto done;
+  A->forms |= want;
+  if (grid_here.P == 1 && A->block.shared) { /* as all processes, being one, know */
+    if (A->forms & heads) A->forms |= heads;
+    if (!A->split) A->symmetric = true;
+  }
+  grid_lap("orient");
+done:
+  grid_block_degrees_free(&degrees);
+  return info;
+}
+
+GrB_Info grid_matrix_join(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  bool symmetric = A->symmetric;
+  TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
+  TRY(grid_matrix_fill(A,
+                       &(grid_build){.row = t.row,
+                                     .col = t.col,
+                                     .val = t.val,
+                                     .one = A->block.iso_val,
+                                     .type = A->type,
+                                     .n = t.n,
+                                     .keep_last = true},
+                       "joining delegates"));
+  A->symmetric = symmetric;
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- memory ---- */
+
+GrB_Info grid_matrix_to_host(GrB_Matrix A) {
+  GrB_Info info = grid_part_to_host(&A->block);
+  return info == GrB_SUCCESS ? grid_derived_to_host(A) : info;
+}
+
+GrB_Info grid_matrix_to_device(GrB_Matrix A) {
+  GrB_Info info = grid_part_to_device(&A->block);
+  if (info != GRID_NOT_HERE) return info;
+  grid_fallback("a matrix block of 2^32 entries or more");
+  return GrB_SUCCESS;
+}
+
+/* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
+ * the parts of a split wait for their product. */
+static bool may_go(GrB_Matrix A) {
+  if (A->split || !grid_is_made(&A->block.by_row)) return false;
+  return A->forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+}
+
+/* The device was turned on or off since the matrix was made or moved. */
+static GrB_Info follow_device(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_device_on()) {
+    info = grid_derived_for_device(A);
+    if (info == GrB_SUCCESS && may_go(A)) info = grid_matrix_to_device(A);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+  }
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS) return info;
+  A->on_device = grid_device_on();
+  /* where delegates are numbered in place they need no split, elsewhere they do */
+  A->split_decided = A->split_decided && grid_derived_right(A);
+  return info;
+}
+
+/* Degrees and delegates. */
+static GrB_Info make_ready(GrB_Matrix A) {
+  GrB_Info info;
+  if (A->ready || A->split) {
+    /* a split whose orientation failed is made anew: not all of its parts are ready */
+    if (A->ready && grid_derived_right(A)) {
+      A->split_decided = true;
+      return GrB_SUCCESS;
+    }
+    if ((info = grid_matrix_join(A)) != GrB_SUCCESS) return info;
+  }
+  if ((info = grid_matrix_agree_iso(A)) != GrB_SUCCESS) return info;
+  grid_lap_start();
+  if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  grid_lap("sum degrees");
+  if ((info = grid_derived_make(A)) != GrB_SUCCESS) return info;
+  grid_lap("delegates");
+  A->split_decided = true;
+  /* heads by degrees of the whole matrix, before those of nn take their place */
+  if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  const bool made = grid_is_made(&A->block.by_row);
+  info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(A));
+  if (info != GrB_SUCCESS && !made) grid_part_free(&A->block);
+  grid_mem_keep(0);
+  A->ready = info == GrB_SUCCESS;
+  grid_lap("mark rows with entries");
+  return info;
+}
+
+GrB_Info grid_matrix_materialize(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_complete(A);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
+  if (!A->ready || !A->split_decided) TRY(make_ready(A));
+  /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
+   * there to be looked at */
+  if (!grid_device_on() || A->forms == GRID_ALL_FORMS) return info;
+  TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
+  if (!A->split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
+done:
+  return info;
+}

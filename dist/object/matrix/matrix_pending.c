@@ -1,0 +1,189 @@
+/* Merging the changes of a matrix that wait (pending.h) into its blocks. */
+#include <string.h>
+
+#include "dist/object/matrix/derived.h"
+#include "dist/object/matrix/matrix_dense.h"
+#include "spmat/device/device.h"
+#include "spmat/convert/part_change.h"
+#include "spmat/convert/part_conform.h"
+
+/* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
+ */
+
+GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t) {
+  grid_pending own = A->pending,
+               *p = &own; /* with a table of its own: the other processes may know nothing of this */
+  const size_t size = A->type->size;
+  uint64_t kept = 0;
+  GrB_Info info = GrB_SUCCESS;
+  own.table = NULL, own.slots = own.indexed = 0;
+  if (!grid_pending_index(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
+  TRY(grid_matrix_tuples_room(A, t, p->n));
+  for (uint64_t k = 0; k < t->n; k++) {
+    if (grid_pending_last(p, t->row[k], t->col[k])) continue;
+    t->row[kept] = t->row[k];
+    t->col[kept] = t->col[k];
+    memmove(t->val + kept * size, t->val + k * size, size);
+    kept++;
+  }
+  t->n = kept;
+  for (uint64_t k = 0; k < p->n; k++)
+    if (!p->removed[k] && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
+        grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_here.k)
+      grid_tuples_put(t, A, p->row[k], p->col[k], p->val + k * size);
+done:
+  grid_free(own.table);
+  return info;
+}
+
+static GrB_Info complete_split(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  TRY(grid_agree(&A->head, grid_matrix_merged(A, &t)));
+  TRY(grid_matrix_fill(
+      A,
+      &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .keep_last = true},
+      "merging changed entries"));
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- merging into the block ------------------------------------------------------------------------------
+ */
+
+/* What the changes do to this process's block. */
+static GrB_Info find_changes(GrB_Matrix A, grid_changes *c) {
+  const grid_pending *p = &A->pending;
+  const grid_part *b = &A->block;
+  const bool pairs = grid_axis_wide(&b->row) || grid_axis_wide(&b->col);
+  uint64_t n = 0, *number = grid_malloc(p->n, sizeof *number);
+  uint64_t *key = grid_malloc(p->n, pairs ? sizeof(grid_pair) : sizeof *key);
+  GrB_Info info = GrB_SUCCESS;
+  if (!number || !key) TRY(grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair)));
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k) continue;
+    const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
+    if (pairs)
+      ((grid_pair *)key)[n] = at;
+    else
+      key[n] = at.r << 32 | at.c;
+    number[n++] = k;
+  }
+  *c = (grid_changes){.removed = p->removed, .val = p->val};
+  info = grid_changes_find(c, b, key, pairs, number, n);
+  key = NULL;
+done:
+  grid_free(number);
+  grid_free(key);
+  return info;
+}
+
+/* Entries are but replaced, here and elsewhere: the block keeps its form, and what depends on its pattern. */
+static GrB_Info replace(GrB_Matrix A, const grid_changes *c) {
+  GrB_Info info = grid_agree(&A->head, grid_changes_prepare(&A->block, c));
+  if (info != GrB_SUCCESS) return info;
+  if (A->block.shared && c->count[GRID_REPLACED])
+    A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS); /* on one process alone */
+  grid_changes_commit(&A->block, c);
+  if (c->count[GRID_REPLACED]) {
+    grid_derived_free(A);
+    A->symmetric = false;
+    grid_chunk_free(&A->dense);
+    A->has_dense = false;
+  }
+  grid_pending_free(&A->pending);
+  return info;
+}
+
+/* What each change does, two bits a change, of those in the blocks of all processes. Collective. */
+static GrB_Info share_kinds(GrB_Matrix A, const grid_changes *c, GrB_Info info, uint64_t **kinds) {
+  const uint64_t words = A->pending.n / 32 + 1;
+  *kinds = grid_calloc(words, sizeof **kinds);
+  if (info == GrB_SUCCESS && !*kinds)
+    info = grid_fail_memory(&A->head, "pending entries", words, sizeof **kinds);
+  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  for (uint64_t e = 0; e < c->places.nvals; e++) {
+    const uint64_t k = ((const uint64_t *)c->places.by_row.val)[e];
+    (*kinds)[k / 32] |= (uint64_t)c->kind[e] << 2 * (k % 32);
+  }
+  return grid_here.transport->allreduce(GRID_SET_ALL, *kinds, words, GRID_SUM);
+}
+
+static void change_degree(uint32_t *degree, uint64_t n, uint64_t v, uint64_t kind) {
+  if (degree && grid_chunk_of(n, v) == grid_here.k)
+    degree[v - grid_chunk_first(n, grid_here.k)] += kind == GRID_INSERTED ? 1 : UINT32_MAX;
+}
+
+/* Degrees of the owned rows and columns follow the changes. */
+static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *kinds) {
+  for (uint64_t k = 0; k < p->n; k++) {
+    const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
+    if (kind != GRID_INSERTED && kind != GRID_DELETED) continue;
+    change_degree(A->row_degree, A->nrows, p->row[k], kind);
+    change_degree(A->col_degree, A->ncols, p->col[k], kind);
+  }
+}
+
+/* The value that all entries share, those that are set among them; NULL: they do not. The same everywhere. */
+static const void *shared_value(GrB_Matrix A) {
+  const grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  const char *one = A->nvals && A->block.iso ? A->block.iso_val : NULL;
+  if (A->nvals && !one) return NULL;
+  for (uint64_t k = 0; k < p->n; k++) {
+    const char *v = p->val + k * size;
+    if (p->removed[k]) continue;
+    if (!one)
+      one = v;
+    else if (memcmp(one, v, size) != 0)
+      return NULL;
+  }
+  return one;
+}
+
+/* Entries come and go: a new block. */
+static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
+  const bool counted = A->row_degree && A->col_degree && A->row_degree != A->col_degree && !grid_device_on();
+  grid_part block;
+  uint64_t *kinds = NULL;
+  GrB_Info info = grid_changes_merge(&block, &A->block, c, shared_value(A));
+  if (info == GrB_SUCCESS) info = grid_part_conform(&block);
+  if (counted) info = share_kinds(A, c, info, &kinds);
+  grid_pending p = A->pending;
+  uint32_t *row = A->row_degree, *col = A->col_degree;
+  A->pending = (grid_pending){0}; /* what stays is not dropped */
+  if (counted) A->row_degree = A->col_degree = NULL;
+  info = grid_matrix_adopt(A, &(grid_build){.val = ""}, &block, info);
+  if (counted) A->row_degree = row, A->col_degree = col;
+  if (info == GrB_SUCCESS && counted) change_degrees(A, &p, kinds);
+  if (info == GrB_SUCCESS)
+    grid_pending_free(&p);
+  else
+    A->pending = p;
+  grid_free(kinds);
+  grid_part_free(&block);
+  return info;
+}
+
+GrB_Info grid_matrix_merge(GrB_Matrix A) {
+  if (A->pending.n == 0) return GrB_SUCCESS;
+  if (A->split) return complete_split(A);
+  if (A->no_rows) return grid_dense_change(A);
+  grid_changes c = {0};
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = find_changes(A, &c);
+  TRY(grid_agree_sum(&A->head, info, c.count, 4));
+  if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_on())
+    info = replace(A, &c);
+  else
+    info = merge(A, &c);
+done:
+  grid_changes_free(&c);
+  return info;
+}
+
+GrB_Info grid_matrix_complete(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_merge(A);
+  return info == GrB_SUCCESS ? grid_dense_rows(A) : info;
+}

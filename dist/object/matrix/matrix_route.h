@@ -1,0 +1,36 @@
+/* Entries on their way to the processes whose blocks hold them: what an operation cannot do inside its own
+ * block goes through here. */
+#ifndef GRID_MATRIX_ROUTE_H
+#define GRID_MATRIX_ROUTE_H
+#include "dist/object/matrix/matrix.h"
+#include "spmat/product.h"
+
+/* *t (freed by the caller, after an error too, when it is empty) becomes this process's block of a matrix
+ * laid out as `like` that holds b's tuples, on the host. b->type: of the values, or of `one`; it need not be
+ * like's. Every process gives tuples with values, or none does. Collective, agreed on. */
+GrB_Info grid_route_part(GrB_Matrix like, const grid_build *b, grid_part *t, const char *call);
+/* The same; where it may, and the device is on, the block is made there if the device can. Whether it failed
+ * on some process is not agreed on yet: grid_matrix_adopt does that. */
+GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_part *t,
+                          const char *call);
+
+/* Have all processes that have any entries one value (`iso`), and the same one? Then it is in *one, of `size`
+ * bytes, everywhere. Collective, agreed on. */
+GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso);
+
+/* The same with the values of t, or where t->val is NULL `one` for all of them; not all processes need be
+ * alike in that. No place may be named twice. info: the outcome so far, which is agreed on. Consumes t. */
+GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
+                           grid_part *to, const char *call);
+/* The entries of a part on the host, in the places that rows and cols give them; flip: in (column, row). */
+GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                            const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
+                            const char *call);
+/* Where the rows and columns of A's block stand in A. */
+grid_places grid_block_row_places(GrB_Matrix A);
+grid_places grid_block_col_places(GrB_Matrix A);
+
+/* *t (freed by the caller, after an error too) = this process's block of A's transpose in the layout of
+ * `like`, which has its dimensions; of A's type, on the host. Collective, agreed on. */
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call);
+#endif

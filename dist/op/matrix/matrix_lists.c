@@ -1,0 +1,158 @@
+/* matrix_lists.c: see matrix_lists.h. A list that all processes have is looked through by each; of shares
+ * each index is sent to the processes that it concerns, a row of the grid or a column. */
+#include "dist/op/matrix/matrix_lists.h"
+
+#include <string.h>
+
+void grid_own_list_free(grid_own_list *o) {
+  grid_free(o->place);
+  grid_free(o->index);
+  *o = (grid_own_list){0};
+}
+
+/* ---- what is given ---- */
+
+/* In text that all processes share: whose list it is does not matter. */
+static GrB_Info check_list(const grid_list *l, uint64_t dim, grid_head *out, const char *call,
+                           const char *what) {
+  uint64_t bad = 0;
+  const int64_t n = (int64_t)l->n;
+#pragma omp parallel for schedule(static) reduction(| : bad) if (n > 1 << 15)
+  for (int64_t k = 0; k < n; k++) bad |= l->list[k] >= dim;
+  for (uint64_t k = 0; bad && k < l->n; k++)
+    if (l->list[k] >= dim)
+      return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index %s[%llu] = %llu is not below the size %llu",
+                       call, what, (unsigned long long)k, (unsigned long long)l->list[k],
+                       (unsigned long long)dim);
+  return GrB_SUCCESS;
+}
+
+/* Shares: whether the list is all of them must be the same everywhere. */
+static GrB_Info join_shares(grid_list *l, bool all, GrB_Info info, grid_head *out, const char *call,
+                            const char *what) {
+  enum { ALL, LISTS };
+  uint64_t kinds[2] = {all, !all}, *counts = NULL;
+  TRY(grid_agree_sum(out, info, kinds, 2));
+  if (kinds[ALL] && kinds[LISTS])
+    TRY(grid_fail(out, GrB_INVALID_VALUE, "%s: argument %s is GrB_ALL on one process and a list on another",
+                  call, what));
+  if (all) goto done;
+  TRY(grid_gather_elements(&l->n, 1, sizeof l->n, (void **)&counts));
+  l->total = 0;
+  for (int r = 0; r < grid_here.P; r++) {
+    if (r == grid_here.k) l->first = l->total;
+    l->total += counts[r];
+  }
+done:
+  grid_free(counts);
+  return info;
+}
+
+GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, bool shares,
+                        grid_head *out, const char *call, const char *what) {
+  const bool all = I == GrB_ALL;
+  GrB_Info info = GrB_SUCCESS;
+  *l = (grid_list){.all = true, .shares = shares, .n = dim, .total = dim};
+  if (!all) *l = (grid_list){.list = I, .n = n, .total = n, .shares = shares};
+  if (!I && (n || !shares)) info = grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  if (info == GrB_SUCCESS && !all) info = check_list(l, dim, out, call, what);
+  if (shares) return join_shares(l, all, info, out, call, what);
+  return info;
+}
+
+/* ---- what concerns this process ---- */
+
+/* The row (column) of the grid whose blocks hold index v. */
+static inline int home_of(uint64_t dim, uint64_t v, bool rows) {
+  return rows ? grid_chunk_of(dim, v) % grid_here.R : grid_chunk_of(dim, v) / grid_here.R;
+}
+
+uint64_t grid_block_length(uint64_t dim, bool rows) {
+  uint64_t n = 0;
+  for (int c = 0; c < grid_here.P; c++)
+    if ((rows ? c % grid_here.R : c / grid_here.R) == (rows ? grid_here.i : grid_here.j))
+      n += grid_chunk_length(dim, c);
+  return n;
+}
+
+void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows) {
+  for (uint64_t k = 0; k < n; k++) x[k] = rows ? grid_local_row(dim, x[k]) : grid_local_col(dim, x[k]);
+}
+
+static GrB_Info make_room(grid_own_list *o, uint64_t n) {
+  *o = (grid_own_list){.place = grid_malloc(n, sizeof *o->place), .index = grid_malloc(n, sizeof *o->index)};
+  return o->place && o->index ? GrB_SUCCESS : grid_fail_memory(NULL, "own indices", n, 2 * sizeof *o->place);
+}
+
+static GrB_Info look_through(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place) {
+  const int here = rows ? grid_here.i : grid_here.j;
+  uint64_t n = 0;
+  for (uint64_t k = 0; k < l->n; k++) n += home_of(dim, by_place ? k : l->list[k], rows) == here;
+  GrB_Info info = make_room(o, n);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t k = 0; k < l->n; k++)
+    if (home_of(dim, by_place ? k : l->list[k], rows) == here) {
+      o->place[o->n] = k;
+      o->index[o->n++] = l->list[k];
+    }
+  return info;
+}
+
+/* The pairs that process r wants begin at start[h], h its row (column) of the grid; all of those are alike.
+ */
+typedef struct {
+  uint64_t place, index;
+} pair;
+
+static GrB_Info sort_by_home(const grid_list *l, uint64_t dim, bool rows, bool by_place, pair *to,
+                             uint64_t *start) {
+  const uint64_t homes = (uint64_t)(rows ? grid_here.R : grid_here.C);
+  uint64_t *at = grid_calloc(homes + 1, sizeof *at);
+  if (!at) return grid_fail_memory(NULL, "counts of indices", homes + 1, sizeof *at);
+  for (uint64_t k = 0; k < l->n; k++) at[home_of(dim, by_place ? l->first + k : l->list[k], rows) + 1]++;
+  for (uint64_t h = 0; h < homes; h++) at[h + 1] += at[h];
+  memcpy(start, at, (homes + 1) * sizeof *at);
+  for (uint64_t k = 0; k < l->n; k++) {
+    const uint64_t v = by_place ? l->first + k : l->list[k];
+    to[at[home_of(dim, v, rows)]++] = (pair){l->first + k, l->list[k]};
+  }
+  grid_free(at);
+  return GrB_SUCCESS;
+}
+
+/* Each home's pairs once for every process there. */
+static GrB_Info exchange_shares(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
+                                GrB_Info info) {
+  const size_t P = (size_t)grid_here.P;
+  pair *sorted = grid_malloc(l->n, sizeof *sorted), *came = NULL;
+  uint64_t *start = grid_malloc(P + 1, sizeof *start), n = 0;
+  size_t *bytes = grid_malloc(4 * P, sizeof *bytes);
+  if (info == GrB_SUCCESS && (!sorted || !start || !bytes))
+    info = grid_fail_memory(NULL, "indices to send", l->n, sizeof *sorted);
+  if (info == GrB_SUCCESS) info = sort_by_home(l, dim, rows, by_place, sorted, start);
+  TRY(grid_agree(NULL, info));
+  size_t *off = bytes + P, *in = off + P, *in_off = in + P;
+  for (size_t r = 0; r < P; r++) {
+    const size_t h = rows ? r % (size_t)grid_here.R : r / (size_t)grid_here.R;
+    bytes[r] = (start[h + 1] - start[h]) * sizeof *sorted;
+    off[r] = start[h] * sizeof *sorted;
+  }
+  TRY(grid_exchange_alloc(GRID_SET_ALL, sorted, bytes, off, (void **)&came, in, in_off));
+  n = (in_off[P - 1] + in[P - 1]) / sizeof *came;
+  TRY(grid_agree(NULL, make_room(o, n)));
+  o->n = n;
+  for (uint64_t k = 0; k < n; k++) o->place[k] = came[k].place, o->index[k] = came[k].index;
+done:
+  grid_free(sorted);
+  grid_free(came);
+  grid_free(start);
+  grid_free(bytes);
+  return info;
+}
+
+GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
+                            GrB_Info info) {
+  *o = (grid_own_list){0};
+  if (l->shares) return exchange_shares(o, l, dim, rows, by_place, info);
+  return grid_agree(NULL, info == GrB_SUCCESS ? look_through(o, l, dim, rows, by_place) : info);
+}

@@ -1,0 +1,43 @@
+/* matrix_lists.h: the lists of indices that extract and assign are given for the rows and the columns of a
+ * matrix, and what of them concerns this process's block. */
+#ifndef GRID_MATRIX_LISTS_H
+#define GRID_MATRIX_LISTS_H
+#include "dist/object/matrix/matrix.h"
+#include "spmat/sort/index_set.h"
+
+typedef struct {
+  bool all; /* GrB_ALL: */
+  const GrB_Index *list;
+  uint64_t n;  /* indices given here */
+  bool shares; /* each process gives its own, which follow each other in the order of the processes; */
+  uint64_t first, total; /* where this one's begin, and how many there are; without shares 0 and n */
+} grid_list;
+
+/* Reads what a call was given, for a dimension `dim` of the indexed matrix: GrB_ALL, or n indices below it.
+ * what: the argument's name. Collective where the lists are shares; agreed on. */
+GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, bool shares,
+                        grid_head *out, const char *call, const char *what);
+
+/* On one process: the indices. */
+static inline grid_index_set grid_list_set(const grid_list *l) {
+  return l->all ? (grid_index_set){.n = l->n} : grid_index_set_of(l->list, l->n);
+}
+
+/* Of the places k of a list and the indices I[k] in them, n in ascending order of k. */
+typedef struct {
+  uint64_t n;
+  uint64_t *place, *index;
+} grid_own_list;
+void grid_own_list_free(grid_own_list *o);
+
+/* Those whose index (by_place: whose place) is among the rows (columns) of this process's block of a matrix
+ * with so many. l is no GrB_ALL. info: the outcome so far. Collective where the lists are shares; agreed on.
+ */
+GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
+                            GrB_Info info);
+
+/* How many rows (columns) this process's block of a dimension has: its local indices below that. */
+uint64_t grid_block_length(uint64_t dim, bool rows);
+/* The local indices of own indices: x[k] becomes the local one. */
+void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows);
+#endif

@@ -1,0 +1,373 @@
+/* part_blob.c: see part_blob.h. */
+#include "spmat/convert/part_blob.h"
+
+#include <string.h>
+
+#include "spmat/matrix/axis.h"
+#include "spmat/convert/part_conform.h"
+
+enum {
+  MAGIC,
+  VERSION,
+  BYTES,
+  CHECKSUM = GRID_BLOB_CHECKSUM,
+  NROWS,
+  NCOLS,
+  NVALS,
+  TYPE,
+  SIZE,
+  FLAGS,
+  ROWS,
+  COLS
+};
+enum { ISO = 1, ROWS_LISTED = 2, COLS_LISTED = 4, ALL_FLAGS = 7 };
+enum { THIS_VERSION = 1, STRETCH = 1 << 13 };
+static const uint64_t magic = UINT64_C(0x626f6c6264697267); /* "gridblob" */
+
+/* ---- layout ---------------------------------------------------------------------------------------------
+ */
+
+static size_t number_size(uint64_t most) {
+  return most > UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+/* Adds a section of n elements; UINT64_MAX: more than 64 bits can tell. */
+static uint64_t add(uint64_t at, uint64_t n, uint64_t size) {
+  uint64_t bytes, end;
+  if (at == UINT64_MAX || __builtin_mul_overflow(n, size, &bytes) || bytes > UINT64_MAX - 8)
+    return UINT64_MAX;
+  return __builtin_add_overflow(at, (bytes + 7) / 8 * 8, &end) ? UINT64_MAX : end;
+}
+
+/* Sets where the sections of b are, given the rest of it; returns where the last ends. */
+static uint64_t lay_out(grid_blob *b, const char *data) {
+  uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
+  b->row_ids = data + at;
+  if (b->rows_listed) at = add(at, b->rows, number_size(b->nrows));
+  b->col_ids = data + at;
+  if (b->cols_listed) at = add(at, b->cols, number_size(b->ncols));
+  b->offsets = data + at;
+  at = add(at, b->rows + 1, number_size(b->nvals));
+  b->idx = data + at;
+  at = add(at, b->nvals, sizeof(uint32_t));
+  b->val = data + at;
+  return add(at, b->iso ? 1 : b->nvals, b->size);
+}
+
+static grid_blob blob_of(const grid_part *p, uint64_t nrows, uint64_t ncols) {
+  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
+                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
+                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
+  return (grid_blob){.nrows = nrows,
+                     .ncols = ncols,
+                     .nvals = p->nvals,
+                     .rows = p->row.ids ? p->row.n : nrows,
+                     .cols = p->col.ids ? p->col.n : ncols,
+                     .rows_listed = p->row.ids != NULL,
+                     .cols_listed = p->col.ids != NULL,
+                     .iso = p->iso && p->iso_val,
+                     .code = code[p->type->code],
+                     .size = p->type->size};
+}
+
+uint64_t grid_blob_bytes(const grid_part *p, uint64_t nrows, uint64_t ncols) {
+  grid_blob b = blob_of(p, nrows, ncols);
+  return lay_out(&b, NULL);
+}
+
+uint64_t grid_blob_most(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size) {
+  const uint64_t some = nvals > UINT64_MAX / GRID_HYPER - 1 ? UINT64_MAX : (nvals + 1) * GRID_HYPER;
+  uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
+  at = add(at, nrows < nvals ? nrows : nvals, number_size(nrows));
+  at = add(at, ncols < nvals ? ncols : nvals, number_size(ncols));
+  at = add(at, (nrows < some ? nrows : some) + 1, number_size(nvals));
+  at = add(at, nvals, sizeof(uint32_t));
+  return add(at, nvals ? nvals : 1, size);
+}
+
+/* ---- numbers of 4 or 8 bytes ----------------------------------------------------------------------------
+ */
+
+static inline uint64_t number(const char *at, size_t size, uint64_t k) {
+  uint32_t narrow;
+  uint64_t wide;
+  if (size == sizeof wide) {
+    memcpy(&wide, at + k * sizeof wide, sizeof wide);
+    return wide;
+  }
+  memcpy(&narrow, at + k * sizeof narrow, sizeof narrow);
+  return narrow;
+}
+
+static void copy_bytes(char *to, const char *from, uint64_t n) {
+  const uint64_t piece = UINT64_C(1) << 16;
+#pragma omp parallel for schedule(static) if (n > 16 * piece)
+  for (uint64_t at = 0; at < n; at += piece) memcpy(to + at, from + at, n - at < piece ? n - at : piece);
+}
+
+/* n of them, of which those in `to` may be of another size. */
+static void copy_numbers(void *to, size_t to_size, const void *from, size_t from_size, uint64_t n) {
+  char *z = to;
+  if (to_size == from_size) {
+    copy_bytes(z, from, n * to_size);
+    return;
+  }
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t k = 0; k < n; k++) {
+    const uint64_t x = number(from, from_size, k);
+    const uint32_t narrow = (uint32_t)x;
+    memcpy(z + k * to_size, to_size == sizeof x ? (const void *)&x : &narrow, to_size);
+  }
+}
+
+/* ---- checksum -------------------------------------------------------------------------------------------
+ */
+
+static inline uint64_t stir(uint64_t h, uint64_t x) {
+  h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+  return h ^ h >> 29;
+}
+
+/* Of a multiple of 8 bytes; four at a time, which do not wait for each other. */
+static uint64_t sum_piece(const char *p, uint64_t bytes, uint64_t seed) {
+  uint64_t h[4] = {seed, ~seed, seed * 3, seed * 5}, x[4], k = 0;
+  for (; k + 32 <= bytes; k += 32) {
+    memcpy(x, p + k, sizeof x);
+    for (int i = 0; i < 4; i++) h[i] = stir(h[i], x[i]);
+  }
+  for (; k < bytes; k += 8) h[0] = stir(h[0], number(p, 8, k / 8));
+  return stir(stir(stir(h[0], h[1]), h[2]), h[3]);
+}
+
+uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
+  const uint64_t piece = UINT64_C(1) << 16, head = CHECKSUM * sizeof(uint64_t),
+                 from = head + sizeof(uint64_t);
+  const char *p = data;
+  uint64_t sum = sum_piece(p, head, 1);
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (bytes > 16 * piece)
+  for (uint64_t at = from; at < bytes; at += piece)
+    sum += sum_piece(p + at, bytes - at < piece ? bytes - at : piece, at);
+  return sum;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------
+ */
+
+/* What pads a section is zero, so that equal matrices give equal bytes. */
+static void clear_padding(const char *at, const char *end) {
+  const uint64_t zero = 0;
+  if (end > at) memcpy((char *)(uintptr_t)end - 8, &zero, 8);
+}
+
+void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t ncols) {
+  grid_blob b = blob_of(p, nrows, ncols);
+  char *data = blob;
+  const uint64_t bytes = lay_out(&b, data);
+  uint64_t head[GRID_BLOB_WORDS] = {
+      [MAGIC] = magic,
+      [VERSION] = THIS_VERSION,
+      [BYTES] = bytes,
+      [NROWS] = nrows,
+      [NCOLS] = ncols,
+      [NVALS] = b.nvals,
+      [TYPE] = (uint64_t)b.code,
+      [SIZE] = b.size,
+      [FLAGS] = (b.iso ? ISO : 0u) | (b.rows_listed ? ROWS_LISTED : 0u) | (b.cols_listed ? COLS_LISTED : 0u),
+      [ROWS] = b.rows,
+      [COLS] = b.cols};
+  memcpy(data, head, sizeof head);
+  clear_padding(b.row_ids, b.col_ids);
+  clear_padding(b.col_ids, b.offsets);
+  clear_padding(b.offsets, b.idx);
+  clear_padding(b.idx, b.val);
+  clear_padding(b.val, data + bytes);
+#define SECTION(at) (data + ((at)-data))
+  if (b.rows_listed)
+    copy_numbers(SECTION(b.row_ids), number_size(nrows), p->row.ids, grid_axis_id_size(&p->row), b.rows);
+  if (b.cols_listed)
+    copy_numbers(SECTION(b.col_ids), number_size(ncols), p->col.ids, grid_axis_id_size(&p->col), b.cols);
+  const grid_offsets o = grid_vector_starts(&p->by_row);
+  copy_numbers(SECTION(b.offsets), number_size(b.nvals), o.wide ? (const void *)o.wide : o.narrow,
+               grid_offset_size(o), b.rows + 1);
+  copy_bytes(SECTION(b.idx), (const char *)p->by_row.idx, b.nvals * sizeof(uint32_t));
+  copy_bytes(SECTION(b.val), b.iso ? p->iso_val : p->by_row.val, (b.iso ? 1 : b.nvals) * b.size);
+#undef SECTION
+  head[CHECKSUM] = grid_blob_checksum(data, bytes);
+  memcpy(data + CHECKSUM * sizeof(uint64_t), &head[CHECKSUM], sizeof(uint64_t));
+}
+
+/* ---- reading --------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info damaged(const char *call, const char *what) {
+  return grid_fail(NULL, GrB_INVALID_OBJECT, "%s: serialized_data is damaged, or no serialized matrix: %s",
+                   call, what);
+}
+
+static bool good_type(const grid_blob *b) {
+  static const uint64_t size[] = {0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8}; /* by GrB_Type_Code */
+  if (b->code < GrB_UDT_CODE || b->code > GrB_FP64_CODE || b->size == 0) return false;
+  return b->code == GrB_UDT_CODE || b->size == size[b->code];
+}
+
+/* Ascending, and below `below`. */
+static bool good_list(const char *at, uint64_t n, uint64_t below) {
+  const size_t size = number_size(below);
+  uint64_t bad = 0;
+#pragma omp parallel for schedule(static) reduction(| : bad) if (n > 1 << 15)
+  for (uint64_t k = 0; k < n; k++)
+    bad |= number(at, size, k) >= below || (k && number(at, size, k - 1) >= number(at, size, k));
+  return !bad;
+}
+
+static bool good_offsets(const grid_blob *b) {
+  const size_t size = number_size(b->nvals);
+  uint64_t bad = number(b->offsets, size, 0) != 0 || number(b->offsets, size, b->rows) != b->nvals;
+#pragma omp parallel for schedule(static) reduction(| : bad) if (b->rows > 1 << 15)
+  for (uint64_t r = 0; r < b->rows; r++) bad |= number(b->offsets, size, r) > number(b->offsets, size, r + 1);
+  return !bad;
+}
+
+/* Of the rows from .. end - 1, whose offsets are good. */
+static uint64_t bad_rows(const grid_blob *b, uint64_t from, uint64_t end) {
+  const size_t size = number_size(b->nvals);
+  uint64_t bad = 0;
+  for (uint64_t r = from; r < end; r++) {
+    const uint64_t first = number(b->offsets, size, r), last = number(b->offsets, size, r + 1);
+    uint64_t before = 0;
+    for (uint64_t e = first; e < last; e++) {
+      const uint64_t c = number(b->idx, sizeof(uint32_t), e) + 1;
+      bad |= c <= before;
+      before = c;
+    }
+    bad |= before > b->cols;
+  }
+  return bad;
+}
+
+static bool good_columns(const grid_blob *b) {
+  uint64_t bad = 0;
+#pragma omp parallel for schedule(dynamic, 1) reduction(| : bad) if (b->nvals > 1 << 15)
+  for (uint64_t r = 0; r < b->rows; r += STRETCH)
+    bad |= bad_rows(b, r, b->rows - r < STRETCH ? b->rows : r + STRETCH);
+  return !bad;
+}
+
+/* A byte that is neither 0 nor 1 is no bool. */
+static bool good_values(const grid_blob *b) {
+  const uint64_t n = b->iso ? 1 : b->nvals;
+  unsigned all = 0;
+  if (b->code != GrB_BOOL_CODE) return true;
+#pragma omp parallel for schedule(static) reduction(| : all) if (n > 1 << 15)
+  for (uint64_t k = 0; k < n; k++) all |= (unsigned char)b->val[k];
+  return all <= 1;
+}
+
+static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, const char *call) {
+  uint64_t head[GRID_BLOB_WORDS];
+  if (bytes < sizeof head) return damaged(call, "it is shorter than a header");
+  memcpy(head, data, sizeof head);
+  if (head[MAGIC] != magic) return damaged(call, "it does not begin as one");
+  if (head[VERSION] != THIS_VERSION) return damaged(call, "its version is another");
+  if (head[BYTES] > bytes || head[BYTES] % 8) return damaged(call, "it is cut off");
+  *b = (grid_blob){.nrows = head[NROWS],
+                   .ncols = head[NCOLS],
+                   .nvals = head[NVALS],
+                   .rows = head[ROWS],
+                   .cols = head[COLS],
+                   .rows_listed = head[FLAGS] & ROWS_LISTED,
+                   .cols_listed = head[FLAGS] & COLS_LISTED,
+                   .iso = head[FLAGS] & ISO,
+                   .code = head[TYPE] <= GrB_FP64_CODE ? (int32_t)head[TYPE] : -1,
+                   .size = head[SIZE],
+                   .bytes = head[BYTES]};
+  const uint64_t most = GrB_INDEX_MAX + 1;
+  if (b->nrows == 0 || b->nrows > most || b->ncols == 0 || b->ncols > most)
+    return damaged(call, "dimensions that no matrix has");
+  if (!good_type(b) || head[FLAGS] > ALL_FLAGS) return damaged(call, "a type or flags that there are not");
+  if (b->rows_listed ? b->rows > b->nrows || b->rows > UINT32_MAX
+                     : b->rows != b->nrows || b->nrows > UINT32_MAX)
+    return damaged(call, "the number of its rows");
+  if (b->cols_listed ? b->cols > b->ncols || b->cols > UINT32_MAX
+                     : b->cols != b->ncols || b->ncols > UINT32_MAX)
+    return damaged(call, "the number of its columns");
+  /* few entries in many columns are listed (GRID_HYPER): nothing larger than the blob is made of it */
+  if (!b->cols_listed && b->ncols / (8 * GRID_HYPER) > b->nvals + 64)
+    return damaged(call, "the number of its columns");
+  /* lengths, so that no product of them overflows a pointer; values are at least a byte each unless iso */
+  if (b->nvals > b->bytes / sizeof(uint32_t) || b->rows > b->bytes / sizeof(uint32_t) || b->size > b->bytes ||
+      lay_out(b, data) != b->bytes)
+    return damaged(call, "its length does not fit its header");
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call) {
+  GrB_Info info = read_header(b, data, bytes, call);
+  if (info != GrB_SUCCESS) return info;
+  if (number(data, 8, CHECKSUM) != grid_blob_checksum(data, b->bytes)) return damaged(call, "its checksum");
+  if (b->rows_listed && !good_list(b->row_ids, b->rows, b->nrows)) return damaged(call, "its list of rows");
+  if (b->cols_listed && !good_list(b->col_ids, b->cols, b->ncols))
+    return damaged(call, "its list of columns");
+  if (!good_offsets(b)) return damaged(call, "where its rows begin");
+  if (!good_columns(b)) return damaged(call, "columns of its entries");
+  if (!good_values(b)) return damaged(call, "a value that is no bool");
+  return GrB_SUCCESS;
+}
+
+/* ---- what has been read ---------------------------------------------------------------------------------
+ */
+
+static bool set_axis(grid_axis *a, bool listed, uint64_t n, const char *ids, size_t size) {
+  a->n = listed ? n : a->dim;
+  if (!listed) return true;
+  const size_t own = grid_axis_id_size(a);
+  a->ids = grid_malloc(n, own);
+  if (a->ids) copy_numbers(a->ids, own, ids, size, n);
+  return a->ids != NULL;
+}
+
+static bool set_offsets(grid_part *p, const grid_blob *b) {
+  grid_offsets o = {NULL, NULL};
+  const bool made = grid_offsets_make(&o, p->row.n + 1, b->nvals);
+  p->by_row.ptr = o.narrow, p->by_row.wide = o.wide;
+  if (!made) return false;
+  copy_numbers(o.wide ? (void *)o.wide : o.narrow, grid_offset_size(o), b->offsets, number_size(b->nvals),
+               b->rows + 1);
+  for (uint64_t r = b->rows + 1; r <= p->row.n; r++) grid_offset_set(o, r, b->nvals);
+  return true;
+}
+
+GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b) {
+  GrB_Info info = GrB_SUCCESS;
+  p->nvals = b->nvals;
+  const bool axes = set_axis(&p->row, b->rows_listed, b->rows, b->row_ids, number_size(b->nrows)) &&
+                    set_axis(&p->col, b->cols_listed, b->cols, b->col_ids, number_size(b->ncols));
+  p->by_row.idx = grid_malloc(b->nvals, sizeof *p->by_row.idx);
+  if (!b->iso) p->by_row.val = grid_malloc(b->nvals, b->size);
+  if (!axes || !p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b))
+    TRY(grid_fail_memory(NULL, "a deserialized matrix", b->nvals, sizeof(uint32_t) + b->size));
+  copy_bytes((char *)p->by_row.idx, b->idx, b->nvals * sizeof(uint32_t));
+  if (b->iso)
+    TRY(grid_part_set_one(p, b->val));
+  else
+    copy_bytes(p->by_row.val, b->val, b->nvals * b->size);
+  TRY(grid_part_conform(p));
+done:
+  if (info != GrB_SUCCESS) grid_part_free(p);
+  return info;
+}
+
+void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b) {
+  const size_t size = number_size(b->nvals), row_size = number_size(b->nrows),
+               col_size = number_size(b->ncols);
+#pragma omp parallel for schedule(dynamic, 1024) if (b->nvals > 1 << 15)
+  for (uint64_t r = 0; r < b->rows; r++) {
+    const uint64_t id = b->rows_listed ? number(b->row_ids, row_size, r) : r;
+    const uint64_t end = number(b->offsets, size, r + 1);
+    for (uint64_t e = number(b->offsets, size, r); e < end; e++) {
+      const uint64_t c = number(b->idx, sizeof(uint32_t), e);
+      row[e] = id;
+      col[e] = b->cols_listed ? number(b->col_ids, col_size, c) : c;
+    }
+  }
+}

@@ -1,0 +1,315 @@
+/* Merging changed entries into a part; see part_change.h. Changes are in order of place, so the entries
+ * between two of them are copied as they are, moved by what was inserted and deleted before. */
+#include "spmat/convert/part_change.h"
+
+#include <string.h>
+
+static uint64_t number_of(const grid_changes *c, uint64_t e) {
+  return ((const uint64_t *)c->places.by_row.val)[e];
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------- */
+
+/* Number of the first vector of a whose id is not below id. */
+static uint64_t first_from(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : a->n;
+  uint64_t lo = 0, hi = a->n;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_axis_id(a, mid) < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* Entry of p's row r at column k, or where it belongs. */
+static uint64_t place_in_row(const grid_part *p, uint64_t r, uint64_t k) {
+  uint64_t lo = grid_vector_start(&p->by_row, r), hi = grid_vector_start(&p->by_row, r + 1);
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (p->by_row.idx[mid] < k)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static uint8_t kind_of(const grid_changes *c, const grid_part *p, uint64_t number, bool there, uint64_t at) {
+  const size_t size = p->type->size;
+  if (c->removed[number]) return there ? GRID_DELETED : GRID_NO_CHANGE;
+  if (!there) return GRID_INSERTED;
+  return memcmp(grid_part_value(p, at), c->val + number * size, size) ? GRID_REPLACED : GRID_NO_CHANGE;
+}
+
+/* Changes of one row. */
+static void find_in_row(grid_changes *c, const grid_part *p, uint64_t v) {
+  const grid_part *q = &c->places;
+  const uint64_t id = grid_axis_id(&q->row, v), r = first_from(&p->row, id);
+  const bool row_there = r < p->row.n && grid_axis_id(&p->row, r) == id;
+  for (uint64_t e = grid_vector_start(&q->by_row, v); e < grid_vector_start(&q->by_row, v + 1); e++) {
+    const uint64_t col = grid_axis_id(&q->col, q->by_row.idx[e]), k = first_from(&p->col, col);
+    bool there = false;
+    c->at[e] = r < p->row.n ? grid_vector_start(&p->by_row, r) : p->nvals;
+    if (row_there) {
+      c->at[e] = place_in_row(p, r, k);
+      there = c->at[e] < grid_vector_start(&p->by_row, r + 1) && p->by_row.idx[c->at[e]] == k &&
+              grid_axis_id(&p->col, k) == col;
+    }
+    c->kind[e] = kind_of(c, p, number_of(c, e), there, c->at[e]);
+  }
+}
+
+GrB_Info grid_changes_find(grid_changes *c, const grid_part *p, void *keys, bool pairs,
+                           const uint64_t *number, uint64_t n) {
+  grid_pair bad;
+  grid_part *q = &c->places;
+  grid_part_init(q, GrB_UINT64, p->row.dim, p->col.dim);
+  GrB_Info info =
+      grid_part_build(q, keys, pairs, n, number, NULL, (grid_duplicates){.keep_last = true}, &bad);
+  if (info != GrB_SUCCESS) return info;
+  c->kind = grid_malloc(q->nvals, sizeof *c->kind);
+  c->at = grid_malloc(q->nvals, sizeof *c->at);
+  if (!c->kind || !c->at) return grid_fail_memory(NULL, "changed entries", q->nvals, sizeof *c->at + 1);
+#pragma omp parallel for schedule(dynamic, 256) if (q->nvals > 1 << 12)
+  for (uint64_t v = 0; v < q->row.n; v++) find_in_row(c, p, v);
+  for (uint64_t e = 0; e < q->nvals; e++) c->count[c->kind[e]]++;
+  return info;
+}
+
+void grid_changes_free(grid_changes *c) {
+  grid_part_free(&c->places);
+  grid_free(c->kind);
+  grid_free(c->at);
+  *c = (grid_changes){0};
+}
+
+/* ---- axes ---------------------------------------------------------------------------------------------- */
+
+static bool is_whole(const grid_axis *a) {
+  return !a->ids && a->n == a->dim;
+}
+
+/* Number in `to` of each vector of `from`, whose ids are all in it; NULL where they are the same numbers. */
+static GrB_Info number_in(const grid_axis *to, const grid_axis *from, uint32_t **map) {
+  *map = NULL;
+  if ((is_whole(to) && is_whole(from)) || to->n == from->n) return GrB_SUCCESS;
+  *map = grid_malloc(from->n, sizeof **map);
+  if (!*map) return grid_fail_memory(NULL, "row or column numbers", from->n, sizeof **map);
+  uint64_t k = 0;
+  for (uint64_t v = 0; v < from->n; v++) {
+    const uint64_t id = grid_axis_id(from, v);
+    if (!to->ids)
+      k = id;
+    else
+      while (grid_axis_id(to, k) != id) k++;
+    (*map)[v] = (uint32_t)k;
+  }
+  return GrB_SUCCESS;
+}
+
+static uint64_t id_or_end(const grid_axis *a, uint64_t k) {
+  return k < a->n ? grid_axis_id(a, k) : UINT64_MAX;
+}
+
+/* The ids of a and b together; *to NULL: only how many there are. */
+static uint64_t join_ids(const grid_axis *a, const grid_axis *b, const grid_axis *to) {
+  uint64_t i = 0, j = 0, n = 0;
+  for (; i < a->n || j < b->n; n++) {
+    const uint64_t x = id_or_end(a, i), y = id_or_end(b, j), id = x < y ? x : y;
+    i += x == id, j += y == id;
+    if (!to->ids) continue;
+    if (grid_axis_wide(to))
+      ((uint64_t *)to->ids)[n] = id;
+    else
+      ((uint32_t *)to->ids)[n] = (uint32_t)id;
+  }
+  return n;
+}
+
+/* *to: the vectors of a and b. */
+static GrB_Info join_axes(grid_axis *to, const grid_axis *a, const grid_axis *b) {
+  *to = (grid_axis){.dim = a->dim};
+  if (is_whole(a) || is_whole(b)) {
+    to->n = to->dim;
+    return GrB_SUCCESS;
+  }
+  to->n = join_ids(a, b, to);
+  if (to->n > UINT32_MAX)
+    return grid_fail(NULL, GrB_OUT_OF_MEMORY,
+                     "a block with %llu non-empty rows or columns is more than the %llu that one process can "
+                     "number; use more processes",
+                     (unsigned long long)to->n, (unsigned long long)UINT32_MAX);
+  to->ids = grid_malloc(to->n, grid_axis_wide(to) ? sizeof(uint64_t) : sizeof(uint32_t));
+  if (!to->ids) return grid_fail_memory(NULL, "a list of non-empty rows or columns", to->n, sizeof(uint64_t));
+  join_ids(a, b, to);
+  return GrB_SUCCESS;
+}
+
+/* ---- merging ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  grid_part *to;
+  const grid_part *p;
+  const grid_changes *c;
+  int64_t *shift;              /* what was inserted less what was deleted before each change, and in all */
+  uint32_t *old_col, *new_col; /* columns of p, of the changes, in `to`; NULL: the same */
+  grid_offsets start;
+  size_t size; /* of a value; 0: iso */
+} merger;
+
+static void copy_entries(const merger *m, uint64_t to, uint64_t from, uint64_t n) {
+  const uint32_t *idx = m->p->by_row.idx + from;
+  uint32_t *out = m->to->by_row.idx + to;
+  if (n == 0) return;
+  if (m->old_col)
+    for (uint64_t k = 0; k < n; k++) out[k] = m->old_col[idx[k]];
+  else
+    memcpy(out, idx, n * sizeof *out);
+  if (!m->size) return;
+  char *val = (char *)m->to->by_row.val + to * m->size;
+  if (!m->p->iso)
+    memcpy(val, (const char *)m->p->by_row.val + from * m->size, n * m->size);
+  else
+    for (uint64_t k = 0; k < n; k++) memcpy(val + k * m->size, m->p->iso_val, m->size);
+}
+
+static void set_entry(const merger *m, uint64_t to, uint64_t e) {
+  const uint32_t k = m->c->places.by_row.idx[e];
+  m->to->by_row.idx[to] = m->new_col ? m->new_col[k] : k;
+  if (m->size)
+    memcpy((char *)m->to->by_row.val + to * m->size, m->c->val + number_of(m->c, e) * m->size, m->size);
+}
+
+/* First change at x or behind it. */
+static uint64_t change_from(const grid_changes *c, uint64_t x) {
+  uint64_t lo = 0, hi = c->places.nvals;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (c->at[mid] < x)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* p's entries [x, end), and the changes from e on that are there. */
+static void merge_entries(const merger *m, uint64_t x, uint64_t end, uint64_t e, uint64_t e_end) {
+  for (; e < e_end; e++) {
+    const uint64_t at = m->c->at[e];
+    const uint8_t kind = m->c->kind[e];
+    if (kind == GRID_NO_CHANGE) continue;
+    copy_entries(m, (uint64_t)((int64_t)x + m->shift[e]), x, at - x);
+    if (kind != GRID_DELETED) set_entry(m, (uint64_t)((int64_t)at + m->shift[e]), e);
+    x = at + (kind != GRID_INSERTED);
+  }
+  copy_entries(m, (uint64_t)((int64_t)x + m->shift[e]), x, end - x);
+}
+
+static void merge_all(const merger *m) {
+  const uint64_t nvals = m->p->nvals, piece = 1 << 16, pieces = nvals / piece + 1;
+#pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
+  for (uint64_t k = 0; k < pieces; k++) {
+    const bool last = k + 1 == pieces;
+    const uint64_t x = k * piece, end = last ? nvals : x + piece;
+    /* what is inserted in front of an entry goes with it; a piece may begin behind one that goes */
+    merge_entries(m, x, end, change_from(m->c, x), last ? m->c->places.nvals : change_from(m->c, end));
+  }
+}
+
+/* Where the rows begin: p's offsets, moved by the changes in the rows before. */
+static void write_starts(const merger *m) {
+  const grid_axis *rows = &m->to->row;
+  const grid_part *p = m->p, *q = &m->c->places;
+#pragma omp parallel for schedule(static) if (rows->n > 1 << 15)
+  for (uint64_t part = 0; part <= rows->n / 4096; part++) {
+    const uint64_t end = part == rows->n / 4096 ? rows->n + 1 : (part + 1) * 4096;
+    uint64_t v = part * 4096, id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
+    uint64_t i = first_from(&p->row, id), j = first_from(&q->row, id);
+    for (; v < end; v++) {
+      id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
+      while (i < p->row.n && grid_axis_id(&p->row, i) < id) i++;
+      while (j < q->row.n && grid_axis_id(&q->row, j) < id) j++;
+      const uint64_t x = p->nvals ? grid_vector_start(&p->by_row, i) : 0;
+      grid_offset_set(m->start, v, (uint64_t)((int64_t)x + m->shift[grid_vector_start(&q->by_row, j)]));
+    }
+  }
+}
+
+static GrB_Info find_shifts(merger *m) {
+  const uint64_t n = m->c->places.nvals;
+  m->shift = grid_malloc(n + 1, sizeof *m->shift);
+  if (!m->shift) return grid_fail_memory(NULL, "changed entries", n, sizeof *m->shift);
+  int64_t sum = 0;
+  for (uint64_t e = 0; e < n; e++) {
+    m->shift[e] = sum;
+    sum += (m->c->kind[e] == GRID_INSERTED) - (m->c->kind[e] == GRID_DELETED);
+  }
+  m->shift[n] = sum;
+  m->to->nvals = (uint64_t)((int64_t)m->p->nvals + sum);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_arrays(merger *m, const void *one) {
+  grid_part *to = m->to;
+  GrB_Info info = GrB_SUCCESS;
+  const bool iso = one != NULL;
+  m->size = iso ? 0 : to->type->size;
+  if (iso) TRY(grid_part_set_one(to, one));
+  const bool made = grid_offsets_make(&m->start, to->row.n + 1, to->nvals);
+  to->by_row.ptr = m->start.narrow, to->by_row.wide = m->start.wide;
+  to->by_row.idx = grid_malloc(to->nvals, sizeof *to->by_row.idx);
+  to->by_row.val = iso ? NULL : grid_malloc(to->nvals, m->size);
+  if (!made || !to->by_row.idx || (!iso && !to->by_row.val))
+    info = grid_fail_memory(NULL, "matrix rows", to->nvals, sizeof *to->by_row.idx + m->size);
+done:
+  return info;
+}
+
+GrB_Info grid_changes_merge(grid_part *to, const grid_part *p, const grid_changes *c, const void *one) {
+  merger m = {.to = to, .p = p, .c = c};
+  GrB_Info info = GrB_SUCCESS;
+  grid_part_init(to, p->type, p->row.dim, p->col.dim);
+  TRY(find_shifts(&m));
+  TRY(join_axes(&to->row, &p->row, &c->places.row));
+  TRY(join_axes(&to->col, &p->col, &c->places.col));
+  TRY(number_in(&to->col, &p->col, &m.old_col));
+  TRY(number_in(&to->col, &c->places.col, &m.new_col));
+  TRY(make_arrays(&m, one));
+  write_starts(&m);
+  merge_all(&m);
+done:
+  grid_free(m.shift);
+  grid_free(m.old_col);
+  grid_free(m.new_col);
+  if (info != GrB_SUCCESS) grid_part_free(to);
+  return info;
+}
+
+/* ---- in place ------------------------------------------------------------------------------------------ */
+
+GrB_Info grid_changes_prepare(grid_part *p, const grid_changes *c) {
+  return c->count[GRID_REPLACED] ? grid_part_not_iso(p) : GrB_SUCCESS;
+}
+
+void grid_changes_commit(grid_part *p, const grid_changes *c) {
+  const size_t size = p->type->size;
+  const grid_part *q = &c->places;
+  if (c->count[GRID_REPLACED] == 0) return;
+  if (p->shared) {
+    p->shared = false;
+    p->by_col = (grid_compressed){0};
+  }
+  for (uint64_t v = 0; v < q->row.n; v++)
+    for (uint64_t e = grid_vector_start(&q->by_row, v); e < grid_vector_start(&q->by_row, v + 1); e++) {
+      if (c->kind[e] != GRID_REPLACED) continue;
+      const char *x = c->val + number_of(c, e) * size;
+      memcpy((char *)p->by_row.val + c->at[e] * size, x, size);
+      if (!grid_is_made(&p->by_col)) continue;
+      const uint64_t r = grid_axis_find(&p->row, grid_axis_id(&q->row, v));
+      memcpy((char *)p->by_col.val + grid_find_entry(&p->by_col, p->by_row.idx[c->at[e]], r) * size, x, size);
+    }
+}

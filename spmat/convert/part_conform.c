@@ -1,0 +1,160 @@
+/* part_conform.c: see part_conform.h. */
+#include "spmat/convert/part_conform.h"
+
+#include <stdatomic.h>
+
+#include "spmat/matrix/axis.h"
+
+/* Does an axis of so many entries and non-empty vectors want a list of them? */
+static bool wants_list(const grid_axis *a, uint64_t entries, uint64_t used) {
+  return grid_axis_wide(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
+}
+/* From so many non-empty vectors on nothing more has to be known of an axis that lists none. */
+static uint64_t enough(const grid_axis *a) {
+  return a->ids ? UINT64_MAX : a->dim / GRID_HYPER;
+}
+/* An axis that lists none and keeps none whatever is counted. */
+static bool is_settled(const grid_axis *a, uint64_t entries) {
+  return !a->ids && a->n == a->dim && !grid_axis_wide(a) && entries / 4 >= a->dim;
+}
+
+/* ids[] of the n vectors v that `used` marks, out of `span`. */
+static void *list_used(const grid_axis *a, const uint64_t *used, uint64_t span, uint64_t n) {
+  void *ids = grid_malloc(n, grid_axis_id_size(a));
+  uint64_t at = 0;
+  for (uint64_t w = 0; ids && w < grid_words(span); w++)
+    for (uint64_t s = used[w]; s; s &= s - 1) {
+      const uint64_t id = grid_axis_id(a, 64 * w + (uint64_t)__builtin_ctzll(s));
+      if (grid_axis_wide(a))
+        ((uint64_t *)ids)[at++] = id;
+      else
+        ((uint32_t *)ids)[at++] = (uint32_t)id;
+    }
+  return ids;
+}
+
+/* ---- rows ---- */
+
+/* Marks the non-empty ones and counts them. */
+static uint64_t mark_rows(const grid_part *p, uint64_t *used) {
+  const grid_compressed *c = &p->by_row;
+  const int64_t words = (int64_t)grid_words(p->row.n);
+  uint64_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count) if (words > 1 << 10)
+  for (int64_t w = 0; w < words; w++) {
+    const uint64_t first = 64 * (uint64_t)w, n = p->row.n - first < 64 ? p->row.n - first : 64;
+    uint64_t s = 0, start = grid_vector_start(c, first);
+    for (uint64_t b = 0; b < n; b++) {
+      const uint64_t end = grid_vector_start(c, first + b + 1);
+      s |= (uint64_t)(end > start) << b;
+      start = end;
+    }
+    used[w] = s;
+    count += (uint64_t)__builtin_popcountll(s);
+  }
+  return count;
+}
+
+/* Empty rows leave the list, or all others come to be there. */
+static GrB_Info renew_rows(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
+  grid_axis *a = &p->row;
+  const uint64_t n = list ? count : a->dim;
+  grid_offsets to, from = grid_vector_starts(&p->by_row);
+  if (!grid_offsets_make(&to, n + 1, p->nvals))
+    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
+  void *ids = list ? list_used(a, used, a->n, count) : NULL;
+  if (list && !ids) {
+    grid_offsets_free(&to);
+    return grid_fail_memory(NULL, "a list of non-empty rows", n, grid_axis_id_size(a));
+  }
+  uint64_t at = 0;
+  for (uint64_t k = 0; k < a->n; k++) {
+    if (list && !(used[k >> 6] >> (k & 63) & 1)) continue;
+    const uint64_t row = list ? at : grid_axis_id(a, k);
+    for (; at <= row; at++) grid_offset_set(to, at, grid_offset(from, k));
+  }
+  for (; at <= n; at++) grid_offset_set(to, at, p->nvals);
+  grid_free(p->by_row.ptr);
+  grid_free(p->by_row.wide);
+  p->by_row.ptr = to.narrow, p->by_row.wide = to.wide;
+  grid_free(a->ids);
+  a->ids = ids;
+  a->n = n;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info conform_rows(grid_part *p) {
+  if (is_settled(&p->row, p->nvals)) return GrB_SUCCESS;
+  uint64_t *used = grid_malloc(grid_words(p->row.n), sizeof *used);
+  if (!used) return grid_fail_memory(NULL, "non-empty rows", grid_words(p->row.n), sizeof *used);
+  const uint64_t count = mark_rows(p, used);
+  const bool list = wants_list(&p->row, p->nvals, count),
+             right = list ? p->row.ids && count == p->row.n : !p->row.ids;
+  GrB_Info info = right ? GrB_SUCCESS : renew_rows(p, used, count, list);
+  grid_free(used);
+  return info;
+}
+
+/* ---- columns ---- */
+
+/* Marks the columns that occur and counts them, until there are `stop`. */
+static uint64_t mark_columns(const grid_part *p, uint64_t *used, uint64_t stop) {
+  enum { BLOCK = 4096 };
+  const int64_t blocks = (int64_t)((p->nvals + BLOCK - 1) / BLOCK);
+  _Atomic uint64_t count = 0;
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 8)
+  for (int64_t b = 0; b < blocks; b++) {
+    const uint64_t from = (uint64_t)b * BLOCK, to = p->nvals - from < BLOCK ? p->nvals : from + BLOCK;
+    uint64_t fresh = 0;
+    if (atomic_load_explicit(&count, memory_order_relaxed) >= stop) continue;
+    for (uint64_t e = from; e < to; e++) {
+      const uint64_t c = p->by_row.idx[e], bit = UINT64_C(1) << (c & 63);
+      if (!(__atomic_load_n(&used[c >> 6], __ATOMIC_RELAXED) & bit))
+        fresh += !(__atomic_fetch_or(&used[c >> 6], bit, __ATOMIC_RELAXED) & bit);
+    }
+    atomic_fetch_add_explicit(&count, fresh, memory_order_relaxed);
+  }
+  return count;
+}
+
+/* The n-th column of those that are used becomes number n; or each its own. */
+static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
+  grid_axis *a = &p->col;
+  const int64_t n = (int64_t)p->nvals;
+  uint32_t *idx = p->by_row.idx, *number = grid_malloc(a->n, sizeof *number);
+  void *ids = list ? list_used(a, used, a->n, count) : NULL;
+  if (!number || (list && !ids)) {
+    grid_free(number);
+    grid_free(ids);
+    return grid_fail_memory(NULL, "a list of non-empty columns", a->n, sizeof *number);
+  }
+  uint32_t next = 0;
+  for (uint64_t k = 0; k < a->n; k++) {
+    number[k] = list ? next : (uint32_t)grid_axis_id(a, k);
+    next += used[k >> 6] >> (k & 63) & 1;
+  }
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (int64_t e = 0; e < n; e++) idx[e] = number[idx[e]];
+  grid_free(number);
+  grid_free(a->ids);
+  a->ids = ids;
+  a->n = list ? count : a->dim;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info conform_columns(grid_part *p) {
+  if (is_settled(&p->col, p->nvals)) return GrB_SUCCESS;
+  uint64_t *used = grid_calloc(grid_words(p->col.n), sizeof *used);
+  if (!used) return grid_fail_memory(NULL, "non-empty columns", grid_words(p->col.n), sizeof *used);
+  const uint64_t count = mark_columns(p, used, enough(&p->col));
+  const bool list = wants_list(&p->col, p->nvals, count),
+             right = list ? p->col.ids && count == p->col.n : !p->col.ids;
+  GrB_Info info = right ? GrB_SUCCESS : renew_columns(p, used, count, list);
+  grid_free(used);
+  return info;
+}
+
+GrB_Info grid_part_conform(grid_part *p) {
+  GrB_Info info = conform_rows(p);
+  return info == GrB_SUCCESS ? conform_columns(p) : info;
+}

@@ -1,0 +1,220 @@
+/* Rows to places and back; see part_dense.h. Both ways go by pieces of places, whole words of the bitmap, so
+ * that threads never meet in a word. */
+#include "spmat/convert/part_dense.h"
+
+#include <string.h>
+
+#include "spmat/convert/part_conform.h"
+#include "spmat/vector/words.h"
+
+/* Words of a piece, and places. */
+enum { WORDS = 256, PIECE = 64 * WORDS };
+
+/* ---- to places ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+  grid_chunk *c;
+  const grid_part *p;
+  uint64_t cols;
+  size_t size; /* of a value; 0: iso */
+} writer;
+
+/* Number of the first vector of a whose id is not below id. */
+static uint64_t first_from(const grid_axis *a, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : a->n;
+  uint64_t lo = 0, hi = a->n;
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_axis_id(a, mid) < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* First entry of p's vector v at compact column k or behind it. */
+static uint64_t entry_from(const grid_part *p, uint64_t v, uint64_t k) {
+  uint64_t lo = grid_vector_start(&p->by_row, v), hi = grid_vector_start(&p->by_row, v + 1);
+  while (lo < hi) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (p->by_row.idx[mid] < k)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* The entries of vector v with places in [from, to). */
+static void write_row(const writer *w, uint64_t v, uint64_t from, uint64_t to) {
+  const grid_part *p = w->p;
+  const uint64_t row = grid_axis_id(&p->row, v) * w->cols;
+  const uint64_t begin = from > row ? from - row : 0, end = to - row < w->cols ? to - row : w->cols;
+  uint64_t e = begin ? entry_from(p, v, first_from(&p->col, begin)) : grid_vector_start(&p->by_row, v);
+  for (const uint64_t last = grid_vector_start(&p->by_row, v + 1); e < last; e++) {
+    const uint64_t col = grid_axis_id(&p->col, p->by_row.idx[e]), place = row + col;
+    if (col >= end) break;
+    w->c->bits[place >> 6] |= UINT64_C(1) << (place & 63);
+    if (w->size)
+      memcpy((char *)w->c->val + place * w->size, (const char *)p->by_row.val + e * w->size, w->size);
+  }
+}
+
+static void write_piece(const writer *w, uint64_t from, uint64_t to) {
+  const grid_axis *rows = &w->p->row;
+  for (uint64_t v = first_from(rows, from / w->cols); v < rows->n && grid_axis_id(rows, v) * w->cols < to;
+       v++)
+    write_row(w, v, from, to);
+}
+
+static void write_bitmap(const writer *w) {
+  const uint64_t words = grid_words(w->c->n);
+#pragma omp parallel for schedule(dynamic, 4) num_threads(grid_word_threads(words))
+  for (uint64_t at = 0; at < words; at += WORDS) {
+    const uint64_t n = words - at < WORDS ? words - at : WORDS, end = 64 * (at + n);
+    memset(w->c->bits + at, 0, n * sizeof *w->c->bits);
+    write_piece(w, 64 * at, end < w->c->n ? end : w->c->n);
+  }
+}
+
+/* All places are taken: the values stand in order. */
+static void copy_values(const writer *w) {
+  const uint64_t bytes = w->c->n * w->size, piece = 1 << 18;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(w->c->n / 64))
+  for (uint64_t at = 0; at < bytes; at += piece)
+    memcpy((char *)w->c->val + at, (const char *)w->p->by_row.val + at,
+           bytes - at < piece ? bytes - at : piece);
+}
+
+GrB_Info grid_part_to_chunk(grid_chunk *c, const grid_part *p, uint64_t rows, uint64_t cols) {
+  const bool full = p->nvals == rows * cols;
+  const writer w = {.c = c, .p = p, .cols = cols, .size = p->iso ? 0 : p->type->size};
+  GrB_Info info;
+  grid_chunk_init(c, p->type, rows * cols);
+  if (p->nvals == 0) return GrB_SUCCESS;
+  TRY(full ? grid_chunk_reserve_val(c, p->iso ? 1 : c->n) : grid_chunk_reserve_dense(c, p->iso));
+  c->iso = p->iso, c->nvals = p->nvals;
+  if (p->iso) memcpy(c->val, p->iso_val, p->type->size);
+  if (!full)
+    write_bitmap(&w);
+  else if (!p->iso)
+    copy_values(&w);
+  c->format = full ? GRID_FULL : GRID_BITMAP;
+done:
+  if (info != GrB_SUCCESS) grid_chunk_free(c);
+  return info;
+}
+
+/* ---- to rows ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  grid_part *p;
+  const grid_chunk *c;
+  uint64_t cols;
+  grid_offsets start;
+  size_t size;
+  uint64_t *before; /* entries before each piece */
+} reader;
+
+static uint64_t word_of(const grid_chunk *c, uint64_t w) {
+  return c->format == GRID_FULL ? grid_tail(c->n, w) : c->bits[w];
+}
+
+/* Where entries stand: number of the next one, its row, and where that row ends. */
+typedef struct {
+  uint64_t at, row, end;
+} cursor;
+
+/* Rows that begin up to `place` begin here. */
+static inline void begin_rows(const reader *r, cursor *k, uint64_t place) {
+  while (k->end <= place) {
+    grid_offset_set(r->start, ++k->row, k->at);
+    k->end += r->cols;
+  }
+}
+
+static void read_piece(const reader *r, uint64_t piece) {
+  const grid_chunk *c = r->c;
+  const uint64_t first = piece * WORDS, words = grid_words(c->n),
+                 last = first + WORDS < words ? first + WORDS : words;
+  /* a row that begins with the piece is this one's to begin */
+  const uint64_t before = first ? (64 * first - 1) / r->cols : 0;
+  cursor k = {r->before[piece], before, (before + 1) * r->cols};
+  if (first == 0) grid_offset_set(r->start, 0, 0);
+  for (uint64_t w = first; w < last; w++)
+    for (uint64_t s = word_of(c, w); s; s &= s - 1) {
+      const uint64_t place = 64 * w + (uint64_t)__builtin_ctzll(s);
+      begin_rows(r, &k, place);
+      r->p->by_row.idx[k.at] = (uint32_t)(place - (k.end - r->cols));
+      if (r->size)
+        memcpy((char *)r->p->by_row.val + k.at * r->size, (const char *)c->val + place * r->size, r->size);
+      k.at++;
+    }
+  const uint64_t end = 64 * last < c->n ? 64 * last : c->n;
+  if (end) begin_rows(r, &k, end - 1);
+}
+
+static void read_list(const reader *r) {
+  const grid_chunk *c = r->c;
+  cursor k = {0, 0, r->cols};
+  grid_offset_set(r->start, 0, 0);
+  for (; k.at < c->nvals; k.at++) {
+    begin_rows(r, &k, c->idx[k.at]);
+    r->p->by_row.idx[k.at] = (uint32_t)(c->idx[k.at] - (k.end - r->cols));
+  }
+  if (r->size) memcpy(r->p->by_row.val, c->val, c->nvals * r->size);
+  if (c->n) begin_rows(r, &k, c->n - 1);
+}
+
+static GrB_Info count_before(reader *r) {
+  const uint64_t words = grid_words(r->c->n), pieces = (words + WORDS - 1) / WORDS;
+  r->before = grid_malloc(pieces, sizeof *r->before);
+  if (!r->before) return grid_fail_memory(NULL, "counts of entries", pieces, sizeof *r->before);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(words))
+  for (uint64_t k = 0; k < pieces; k++) {
+    uint64_t n = 0;
+    for (uint64_t w = k * WORDS; w < (k + 1) * WORDS && w < words; w++)
+      n += (uint64_t)__builtin_popcountll(word_of(r->c, w));
+    r->before[k] = n;
+  }
+  uint64_t sum = 0;
+  for (uint64_t k = 0; k < pieces; k++) {
+    const uint64_t n = r->before[k];
+    r->before[k] = sum;
+    sum += n;
+  }
+  return GrB_SUCCESS;
+}
+
+static void read_all(const reader *r) {
+  const uint64_t words = grid_words(r->c->n), pieces = (words + WORDS - 1) / WORDS;
+#pragma omp parallel for schedule(dynamic, 4) num_threads(grid_word_threads(words))
+  for (uint64_t k = 0; k < pieces; k++) read_piece(r, k);
+}
+
+GrB_Info grid_part_from_chunk(grid_part *p, const grid_chunk *c, uint64_t rows, uint64_t cols) {
+  reader r = {.p = p, .c = c, .cols = cols, .size = c->iso || !c->nvals ? 0 : c->type->size};
+  GrB_Info info = GrB_SUCCESS;
+  const bool made = grid_offsets_make(&r.start, p->row.dim + 1, c->nvals);
+  p->by_row = (grid_compressed){.ptr = r.start.narrow, .wide = r.start.wide};
+  p->by_row.idx = grid_malloc(c->nvals, sizeof *p->by_row.idx);
+  p->by_row.val = c->iso ? NULL : grid_malloc(c->nvals, c->type->size);
+  if (!made || !p->by_row.idx || (!c->iso && !p->by_row.val))
+    TRY(grid_fail_memory(NULL, "matrix rows", c->nvals, sizeof *p->by_row.idx + c->type->size));
+  if (c->iso) TRY(grid_part_set_one(p, c->val));
+  p->row.n = p->row.dim, p->col.n = p->col.dim, p->nvals = c->nvals;
+  if (c->format == GRID_LIST) {
+    read_list(&r);
+  } else {
+    TRY(count_before(&r));
+    read_all(&r);
+  }
+  /* rows without places, at the end or everywhere */
+  for (uint64_t v = c->n ? rows : 0; v <= p->row.dim; v++) grid_offset_set(r.start, v, c->nvals);
+  TRY(grid_part_conform(p));
+done:
+  grid_free(r.before);
+  if (info != GrB_SUCCESS) grid_part_free(p);
+  return info;
+}

@@ -1,0 +1,321 @@
+/* Sorting tuples by key; see sort.h. */
+#include "spmat/sort/sort.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "spmat/sort/radix.h"
+
+enum {
+  RUN = 1 << 14,    /* tuples of a run, unless MOST_RUNS make it more */
+  MOST_RUNS = 2048, /* a thread's lines for so many bins fit its cache */
+  FINE_BITS = 14,   /* ranges of keys that are counted; neighbours are joined to runs */
+  FEW = 1 << 12     /* tuples that are sorted by one thread as they come */
+};
+
+void grid_sorted_free(grid_sorted *s) {
+  for (uint64_t b = 0; b < s->blocks; b++) grid_free(s->block[b]);
+  grid_free(s->block);
+  grid_free(s->run);
+  *s = (grid_sorted){0};
+}
+
+void grid_load_values(char *load, size_t load_size, const char *values, size_t size, uint64_t from,
+                      uint64_t to) {
+  if (size == load_size)
+    memcpy(load, values + from * size, (to - from) * size);
+  else if (size <= GRID_LOAD_MOST)
+    for (uint64_t k = from; k < to; k++) memcpy(load + (k - from) * load_size, values + k * size, size);
+  else
+    for (uint64_t k = from; k < to; k++) grid_load_put(load, k - from, load_size, k);
+}
+
+/* ---- lists that grow ---- */
+
+static GrB_Info add_run(grid_sorted *to, grid_run run) {
+  if (to->runs == to->room) {
+    const uint64_t room = to->room ? 2 * to->room : 256;
+    grid_run *more = grid_realloc(to->run, room, sizeof *more);
+    if (!more) return grid_fail_memory(NULL, "a list of runs", room, sizeof *more);
+    to->run = more;
+    to->room = room;
+  }
+  to->run[to->runs++] = run;
+  return GrB_SUCCESS;
+}
+
+/* Room for keys and loads of n tuples. */
+static GrB_Info add_block(grid_sorted *to, uint64_t n, uint64_t **key, char **load) {
+  void **list = grid_realloc(to->block, to->blocks + 2, sizeof *list);
+  if (!list) return grid_fail_memory(NULL, "a list of memory", to->blocks + 2, sizeof *list);
+  to->block = list;
+  list[to->blocks++] = *key = grid_malloc(n, sizeof **key);
+  list[to->blocks++] = *load = to->size ? grid_malloc(n, to->size) : NULL;
+  if (*key && (*load || !to->size)) return GrB_SUCCESS;
+  return grid_fail_memory(NULL, "tuples in order", n, sizeof **key + to->size);
+}
+
+/* ---- dealing a range of keys ---- */
+
+/* Tuples that lie in a run. */
+typedef struct {
+  const grid_run *run;
+  size_t size;
+} run_source;
+
+static uint64_t read_run(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                         char *load) {
+  const run_source *r = s->context;
+  (void)bin;
+  memcpy(key, r->run->key + from, (to - from) * sizeof *key);
+  if (load) memcpy(load, r->run->load + from * r->size, (to - from) * r->size);
+  return to - from;
+}
+
+/* How a range of keys is cut: into `fine` ranges of equal length, which are counted and joined to bins. */
+typedef struct {
+  uint64_t base, stretches, fine, bins;
+  int shift;
+  uint64_t n;      /* tuples in all */
+  uint32_t *count; /* stretches x fine */
+  uint64_t *next;  /* stretches x bins */
+  uint64_t *start; /* of each bin, and where the last ends */
+  uint64_t *first; /* ... its first fine range */
+  uint16_t *of;    /* the bin of each fine range */
+} cuts;
+
+static void cuts_free(cuts *c) {
+  grid_free(c->count);
+  grid_free(c->next);
+  grid_free(c->start);
+  grid_free(c->first);
+  grid_free(c->of);
+}
+
+static uint64_t run_length(uint64_t n) {
+  return n / MOST_RUNS > RUN ? n / MOST_RUNS : RUN;
+}
+
+/* Joins neighbouring fine ranges while a bin stays below the length of a run. */
+static void join(cuts *c, uint64_t length) {
+  uint64_t in_bin = 0;
+  for (uint64_t f = 0; f < c->fine; f++) {
+    uint64_t sum = 0;
+    for (uint64_t t = 0; t < c->stretches; t++) sum += c->count[t * c->fine + f];
+    if (f == 0 || in_bin + sum > length) {
+      c->first[c->bins] = f;
+      c->start[c->bins++] = c->n;
+      in_bin = 0;
+    }
+    c->of[f] = (uint16_t)(c->bins - 1);
+    in_bin += sum;
+    c->n += sum;
+  }
+  c->first[c->bins] = c->fine;
+  c->start[c->bins] = c->n;
+}
+
+/* Where each stretch's tuples of each bin go. */
+static void place_stretches(cuts *c) {
+  uint64_t *at = c->next;
+  for (uint64_t t = 0; t < c->stretches; t++)
+    for (uint64_t f = 0; f < c->fine; f++) at[t * c->bins + c->of[f]] += c->count[t * c->fine + f];
+  for (uint64_t b = 0; b < c->bins; b++) {
+    uint64_t sum = c->start[b];
+    for (uint64_t t = 0; t < c->stretches; t++) {
+      const uint64_t n = at[t * c->bins + b];
+      at[t * c->bins + b] = sum;
+      sum += n;
+    }
+  }
+}
+
+static GrB_Info cuts_make(cuts *c, const grid_source *s, uint64_t base, int bits, int sorted, uint64_t length,
+                          const atomic_bool *spoiled) {
+  int fine = 4;
+  while (fine < FINE_BITS && s->n * s->times >> fine > length / 16) fine++;
+  if (fine > bits - sorted) fine = bits > sorted ? bits - sorted : 0;
+  *c = (cuts){
+      .base = base, .stretches = grid_deal_stretches(s), .fine = UINT64_C(1) << fine, .shift = bits - fine};
+  c->count = grid_calloc(c->stretches * c->fine, sizeof *c->count);
+  c->start = grid_malloc(c->fine + 1, sizeof *c->start);
+  c->first = grid_malloc(c->fine + 1, sizeof *c->first);
+  c->of = grid_malloc(c->fine, sizeof *c->of);
+  if (!c->count || !c->start || !c->first || !c->of)
+    return grid_fail_memory(NULL, "counts of tuples", c->stretches * c->fine, sizeof *c->count);
+  const grid_bin_rule by_range = {.base = base, .shift = c->shift, .by_key = true};
+  grid_deal_count(s, c->stretches, &by_range, c->fine, c->count);
+  if (spoiled && atomic_load(spoiled)) return GrB_INVALID_INDEX;
+  join(c, length);
+  c->next = grid_calloc(c->stretches * c->bins, sizeof *c->next);
+  if (!c->next) return grid_fail_memory(NULL, "counts of tuples", c->stretches * c->bins, sizeof *c->next);
+  place_stretches(c);
+  return GrB_SUCCESS;
+}
+
+/* The tuples of s, whose keys are base + less than 2^bits, join the list as runs. What lies in one fine range
+ * and is too long for one thread is dealt once more. */
+static GrB_Info deal_range(grid_sorted *to, const grid_source *s, uint64_t base, int bits, int sorted,
+                           uint64_t length, const atomic_bool *spoiled) {
+  cuts c;
+  uint64_t *key;
+  char *load;
+  GrB_Info info;
+  TRY(cuts_make(&c, s, base, bits, sorted, length, spoiled));
+  TRY(add_block(to, c.n, &key, &load));
+  const grid_bin_rule rule = {.of = c.of, .base = base, .shift = c.shift};
+  const grid_dealt_to there = {key, sizeof *key, load, to->size};
+  TRY(grid_deal_out(s, c.stretches, &rule, c.bins, c.next, &there));
+  for (uint64_t b = 0; b < c.bins; b++) {
+    grid_run run = {.key = key + c.start[b],
+                    .load = to->size ? load + c.start[b] * to->size : NULL,
+                    .n = c.start[b + 1] - c.start[b],
+                    .base = base + (c.first[b] << c.shift),
+                    .ready = c.shift <= sorted && c.first[b + 1] == c.first[b] + 1};
+    if (run.n == 0) continue;
+    if (run.n <= 4 * length || run.ready) {
+      TRY(add_run(to, run));
+    } else {
+      const run_source from = {&run, to->size};
+      const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
+      TRY(deal_range(to, &again, run.base, c.shift, sorted, length, NULL));
+    }
+  }
+done:
+  cuts_free(&c);
+  return info;
+}
+
+/* ---- few tuples ---- */
+
+static GrB_Info read_all(grid_sorted *to, const grid_source *s, const atomic_bool *spoiled) {
+  grid_run run = {0};
+  GrB_Info info = add_block(to, s->n * s->times, &run.key, &run.load);
+  for (uint64_t k = 0; k < s->n && info == GrB_SUCCESS; k += GRID_BLOCK) {
+    const uint64_t end = s->n - k < GRID_BLOCK ? s->n : k + GRID_BLOCK;
+    run.n += s->read(s, k, end, run.key + run.n, NULL, to->size ? run.load + run.n * to->size : NULL);
+  }
+  if (info == GrB_SUCCESS && spoiled && atomic_load(spoiled)) info = GrB_INVALID_INDEX;
+  return info == GrB_SUCCESS && run.n ? add_run(to, run) : info;
+}
+
+/* ---- sorting the runs ---- */
+
+static uint64_t count_distinct(const uint64_t *key, uint64_t n) {
+  uint64_t distinct = 1;
+#pragma omp parallel for schedule(static) reduction(+ : distinct) if (n > 1 << 20 && !omp_in_parallel())
+  for (uint64_t k = 1; k < n; k++) distinct += key[k] != key[k - 1];
+  return distinct;
+}
+
+/* Those that wait for no sort may be of any length: all threads count one. */
+static uint64_t count_ready(grid_sorted *s) {
+  uint64_t longest = 0;
+  for (uint64_t r = 0; r < s->runs; r++) {
+    grid_run *run = &s->run[r];
+    s->n += run->n;
+    if (run->ready)
+      run->distinct = count_distinct(run->key, run->n);
+    else if (run->n > longest)
+      longest = run->n;
+  }
+  return longest;
+}
+
+/* The tuples of run r, which lie in pieces, come together. */
+static void gather_run(const grid_dealt *d, const grid_run *r, size_t size) {
+  uint64_t at = 0;
+  for (uint64_t p = 0; p < d->pieces; p++) {
+    const uint64_t *start = d->start + p * (d->ranges + 1), from = start[r->first], to = start[r->last];
+    memcpy(r->key + at, d->key + from, (to - from) * sizeof *d->key);
+    if (size) grid_load_values(r->load + at * size, size, d->values, d->value_size, from, to);
+    at += to - from;
+  }
+}
+
+/* d: where runs come from that are not filled, or NULL. */
+static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
+  const uint64_t longest = count_ready(s);
+  const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
+  uint64_t *key = grid_malloc(threads * own, sizeof *key);
+  char *load = s->size ? grid_malloc(threads * own, s->size) : NULL;
+  if (!key || (s->size && !load)) {
+    grid_free(key);
+    grid_free(load);
+    return grid_fail_memory(NULL, "tuples being sorted", threads * own, sizeof *key + s->size);
+  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
+  for (uint64_t r = 0; r < s->runs; r++) {
+    grid_run *run = &s->run[r];
+    if (run->ready) continue;
+    if (run->last) gather_run(d, run, s->size);
+    const uint64_t mine = (uint64_t)omp_get_thread_num() * own;
+    grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
+                    s->size ? load + mine * s->size : NULL);
+    run->distinct = count_distinct(run->key, run->n);
+  }
+  grid_free(key);
+  grid_free(load);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, int bits, int sorted,
+                          const atomic_bool *spoiled) {
+  *to = (grid_sorted){.size = size};
+  GrB_Info info = s->n * s->times <= FEW
+                      ? read_all(to, s, spoiled)
+                      : deal_range(to, s, 0, bits, sorted, run_length(s->n * s->times), spoiled);
+  if (info == GrB_SUCCESS) info = sort_runs(to, NULL, sorted);
+  if (info != GrB_SUCCESS) grid_sorted_free(to);
+  return info;
+}
+
+/* ---- tuples that were dealt by those who sent them ---- */
+
+int grid_dealt_bits(uint64_t n, uint64_t to, int bits) {
+  int b = 0;
+  while (b < bits && n >> b > RUN && to << (b + 1) <= MOST_RUNS) b++;
+  return b;
+}
+
+/* Tuples in ranges [first, last). */
+static uint64_t count_ranges(const grid_dealt *d, uint64_t first, uint64_t last) {
+  uint64_t n = 0;
+  for (uint64_t p = 0; p < d->pieces; p++)
+    n += d->start[p * (d->ranges + 1) + last] - d->start[p * (d->ranges + 1) + first];
+  return n;
+}
+
+/* One range with more tuples than a thread should sort. */
+static GrB_Info deal_again(grid_sorted *to, const grid_dealt *d, grid_run run, uint64_t length) {
+  const run_source from = {&run, to->size};
+  const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
+  gather_run(d, &run, to->size);
+  return deal_range(to, &again, run.base, d->shift, 0, length, NULL);
+}
+
+GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size) {
+  const uint64_t n = count_ranges(d, 0, d->ranges), length = run_length(n),
+                 share = n / (8 * (uint64_t)omp_get_max_threads()),
+                 most = 4 * length > share ? 4 * length : share;
+  uint64_t *key;
+  char *load;
+  *to = (grid_sorted){.size = size};
+  GrB_Info info = add_block(to, n, &key, &load);
+  for (uint64_t v = 0, at = 0, next; v < d->ranges && info == GrB_SUCCESS; v = next) {
+    uint64_t many = count_ranges(d, v, next = v + 1), one;
+    while (next < d->ranges && many + (one = count_ranges(d, next, next + 1)) <= length) many += one, next++;
+    const grid_run run = {.key = key + at,
+                          .load = size ? load + at * size : NULL,
+                          .n = many,
+                          .base = v ? v << d->shift : 0,
+                          .first = v,
+                          .last = next};
+    at += many;
+    if (many) info = many <= most || d->shift == 0 ? add_run(to, run) : deal_again(to, d, run, length);
+  }
+  if (info == GrB_SUCCESS) info = sort_runs(to, d, 0);
+  grid_free(d->key);
+  if (info != GrB_SUCCESS) grid_sorted_free(to);
+  return info;
+}
