@@ -8,6 +8,9 @@
 #   --rounds N        rounds: the programs run in turn in each (3)
 #   --threads N       of each program together, all its processes (all cores)
 #   --processes LIST  gridblas on so many processes, too, each of threads / processes threads (1)
+#   --measure WHAT    time, or memory: the most that a row takes of the system beside its inputs, on its first call, with the library started for it
+#                     alone in one process, which gives freed memory back at once (time)
+#   --show WHICH      median of the rounds' medians, or the least of all timings: on a machine that others use (median)
 #   --out FOLDER      there: rows.tsv, every program's figures; ops.tsv and ops.json, the table's
 #   --add FILE        rows.tsv of an earlier call, whose figures join the table (with --rounds 0: nothing is run)
 #
@@ -20,12 +23,12 @@ usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ $# -ge 1 ] || usage
 build=$1
 shift
-scale=18 rows='*' shape=rmat repeat=5 rounds=3 threads=$cores processes=1 out="" add=()
+scale=18 rows='*' shape=rmat repeat=5 rounds=3 threads=$cores processes=1 measure=time show=median out="" add=()
 while [ $# -gt 0 ]; do
   [ $# -ge 2 ] || usage
   case $1 in
     --scale) scale=$2 ;; --rows) rows=$2 ;; --shape) shape=$2 ;; --repeat) repeat=$2 ;; --rounds) rounds=$2 ;;
-    --threads) threads=$2 ;; --processes) processes=$2 ;; --out) out=$2 ;; --add) add+=("$2") ;;
+    --threads) threads=$2 ;; --processes) processes=$2 ;; --measure) measure=$2 ;; --show) show=$2 ;; --out) out=$2 ;; --add) add+=("$2") ;;
     *) usage ;;
   esac
   shift 2
@@ -55,11 +58,15 @@ take() {
   sed "s/^/$who\t/" "$work/out" >>"$work/rows.tsv"
 }
 
-what=(--scale "$scale" --shape "$shape" --repeat "$repeat" --rows "$rows")
+what=(--scale "$scale" --shape "$shape" --repeat "$repeat" --rows "$rows" --measure "$measure")
+if [ "$measure" = memory ]; then
+  export GRIDBLAS_KEEP=off
+  rounds=1 processes=1
+fi
 cat /dev/null "${add[@]}" >"$work/rows.tsv"
 for ((round = 0; round < rounds; round++)); do
   export OMP_NUM_THREADS=$threads
-  [ "$shape" != rmat ] || take limit "$limits" --scale "$scale" --repeat "$repeat"
+  [ "$shape$measure" != rmattime ] || take limit "$limits" --scale "$scale" --repeat "$repeat"
   take peer "$theirs" "${what[@]}"
   for p in $processes; do
     export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))
@@ -68,12 +75,13 @@ for ((round = 0; round < rounds; round++)); do
 done
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
-echo "R-MAT scale $scale, edge factor 16, shape $shape; $threads threads on $cores cores of ${processor:-an unnamed processor}; $rounds rounds of $repeat;"
+echo "R-MAT scale $scale, edge factor 16, shape $shape; $threads threads on $cores cores of ${processor:-an unnamed processor}; $rounds rounds of $repeat, $show;"
 echo "peer: $(ldd "$theirs" | sed -n 's/.*\(libgraphblas[^ ]*\) =>.*/\1/p')"
 echo
-awk -F '\t' -v processes="$processes" -v tsv="$work/ops.tsv" -v json="$work/ops.json" '
-  function median(key, v, k, j, x, n) { # of the rounds
+awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show" -v tsv="$work/ops.tsv" -v json="$work/ops.json" '
+  function median(key, v, k, j, x, n) { # of the rounds; or the least of all
     n = count[key]
+    if (show_which == "least") return n ? least[key] : ""
     for (k = 1; k <= n; k++) {
       x = time[key, k]
       for (j = k; j > 1 && v[j - 1] > x; j--) v[j] = v[j - 1]
@@ -95,11 +103,27 @@ awk -F '\t' -v processes="$processes" -v tsv="$work/ops.tsv" -v json="$work/ops.
   {
     key = $1 SUBSEP $2
     time[key, ++count[key]] = $5
+    if (!(key in least) || $6 < least[key]) least[key] = $6
     if ($1 == "limit") { entries[$2] = $8; bytes[$2] = $9; next }
     if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11 }
     else if (entries[$2] != $8 || nvals[$2] != $10 || !same(sum[$2], $11, $12)) differ[$2] = 1
   }
+  function show_memory(k, r, ours, theirs) {
+    print "| row | peer: inputs MB | inputs MB | peer: beside them MB | beside them MB | ratio |\n| --- | --- | --- | --- | --- | --- |"
+    for (k = 1; k <= names; k++) {
+      r = name[k]; theirs = "peer" SUBSEP r; ours = "1" SUBSEP r
+      printf "| %s | %.1f | %.1f | %.1f | %.1f | %s |\n", r, 1e-6 * least[theirs], 1e-6 * least[ours], 1e-6 * time[theirs, 1],
+        1e-6 * time[ours, 1], time[ours, 1] < 1e5 ? "" : show(quotient(time[theirs, 1], time[ours, 1]))
+      printf "%s\tpeer\t%s\n%s\t1\t%s\n", r, time[theirs, 1], r, time[ours, 1] >tsv
+    }
+    printf "" >json
+  }
   END {
+    if (measure == "memory") {
+      show_memory()
+      for (r in differ) { print "results differ: " r; bad = 1 }
+      exit bad
+    }
     print "| limit | ms | ns an entry | GB/s |\n| --- | --- | --- | --- |"
     for (k = 1; k <= limit_names; k++) {
       r = limit_name[k]; t = median("limit" SUBSEP r)

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Smaller blocks stay in malloc's own lists. */
 #define SMALLEST ((size_t)256 << 10)
@@ -29,6 +30,14 @@ static struct {
 } kept[PLACES]; /* oldest first */
 static int nkept;
 static uint64_t bytes, more;
+
+/* GRIDBLAS_KEEP=off: nothing is kept, so that what the process takes from the system is what is in use. */
+static bool wanted;
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+static void ask(void) {
+  const char *text = getenv("GRIDBLAS_KEEP");
+  wanted = text == NULL || strcmp(text, "off") != 0;
+}
 
 static void *remove_place(int k) {
   void *p = kept[k].p;
@@ -58,7 +67,8 @@ void *grid_cache_take(size_t total, size_t *capacity) {
 bool grid_cache_keep(void *p, size_t capacity, uint64_t live) {
   void *old[PLACES];
   int nold = 0;
-  if (OFF || capacity < SMALLEST) return false;
+  pthread_once(&asked, ask);
+  if (OFF || !wanted || capacity < SMALLEST) return false;
   pthread_mutex_lock(&lock);
   const uint64_t most = ALLOWANCE + live / 4 + more;
   if (capacity > most) {

@@ -1,12 +1,14 @@
 /* ops.c: times GraphBLAS operations one by one, on one library; bench/ops.sh runs it for two and compares.
  *
  *   ops_gridblas [--scale N] [--shape rmat|hyper|longrow|empty|iso|mesh] [--rows PATTERN,...] [--repeat N]
- * [--seed N]
+ * [--seed N] [--measure time|memory]
  *
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
  * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
  * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Started by mpirun, process 0
- * prints. Only standard calls: this file and its room are compiled once for each library. */
+ * prints. With --measure memory each row runs once, in a process of its own (memory.h), and the fourth and
+ * fifth field are the bytes that it took beside its inputs, at most, and what the inputs took. Only standard
+ * calls: this file and its room are compiled once for each library. */
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,10 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/ops/memory.h"
 #include "bench/ops/ops.h"
 
 typedef struct {
   int scale, repeat;
+  bool memory; /* not time */
   shape shape;
   uint64_t seed;
   const char *rows;
@@ -26,7 +30,7 @@ typedef struct {
 /* ---- options ----------------------------------------------------------------------------------------- */
 
 static bool read_options(options *s, int argc, char **argv) {
-  *s = (options){18, 5, SHAPE_RMAT, 1, "*"};
+  *s = (options){18, 5, false, SHAPE_RMAT, 1, "*"};
   for (int k = 1; k < argc; k += 2) {
     const char *const value = k + 1 < argc ? argv[k + 1] : "";
     if (strcmp(argv[k], "--scale") == 0)
@@ -37,6 +41,8 @@ static bool read_options(options *s, int argc, char **argv) {
       s->seed = strtoull(value, NULL, 10);
     else if (strcmp(argv[k], "--rows") == 0)
       s->rows = value;
+    else if (strcmp(argv[k], "--measure") == 0)
+      s->memory = strcmp(value, "memory") == 0;
     else if (strcmp(argv[k], "--shape") == 0)
       for (s->shape = 0; s->shape < SHAPE_COUNT && strcmp(shape_name[s->shape], value) != 0;) s->shape++;
     else
@@ -227,7 +233,7 @@ static int smaller_first(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
-static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
+static GrB_Info need_inputs(ops *o, const row *r) {
   TRY(need_matrix(o, r->A));
   TRY(need_matrix(o, r->B));
   TRY(need_matrix(o, r->M));
@@ -235,7 +241,11 @@ static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   TRY(need_vector(o, r->v));
   TRY(need_vector(o, r->mask));
   if (r->dense) TRY(need_permutation(o));
-  TRY(GrB_Vector_new(&o->w, r->type ? *r->type : GrB_FP64, o->g.n));
+  return GrB_Vector_new(&o->w, r->type ? *r->type : GrB_FP64, o->g.n);
+}
+
+static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
+  TRY(need_inputs(o, r));
   for (int t = -1; t < times; t++) { /* the first one does not count */
     TRY(GrB_Matrix_free(&o->C));
     if (r->before != NULL) TRY(r->before(o, r));
@@ -247,26 +257,37 @@ static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info measure_row(ops *o, const row *r, const options *s) {
+/* What is printed in the places of the median and the least time. */
+typedef struct {
+  double middle, least;
+  int times;
+} figures;
+
+static GrB_Info print_row(ops *o, const row *r, figures f) {
+  checksum c = {0};
+  uint64_t entries;
+  TRY(sum_result(&c, o, r));
+  TRY(count_entries(&entries, o, r, c.entries));
+  if (!first_process()) return GrB_SUCCESS;
+  const bool narrow = r->type == &GrB_FP32;
+  const double width = r->left == IN_C || r->left == IN_C_SUMS || r->left >= IN_NUMBER ? 0
+                       : narrow                                                        ? 4
+                       : r->type == &GrB_BOOL                                          ? 1
+                                                                                       : 8;
+  printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
+         shape_name[o->g.shape], o->g.scale, f.middle, f.least, f.times, entries,
+         (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
+  fflush(stdout);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info measure_time(ops *o, const row *r, const options *s) {
   const int times = s->repeat * (r->often ? r->often : 1);
   double *seconds = malloc((size_t)times * sizeof *seconds);
   if (seconds == NULL) return GrB_OUT_OF_MEMORY;
-  checksum c = {0};
-  uint64_t entries;
   GrB_Info info = time_row(seconds, times, o, r);
-  if (info == GrB_SUCCESS) info = sum_result(&c, o, r);
-  if (info == GrB_SUCCESS) info = count_entries(&entries, o, r, c.entries);
-  if (info == GrB_SUCCESS && first_process()) {
-    const bool narrow = r->type == &GrB_FP32;
-    const double width = r->left == IN_C || r->left == IN_C_SUMS || r->left >= IN_NUMBER ? 0
-                         : narrow                                                        ? 4
-                         : r->type == &GrB_BOOL                                          ? 1
-                                                                                         : 8;
-    printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
-           shape_name[o->g.shape], o->g.scale, 1e3 * seconds[times / 2], 1e3 * seconds[0], times, entries,
-           (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
-    fflush(stdout);
-  }
+  if (info == GrB_SUCCESS)
+    info = print_row(o, r, (figures){1e3 * seconds[times / 2], 1e3 * seconds[0], times});
   free(seconds);
   GrB_Vector_free(&o->w);
   GrB_Vector_free(&o->copy);
@@ -275,22 +296,47 @@ static GrB_Info measure_row(ops *o, const row *r, const options *s) {
   return info;
 }
 
+/* The row's first run, with all that it makes for later ones. */
+static GrB_Info measure_memory(ops *o, const row *r) {
+  const double start = memory_now();
+  TRY(need_inputs(o, r));
+  if (r->before != NULL) TRY(r->before(o, r));
+  if (!memory_reset()) return GrB_NOT_IMPLEMENTED;
+  const double inputs = memory_now();
+  TRY(r->run(o, r));
+  return print_row(o, r, (figures){memory_peak() - inputs, inputs - start, 1});
+}
+
+static GrB_Info start(ops *o) {
+  TRY(GrB_init(GrB_NONBLOCKING));
+  TRY(inputs_start(o));
+  return operators_make();
+}
+
+/* In a process of its own, which begins the library and ends with the row. */
+static GrB_Info measure_apart(ops *o, const row *r) {
+  if (!memory_child()) return memory_child_succeeded() ? GrB_SUCCESS : GrB_PANIC;
+  GrB_Info info = start(o);
+  if (info == GrB_SUCCESS) info = measure_memory(o, r);
+  if (info != GrB_SUCCESS) fprintf(stderr, "ops: %s: the library returned %d\n", r->name, (int)info);
+  _Exit(info == GrB_SUCCESS ? 0 : 1);
+}
+
 static GrB_Info measure(ops *o, const options *s) {
   const row *const tables[] = {mxm_rows,       product_rows, vector_rows, matrix_rows, move_rows,
                                entrywise_rows, object_rows,  format_rows, small_rows};
-  TRY(inputs_start(o));
-  TRY(operators_make());
+  if (!s->memory) TRY(start(o));
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
     for (const row *r = tables[t]; r->name != NULL; r++) {
       if (!wanted(r->name, s->rows) || !possible(r, s)) continue;
-      const GrB_Info info = measure_row(o, r, s);
+      const GrB_Info info = s->memory ? measure_apart(o, r) : measure_time(o, r, s);
       if (info == GrB_SUCCESS) continue;
       fprintf(stderr, "ops: %s: the library returned %d\n", r->name, (int)info);
       return info;
     }
   }
-  return operators_free();
+  return s->memory ? GrB_SUCCESS : operators_free();
 }
 
 int main(int argc, char **argv) {
@@ -299,14 +345,13 @@ int main(int argc, char **argv) {
   if (!read_options(&s, argc, argv)) {
     fprintf(stderr,
             "usage: %s [--scale 8..28] [--shape rmat|hyper|longrow|empty|iso|mesh] [--rows PATTERN,...] "
-            "[--repeat 1..1000] [--seed N]\n",
+            "[--repeat 1..1000] [--seed N] [--measure time|memory]\n",
             argv[0]);
     return 2;
   }
-  GrB_Info info = GrB_init(GrB_NONBLOCKING);
-  if (info == GrB_SUCCESS && !graph_make(&o.g, s.shape, s.scale, s.seed)) info = GrB_OUT_OF_MEMORY;
-  if (info == GrB_SUCCESS) info = measure(&o, &s);
+  GrB_Info info = graph_make(&o.g, s.shape, s.scale, s.seed) ? measure(&o, &s) : GrB_OUT_OF_MEMORY;
   if (info != GrB_SUCCESS) fprintf(stderr, "ops: ended with %d\n", (int)info);
+  if (s.memory) return info == GrB_SUCCESS ? 0 : 1;
   inputs_free(&o);
   GrB_finalize();
   return info == GrB_SUCCESS ? 0 : 1;
