@@ -4,6 +4,7 @@
 #ifndef TESTS_TIDY_H
 #define TESTS_TIDY_H
 #include "dist/object/objects.h"
+#include "dist/op/matrix/matrix_lists.h"
 #include "spmat/device/device.h"
 
 static inline GrB_Info tidy_keeps(GrB_Info given, GrB_Info got) {
@@ -33,6 +34,10 @@ static inline GrB_Info tidy_keeps(GrB_Info given, GrB_Info got) {
 #define grid_agree(head, info)           TIDY_KEEPS(info, grid_agree(head, tidy_info))
 #define grid_agree_here(head, info)      TIDY_KEEPS(info, grid_agree_here(head, tidy_info))
 #define grid_agree_sum(head, info, v, n) TIDY_KEEPS(info, grid_agree_sum(head, tidy_info, v, n))
+#endif
+#ifndef GRID_DEFINES_grid_own_list_make
+#define grid_own_list_make(o, l, dim, rows, by_place, info) \
+  TIDY_KEEPS(info, grid_own_list_make(o, l, dim, rows, by_place, tidy_info))
 #endif
 #ifndef GRID_DEFINES_grid_check_object
 #define grid_check_object(object, out, call, what) \

@@ -9,7 +9,7 @@
 /* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER: those on
  * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with its up to 6 neighbours; RANDOM: 2^20
  * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11
- * are neighbours of all. */
+ * are neighbours of all. Below scale 12 MESH, RANDOM and HUBS are small ones: for tests. */
 typedef enum {
   NO_MATRIX,
   A_FP64,

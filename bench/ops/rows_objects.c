@@ -59,7 +59,10 @@ static GrB_Info export_as(ops *o, const row *r, GrB_Format format, GrB_Index *in
 /* A library may leave the entries of a row in any order; what they are the rows that import them tell. */
 static double offsets(const ops *o) {
   double sum = 0;
-  for (int k = 1; k <= 16; k++) sum += (double)k * (double)ptr[o->g.n * (uint64_t)k / 16];
+  for (uint64_t k = 1; k <= 16; k++) {
+    const uint64_t at = o->g.n * k / 16;
+    sum += (double)k * (double)ptr[at];
+  }
   return sum;
 }
 

@@ -148,7 +148,7 @@ static GrB_Info take_axis(grid_axis *z, const grid_axis *common) {
     *z = (grid_axis){.dim = common->dim};
     return grid_fail_memory(NULL, "a list of rows or columns", common->n, grid_axis_id_size(common));
   }
-  if (common->n) memcpy(z->ids, common->ids, common->n * grid_axis_id_size(common));
+  if (common->ids && common->n) memcpy(z->ids, common->ids, common->n * grid_axis_id_size(common));
   return GrB_SUCCESS;
 }
 

@@ -30,6 +30,9 @@ void grid_aligned_free(grid_aligned *a);
 static inline uint64_t grid_aligned_start(const grid_aligned_part *a, uint64_t r) {
   return a->c ? grid_vector_start(a->c, a->before ? a->before[r] : r) : 0;
 }
+static inline uint64_t grid_aligned_entries(const grid_aligned_part *a) {
+  return a->p && a->c ? a->p->nvals : 0;
+}
 /* p, which is empty, gets the common axes. */
 GrB_Info grid_aligned_axes(grid_part *p, const grid_aligned *a);
 #endif

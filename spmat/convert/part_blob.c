@@ -39,18 +39,23 @@ static uint64_t add(uint64_t at, uint64_t n, uint64_t size) {
   return __builtin_add_overflow(at, (bytes + 7) / 8 * 8, &end) ? UINT64_MAX : end;
 }
 
-/* Sets where the sections of b are, given the rest of it; returns where the last ends. */
+static const char *section(const char *data, uint64_t at) {
+  return data ? data + at : NULL;
+}
+
+/* Sets where the sections of b are in data (NULL: not known), given the rest of it; returns where the last
+ * ends. */
 static uint64_t lay_out(grid_blob *b, const char *data) {
   uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
-  b->row_ids = data + at;
+  b->row_ids = section(data, at);
   if (b->rows_listed) at = add(at, b->rows, number_size(b->nrows));
-  b->col_ids = data + at;
+  b->col_ids = section(data, at);
   if (b->cols_listed) at = add(at, b->cols, number_size(b->ncols));
-  b->offsets = data + at;
+  b->offsets = section(data, at);
   at = add(at, b->rows + 1, number_size(b->nvals));
-  b->idx = data + at;
+  b->idx = section(data, at);
   at = add(at, b->nvals, sizeof(uint32_t));
-  b->val = data + at;
+  b->val = section(data, at);
   return add(at, b->iso ? 1 : b->nvals, b->size);
 }
 

@@ -248,7 +248,7 @@ static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
     if (run->ready) continue;
-    if (run->last) gather_run(d, run, s->size);
+    if (d && run->last) gather_run(d, run, s->size);
     const uint64_t mine = (uint64_t)omp_get_thread_num() * own;
     grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
                     s->size ? load + mine * s->size : NULL);

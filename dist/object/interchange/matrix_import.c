@@ -46,7 +46,7 @@ static GrB_Info check_offsets(arrays *a, const char *call) {
                      (unsigned long long)a->indptr[0]);
 #pragma omp parallel for schedule(static) reduction(min : bad) if (n > 1 << 15)
   for (uint64_t v = 0; v < n; v++)
-    if ((a->indptr[v + 1] < a->indptr[v] || a->indptr[v + 1] > room) && v < bad) bad = v;
+    if (v < bad && (a->indptr[v + 1] < a->indptr[v] || a->indptr[v + 1] > room)) bad = v;
   if (bad != UINT64_MAX)
     return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS,
                      "%s: indptr[%llu] is %llu, but the offset before it is %llu, and there are %llu indices "
@@ -63,7 +63,7 @@ static GrB_Info check_indices(const char *what, const GrB_Index *index, uint64_t
   uint64_t bad = UINT64_MAX;
 #pragma omp parallel for schedule(static) reduction(min : bad) if (n > 1 << 15)
   for (uint64_t k = 0; k < n; k++)
-    if (index[k] >= below && k < bad) bad = k;
+    if (k < bad && index[k] >= below) bad = k;
   if (bad == UINT64_MAX) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "%s: %s[%llu] is %llu, which is not below %llu", call, what,
                    (unsigned long long)bad, (unsigned long long)index[bad], (unsigned long long)below);

@@ -271,17 +271,17 @@ done:
   return info;
 }
 
-GrB_Info grid_build_block(GrB_Matrix A, const grid_build *b, bool may_device, grid_part *t,
+GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_part *t,
                           const char *call) {
-  grid_part_init(t, b->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  grid_part_init(t, b->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   const bool pairs = grid_axis_wide(&t->row) || grid_axis_wide(&t->col),
              device = may_device && grid_device_on(),
              in_place = (b->everywhere || grid_here.P == 1) && !pairs && !device;
   grid_pair bad = {0, 0};
-  GrB_Info info = in_place ? name_outside(A, b, build_in_place(A, b, t, &bad), call)
-                           : build_from_shipment(A, b, pairs, device, t, &bad, call);
+  GrB_Info info = in_place ? name_outside(like, b, build_in_place(like, b, t, &bad), call)
+                           : build_from_shipment(like, b, pairs, device, t, &bad, call);
   grid_lap("build block");
-  return name_duplicate(A, info, bad, call);
+  return name_duplicate(like, info, bad, call);
 }
 
 GrB_Info grid_route_part(GrB_Matrix like, const grid_build *b, grid_part *t, const char *call) {

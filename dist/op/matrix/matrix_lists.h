@@ -20,7 +20,8 @@ GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t 
 
 /* On one process: the indices. */
 static inline grid_index_set grid_list_set(const grid_list *l) {
-  return l->all ? (grid_index_set){.n = l->n} : grid_index_set_of(l->list, l->n);
+  const grid_index_set all = {.n = l->n};
+  return l->all ? all : grid_index_set_of(l->list, l->n);
 }
 
 /* Of the places k of a list and the indices I[k] in them, n in ascending order of k. */

@@ -19,7 +19,7 @@ static uint64_t work_before(const grid_aligned *a, uint64_t r) {
 
 static uint64_t all_entries(const grid_aligned *a) {
   uint64_t sum = 0;
-  for (size_t k = 0; k < a->n; k++) sum += a->part[k].c ? a->part[k].p->nvals : 0;
+  for (size_t k = 0; k < a->n; k++) sum += grid_aligned_entries(&a->part[k]);
   return sum;
 }
 

@@ -39,7 +39,7 @@ static inline bool grid_piece_next(grid_piece *p, const grid_aligned *a, size_t 
   const uint64_t r = ++p->row;
   if (r > cut[1].row) return false;
   p->ends = r < cut[1].row;
-  for (size_t k = 0; k < n; k++) {
+  for (size_t k = 0; k < n && k < GRID_ALIGN_MOST; k++) {
     p->from[k] = p->to[k];
     p->to[k] = p->ends ? grid_aligned_start(&a->part[k], r + 1) : cut[1].at[k];
   }

@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) uint64_t shift_row(const job *j, ui
     to = grid_first_entry(in, from, to, j->col.high);
   }
   for (uint64_t e = from; e < to; e++) idx[e - from] = in[e] + add;
-  if (size && to > from) memcpy(val, j->c->val + from * size, (to - from) * size);
+  if (size && to > from) memcpy(val, (const char *)j->c->val + from * size, (to - from) * size);
   return to - from;
 }
 

@@ -64,6 +64,7 @@ GRID_ALWAYS_INLINE uint64_t put_rest(run *r, uint64_t n, const side *s, int whic
     return n;
   }
   if (left == 0) return n;
+  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a side without a list has nothing left
   memcpy(r->to->idx + n, s->idx + k, left * sizeof *s->idx);
   if (size) memcpy(r->to->val + n * size, r->lone[which] + (s->first + k) * size, left * size);
   return n + left;
@@ -106,7 +107,7 @@ static side side_of(const run *r, int which, const grid_piece *p, const grid_res
 
 GRID_ALWAYS_INLINE void run_pieces(run *r, const grid_cut *cut, size_t size) {
   const joining *j = r->j;
-  grid_piece p;
+  grid_piece p = {0};
   grid_restrict_mask mask = {0};
   for (grid_piece_begin(&p, cut); grid_piece_next(&p, &j->a, j->n, cut);) {
     if (j->masked)
@@ -123,7 +124,7 @@ static void read_lone(run *r, int which, const grid_cut *cut) {
   const joining *j = r->j;
   const grid_part *p = j->a.part[which].p;
   const uint64_t from = r->first[which] = cut[0].at[which], n = cut[1].at[which] - from;
-  if (!j->a.part[which].c || j->size == 0) return;
+  if (!p || n == 0 || j->size == 0) return;
   const char *val = p->iso ? p->iso_val : (char *)p->by_row.val + from * p->type->size;
   r->lone[which] = val;
   if (!j->copied[which]) return;
@@ -135,7 +136,7 @@ static void read_lone(run *r, int which, const grid_cut *cut) {
 static uint64_t run_task(const void *context, const grid_cut *cut, const grid_fill_to *to) {
   const joining *j = context;
   run r;
-  r.j = j, r.to = to, r.n = 0;
+  r.j = j, r.to = to, r.n = 0; /* not the buffers of its pairs */
   read_lone(&r, X, cut);
   read_lone(&r, Y, cut);
   r.pairs.op = &j->both, r.pairs.z = to->val, r.pairs.n = 0;
@@ -162,11 +163,11 @@ static GrB_Info find_one(joining *j, GrB_Type type, void **one) {
   size_t n = 0;
   *one = NULL;
   for (int k = X; k <= Y; k++)
-    if (j->a.part[k].c && !p[k]->iso) return GrB_SUCCESS;
+    if (grid_aligned_entries(&j->a.part[k]) && !p[k]->iso) return GrB_SUCCESS;
   v = grid_calloc(3, size);
   if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
   for (int k = X; k <= Y; k++)
-    if (j->a.part[k].c) grid_copy_one(&j->lone[k], v + n++ * size, p[k]->iso_val);
+    if (grid_aligned_entries(&j->a.part[k])) grid_copy_one(&j->lone[k], v + n++ * size, p[k]->iso_val);
   if (n == 2 && j->u->op) grid_binary_one(&j->both, v + n++ * size, p[X]->iso_val, p[Y]->iso_val);
   bool same = n > 0;
   for (size_t k = 1; k < n; k++) same = same && memcmp(v, v + k * size, size) == 0;
@@ -182,7 +183,7 @@ static size_t plan_room(joining *j, GrB_Type type) {
   size_t at = 0;
   for (int k = X; k <= Y; k++) {
     const grid_part *p = j->a.part[k].p;
-    j->copied[k] = j->a.part[k].c && j->size && (p->iso || p->type != type);
+    j->copied[k] = j->size && grid_aligned_entries(&j->a.part[k]) && (p->iso || p->type != type);
     j->lone_at[k] = at;
     if (j->copied[k]) at += (j->cuts.most * j->size + 15) / 16 * 16;
     j->list_at[k] = at;
@@ -218,7 +219,7 @@ GrB_Info grid_part_union(grid_part *z, const grid_union *u) {
                        .context = &j,
                        .cuts = &j.cuts,
                        .most = j.cuts.most,
-                       .bound = (j.a.part[X].c ? u->x->nvals : 0) + (j.a.part[Y].c ? u->y->nvals : 0),
+                       .bound = grid_aligned_entries(&j.a.part[X]) + grid_aligned_entries(&j.a.part[Y]),
                        .values = j.size != 0,
                        .room = plan_room(&j, z->type)};
   TRY(grid_part_fill(z, &f));
