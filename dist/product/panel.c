@@ -34,20 +34,6 @@ void grid_panel_free(grid_panel *p) {
   *p = (grid_panel){0};
 }
 
-/* Where id, or what comes next, stands in an axis. */
-static uint64_t axis_lower_bound(const grid_axis *a, uint64_t id) {
-  if (!a->ids) return id < a->n ? id : a->n;
-  uint64_t lo = 0, hi = a->n;
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_axis_id(a, mid) < id)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 /* Chunks lie one behind the other in the columns of a block, and every R-th in its rows: local columns, rows
  * of chunks first .. last. */
 static uint64_t columns_before(uint64_t n, uint64_t chunk) {
@@ -107,8 +93,8 @@ typedef struct {
 
 static uint64_t slice_entries(const slice *s, uint64_t r, uint64_t *from) {
   uint64_t e = grid_vector_start(s->x->c, r), end = grid_vector_start(s->x->c, r + 1);
-  if (s->c0 > 0) e = range_lower_bound(s->x->c->idx, e, end, s->c0);
-  if (s->c1 < s->x->col->n) end = range_lower_bound(s->x->c->idx, e, end, s->c1);
+  if (s->c0 > 0) e = grid_first_entry(s->x->c->idx, e, end, s->c0);
+  if (s->c1 < s->x->col->n) end = grid_first_entry(s->x->c->idx, e, end, s->c1);
   *from = e;
   return end - e;
 }
@@ -234,8 +220,8 @@ static uint64_t place_of_column(uint64_t ninner, int j, uint64_t id) {
 
 GrB_Info grid_panel_columns_here(const grid_rows *a, uint64_t ninner, uint64_t from, uint64_t to,
                                  grid_panel *p) {
-  const uint64_t rows = a->row->n, c0 = axis_lower_bound(a->col, columns_before(ninner, from)),
-                 c1 = axis_lower_bound(a->col, columns_before(ninner, to));
+  const uint64_t rows = a->row->n, c0 = grid_axis_bound(a->col, columns_before(ninner, from)),
+                 c1 = grid_axis_bound(a->col, columns_before(ninner, to));
   p->v = grid_rows_vectors(a);
   p->inner = a->col->n;
   p->entries = a->iso ? 1 : a->nvals;
@@ -294,8 +280,8 @@ GrB_Info grid_panel_columns(const grid_rows *a, uint64_t ninner, uint64_t from, 
   const slice s = {a,
                    0,
                    a->row->n,
-                   axis_lower_bound(a->col, columns_before(ninner, from)),
-                   axis_lower_bound(a->col, columns_before(ninner, to)),
+                   grid_axis_bound(a->col, columns_before(ninner, from)),
+                   grid_axis_bound(a->col, columns_before(ninner, to)),
                    false};
   pieces x;
   GrB_Info info = gather(GRID_SET_ROW, &s, GrB_SUCCESS, &x);
@@ -385,8 +371,8 @@ done:
 GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, GrB_Info info,
                          const grid_panel *a, const grid_numbering *cols, grid_panel *p) {
   const slice s = {b,
-                   axis_lower_bound(b->row, rows_before(ninner, from)),
-                   axis_lower_bound(b->row, rows_before(ninner, to)),
+                   grid_axis_bound(b->row, rows_before(ninner, from)),
+                   grid_axis_bound(b->row, rows_before(ninner, to)),
                    0,
                    b->col->n,
                    true};

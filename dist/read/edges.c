@@ -1,6 +1,8 @@
 /* A list of edges after it is made: free it, find a vertex by the file's name for it. */
 #include <string.h>
+
 #include "dist/grid/layout.h"
+#include "spmat/vector/words.h"
 
 void Grid_Edges_free(Grid_Edges *e) {
   if (!e) return;
@@ -13,15 +15,8 @@ void Grid_Edges_free(Grid_Edges *e) {
 
 /* Position of `name` in the ascending ids, or n. */
 static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
-  uint64_t low = 0, high = n;
-  while (low < high) {
-    uint64_t mid = low + (high - low) / 2;
-    if (ids[mid] < name)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low < n && ids[low] == name ? low : n;
+  const uint64_t at = grid_lower_bound(ids, 0, n, name);
+  return at < n && ids[at] == name ? at : n;
 }
 
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {

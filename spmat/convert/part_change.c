@@ -4,37 +4,18 @@
 
 #include <string.h>
 
+#include "spmat/vector/words.h"
+
 static uint64_t number_of(const grid_changes *c, uint64_t e) {
   return ((const uint64_t *)c->places.by_row.val)[e];
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------- */
 
-/* Number of the first vector of a whose id is not below id. */
-static uint64_t first_from(const grid_axis *a, uint64_t id) {
-  if (!a->ids) return id < a->n ? id : a->n;
-  uint64_t lo = 0, hi = a->n;
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_axis_id(a, mid) < id)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 /* Entry of p's row r at column k, or where it belongs. */
 static uint64_t place_in_row(const grid_part *p, uint64_t r, uint64_t k) {
-  uint64_t lo = grid_vector_start(&p->by_row, r), hi = grid_vector_start(&p->by_row, r + 1);
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (p->by_row.idx[mid] < k)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
+  return grid_first_entry(p->by_row.idx, grid_vector_start(&p->by_row, r),
+                          grid_vector_start(&p->by_row, r + 1), k);
 }
 
 static uint8_t kind_of(const grid_changes *c, const grid_part *p, uint64_t number, bool there, uint64_t at) {
@@ -47,10 +28,10 @@ static uint8_t kind_of(const grid_changes *c, const grid_part *p, uint64_t numbe
 /* Changes of one row. */
 static void find_in_row(grid_changes *c, const grid_part *p, uint64_t v) {
   const grid_part *q = &c->places;
-  const uint64_t id = grid_axis_id(&q->row, v), r = first_from(&p->row, id);
+  const uint64_t id = grid_axis_id(&q->row, v), r = grid_axis_bound(&p->row, id);
   const bool row_there = r < p->row.n && grid_axis_id(&p->row, r) == id;
   for (uint64_t e = grid_vector_start(&q->by_row, v); e < grid_vector_start(&q->by_row, v + 1); e++) {
-    const uint64_t col = grid_axis_id(&q->col, q->by_row.idx[e]), k = first_from(&p->col, col);
+    const uint64_t col = grid_axis_id(&q->col, q->by_row.idx[e]), k = grid_axis_bound(&p->col, col);
     bool there = false;
     c->at[e] = r < p->row.n ? grid_vector_start(&p->by_row, r) : p->nvals;
     if (row_there) {
@@ -185,15 +166,7 @@ static void set_entry(const merger *m, uint64_t to, uint64_t e) {
 
 /* First change at x or behind it. */
 static uint64_t change_from(const grid_changes *c, uint64_t x) {
-  uint64_t lo = 0, hi = c->places.nvals;
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (c->at[mid] < x)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
+  return grid_lower_bound(c->at, 0, c->places.nvals, x);
 }
 
 /* p's entries [x, end), and the changes from e on that are there. */
@@ -228,7 +201,7 @@ static void write_starts(const merger *m) {
   for (uint64_t part = 0; part <= rows->n / 4096; part++) {
     const uint64_t end = part == rows->n / 4096 ? rows->n + 1 : (part + 1) * 4096;
     uint64_t v = part * 4096, id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
-    uint64_t i = first_from(&p->row, id), j = first_from(&q->row, id);
+    uint64_t i = grid_axis_bound(&p->row, id), j = grid_axis_bound(&q->row, id);
     for (; v < end; v++) {
       id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
       while (i < p->row.n && grid_axis_id(&p->row, i) < id) i++;

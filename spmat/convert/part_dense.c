@@ -19,40 +19,15 @@ typedef struct {
   size_t size; /* of a value; 0: iso */
 } writer;
 
-/* Number of the first vector of a whose id is not below id. */
-static uint64_t first_from(const grid_axis *a, uint64_t id) {
-  if (!a->ids) return id < a->n ? id : a->n;
-  uint64_t lo = 0, hi = a->n;
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_axis_id(a, mid) < id)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
-/* First entry of p's vector v at compact column k or behind it. */
-static uint64_t entry_from(const grid_part *p, uint64_t v, uint64_t k) {
-  uint64_t lo = grid_vector_start(&p->by_row, v), hi = grid_vector_start(&p->by_row, v + 1);
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (p->by_row.idx[mid] < k)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 /* The entries of vector v with places in [from, to). */
 static void write_row(const writer *w, uint64_t v, uint64_t from, uint64_t to) {
   const grid_part *p = w->p;
   const uint64_t row = grid_axis_id(&p->row, v) * w->cols;
   const uint64_t begin = from > row ? from - row : 0, end = to - row < w->cols ? to - row : w->cols;
-  uint64_t e = begin ? entry_from(p, v, first_from(&p->col, begin)) : grid_vector_start(&p->by_row, v);
-  for (const uint64_t last = grid_vector_start(&p->by_row, v + 1); e < last; e++) {
+  uint64_t e = grid_vector_start(&p->by_row, v);
+  const uint64_t last = grid_vector_start(&p->by_row, v + 1);
+  if (begin) e = grid_first_entry(p->by_row.idx, e, last, grid_axis_bound(&p->col, begin));
+  for (; e < last; e++) {
     const uint64_t col = grid_axis_id(&p->col, p->by_row.idx[e]), place = row + col;
     if (col >= end) break;
     w->c->bits[place >> 6] |= UINT64_C(1) << (place & 63);
@@ -63,8 +38,8 @@ static void write_row(const writer *w, uint64_t v, uint64_t from, uint64_t to) {
 
 static void write_piece(const writer *w, uint64_t from, uint64_t to) {
   const grid_axis *rows = &w->p->row;
-  for (uint64_t v = first_from(rows, from / w->cols); v < rows->n && grid_axis_id(rows, v) * w->cols < to;
-       v++)
+  for (uint64_t v = grid_axis_bound(rows, from / w->cols);
+       v < rows->n && grid_axis_id(rows, v) * w->cols < to; v++)
     write_row(w, v, from, to);
 }
 

@@ -1,7 +1,6 @@
 /* part_cut.c: see part_cut.h. */
 #include "spmat/cpu/matrix/part_cut.h"
 
-#include "spmat/cpu/matrix/gallop.h"
 #include "spmat/vector/words.h"
 
 /* A row of at most so many entries is not cut. */
@@ -29,7 +28,7 @@ static uint64_t split_row(const grid_aligned *a, uint64_t r, uint64_t c, grid_cu
   for (size_t k = 0; k < a->n; k++) {
     const grid_aligned_part *x = &a->part[k];
     const uint64_t from = grid_aligned_start(x, r), to = grid_aligned_start(x, r + 1);
-    cut->at[k] = x->c ? grid_find_column(x->idx, from, to, c) : 0;
+    cut->at[k] = x->c ? grid_first_entry(x->idx, from, to, c) : 0;
     n += cut->at[k] - from;
   }
   return n;

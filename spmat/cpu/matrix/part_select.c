@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "semiring/op_codes.h"
-#include "spmat/cpu/matrix/gallop.h"
 #include "spmat/cpu/matrix/part_fill.h"
 #include "spmat/cpu/matrix/part_where.h"
 #include "spmat/vector/bound.h"
@@ -76,19 +75,8 @@ static bool is_band(GrB_IndexUnaryOp op) {
 
 /* First compact column that does not stand before column j. */
 static uint64_t compact_column(const selecting *s, int64_t j) {
-  const grid_axis *a = &s->a->col;
   if (j <= (int64_t)s->cols->base) return 0;
-  const uint64_t id = (uint64_t)j - s->cols->base;
-  if (!a->ids) return id < a->n ? id : a->n;
-  uint64_t low = 0, high = a->n;
-  while (low < high) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (grid_axis_id(a, mid) < id)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
+  return grid_axis_bound(&s->a->col, (uint64_t)j - s->cols->base);
 }
 
 /* What is kept of each row: entries from low to high, or the others: all before low and from high on. */
@@ -106,8 +94,8 @@ static void find_band(bands *b, uint64_t r) {
   int64_t y;
   memcpy(&y, s->op.y, sizeof y);
   const band w = band_of(s->op.op->op, (int64_t)grid_place(s->rows, r), y);
-  b->low[r] = grid_find_column(c->idx, from, to, compact_column(s, w.from));
-  b->high[r] = grid_find_column(c->idx, b->low[r], to, compact_column(s, w.to));
+  b->low[r] = grid_first_entry(c->idx, from, to, compact_column(s, w.from));
+  b->high[r] = grid_first_entry(c->idx, b->low[r], to, compact_column(s, w.to));
 }
 
 /* Offsets of z's rows, and how many entries they have. */
