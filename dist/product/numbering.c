@@ -1,7 +1,6 @@
 /* One numbering of what several blocks list, or do not list. */
-#include <string.h>
-
 #include "dist/product/panel.h"
+#include "spmat/matrix/axis.h"
 
 void grid_numbering_free(grid_numbering *n) {
   for (int r = 0; n->map && r < n->n; r++) grid_free(n->map[r]);
@@ -52,18 +51,9 @@ static GrB_Info list_union(grid_numbering *to, const uint64_t *const *ids, const
     uint64_t *swap = all;
     all = more, more = swap;
   }
-  if (count > UINT32_MAX)
-    TRY(grid_fail(
-        NULL, GrB_OUT_OF_MEMORY,
-        "a product has %llu rows or columns on one process, more than the %llu that can be numbered",
-        (unsigned long long)count, (unsigned long long)UINT32_MAX));
-  to->axis.n = count;
-  to->own = to->axis.ids = all;
-  if (!grid_axis_wide(&to->axis)) {
-    uint32_t *narrow = to->axis.ids;
-    for (uint64_t k = 0; k < count; k++) narrow[k] = (uint32_t)all[k]; /* in place: it is never ahead */
-  }
-  all = NULL;
+  TRY(grid_axis_list(&to->axis, count));
+  to->own = to->axis.ids;
+  for (uint64_t k = 0; k < count; k++) grid_axis_put(&to->axis, k, all[k]);
 done:
   grid_free(all);
   grid_free(more);

@@ -8,6 +8,7 @@
 
 #include "dist/product/mask_rows.h"
 #include "spmat/convert/part_conform.h"
+#include "spmat/matrix/axis.h"
 
 uint64_t grid_stage_room = UINT64_C(256) << 20;
 
@@ -168,23 +169,13 @@ done:
 
 /* ---- the whole ---- */
 
-static GrB_Info copy_axis(grid_axis *to, const grid_axis *from) {
-  *to = *from;
-  if (!from->ids) return GrB_SUCCESS;
-  const size_t size = grid_axis_wide(from) ? sizeof(uint64_t) : sizeof(uint32_t);
-  to->ids = grid_malloc(from->n, size);
-  if (!to->ids) return grid_fail_memory(NULL, "rows or columns of a product", from->n, size);
-  memcpy(to->ids, from->ids, from->n * size);
-  return GrB_SUCCESS;
-}
-
 static GrB_Info make_part(multiplying *p, grid_part *t) {
   GrB_Info info;
   t->by_row = p->so_far;
   p->so_far = (grid_compressed){0};
   t->nvals = p->nvals;
-  TRY(copy_axis(&t->row, &p->rows.axis));
-  TRY(copy_axis(&t->col, &p->cols.axis));
+  TRY(grid_axis_copy(&t->row, &p->rows.axis));
+  TRY(grid_axis_copy(&t->col, &p->cols.axis));
   if (p->m.structural) TRY(grid_part_set_one(t, p->constant));
   info = grid_part_conform(t);
 done:

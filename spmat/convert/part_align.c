@@ -5,38 +5,32 @@
 
 #include "spmat/matrix/axis.h"
 
-static void set_id(const grid_axis *a, uint64_t k, uint64_t id) {
-  if (grid_axis_wide(a))
-    ((uint64_t *)a->ids)[k] = id;
-  else
-    ((uint32_t *)a->ids)[k] = (uint32_t)id;
-}
-
 static bool same_list(const grid_axis *a, const grid_axis *b) {
   return a->n == b->n && (a->ids == b->ids || memcmp(a->ids, b->ids, a->n * grid_axis_id_size(a)) == 0);
 }
 
-/* The union of two lists; the ids of *to become `own`, which goes. */
-static GrB_Info join_lists(grid_axis *to, const grid_axis *with, void **own) {
-  const grid_axis a = *to;
+/* The ids of a and b together. z: where they go, or NULL: only how many there are. */
+static uint64_t join_ids(const grid_axis *a, const grid_axis *b, const grid_axis *z) {
   uint64_t i = 0, j = 0, n = 0;
-  grid_axis z = {.dim = a.dim, .ids = grid_malloc(a.n + with->n, grid_axis_id_size(&a))};
-  if (!z.ids) return grid_fail_memory(NULL, "a list of rows or columns", a.n + with->n, sizeof(uint64_t));
-  while (i < a.n || j < with->n) {
-    const uint64_t x = i < a.n ? grid_axis_id(&a, i) : UINT64_MAX,
-                   y = j < with->n ? grid_axis_id(with, j) : UINT64_MAX;
-    set_id(&z, n++, x < y ? x : y);
+  for (; i < a->n || j < b->n; n++) {
+    const uint64_t x = i < a->n ? grid_axis_id(a, i) : UINT64_MAX,
+                   y = j < b->n ? grid_axis_id(b, j) : UINT64_MAX;
+    if (z) grid_axis_put(z, n, x < y ? x : y);
     i += x <= y, j += y <= x;
   }
-  z.n = n;
+  return n;
+}
+
+/* The union of two lists; the ids of *to become `own`, which goes. */
+static GrB_Info join_lists(grid_axis *to, const grid_axis *with, void **own) {
+  grid_axis z = {.dim = to->dim};
+  GrB_Info info = grid_axis_list(&z, join_ids(to, with, NULL));
+  if (info != GrB_SUCCESS) return info;
+  join_ids(to, with, &z);
   grid_free(*own);
   *own = z.ids;
   *to = z;
-  if (n <= UINT32_MAX) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_OUT_OF_MEMORY,
-                   "%llu non-empty rows or columns are more than the %llu that one process can number; use "
-                   "more processes",
-                   (unsigned long long)n, (unsigned long long)UINT32_MAX);
+  return GrB_SUCCESS;
 }
 
 static const grid_axis *axis_of(const grid_aligned_part *a, bool row) {
@@ -69,17 +63,22 @@ static bool is_common(const grid_axis *common, const grid_axis *x) {
   return !x->ids || (common->ids && same_list(common, x));
 }
 
-/* before[r] for all common rows, and their end. */
+/* before[r] for all common rows, and their end. Each piece of rows is looked up once, then walked. */
 static GrB_Info count_before(grid_aligned_part *a, const grid_axis *common) {
+  enum { PIECE = 4096 };
   const grid_axis *x = &a->p->row;
-  uint32_t *before = a->own_before = grid_malloc(common->n + 1, sizeof *before);
-  if (!before) return grid_fail_memory(NULL, "row numbers", common->n + 1, sizeof *before);
-  uint64_t k = 0;
-  for (uint64_t r = 0; r < common->n; r++) {
-    before[r] = (uint32_t)k;
-    k += k < x->n && grid_axis_id(x, k) == grid_axis_id(common, r);
+  const uint64_t n = common->n;
+  uint32_t *before = a->own_before = grid_malloc(n + 1, sizeof *before);
+  if (!before) return grid_fail_memory(NULL, "row numbers", n + 1, sizeof *before);
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t from = 0; from < n; from += PIECE) {
+    uint64_t k = grid_axis_bound(x, grid_axis_id(common, from));
+    for (uint64_t r = from; r < n && r < from + PIECE; r++) {
+      before[r] = (uint32_t)k;
+      k += k < x->n && grid_axis_id(x, k) == grid_axis_id(common, r);
+    }
   }
-  before[common->n] = (uint32_t)k;
+  before[n] = (uint32_t)x->n;
   a->before = before;
   return GrB_SUCCESS;
 }
@@ -139,20 +138,7 @@ void grid_aligned_free(grid_aligned *a) {
   *a = (grid_aligned){0};
 }
 
-/* A list without entries is still a list. */
-static GrB_Info take_axis(grid_axis *z, const grid_axis *common) {
-  *z = *common;
-  if (!common->ids && common->n == common->dim) return GrB_SUCCESS;
-  z->ids = grid_malloc(common->n, grid_axis_id_size(common));
-  if (!z->ids) {
-    *z = (grid_axis){.dim = common->dim};
-    return grid_fail_memory(NULL, "a list of rows or columns", common->n, grid_axis_id_size(common));
-  }
-  if (common->ids && common->n) memcpy(z->ids, common->ids, common->n * grid_axis_id_size(common));
-  return GrB_SUCCESS;
-}
-
 GrB_Info grid_aligned_axes(grid_part *p, const grid_aligned *a) {
-  GrB_Info info = take_axis(&p->row, &a->row);
-  return info == GrB_SUCCESS ? take_axis(&p->col, &a->col) : info;
+  GrB_Info info = grid_axis_copy(&p->row, &a->row);
+  return info == GrB_SUCCESS ? grid_axis_copy(&p->col, &a->col) : info;
 }

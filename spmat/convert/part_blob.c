@@ -322,13 +322,12 @@ GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const ch
 /* ---- what has been read ---------------------------------------------------------------------------------
  */
 
-static bool set_axis(grid_axis *a, bool listed, uint64_t n, const char *ids, size_t size) {
-  a->n = listed ? n : a->dim;
-  if (!listed) return true;
-  const size_t own = grid_axis_id_size(a);
-  a->ids = grid_malloc(n, own);
-  if (a->ids) copy_numbers(a->ids, own, ids, size, n);
-  return a->ids != NULL;
+static GrB_Info set_axis(grid_axis *a, bool listed, uint64_t n, const char *ids, size_t size) {
+  a->n = a->dim;
+  if (!listed) return GrB_SUCCESS;
+  GrB_Info info = grid_axis_list(a, n);
+  if (info == GrB_SUCCESS) copy_numbers(a->ids, grid_axis_id_size(a), ids, size, n);
+  return info;
 }
 
 static bool set_offsets(grid_part *p, const grid_blob *b) {
@@ -345,11 +344,11 @@ static bool set_offsets(grid_part *p, const grid_blob *b) {
 GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b) {
   GrB_Info info = GrB_SUCCESS;
   p->nvals = b->nvals;
-  const bool axes = set_axis(&p->row, b->rows_listed, b->rows, b->row_ids, number_size(b->nrows)) &&
-                    set_axis(&p->col, b->cols_listed, b->cols, b->col_ids, number_size(b->ncols));
+  TRY(set_axis(&p->row, b->rows_listed, b->rows, b->row_ids, number_size(b->nrows)));
+  TRY(set_axis(&p->col, b->cols_listed, b->cols, b->col_ids, number_size(b->ncols)));
   p->by_row.idx = grid_malloc(b->nvals, sizeof *p->by_row.idx);
   if (!b->iso) p->by_row.val = grid_malloc(b->nvals, b->size);
-  if (!axes || !p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b))
+  if (!p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b))
     TRY(grid_fail_memory(NULL, "a deserialized matrix", b->nvals, sizeof(uint32_t) + b->size));
   copy_bytes((char *)p->by_row.idx, b->idx, b->nvals * sizeof(uint32_t));
   if (b->iso)

@@ -18,19 +18,15 @@ static bool is_settled(const grid_axis *a, uint64_t entries) {
   return !a->ids && a->n == a->dim && !grid_axis_wide(a) && entries / 4 >= a->dim;
 }
 
-/* ids[] of the n vectors v that `used` marks, out of `span`. */
-static void *list_used(const grid_axis *a, const uint64_t *used, uint64_t span, uint64_t n) {
-  void *ids = grid_malloc(n, grid_axis_id_size(a));
+/* *z: a list of the n vectors of a that `used` marks. */
+static GrB_Info list_used(grid_axis *z, const grid_axis *a, const uint64_t *used, uint64_t n) {
+  *z = (grid_axis){.dim = a->dim};
+  GrB_Info info = grid_axis_list(z, n);
   uint64_t at = 0;
-  for (uint64_t w = 0; ids && w < grid_words(span); w++)
-    for (uint64_t s = used[w]; s; s &= s - 1) {
-      const uint64_t id = grid_axis_id(a, 64 * w + (uint64_t)__builtin_ctzll(s));
-      if (grid_axis_wide(a))
-        ((uint64_t *)ids)[at++] = id;
-      else
-        ((uint32_t *)ids)[at++] = (uint32_t)id;
-    }
-  return ids;
+  for (uint64_t w = 0; info == GrB_SUCCESS && w < grid_words(a->n); w++)
+    for (uint64_t s = used[w]; s; s &= s - 1)
+      grid_axis_put(z, at++, grid_axis_id(a, 64 * w + (uint64_t)__builtin_ctzll(s)));
+  return info;
 }
 
 /* ---- rows ---- */
@@ -59,13 +55,13 @@ static uint64_t mark_rows(const grid_part *p, uint64_t *used) {
 static GrB_Info renew_rows(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->row;
   const uint64_t n = list ? count : a->dim;
+  grid_axis z = {.dim = a->dim, .n = a->dim};
   grid_offsets to, from = grid_vector_starts(&p->by_row);
-  if (!grid_offsets_make(&to, n + 1, p->nvals))
+  GrB_Info info = list ? list_used(&z, a, used, count) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  if (!grid_offsets_make(&to, n + 1, p->nvals)) {
+    grid_free(z.ids);
     return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
-  void *ids = list ? list_used(a, used, a->n, count) : NULL;
-  if (list && !ids) {
-    grid_offsets_free(&to);
-    return grid_fail_memory(NULL, "a list of non-empty rows", n, grid_axis_id_size(a));
   }
   uint64_t at = 0;
   for (uint64_t k = 0; k < a->n; k++) {
@@ -78,8 +74,7 @@ static GrB_Info renew_rows(grid_part *p, const uint64_t *used, uint64_t count, b
   grid_free(p->by_row.wide);
   p->by_row.ptr = to.narrow, p->by_row.wide = to.wide;
   grid_free(a->ids);
-  a->ids = ids;
-  a->n = n;
+  *a = z;
   return GrB_SUCCESS;
 }
 
@@ -121,12 +116,13 @@ static uint64_t mark_columns(const grid_part *p, uint64_t *used, uint64_t stop) 
 static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->col;
   const int64_t n = (int64_t)p->nvals;
+  grid_axis z = {.dim = a->dim, .n = a->dim};
+  GrB_Info info = list ? list_used(&z, a, used, count) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
   uint32_t *idx = p->by_row.idx, *number = grid_malloc(a->n, sizeof *number);
-  void *ids = list ? list_used(a, used, a->n, count) : NULL;
-  if (!number || (list && !ids)) {
-    grid_free(number);
-    grid_free(ids);
-    return grid_fail_memory(NULL, "a list of non-empty columns", a->n, sizeof *number);
+  if (!number) {
+    grid_free(z.ids);
+    return grid_fail_memory(NULL, "numbers of columns", a->n, sizeof *number);
   }
   uint32_t next = 0;
   for (uint64_t k = 0; k < a->n; k++) {
@@ -137,8 +133,7 @@ static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count
   for (int64_t e = 0; e < n; e++) idx[e] = number[idx[e]];
   grid_free(number);
   grid_free(a->ids);
-  a->ids = ids;
-  a->n = list ? count : a->dim;
+  *a = z;
   return GrB_SUCCESS;
 }
 

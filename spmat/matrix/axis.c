@@ -1,8 +1,32 @@
-/* Listing the non-empty vectors of an axis: their indices are sorted together with where they came from, and
- * each place gets the number of its index. */
+/* Listing vectors of an axis. The non-empty ones of tuples: their indices are sorted together with where they
+ * came from, and each place gets the number of its index. */
 #include "spmat/matrix/axis.h"
 
+#include <string.h>
+
 #include "spmat/sort/sort.h"
+
+GrB_Info grid_axis_list(grid_axis *a, uint64_t n) {
+  if (n > UINT32_MAX)
+    return grid_fail(NULL, GrB_OUT_OF_MEMORY,
+                     "a block with %llu listed rows or columns is more than the %llu that one process can "
+                     "number; use more processes",
+                     (unsigned long long)n, (unsigned long long)UINT32_MAX);
+  void *ids = grid_malloc(n, grid_axis_id_size(a));
+  if (!ids) return grid_fail_memory(NULL, "a list of rows or columns", n, grid_axis_id_size(a));
+  a->ids = ids;
+  a->n = n;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_axis_copy(grid_axis *to, const grid_axis *from) {
+  *to = (grid_axis){.dim = from->dim, .n = from->n};
+  if (!from->ids && from->n == from->dim) return GrB_SUCCESS;
+  GrB_Info info = grid_axis_list(to, from->n);
+  if (info == GrB_SUCCESS && from->ids && from->n)
+    memcpy(to->ids, from->ids, from->n * grid_axis_id_size(from));
+  return info;
+}
 
 /* Indices in pairs, or in idx. */
 typedef struct {
@@ -27,10 +51,7 @@ static void number_run(const grid_sorted *s, const grid_run *run, uint64_t at, c
                        uint32_t *rank) {
   for (uint64_t k = 0; k < run->n; k++) {
     if (k && run->key[k] != run->key[k - 1]) at++;
-    if (grid_axis_wide(a))
-      ((uint64_t *)a->ids)[at] = run->key[k];
-    else
-      ((uint32_t *)a->ids)[at] = (uint32_t)run->key[k];
+    grid_axis_put(a, at, run->key[k]);
     rank[grid_load_get(run->load, k, s->size)] = (uint32_t)at;
   }
 }
@@ -50,14 +71,7 @@ static GrB_Info list(grid_axis *a, index_source x, uint64_t n, uint32_t *rank) {
     at[r] = count;
     count += s.run[r].distinct;
   }
-  if (count > UINT32_MAX)
-    TRY(grid_fail(NULL, GrB_OUT_OF_MEMORY,
-                  "a block with %llu non-empty rows or columns is more than the %llu that one process can "
-                  "number; use more processes",
-                  (unsigned long long)count, (unsigned long long)UINT32_MAX));
-  a->ids = grid_malloc(count, grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t));
-  if (!a->ids) TRY(grid_fail_memory(NULL, "a list of non-empty rows or columns", count, sizeof(uint64_t)));
-  a->n = count;
+  TRY(grid_axis_list(a, count));
 #pragma omp parallel for schedule(dynamic, 1) if (n > 1 << 15)
   for (uint64_t r = 0; r < s.runs; r++) number_run(&s, &s.run[r], at[r], a, rank);
 done:

@@ -11,6 +11,17 @@ static inline uint64_t grid_axis_span(const grid_axis *a) {
 static inline size_t grid_axis_id_size(const grid_axis *a) {
   return grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t);
 }
+/* Room for a list of n ids, all of them to be put. GrB_OUT_OF_MEMORY also where n are more than can be
+ * numbered; the axis is as it was then. */
+GrB_Info grid_axis_list(grid_axis *a, uint64_t n);
+static inline void grid_axis_put(const grid_axis *a, uint64_t k, uint64_t id) {
+  if (grid_axis_wide(a))
+    ((uint64_t *)a->ids)[k] = id;
+  else
+    ((uint32_t *)a->ids)[k] = (uint32_t)id;
+}
+/* *to (empty) = from, a list of its own; one that lists no vectors and does not have them all lists none. */
+GrB_Info grid_axis_copy(grid_axis *to, const grid_axis *from);
 /* Bits of the indices below n. */
 static inline int grid_index_bits(uint64_t n) {
   return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spmat/matrix/axis.h"
+
 typedef struct {
   const grid_compressing *c;
   uint64_t total; /* entries */
@@ -80,7 +82,7 @@ typedef struct {
 
 static inline void begin_row(const job *j, row_cursor *c, uint64_t row, uint64_t at) {
   if (j->row) {
-    ((uint32_t *)j->axis->ids)[c->next] = (uint32_t)row;
+    grid_axis_put(j->axis, c->next, row);
     grid_offset_set(j->start, c->next++, at);
   } else {
     for (; c->next <= row; c->next++) grid_offset_set(j->start, c->next, at);
@@ -169,9 +171,8 @@ static GrB_Info count_entries(job *j, grid_pair *bad) {
 static GrB_Info make_arrays(job *j, bool hyper) {
   grid_axis *a = j->axis;
   if (hyper) {
-    a->n = j->rows;
-    a->ids = grid_malloc(a->n, sizeof(uint32_t));
-    if (!a->ids) return grid_fail_memory(NULL, "a list of non-empty rows", a->n, sizeof(uint32_t));
+    GrB_Info info = grid_axis_list(a, j->rows);
+    if (info != GrB_SUCCESS) return info;
   } else {
     if (!a->ids) a->n = a->dim;
     grid_free(j->row);

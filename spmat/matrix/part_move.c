@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "spmat/device/device.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
 
 /* The arrays of a part, with their sizes: one list for both ways. */
@@ -25,8 +26,8 @@ static int list_arrays(array *a, grid_part *p) {
   const size_t size = p->type->size;
   int k = list_compressed(a, 0, &p->by_row, p->row.n, p->nvals, size);
   if (!p->shared) k = list_compressed(a, k, &p->by_col, p->col.n, p->nvals, size);
-  a[k++] = (array){&p->row.ids, p->row.n * (grid_axis_wide(&p->row) ? 8 : 4)};
-  a[k++] = (array){&p->col.ids, p->col.n * (grid_axis_wide(&p->col) ? 8 : 4)};
+  a[k++] = (array){&p->row.ids, p->row.n * grid_axis_id_size(&p->row)};
+  a[k++] = (array){&p->col.ids, p->col.n * grid_axis_id_size(&p->col)};
   return k;
 }
 

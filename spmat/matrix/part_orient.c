@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "spmat/device/backend.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
 #include "spmat/matrix/part_columns.h"
 #include "spmat/matrix/part_degrees.h"
@@ -54,8 +55,7 @@ done:
 /* Do the compact indices of both axes stand for the same rows and columns? */
 static bool same_axis(const grid_axis *a, const grid_axis *b) {
   if (a->n != b->n || a->dim != b->dim || !a->ids != !b->ids) return false;
-  return !a->ids ||
-         memcmp(a->ids, b->ids, a->n * (grid_axis_wide(a) ? sizeof(uint64_t) : sizeof(uint32_t))) == 0;
+  return !a->ids || memcmp(a->ids, b->ids, a->n * grid_axis_id_size(a)) == 0;
 }
 
 /* Counts of rows and columns, which seldom agree by chance, come first. */

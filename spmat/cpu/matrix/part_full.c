@@ -5,6 +5,7 @@
 
 #include "spmat/cpu/matrix/part_fill.h"
 #include "spmat/cpu/matrix/part_span.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/sort/radix.h"
 #include "spmat/vector/bound.h"
 
@@ -26,26 +27,10 @@ static GrB_Info sort_set(const grid_index_set *s, uint64_t **id, uint64_t *n) {
   return GrB_SUCCESS;
 }
 
-/* Takes over the n ids, ascending. */
-static GrB_Info list_axis(grid_axis *a, uint64_t **id, uint64_t n) {
-  if (n > UINT32_MAX)
-    return grid_fail(
-        NULL, GrB_OUT_OF_MEMORY,
-        "a block with %llu rows or columns is more than the %llu that one process can number; use "
-        "more processes",
-        (unsigned long long)n, (unsigned long long)UINT32_MAX);
-  a->n = n;
-  a->ids = *id;
-  *id = NULL;
-  if (grid_axis_wide(a)) return GrB_SUCCESS;
-  char *ids = a->ids; /* in place: each is read before it is overwritten */
-  for (uint64_t k = 0; k < n; k++) {
-    uint64_t wide;
-    memcpy(&wide, ids + k * sizeof wide, sizeof wide);
-    const uint32_t narrow = (uint32_t)wide;
-    memcpy(ids + k * sizeof narrow, &narrow, sizeof narrow);
-  }
-  return GrB_SUCCESS;
+static GrB_Info list_axis(grid_axis *a, const uint64_t *id, uint64_t n) {
+  GrB_Info info = grid_axis_list(a, n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_put(a, k, id[k]);
+  return info;
 }
 
 /* Every row has all columns. */
@@ -77,8 +62,8 @@ GrB_Info grid_part_full(grid_part *t, const void *x, const grid_region *s) {
   TRY(sort_set(&s->rows, &row, &rows));
   TRY(sort_set(&s->cols, &col, &cols));
   if (rows == 0 || cols == 0) goto done;
-  TRY(list_axis(&t->row, &row, rows));
-  TRY(list_axis(&t->col, &col, cols));
+  TRY(list_axis(&t->row, row, rows));
+  TRY(list_axis(&t->col, col, cols));
   TRY(grid_part_set_one(t, x));
   TRY(fill_rows(t));
   TRY(grid_part_conform(t));

@@ -3,8 +3,6 @@
  * row. */
 #include "spmat/cpu/matrix/part_kron.h"
 
-#include <string.h>
-
 #include "spmat/matrix/axis.h"
 #include "spmat/convert/part_conform.h"
 #include "spmat/vector/bound.h"
@@ -90,12 +88,11 @@ static GrB_Info list_cols(job *j, grid_part *t) {
     const uint64_t g = grid_axis_id(&j->a->col, end / n) * j->cols + grid_axis_id(&j->b->col, end % n);
     if (g >= j->end) break;
   }
-  if (end - from > UINT32_MAX) return grid_fail_memory(NULL, "columns of a Kronecker product", end - from, 8);
-  uint64_t *ids = t->col.ids = grid_malloc(end - from, sizeof *ids);
-  if (!ids) return grid_fail_memory(NULL, "columns of a Kronecker product", end - from, sizeof *ids);
-  t->col.n = end - from;
+  GrB_Info info = grid_axis_list(&t->col, end - from);
+  if (info != GrB_SUCCESS) return info;
   for (uint64_t k = from; k < end; k++)
-    ids[k - from] = grid_axis_id(&j->a->col, k / n) * j->cols + grid_axis_id(&j->b->col, k % n) - j->k.base;
+    grid_axis_put(&t->col, k - from,
+                  grid_axis_id(&j->a->col, k / n) * j->cols + grid_axis_id(&j->b->col, k % n) - j->k.base);
   j->listed = true;
   j->first = from;
   return GrB_SUCCESS;
@@ -230,15 +227,8 @@ static bool has_one(const job *j, GrB_BinaryOp op, void *one) {
 
 /* The listed rows become the part's. */
 static GrB_Info take_rows(const job *j, grid_part *t) {
-  GrB_Info info = GrB_SUCCESS;
-  t->row.ids = grid_malloc(j->n, grid_axis_id_size(&t->row));
-  if (!t->row.ids) return grid_fail_memory(NULL, "rows of a Kronecker product", j->n, 8);
-  t->row.n = j->n;
-  for (uint64_t r = 0; r < j->n; r++)
-    if (grid_axis_wide(&t->row))
-      ((uint64_t *)t->row.ids)[r] = j->id[r];
-    else
-      ((uint32_t *)t->row.ids)[r] = (uint32_t)j->id[r];
+  GrB_Info info = grid_axis_list(&t->row, j->n);
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < j->n; r++) grid_axis_put(&t->row, r, j->id[r]);
   return info;
 }
 

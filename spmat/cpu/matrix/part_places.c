@@ -24,26 +24,6 @@ static bool wants_list(const grid_axis *t, uint64_t n) {
   return grid_axis_wide(t) || t->dim / GRID_HYPER > n;
 }
 
-static GrB_Info list_axis(grid_axis *t, uint64_t n) {
-  if (n > UINT32_MAX)
-    return grid_fail(
-        NULL, GrB_OUT_OF_MEMORY,
-        "a block with %llu rows or columns is more than the %llu that one process can number; use "
-        "more processes",
-        (unsigned long long)n, (unsigned long long)UINT32_MAX);
-  t->ids = grid_malloc(n, grid_axis_wide(t) ? sizeof(uint64_t) : sizeof(uint32_t));
-  if (!t->ids) return grid_fail_memory(NULL, "a list of rows or columns", n, sizeof(uint64_t));
-  t->n = n;
-  return GrB_SUCCESS;
-}
-
-static inline void set_id(grid_axis *t, uint64_t k, uint64_t id) {
-  if (grid_axis_wide(t))
-    ((uint64_t *)t->ids)[k] = id;
-  else
-    ((uint32_t *)t->ids)[k] = (uint32_t)id;
-}
-
 /* What a range takes of axis a: compact indices [*low, *high), which t lists, or may leave out where all of
  * its own are there. */
 static GrB_Info take_range(grid_axis *t, const grid_axis *a, const grid_index_set *I, bool spread,
@@ -55,8 +35,8 @@ static GrB_Info take_range(grid_axis *t, const grid_axis *a, const grid_index_se
     t->n = t->dim;
     return GrB_SUCCESS;
   }
-  GrB_Info info = list_axis(t, n);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) set_id(t, k, grid_axis_id(a, *low + k) + by);
+  GrB_Info info = grid_axis_list(t, n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_put(t, k, grid_axis_id(a, *low + k) + by);
   return info;
 }
 
@@ -141,8 +121,8 @@ static GrB_Info rows_in_list(grid_row_places *x, grid_axis *t, const grid_part *
   m = 0;
   for (uint64_t k = 0; k < found.n; k++)
     if (k == 0 || found.id[k] != found.id[k - 1]) found.id[m] = found.id[k], found.of[m++] = found.of[k];
-  TRY(list_axis(t, m));
-  for (uint64_t k = 0; k < m; k++) set_id(t, k, found.id[k]);
+  TRY(grid_axis_list(t, m));
+  for (uint64_t k = 0; k < m; k++) grid_axis_put(t, k, found.id[k]);
   x->from = found.of;
   found.of = NULL;
 done:
@@ -202,8 +182,8 @@ static GrB_Info spread_cols(grid_col_places *x, grid_axis *t, const grid_part *p
     x->to[found.of[k]] = (uint32_t)m;
   }
   m += found.n > 0;
-  TRY(list_axis(t, m));
-  for (uint64_t k = 0; k < m; k++) set_id(t, k, found.id[k]);
+  TRY(grid_axis_list(t, m));
+  for (uint64_t k = 0; k < m; k++) grid_axis_put(t, k, found.id[k]);
 done:
   pairs_free(&found);
   return info;
@@ -245,12 +225,12 @@ static GrB_Info number_cols(grid_axis *t, const uint32_t *of, uint64_t n, uint32
   for (uint64_t l = 0; l < n; l++) m += of[l] != GRID_NO_PLACE;
   *place = grid_malloc(n, sizeof **place);
   if (!*place) return grid_fail_memory(NULL, "places of columns", n, sizeof **place);
-  GrB_Info info = list_axis(t, m);
+  GrB_Info info = grid_axis_list(t, m);
   if (info != GrB_SUCCESS) return info;
   m = 0;
   for (uint64_t l = 0; l < n; l++) {
     (*place)[l] = (uint32_t)m;
-    if (of[l] != GRID_NO_PLACE) set_id(t, m++, l);
+    if (of[l] != GRID_NO_PLACE) grid_axis_put(t, m++, l);
   }
   return info;
 }

@@ -7,6 +7,7 @@
 
 #include "spmat/backend.h"
 #include "spmat/cpu/product/product.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/sort/radix.h"
 
 enum {
@@ -127,15 +128,9 @@ static void copy_vectors(few *f, const grid_job *J) {
 
 /* Where the listed inner indices stand in the whole: an axis of them alone. */
 static grid_axis picked_axis(few *f, const grid_job *J) {
-  const grid_axis *in = J->places.axis;
-  for (uint64_t k = 0; k < J->nx; k++) {
-    const uint64_t id = grid_axis_id(in, listed(J, k));
-    if (grid_axis_wide(in))
-      ((uint64_t *)f->ids)[k] = id;
-    else
-      ((uint32_t *)f->ids)[k] = (uint32_t)id;
-  }
-  return (grid_axis){.dim = in->dim, .n = J->nx, .ids = f->ids};
+  const grid_axis *in = J->places.axis, picked = {.dim = in->dim, .n = J->nx, .ids = f->ids};
+  for (uint64_t k = 0; k < J->nx; k++) grid_axis_put(&picked, k, grid_axis_id(in, listed(J, k)));
+  return picked;
 }
 
 static GrB_Info multiply(few *f, grid_job *J, bool structural, grid_chunk *t) {
