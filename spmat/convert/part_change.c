@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "spmat/convert/part_align.h"
 #include "spmat/vector/words.h"
 
 static uint64_t number_of(const grid_changes *c, uint64_t e) {
@@ -67,88 +68,23 @@ void grid_changes_free(grid_changes *c) {
   *c = (grid_changes){0};
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------- */
-
-static bool is_whole(const grid_axis *a) {
-  return !a->ids && a->n == a->dim;
-}
-
-/* Number in `to` of each vector of `from`, whose ids are all in it; NULL where they are the same numbers. */
-static GrB_Info number_in(const grid_axis *to, const grid_axis *from, uint32_t **map) {
-  *map = NULL;
-  if ((is_whole(to) && is_whole(from)) || to->n == from->n) return GrB_SUCCESS;
-  *map = grid_malloc(from->n, sizeof **map);
-  if (!*map) return grid_fail_memory(NULL, "row or column numbers", from->n, sizeof **map);
-  uint64_t k = 0;
-  for (uint64_t v = 0; v < from->n; v++) {
-    const uint64_t id = grid_axis_id(from, v);
-    if (!to->ids)
-      k = id;
-    else
-      while (grid_axis_id(to, k) != id) k++;
-    (*map)[v] = (uint32_t)k;
-  }
-  return GrB_SUCCESS;
-}
-
-static uint64_t id_or_end(const grid_axis *a, uint64_t k) {
-  return k < a->n ? grid_axis_id(a, k) : UINT64_MAX;
-}
-
-/* The ids of a and b together; *to NULL: only how many there are. */
-static uint64_t join_ids(const grid_axis *a, const grid_axis *b, const grid_axis *to) {
-  uint64_t i = 0, j = 0, n = 0;
-  for (; i < a->n || j < b->n; n++) {
-    const uint64_t x = id_or_end(a, i), y = id_or_end(b, j), id = x < y ? x : y;
-    i += x == id, j += y == id;
-    if (!to->ids) continue;
-    if (grid_axis_wide(to))
-      ((uint64_t *)to->ids)[n] = id;
-    else
-      ((uint32_t *)to->ids)[n] = (uint32_t)id;
-  }
-  return n;
-}
-
-/* *to: the vectors of a and b. */
-static GrB_Info join_axes(grid_axis *to, const grid_axis *a, const grid_axis *b) {
-  *to = (grid_axis){.dim = a->dim};
-  if (is_whole(a) || is_whole(b)) {
-    to->n = to->dim;
-    return GrB_SUCCESS;
-  }
-  to->n = join_ids(a, b, to);
-  if (to->n > UINT32_MAX)
-    return grid_fail(NULL, GrB_OUT_OF_MEMORY,
-                     "a block with %llu non-empty rows or columns is more than the %llu that one process can "
-                     "number; use more processes",
-                     (unsigned long long)to->n, (unsigned long long)UINT32_MAX);
-  to->ids = grid_malloc(to->n, grid_axis_wide(to) ? sizeof(uint64_t) : sizeof(uint32_t));
-  if (!to->ids) return grid_fail_memory(NULL, "a list of non-empty rows or columns", to->n, sizeof(uint64_t));
-  join_ids(a, b, to);
-  return GrB_SUCCESS;
-}
-
 /* ---- merging ------------------------------------------------------------------------------------------- */
+
+enum { OLD, NEW };
 
 typedef struct {
   grid_part *to;
   const grid_part *p;
   const grid_changes *c;
-  int64_t *shift;              /* what was inserted less what was deleted before each change, and in all */
-  uint32_t *old_col, *new_col; /* columns of p, of the changes, in `to`; NULL: the same */
+  grid_aligned both; /* p and the changes in the numbering of `to` */
+  int64_t *shift;    /* what was inserted less what was deleted before each change, and in all */
   grid_offsets start;
   size_t size; /* of a value; 0: iso */
 } merger;
 
 static void copy_entries(const merger *m, uint64_t to, uint64_t from, uint64_t n) {
-  const uint32_t *idx = m->p->by_row.idx + from;
-  uint32_t *out = m->to->by_row.idx + to;
   if (n == 0) return;
-  if (m->old_col)
-    for (uint64_t k = 0; k < n; k++) out[k] = m->old_col[idx[k]];
-  else
-    memcpy(out, idx, n * sizeof *out);
+  memcpy(m->to->by_row.idx + to, m->both.part[OLD].idx + from, n * sizeof(uint32_t));
   if (!m->size) return;
   char *val = (char *)m->to->by_row.val + to * m->size;
   if (!m->p->iso)
@@ -158,8 +94,7 @@ static void copy_entries(const merger *m, uint64_t to, uint64_t from, uint64_t n
 }
 
 static void set_entry(const merger *m, uint64_t to, uint64_t e) {
-  const uint32_t k = m->c->places.by_row.idx[e];
-  m->to->by_row.idx[to] = m->new_col ? m->new_col[k] : k;
+  m->to->by_row.idx[to] = m->both.part[NEW].idx[e];
   if (m->size)
     memcpy((char *)m->to->by_row.val + to * m->size, m->c->val + number_of(m->c, e) * m->size, m->size);
 }
@@ -195,20 +130,12 @@ static void merge_all(const merger *m) {
 
 /* Where the rows begin: p's offsets, moved by the changes in the rows before. */
 static void write_starts(const merger *m) {
-  const grid_axis *rows = &m->to->row;
-  const grid_part *p = m->p, *q = &m->c->places;
-#pragma omp parallel for schedule(static) if (rows->n > 1 << 15)
-  for (uint64_t part = 0; part <= rows->n / 4096; part++) {
-    const uint64_t end = part == rows->n / 4096 ? rows->n + 1 : (part + 1) * 4096;
-    uint64_t v = part * 4096, id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
-    uint64_t i = grid_axis_bound(&p->row, id), j = grid_axis_bound(&q->row, id);
-    for (; v < end; v++) {
-      id = v < rows->n ? grid_axis_id(rows, v) : rows->dim;
-      while (i < p->row.n && grid_axis_id(&p->row, i) < id) i++;
-      while (j < q->row.n && grid_axis_id(&q->row, j) < id) j++;
-      const uint64_t x = p->nvals ? grid_vector_start(&p->by_row, i) : 0;
-      grid_offset_set(m->start, v, (uint64_t)((int64_t)x + m->shift[grid_vector_start(&q->by_row, j)]));
-    }
+  const grid_aligned_part *old = &m->both.part[OLD], *new = &m->both.part[NEW];
+  const uint64_t rows = m->to->row.n;
+#pragma omp parallel for schedule(static) if (rows > 1 << 15)
+  for (uint64_t r = 0; r <= rows; r++) {
+    const int64_t start = (int64_t)grid_aligned_start(old, r);
+    grid_offset_set(m->start, r, (uint64_t)(start + m->shift[grid_aligned_start(new, r)]));
   }
 }
 
@@ -247,17 +174,14 @@ GrB_Info grid_changes_merge(grid_part *to, const grid_part *p, const grid_change
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(to, p->type, p->row.dim, p->col.dim);
   TRY(find_shifts(&m));
-  TRY(join_axes(&to->row, &p->row, &c->places.row));
-  TRY(join_axes(&to->col, &p->col, &c->places.col));
-  TRY(number_in(&to->col, &p->col, &m.old_col));
-  TRY(number_in(&to->col, &c->places.col, &m.new_col));
+  TRY(grid_part_align(&m.both, to->row.dim, to->col.dim, (const grid_part *[]){p, &c->places}, 2));
+  TRY(grid_aligned_axes(to, &m.both));
   TRY(make_arrays(&m, one));
   write_starts(&m);
   merge_all(&m);
 done:
   grid_free(m.shift);
-  grid_free(m.old_col);
-  grid_free(m.new_col);
+  grid_aligned_free(&m.both);
   if (info != GrB_SUCCESS) grid_part_free(to);
   return info;
 }
