@@ -7,14 +7,14 @@
 
 #include "bench/check.h"
 #include "bench/reference.h"
-#include "bench/tuples.h"
+#include "bench/program/tuples.h"
 
 /* The reference's graph, from the original tuples, not from the matrix under test. */
 static int open_reference(checker *c, const options *o) {
   uint64_t *rows, *cols, total;
   const char *why = NULL;
 
-  const int status = gather_tuples(&rows, &cols, &total, c->g);
+  const int status = gather_tuples(&rows, &cols, NULL, &total, c->g);
   if (status != STATUS_OK) return status;
   if (Grid_rank() == 0)
     c->reference = reference_new(c->n, rows, cols, total, !c->g->directed, o->threads, &why);

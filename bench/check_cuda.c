@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/check.h"
-#include "bench/tuples.h"
+#include "bench/program/tuples.h"
 #include "bench/validate_cuda.h"
 
 struct check_space {

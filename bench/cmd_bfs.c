@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/check.h"
+#include "bench/commands.h"
 #include "bench/reference.h"
 
 /* What a search gave. */
@@ -66,79 +67,9 @@ static int measure(search *s, const graph *g) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-/* ---- the answer as text: `vertex level parent`, each process its share, in the order of the processes ----
- */
-
-/* This process's share of the answer, in the file's own names. */
-typedef struct {
-  uint64_t *vertex, *parent;
-  int32_t *level;
-  uint64_t count;
-} lines;
-
-static void lines_free(lines *l) {
-  free(l->vertex);
-  free(l->parent);
-  free(l->level);
-}
-
-static int lines_take(lines *l, const search *s, const graph *g) {
-  static const char no_memory[] = "no memory for the answer";
-  uint64_t nparents = 0;
-  void *level = NULL, *parent = NULL;
-  *l = (lines){.count = 0};
-  GrB_Info info = own_entries(NULL, &level, sizeof *l->level, &l->count, s->level, no_memory);
-  /* uint64_t where the library writes int64_t: parents are vertices, never negative */
-  if (info == GrB_SUCCESS)
-    info = own_entries(&l->vertex, &parent, sizeof *l->parent, &nparents, s->parent, no_memory);
-  l->level = level, l->parent = parent;
-  if (info == GrB_SUCCESS)
-    info = Grid_agree(nparents == l->count ? GrB_SUCCESS : GrB_PANIC, "levels and parents differ in number");
-  if (info != GrB_SUCCESS) return fail_library("writing the answer");
-  int status = graph_names(l->parent, l->parent, l->count, g);
-  if (status == STATUS_OK) status = graph_names(l->vertex, l->vertex, l->count, g);
-  return status;
-}
-
-enum { PIECE = 1 << 20, LINE = 64 };
-
-/* The next lines, as many as fit a piece; *done counts them. Returns the bytes. */
-static uint64_t format_piece(char *piece, const lines *l, uint64_t *done) {
-  uint64_t used = 0;
-  for (; *done < l->count && used + LINE <= PIECE; ++*done)
-    used += (uint64_t)snprintf(piece + used, LINE, "%" PRIu64 " %" PRId32 " %" PRIu64 "\n", l->vertex[*done],
-                               l->level[*done], l->parent[*done]);
-  return used;
-}
-
-/* Piece by piece, so nobody holds more than its share; process 0 writes what passes. */
-static int write_lines(output *o, const lines *l) {
-  char *piece = malloc(PIECE);
-  const char *why = NULL;
-  GrB_Info info =
-      Grid_agree(piece == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory to write the answer");
-
-  for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
-    uint64_t done = 0, bytes = 1;
-    while (info == GrB_SUCCESS && bytes > 0) {
-      bytes = root == Grid_rank() ? format_piece(piece, l, &done) : 0;
-      info = Grid_bcast(&bytes, sizeof bytes, root);
-      if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(piece, bytes, root);
-      if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(piece, 1, bytes, o->f) != bytes)
-        why = "can't write the answer";
-    }
-  }
-  free(piece);
-  return info == GrB_SUCCESS ? fail_anywhere(STATUS_INPUT, why) : fail_library("writing the answer");
-}
-
-static int write_answer(output *o, const search *s, const graph *g) {
-  lines l;
-  progress("writing the answer");
-  int status = lines_take(&l, s, g);
-  if (status == STATUS_OK) status = write_lines(o, &l);
-  lines_free(&l);
-  return status;
+static int write_answer(output *out, const search *s, const graph *g) {
+  const column columns[] = {{"level", false, s->level}, {"parent", true, s->parent}};
+  return answer_write(out, columns, 2, g);
 }
 
 /* ---- the command ---- */
@@ -202,7 +133,8 @@ static int search_and_check(search *s, trace *t, report *r, graph *g, const opti
   return status;
 }
 
-int cmd_bfs(const options *o) {
+int cmd_bfs(const command *c, const options *o) {
+  (void)c;
   graph g = {.n = 0};
   search s = {NULL, NULL, 0, 0, 0, 0, 0};
   trace t = {NULL, 0, 0, false};

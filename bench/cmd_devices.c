@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/commands.h"
 #include "bench/needs.h"
-#include "bench/program.h"
 
 enum { EDGEFACTOR = 16, FIRST = 20, LAST = 32 };
 

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/check.h"
+#include "bench/commands.h"
+#include "bench/program/draw.h"
 
 /* One number per search of each kind. */
 typedef struct {
@@ -36,59 +38,6 @@ static void searches_close(searches *s) {
   free(s->seconds);
   free(s->nedge);
   free(s->validate);
-}
-
-/* ---- search keys ---- */
-
-/* A number that depends on the seed and k alone, so that every process draws the same (splitmix64). */
-static uint64_t draw(uint64_t seed, uint64_t k) {
-  uint64_t z = seed + (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-enum { BATCH = 512 };
-
-/* has[k] = 1 where the candidate has an edge. Only its owner knows: the sum tells the others. `at` are this
- * process's vertices with edges, ascending. */
-static GrB_Info look_up(uint64_t has[BATCH], const uint64_t candidate[BATCH], const GrB_Index *at,
-                        GrB_Index count) {
-  for (int k = 0; k < BATCH; k++) {
-    GrB_Index low = 0, high = count;
-    while (low < high) {
-      const GrB_Index middle = low + (high - low) / 2;
-      if (at[middle] < candidate[k])
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    has[k] = low < count && at[low] == candidate[k];
-  }
-  return Grid_sum(has, BATCH);
-}
-
-static bool is_new(const searches *s, uint64_t key) {
-  for (uint64_t k = 0; k < s->count; k++)
-    if (s->key[k] == key) return false;
-  return true;
-}
-
-/* `wanted` distinct vertices with an edge (a loop doesn't count), or all there are if they are fewer. */
-static int pick_keys(searches *s, const graph *g, uint64_t wanted, uint64_t seed) {
-  GrB_Index count, all, *at = NULL;
-  uint64_t candidate[BATCH], has[BATCH];
-  GrB_Info info = own_entries(&at, NULL, 0, &count, g->out_degree, "no memory for the search keys");
-  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&all, g->out_degree);
-  if (info == GrB_SUCCESS && all < wanted) wanted = all;
-  for (uint64_t drawn = 0; info == GrB_SUCCESS && s->count < wanted; drawn += BATCH) {
-    for (uint64_t k = 0; k < BATCH; k++) candidate[k] = draw(seed ^ UINT64_C(0x6b657973), drawn + k) % g->n;
-    info = look_up(has, candidate, at, count);
-    for (int k = 0; info == GrB_SUCCESS && k < BATCH && s->count < wanted; k++)
-      if (has[k] && is_new(s, candidate[k])) s->key[s->count++] = candidate[k];
-  }
-  free(at);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("picking the search keys");
 }
 
 /* ---- kernel 2 ---- */
@@ -254,7 +203,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   if (status == STATUS_OK) status = device_choose(o);
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
-  if (status == STATUS_OK) status = pick_keys(s, g, o->roots, o->seed);
+  if (status == STATUS_OK) status = draw_vertices(s->key, &s->count, g, o->roots, o->seed);
   GrB_Vector_free(&g->out_degree); /* its memory is wanted for the searches */
   if (status == STATUS_OK && s->count == 0) return fail(STATUS_INPUT, "the graph has no edges to search");
   if (status == STATUS_OK) status = run_searches(s, t, g, o);
@@ -265,7 +214,8 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   return status;
 }
 
-int cmd_graph500(const options *given) {
+int cmd_graph500(const command *c, const options *given) {
+  (void)c;
   graph g = {.n = 0};
   searches s = {0, NULL, NULL, NULL, NULL, 0};
   trace t = {NULL, 0, 0, false};

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/tuples.h"
+#include "bench/commands.h"
+#include "bench/program/tuples.h"
 
 /* Degrees of the vertices in this process's share that have edges, and how many have none. */
 typedef struct {
@@ -154,7 +155,9 @@ static int describe(report *r, graph *g, const options *o) {
   return status == STATUS_OK ? device_report(r) : status;
 }
 
-int cmd_info(const options *o) {
+int cmd_info(const command *c, const options *o) {
+  (void)c;
+  if (o->graph == NULL) return cmd_devices(o);
   graph g = {.n = 0};
   output json = {NULL, NULL, NULL};
   report *r = report_new();

@@ -1,9 +1,9 @@
-/* The program `gridblas`: searches and benchmarks on one process or a grid of them. See gridblas --help. */
+/* The program `gridblas`: algorithms and benchmarks on one process or a grid of them. See gridblas --help. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 
-#include "bench/program.h"
+#include "bench/commands.h"
 #include "bench/reference.h"
 
 #ifndef GRIDBLAS_VERSION
@@ -20,19 +20,15 @@ static int show_version(void) {
   return STATUS_OK;
 }
 
-static int run(command c, command about, const options *o, const char *why) {
+static int run(outcome read, const command *c, const options *o, const char *why) {
   if (o->threads > 0) Grid_threads(o->threads);
-  switch (c) {
-    case COMMAND_BFS:
-      return cmd_bfs(o);
-    case COMMAND_GRAPH500:
-      return cmd_graph500(o);
-    case COMMAND_INFO:
-      return o->graph == NULL ? cmd_devices(o) : cmd_info(o);
-    case COMMAND_VERSION:
+  switch (read) {
+    case READ_COMMAND:
+      return c->run(c, o);
+    case READ_VERSION:
       return show_version();
-    case COMMAND_HELP:
-      if (Grid_rank() == 0) options_help(about, stdout);
+    case READ_HELP:
+      if (Grid_rank() == 0) options_help(c, commands, stdout);
       return STATUS_OK;
     default:
       return fail(STATUS_INPUT, "%s", why);
@@ -58,20 +54,20 @@ static int start_failed(const options *o) {
 
 int main(int argc, char **argv) {
   options o;
-  command about;
+  const command *c;
   const char *why;
   int status;
 
   signal(SIGPIPE, SIG_IGN);
-  const command c = options_read(&o, argc, argv, &about, &why);
+  const outcome read = options_read(&o, &c, &why, commands, argc, argv);
   unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
-    status = c == COMMAND_NONE ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
+    status = read == READ_WRONG ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
     /* mpirun ends all processes when the first returns a failure: in a shape that fits they wait for process
      * 0 to speak */
     if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) == GrB_SUCCESS) Grid_agree(GrB_SUCCESS, NULL);
   } else {
-    status = finish_output(run(c, about, &o, why));
+    status = finish_output(run(read, c, &o, why));
     progress(NULL);
   }
   GrB_finalize();

@@ -34,6 +34,34 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
  * Grid_bfs. Collective. */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
+/* Flags of Grid_pagerank. */
+enum {
+  Grid_PAGERANK_PLAIN = 1, /* the rank of vertices without edges out is lost (the GAP benchmark's variant) */
+  Grid_PAGERANK_FP32 = 2   /* compute, and give ranks, in FP32 */
+};
+
+/* PageRank along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever its value), by
+ * power iteration: next(v) = damping * sum over edges u -> v of rank(u) / degree(u) + (1 - damping + damping
+ * * the rank of vertices without edges out) * restart(v).
+ *   rank        *rank becomes a new vector, FP64 or FP32, with an entry for every vertex; they sum up to 1
+ *   iterations  if not NULL: the number done
+ *   change      if not NULL: the L1 norm of the last iteration's change, 0 without one
+ *   personal    n values of any predefined type, 0 or more and one of them above 0, no entry being 0: restart
+ *               is this divided by its sum, and the first ranks are the restarts. NULL: 1 / n for each
+ *   damping     in 0..1; 0.85 is usual
+ *   tolerance   0 or more: stop after the iteration whose change is below it; 0: after `limit`
+ *   limit       most iterations
+ *   flags       Grid_PAGERANK_...
+ * Floating-point sums: the ranks of grids of other shapes differ by rounding. An iteration costs one product
+ * with a full vector, all entries of A, and six passes over vectors of n; memory: five of these.
+ * Errors: GrB_NULL_POINTER (A, rank), GrB_DIMENSION_MISMATCH (A not square, personal not of its size),
+ * GrB_INVALID_VALUE (damping, tolerance, a value of personal), GrB_OUT_OF_MEMORY; the outputs are untouched
+ * then. Collective.
+ * Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999); with damping, limit and no
+ * tolerance what LDBC Graphalytics calls PR. */
+GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
+                       GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/program.h"
+#include "bench/program/program.h"
 
 static char message[4400];
 

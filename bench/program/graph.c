@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/program/weights.h"
 
 static int read_tuples(graph *g, const char *name) {
   bool generated;
@@ -15,7 +15,7 @@ static int read_tuples(graph *g, const char *name) {
 }
 
 int graph_read(graph *g, const options *o) {
-  *g = (graph){.n = 0};
+  *g = (graph){.weighted = o->weighted};
   const double start = clock_now();
   const int status = read_tuples(g, o->graph);
   if (status != STATUS_OK) return status;
@@ -30,12 +30,13 @@ int graph_read(graph *g, const options *o) {
   if ((uint64_t)Grid_size() > g->n)
     return fail(STATUS_INPUT, "%d processes are more than the graph's %" PRIu64 " vertices", Grid_size(),
                 g->n);
-  return STATUS_OK;
+  return g->weighted ? weights_check(g, o) : STATUS_OK;
 }
 
 static GrB_Info fill(graph *g) {
   const Grid_Edges *e = &g->edges;
   const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
+  if (g->weighted) return weights_build(g, flags);
   if (g->remade) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
 }
@@ -46,7 +47,7 @@ int graph_build(graph *g, const options *o) {
   progress("building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, GrB_BOOL, g->n, g->n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, weights_type(g), g->n, g->n);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS) info = fill(g);

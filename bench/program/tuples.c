@@ -1,6 +1,6 @@
 /* A graph's tuples, this process's share, piece by piece: those that are kept as one piece, those of a
  * generated graph made again as they are asked for. */
-#include "bench/tuples.h"
+#include "bench/program/tuples.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/program/program.h"
 
 struct report {
   json_t *object; /* keeps the order of insertion */

@@ -1,7 +1,7 @@
 /* A graph's tuples, piece by piece (tuples.c). */
 #ifndef BENCH_TUPLES_H
 #define BENCH_TUPLES_H
-#include "bench/program.h"
+#include "bench/program/program.h"
 
 typedef struct {
   const graph *g;

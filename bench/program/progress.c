@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/program.h"
+#include "bench/program/program.h"
 
 static struct {
   pthread_mutex_t lock;

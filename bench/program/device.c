@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "bench/program.h"
+#include "bench/program/program.h"
 
 int device_choose(const options *o) {
   if (o->device == Grid_CPU || Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return STATUS_OK;

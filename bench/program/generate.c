@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/tuples.h"
+#include "bench/program/tuples.h"
 
 /* Up to three numbers, each behind a mark (the first of `marks` for the first), into v, which holds the
  * defaults. Returns how many there are, -1 when there is anything else. */
@@ -18,14 +18,14 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
   return *text == '\0' ? k : -1;
 }
 
-/* With the device on the tuples are not kept: Grid_Matrix_rmat makes them where they are sorted, and who
- * wants them later makes them again. */
+/* With the device on the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where they are sorted,
+ * and who wants them later makes them again. */
 static int generate_rmat(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1};
   if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
-  g->remade = Grid_device() == Grid_CUDA;
+  g->remade = Grid_device() == Grid_CUDA && !g->weighted;
   if (!g->remade)
     return Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) == GrB_SUCCESS ? STATUS_OK : fail_library(name);
   if (v[1] == 0 || v[1] > (UINT64_C(1) << 60) >> v[0])

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/tuples.h"
+#include "bench/program/tuples.h"
 
 enum { PIECE = 1 << 19 }; /* tuples a message */
 
@@ -54,13 +54,23 @@ int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n) {
 int gather_int32(int32_t *dense, GrB_Vector v, uint64_t n) {
   return gather(dense, sizeof *dense, v, n);
 }
+int gather_fp64(double *dense, GrB_Vector v, uint64_t n) {
+  return gather(dense, sizeof *dense, v, n); /* all bits set is a NaN */
+}
 
-/* One process's tuples into rows and cols, which only process 0 has; the others let the pieces pass. */
-static GrB_Info collect(uint64_t *rows, uint64_t *cols, uint64_t *done, int root, tuples *t,
-                        uint64_t *piece) {
+/* All tuples, where they are put: arrays that process 0 has, NULL on the others. */
+typedef struct {
+  uint64_t *rows, *cols, done;
+  double *weights;
+} whole;
+
+/* One process's tuples; the others let the pieces pass. */
+static GrB_Info collect(whole *w, int root, tuples *t, uint64_t *piece, bool weighted) {
   GrB_Info info = GrB_SUCCESS;
   bool more = root == Grid_rank() && tuples_next(t);
-  uint64_t at = 0; /* in the piece of tuples at hand, which may be longer than a message */
+  uint64_t at = 0,
+           number = 0; /* in the piece of tuples at hand, which may be longer than a message; of all */
+  double *weight = (double *)piece + 2 * PIECE;
   for (;;) {
     uint64_t m = !more ? 0 : t->count - at < PIECE ? t->count - at : PIECE;
     info = Grid_bcast(&m, sizeof m, root);
@@ -68,40 +78,51 @@ static GrB_Info collect(uint64_t *rows, uint64_t *cols, uint64_t *done, int root
     if (root == Grid_rank()) {
       memcpy(piece, t->rows + at, m * sizeof *piece);
       memcpy(piece + m, t->cols + at, m * sizeof *piece);
+      for (uint64_t k = 0; weighted && k < m; k++)
+        weight[k] = graph_weight(t->g, number + k, piece[k], piece[m + k]);
+      number += m;
       at += m;
       if (at == t->count) at = 0, more = tuples_next(t);
     }
     info = Grid_bcast(piece, 2 * m * sizeof *piece, root);
+    if (info == GrB_SUCCESS && weighted) info = Grid_bcast(weight, m * sizeof *weight, root);
     if (info != GrB_SUCCESS) return info;
-    if (rows != NULL) {
-      memcpy(rows + *done, piece, m * sizeof *piece);
-      memcpy(cols + *done, piece + m, m * sizeof *piece);
+    if (w->rows != NULL) {
+      memcpy(w->rows + w->done, piece, m * sizeof *piece);
+      memcpy(w->cols + w->done, piece + m, m * sizeof *piece);
+      if (weighted) memcpy(w->weights + w->done, weight, m * sizeof *weight);
     }
-    *done += m;
+    w->done += m;
   }
 }
 
-int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph *g) {
-  const bool mine = Grid_rank() == 0;
-  uint64_t *piece = malloc(2 * PIECE * sizeof *piece), done = 0;
+int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *total, const graph *g) {
+  const bool mine = Grid_rank() == 0, weighted = weights != NULL;
+  uint64_t *piece = malloc(3 * PIECE * sizeof *piece);
+  whole w = {NULL, NULL, 0, NULL};
   tuples t;
   *total = g->edges.n;
   GrB_Info info = Grid_sum(total, 1);
 
-  *rows = mine ? malloc((*total + 1) * sizeof **rows) : NULL;
-  *cols = mine ? malloc((*total + 1) * sizeof **cols) : NULL;
-  const bool room = piece != NULL && (!mine || (*rows != NULL && *cols != NULL));
+  if (mine) {
+    w.rows = malloc((*total + 1) * sizeof *w.rows);
+    w.cols = malloc((*total + 1) * sizeof *w.cols);
+    if (weighted) w.weights = malloc((*total + 1) * sizeof *w.weights);
+  }
+  const bool room =
+      piece != NULL && (!mine || (w.rows != NULL && w.cols != NULL && (!weighted || w.weights != NULL)));
   if (info == GrB_SUCCESS)
     info = Grid_agree(room ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the whole graph on process 0");
   int status = info == GrB_SUCCESS ? tuples_open(&t, g) : fail_library("gathering the graph");
   for (int root = 0; status == STATUS_OK && root < Grid_size(); root++)
-    if (collect(*rows, *cols, &done, root, &t, piece) != GrB_SUCCESS)
-      status = fail_library("gathering the graph");
+    if (collect(&w, root, &t, piece, weighted) != GrB_SUCCESS) status = fail_library("gathering the graph");
   if (info == GrB_SUCCESS) tuples_close(&t);
   free(piece);
-  if (status == STATUS_OK) return status;
-  free(*rows);
-  free(*cols);
-  *rows = *cols = NULL;
+  if (status != STATUS_OK) {
+    free(w.rows), free(w.cols), free(w.weights);
+    w = (whole){NULL, NULL, 0, NULL};
+  }
+  *rows = w.rows, *cols = w.cols;
+  if (weighted) *weights = w.weights;
   return status;
 }

@@ -14,15 +14,22 @@
 
 enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
-/* ---- options (options.c) ---- */
+/* ---- options (options.c: the one place where they are parsed and explained) ---- */
+
+/* What the edges of a weighted graph weigh (weights.c). */
+enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH };
 
 typedef struct {
   const char *graph; /* a file, or the name of a generated graph (generate.c) */
   bool has_source, directed, check, verbose, skip_validation;
-  bool levels;     /* graph500: searches give levels too */
-  uint64_t repeat; /* bfs: number of searches */
-  uint64_t source; /* in the file's own ids */
-  int64_t depth;   /* search no deeper; -1: no limit */
+  bool levels;         /* graph500: searches give levels too */
+  uint64_t repeat;     /* number of runs, of which the median time is told */
+  uint64_t source;     /* in the file's own ids */
+  const char *sources; /* ids with commas between them, checked; NULL: none given */
+  uint64_t samples;    /* that many sources drawn by chance; 0: not asked for */
+  int64_t depth;       /* search no deeper; -1: no limit */
+  bool weighted;       /* the command wants weights */
+  int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
   int R, C;          /* 0, 0: the library's choice */
   int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
@@ -31,22 +38,48 @@ typedef struct {
   int threads;       /* 0: the library's choice */
   int scale;         /* graph500 */
   uint64_t edgefactor, roots, seed;
+  double damping, tolerance; /* pagerank */
+  uint64_t iterations;       /* at most so many */
+  bool plain, fp32;          /* pagerank */
 } options;
 
-typedef enum {
-  COMMAND_NONE,
-  COMMAND_BFS,
-  COMMAND_GRAPH500,
-  COMMAND_INFO,
-  COMMAND_HELP,
-  COMMAND_VERSION
+/* Which options a command takes beside those that all take: those of its graph and report, and its own. */
+enum {
+  TAKES_DIRECTED = 1 << 0,
+  TAKES_ANSWER = 1 << 1, /* --out, --check, --verbose, --repeat */
+  TAKES_SOURCE = 1 << 2,
+  TAKES_SOURCES = 1 << 3, /* --sources, --samples, --seed */
+  TAKES_DEPTH = 1 << 4,
+  TAKES_WEIGHTS = 1 << 5,
+  TAKES_GRAPH500 = 1 << 6,
+  TAKES_SEED = 1 << 7,
+  TAKES_ITERATIONS = 1 << 8,
+  TAKES_PAGERANK = 1 << 9
+};
+
+/* A command: one row of the table in bench/commands.c. */
+typedef struct command {
+  const char *name;
+  const char *example; /* how it is called, in the program's help */
+  const char *line;    /* what it does, in one line there */
+  const char *about;   /* the first lines of its own help */
+  const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
+  bool takes_graph;
+  uint32_t takes;
+  int (*run)(const struct command *c, const options *o);
 } command;
 
+typedef enum { READ_WRONG, READ_COMMAND, READ_HELP, READ_VERSION } outcome;
+
 /* Reads the command line, local and silent: the library is started only when the grid shape is known.
- * COMMAND_NONE: bad usage, with the reason in *why (static). COMMAND_HELP: *about says which command's help
- * is wanted (COMMAND_NONE: the program's). */
-command options_read(options *o, int argc, char **argv, command *about, const char **why);
-void options_help(command about, FILE *f);
+ * *chosen: the command of `all` (ended by NULL) that was named; NULL: none. READ_WRONG: bad usage, with the
+ * reason in *why (static). READ_HELP: of *chosen, or the program's. */
+outcome options_read(options *o, const command **chosen, const char **why, const command *const *all,
+                     int argc, char **argv);
+/* What a command's help says (NULL: the program's). */
+void options_help(const command *about, const command *const *all, FILE *f);
+/* The next of a list of sources, which *list is moved past; false: no more. */
+bool options_next_source(uint64_t *source, const char **list);
 
 /* ---- what is told the user (progress.c) ---- */
 
@@ -101,7 +134,8 @@ typedef struct {
   bool remade;
   Grid_Rmat rmat;
   uint64_t edgefactor, seed, first_tuple;
-  GrB_Matrix A;                       /* pattern without loops, ready to search after graph_build */
+  bool weighted, drawn;               /* A has weights; they are drawn, not read */
+  GrB_Matrix A;                       /* without loops, a pattern unless weighted; ready after graph_build */
   GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
   uint64_t n;                         /* vertices */
   uint64_t nvals;                     /* entries of A */
@@ -115,6 +149,8 @@ int graph_generate(graph *g, const char *name, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
 void graph_close(graph *g);
+/* The weight of tuple k of this process's share, which has these ends. Local. */
+double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to);
 /* Undirected edges, or directed ones: what the summary calls edges. */
 uint64_t graph_edges(const graph *g);
 /* The file's name of a vertex. */
@@ -134,39 +170,24 @@ GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, 
 /* A vector as a dense array of n entries on every process, -1 where it has none. */
 int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n);
 int gather_int32(int32_t *dense, GrB_Vector v, uint64_t n);
-/* All tuples on process 0 (malloc'ed; NULL elsewhere); *total is their number. */
-int gather_tuples(uint64_t **rows, uint64_t **cols, uint64_t *total, const graph *g);
+/* The same of a double vector, NaN where it has no entry. */
+int gather_fp64(double *dense, GrB_Vector v, uint64_t n);
+/* All tuples on process 0 (malloc'ed; NULL elsewhere); *total is their number. weights (NULL: not wanted)
+ * as graph_weight has them. */
+int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *total, const graph *g);
 
-/* ---- checking (check.c) ---- */
+/* ---- the answer as text (answer.c) ---- */
 
-struct check_device;
-typedef struct check_space check_space;
+/* One value a line: entries of a vector of any predefined type, alike in number and place for all columns. */
 typedef struct {
-  const graph *g;
-  struct reference *reference; /* on process 0, when asked for */
-  uint64_t n;
-  const struct check_device *device; /* the checks on a GPU, with what they need; NULL: the CPU checks */
-  check_space *space;
-  /* on the CPU */
-  int64_t *parent;
-  int32_t *level, *depth, *expected;
-  uint8_t *seen;
-} checker;
-
-/* compare: also against SuiteSparse:GraphBLAS. */
-int checker_open(checker *c, const graph *g, const options *o, bool compare);
-void checker_close(checker *c);
-/* One search by the five rules. level may be NULL. *inside: input tuples in the component. STATUS_CHECK when
- * a rule is broken. */
-int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
-                uint64_t *inside);
-/* After checker_run, where opened with compare: the same search by SuiteSparse:GraphBLAS must give the same
- * levels. */
-int checker_compare(checker *c, uint64_t source, int64_t limit);
-/* Seconds that a device takes to make a graph's tuples alone, 0 where it keeps them. */
-int checker_generate(checker *c, double *seconds);
-/* Only *inside, no checks. */
-int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
+  const char *name;
+  bool vertices; /* they are vertices, written by the names that the file has for them */
+  GrB_Vector v;
+} column;
+/* `vertex value ...`, each process its share, in the order of the processes; process 0 writes. */
+int answer_write(output *out, const column *columns, int count, const graph *g);
+/* A matrix's entries as `row column value`, in no particular order; rows and columns are vertices. */
+int answer_write_matrix(output *out, GrB_Matrix A, const graph *g);
 
 /* ---- results (report.c) ---- */
 
@@ -201,9 +222,4 @@ void trace_print(const trace *t, FILE *f);
 void trace_report(const trace *t, report *r);
 void trace_free(trace *t);
 
-/* ---- commands ---- */
-int cmd_bfs(const options *o);
-int cmd_graph500(const options *given);
-int cmd_info(const options *o);
-int cmd_devices(const options *o); /* info --device cuda without a graph */
 #endif

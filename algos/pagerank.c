@@ -1,0 +1,182 @@
+/* PageRank by power iteration.
+ *
+ * A vertex gives its rank in equal shares to those it links to: with x(v) = damping * rank(v) / degree(v) the
+ * shares that arrive are A' plus.second x, one product over full vectors, whatever the values of A. To these
+ * comes what restarts: 1 - damping, and what the vertices without links out had, dealt out like the restarts
+ * are. The L1 norm of the change tells when to stop.
+ *
+ * Source: Page, Brin, Motwani, Winograd (1999); dangling vertices and the fixed number of iterations as in
+ * LDBC Graphalytics (Iosup et al., 2016, appendix A.2); the plain variant as in the GAP benchmark suite
+ * (Beamer, Asanovic, Patterson, 2015). */
+#include <math.h>
+
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
+
+/* What an iteration works on; all vectors are full but `sink`. */
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n;
+  double damping;
+  GrB_Type type;       /* FP32 or FP64, of the ranks */
+  GrB_Semiring shares; /* plus.first of that type: x * A */
+  GrB_BinaryOp plus, minus, times;
+  GrB_UnaryOp absolute;
+  GrB_Monoid sum;
+  GrB_Vector rank, next;
+  GrB_Vector scale;   /* damping / degree */
+  GrB_Vector x;       /* rank .* scale */
+  GrB_Vector sink;    /* 1 where there are no links out; NULL: nowhere, or their rank is lost */
+  GrB_Vector restart; /* where one starts anew: sums up to 1; NULL: anywhere alike */
+} power;
+
+static void choose_type(power *p, bool single) {
+  p->type = single ? GrB_FP32 : GrB_FP64;
+  p->plus = single ? GrB_PLUS_FP32 : GrB_PLUS_FP64;
+  p->minus = single ? GrB_MINUS_FP32 : GrB_MINUS_FP64;
+  p->times = single ? GrB_TIMES_FP32 : GrB_TIMES_FP64;
+  p->absolute = single ? GrB_ABS_FP32 : GrB_ABS_FP64;
+  p->sum = single ? GrB_PLUS_MONOID_FP32 : GrB_PLUS_MONOID_FP64;
+}
+
+/* restart = personal / sum(personal), 0 where it has no entry. */
+static GrB_Info take_restart(power *p, GrB_Vector personal) {
+  GrB_Info info;
+  double sum, least;
+  bool nan = false;
+  GrB_Vector odd = NULL;
+  TRY(GrB_Vector_new(&p->restart, GrB_FP64, p->n));
+  TRY(GrB_Vector_assign_FP64(p->restart, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
+  TRY(GrB_Vector_assign(p->restart, personal, NULL, personal, GrB_ALL, p->n, GrB_DESC_S));
+  TRY(GrB_Vector_new(&odd, GrB_BOOL, p->n));
+  /* a minimum and a sum may pass a NaN over: it is the one value that differs from itself */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(odd, NULL, NULL, GrB_NE_FP64, p->restart, p->restart, NULL));
+  TRY(GrB_Vector_reduce_BOOL(&nan, NULL, GrB_LOR_MONOID_BOOL, odd, NULL));
+  TRY(GrB_Vector_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, p->restart, NULL));
+  TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, p->restart, NULL));
+  if (nan || least < 0 || !(sum > 0) || isinf(sum)) {
+    info = Grid_agree(GrB_INVALID_VALUE,
+                      "Grid_pagerank: personal has a value below 0 or not finite, or none above 0");
+    goto out;
+  }
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->restart, NULL, NULL, GrB_DIV_FP64, p->restart, sum, NULL));
+out:
+  GrB_Vector_free(&odd);
+  return info;
+}
+
+/* scale, and where the sinks are. */
+static GrB_Info take_degrees(power *p, bool plain) {
+  GrB_Info info;
+  GrB_Index linked;
+  GrB_Vector degree = NULL;
+  TRY(GrB_Vector_new(&degree, GrB_INT64, p->n));
+  TRY(Grid_Matrix_degree(degree, p->A, false));
+  TRY(GrB_Vector_nvals(&linked, degree));
+  if (linked < p->n && !plain) {
+    /* sink<!degree> = 1 */
+    TRY(GrB_Vector_new(&p->sink, p->type, p->n));
+    TRY(GrB_Vector_assign_FP64(p->sink, degree, NULL, 1.0, GrB_ALL, p->n, GrB_DESC_SC));
+  }
+  /* scale = damping / degree; a sink has any number: nobody asks for its share */
+  TRY(GrB_Vector_new(&p->scale, p->type, p->n));
+  TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
+  TRY(GrB_Vector_apply_BinaryOp1st_FP64(p->scale, degree, NULL, GrB_DIV_FP64, p->damping, degree,
+                                        GrB_DESC_S));
+out:
+  GrB_Vector_free(&degree);
+  return info;
+}
+
+static GrB_Info begin(power *p) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(&p->rank, p->type, p->n));
+  TRY(GrB_Vector_new(&p->next, p->type, p->n));
+  TRY(GrB_Vector_new(&p->x, p->type, p->n));
+  if (p->restart == NULL)
+    TRY(GrB_Vector_assign_FP64(p->rank, NULL, NULL, 1.0 / (double)p->n, GrB_ALL, p->n, NULL));
+  else
+    TRY(GrB_Vector_assign(p->rank, NULL, NULL, p->restart, GrB_ALL, p->n, NULL));
+out:
+  return info;
+}
+
+/* next from rank; *change becomes how far they are apart, and rank and next change places. */
+static GrB_Info iterate(power *p, double *change) {
+  GrB_Info info;
+  double lost = 0;
+  /* lost = sum of rank where sinks are */
+  if (p->sink != NULL) {
+    TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->sink, NULL));
+    TRY(GrB_Vector_reduce_FP64(&lost, NULL, p->sum, p->x, NULL));
+  }
+  /* next = what restarts */
+  const double again = 1 - p->damping + p->damping * lost;
+  if (p->restart == NULL)
+    TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, again / (double)p->n, GrB_ALL, p->n, NULL));
+  else
+    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, again, NULL));
+  /* next += (rank .* scale) plus.first A */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->scale, NULL));
+  TRY(GrB_vxm(p->next, NULL, p->plus, p->shares, p->x, p->A, NULL));
+  /* change = sum |rank - next| */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
+  TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));
+  TRY(GrB_Vector_reduce_FP64(change, NULL, p->sum, p->rank, NULL));
+  GrB_Vector swap = p->rank;
+  p->rank = p->next, p->next = swap;
+out:
+  return info;
+}
+
+GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
+                       GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags) {
+  power p = {.A = A, .damping = damping};
+  GrB_Info info;
+  GrB_Index ncols, size;
+  double last = 0;
+  uint64_t done = 0;
+
+  if (A == NULL || rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: A or rank is NULL");
+  if (!(damping >= 0 && damping <= 1) || !(tolerance >= 0))
+    return Grid_agree(GrB_INVALID_VALUE,
+                      "Grid_pagerank: damping is not in 0..1, or the tolerance is below 0");
+  TRY(GrB_Matrix_nrows(&p.n, A));
+  TRY(GrB_Matrix_ncols(&ncols, A));
+  if (p.n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: A is not square");
+  if (personal != NULL) {
+    TRY(GrB_Vector_size(&size, personal));
+    if (size != p.n) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: personal is not as long as A");
+    TRY(take_restart(&p, personal));
+  }
+  choose_type(&p, (flags & Grid_PAGERANK_FP32) != 0);
+  /* each process makes its own semiring, so one alone may fail */
+  TRY(Grid_agree(GrB_Semiring_new(&p.shares, p.sum, p.type == GrB_FP32 ? GrB_FIRST_FP32 : GrB_FIRST_FP64),
+                 NULL));
+  TRY(take_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));
+  TRY(begin(&p));
+  while (done < limit) {
+    TRY(iterate(&p, &last));
+    done++;
+    if (last < tolerance) break;
+  }
+  *rank = p.rank, p.rank = NULL;
+  if (iterations != NULL) *iterations = done;
+  if (change != NULL) *change = last;
+
+out:
+  GrB_Semiring_free(&p.shares);
+  GrB_Vector_free(&p.rank);
+  GrB_Vector_free(&p.next);
+  GrB_Vector_free(&p.scale);
+  GrB_Vector_free(&p.x);
+  GrB_Vector_free(&p.sink);
+  GrB_Vector_free(&p.restart);
+  return info;
+}

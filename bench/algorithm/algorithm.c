@@ -1,0 +1,217 @@
+/* The driver of all algorithms: reads the graph, finds the sources, runs, checks, reports and writes. */
+#include "bench/algorithm/algorithm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/algorithm/sources.h"
+
+static void drop_answer(job *j) {
+  for (int k = 0; k < j->columns; k++) GrB_Vector_free(&j->answer[k].v);
+  GrB_Matrix_free(&j->matrix);
+  j->columns = 0;
+}
+
+/* ---- running ---- */
+
+/* Everything that the library may hold back is done when the clock stops. */
+static GrB_Info settle(const job *j) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; info == GrB_SUCCESS && k < j->columns; k++)
+    info = GrB_Vector_wait(j->answer[k].v, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS && j->matrix != NULL) info = GrB_Matrix_wait(j->matrix, GrB_MATERIALIZE);
+  return info;
+}
+
+static int run_once(job *j, double *seconds, const algorithm *a) {
+  drop_answer(j);
+  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  const double start = clock_now();
+  if (info == GrB_SUCCESS) info = a->run(j);
+  if (info == GrB_SUCCESS) info = settle(j);
+  *seconds = clock_slowest(start);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* As often as asked for; the answer is the last one's. */
+static int run(job *j, const algorithm *a) {
+  const uint64_t n = j->o->repeat;
+  double *seconds = calloc(n, sizeof *seconds);
+  uint64_t peak;
+  int status = fail_anywhere(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
+  Grid_memory(&peak, true);
+  for (uint64_t k = 0; status == STATUS_OK && k < n; k++) {
+    progress("%s, run %d of %d", a->command.name, (int)k + 1, (int)n);
+    status = run_once(j, &seconds[k], a);
+  }
+  if (status == STATUS_OK) {
+    Grid_memory(&peak, false);
+    if (Grid_max(&peak, 1) != GrB_SUCCESS) status = fail_library("measuring the memory");
+    qsort(seconds, n, sizeof *seconds, ascending);
+    report_number(j->r, "run_ms", 1e3 * seconds[n / 2]);
+    if (n > 1) report_number(j->r, "run_ms_fastest", 1e3 * seconds[0]);
+    report_count(j->r, "peak_bytes_largest_process", peak);
+  }
+  free(seconds);
+  return status;
+}
+
+/* ---- checking ---- */
+
+static void evidence_free(evidence *e) {
+  free(e->graph.from), free(e->graph.to), free(e->graph.weight);
+  for (int k = 0; k < MOST_COLUMNS; k++) free(e->value[k]);
+  free(e->row), free(e->col), free(e->entry);
+}
+
+/* The vectors are gathered everywhere, one after the other, and kept on process 0. */
+static int gather_vectors(evidence *e, const job *j) {
+  const uint64_t n = j->g->n;
+  GrB_Vector wide = NULL;
+  int status = STATUS_OK;
+  for (int k = 0; status == STATUS_OK && k < j->columns; k++) {
+    GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, n);
+    if (info == GrB_SUCCESS)
+      info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->answer[k].v, NULL);
+    e->value[k] = malloc(n * sizeof *e->value[k]);
+    info = Grid_agree(info == GrB_SUCCESS && e->value[k] == NULL ? GrB_OUT_OF_MEMORY : info,
+                      "no memory for the check of the answer");
+    status = info == GrB_SUCCESS ? gather_fp64(e->value[k], wide, n) : fail_library("checking the answer");
+    GrB_Vector_free(&wide);
+    if (Grid_rank() != 0) {
+      free(e->value[k]);
+      e->value[k] = NULL;
+    }
+  }
+  return status;
+}
+
+/* GrB_Matrix_extractTuples gives everything to every process. */
+static int gather_matrix(evidence *e, const job *j) {
+  GrB_Matrix wide = NULL;
+  GrB_Index n = 0, ncols = 0;
+  GrB_Info info = GrB_Matrix_nvals(&n, j->matrix);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, j->matrix);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, j->g->n, ncols);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->matrix, NULL);
+  e->row = malloc((n + 1) * sizeof *e->row);
+  e->col = malloc((n + 1) * sizeof *e->col);
+  e->entry = malloc((n + 1) * sizeof *e->entry);
+  const bool room = e->row != NULL && e->col != NULL && e->entry != NULL;
+  info = Grid_agree(info == GrB_SUCCESS && !room ? GrB_OUT_OF_MEMORY : info,
+                    "no memory for the check of the answer");
+  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->entry, &n, wide);
+  e->entries = n;
+  GrB_Matrix_free(&wide);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("checking the answer");
+}
+
+static int check(const job *j, const algorithm *a) {
+  const graph *g = j->g;
+  evidence e = {.graph = {.n = g->n, .both_ways = !g->directed}};
+  char text[300];
+  const char *why = NULL;
+  progress("checking the answer");
+  int status = gather_tuples(&e.graph.from, &e.graph.to, g->weighted ? &e.graph.weight : NULL, &e.graph.m, g);
+  if (status == STATUS_OK) status = gather_vectors(&e, j);
+  if (status == STATUS_OK && j->matrix != NULL) status = gather_matrix(&e, j);
+  if (status == STATUS_OK && Grid_rank() == 0) why = a->check(j, &e, text, sizeof text);
+  if (status == STATUS_OK) status = fail_anywhere(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
+  evidence_free(&e);
+  if (status == STATUS_OK) report_text(j->r, "check", a->checked);
+  return status;
+}
+
+/* ---- the command ---- */
+
+static int describe(const job *j) {
+  const graph *g = j->g;
+  uint64_t name;
+  int R, C, status = STATUS_OK;
+  char shape[32];
+  Grid_shape(&R, &C);
+  snprintf(shape, sizeof shape, "%dx%d", R, C);
+  report_text(j->r, "graph", j->o->graph);
+  report_text(j->r, "kind", g->edges.kind);
+  report_count(j->r, "vertices", g->n);
+  report_count(j->r, "edges", graph_edges(g));
+  report_flag(j->r, "directed", g->directed);
+  if (g->weighted) report_text(j->r, "weights", g->drawn ? "drawn, 1 to 255" : "from the file");
+  report_text(j->r, "grid", shape);
+  report_count(j->r, "threads", (uint64_t)Grid_threads(0));
+  if (j->nsources == 1) {
+    status = graph_name(&name, g, j->source[0]);
+    report_count(j->r, "source", name);
+  } else if (j->nsources > 1) {
+    report_count(j->r, "sources", j->nsources);
+  }
+  return status;
+}
+
+static int work(job *j, trace *t, graph *g, const algorithm *a) {
+  const options *o = j->o;
+  uint64_t *source = NULL;
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
+  if (status == STATUS_OK) status = graph_build(g, o);
+  if (status == STATUS_OK) status = sources_find(&source, &j->nsources, g, o, a->command.takes);
+  j->source = source;
+  if (status == STATUS_OK) status = describe(j);
+  if (status == STATUS_OK && o->verbose) trace_start(t);
+  if (status == STATUS_OK) status = run(j, a);
+  if (o->verbose) trace_stop(t);
+  if (status == STATUS_OK && a->tell != NULL) status = a->tell(j);
+  report_number(j->r, "read_seconds", g->read_seconds);
+  report_number(j->r, "build_seconds", g->build_seconds);
+  if (status == STATUS_OK) status = device_report(j->r);
+  if (status == STATUS_OK && o->check) status = check(j, a);
+  j->source = NULL;
+  free(source);
+  return status;
+}
+
+static int write_answer(output *out, const job *j) {
+  if (j->o->out == NULL) return STATUS_OK;
+  if (j->matrix != NULL) return answer_write_matrix(out, j->matrix, j->g);
+  return answer_write(out, j->answer, j->columns, j->g);
+}
+
+int algorithm_command(const command *c, const options *o) {
+  const algorithm *a = (const algorithm *)(const void *)c; /* its first member */
+  graph g = {.n = 0};
+  trace t = {NULL, 0, 0, false};
+  output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
+  job j = {.o = o, .g = &g, .r = report_new()};
+  /* Standard output belongs to the answer when that goes there. */
+  const bool piped =
+      (o->out != NULL && strcmp(o->out, "-") == 0) || (o->json != NULL && strcmp(o->json, "-") == 0);
+  FILE *told = piped ? stderr : stdout;
+
+  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && j.r == NULL ? "not enough memory" : NULL);
+  if (status == STATUS_OK) status = output_open(&out, o->out);
+  if (status == STATUS_OK) status = output_open(&json, o->json);
+  if (status == STATUS_OK) status = work(&j, &t, &g, a);
+  if (status == STATUS_OK) status = write_answer(&out, &j);
+  if (o->verbose) trace_report(&t, j.r);
+  if (status == STATUS_OK) status = report_json(j.r, &json);
+  if (status == STATUS_OK) status = output_commit(&out);
+  if (status == STATUS_OK) status = output_commit(&json);
+  progress(NULL);
+  if (status == STATUS_OK) report_print(j.r, told);
+  if (status == STATUS_OK && o->verbose) {
+    trace_print(&t, told);
+    device_print(told);
+  }
+  output_discard(&out);
+  output_discard(&json);
+  report_free(j.r);
+  trace_free(&t);
+  drop_answer(&j);
+  graph_close(&g);
+  return status;
+}

@@ -1,0 +1,50 @@
+/* Algorithms as commands of the program: one row each, in a file of its own here, and one driver for all
+ * (algorithm.c). docs/design.md, "Adding an algorithm", says what belongs to one. */
+#ifndef BENCH_ALGORITHM_ALGORITHM_H
+#define BENCH_ALGORITHM_ALGORITHM_H
+#include "bench/check/graph.h"
+#include "bench/program/program.h"
+
+enum { MOST_COLUMNS = 4 };
+
+/* One run of an algorithm: what it is given, and what it gives. */
+typedef struct {
+  const options *o;
+  const graph *g;
+  const uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
+  uint64_t nsources;
+  /* the answer: vectors, alike in their pattern, or a matrix */
+  column answer[MOST_COLUMNS];
+  int columns;
+  GrB_Matrix matrix;
+  uint64_t count[4]; /* what else it gives: each algorithm's file says what */
+  double number[4];
+  report *r;
+} job;
+
+/* On process 0, what a checker works on; elsewhere NULL and empty. */
+typedef struct {
+  check_graph graph;
+  double *value[MOST_COLUMNS]; /* the answer's vectors with n entries each, NaN where there is none */
+  /* the answer's matrix: entries (row, col, entry) */
+  uint64_t *row, *col, entries;
+  double *entry;
+} evidence;
+
+typedef struct {
+  command command;
+  /* Calls the library, which is timed; fills the answer. Collective. */
+  GrB_Info (*run)(job *j);
+  /* Puts what the answer says as a whole into j->r; NULL: nothing. Collective. Returns a status. */
+  int (*tell)(job *j);
+  /* Compares the answer with one that the serial checker makes. NULL: it is right; else what is wrong, in
+   * text (of `room` bytes) or static. On process 0 alone. */
+  const char *(*check)(const job *j, const evidence *e, char *text, size_t room);
+  const char *checked; /* what holds once it was: "ranks equal those of a serial computation" */
+} algorithm;
+
+/* The `run` of every algorithm's command. */
+int algorithm_command(const command *c, const options *o);
+
+extern const algorithm algorithm_pagerank;
+#endif

@@ -1,0 +1,43 @@
+/* The sources of --source, --sources and --samples as vertices. */
+#include "bench/algorithm/sources.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "bench/program/draw.h"
+
+static int find_one(uint64_t *source, const graph *g, const options *o) {
+  bool chosen;
+  const int status = graph_source(source, &chosen, g, o);
+  return status;
+}
+
+/* Any vertex of the file may be named here, one without edges, too. */
+static int find_listed(uint64_t *source, uint64_t *count, const graph *g, const options *o) {
+  const char *left = o->sources;
+  uint64_t name;
+  for (*count = 0; options_next_source(&name, &left); ++*count) {
+    const GrB_Info info = Grid_Edges_find(&source[*count], &g->edges, name);
+    if (info == GrB_NO_VALUE) return fail(STATUS_INPUT, "%s: there is no vertex %" PRIu64, o->graph, name);
+    if (info != GrB_SUCCESS) return fail_library("finding the sources");
+  }
+  return STATUS_OK;
+}
+
+int sources_find(uint64_t **source, uint64_t *count, const graph *g, const options *o, uint32_t takes) {
+  uint64_t room = 1;
+  *count = 0;
+  *source = NULL;
+  if ((takes & (TAKES_SOURCE | TAKES_SOURCES)) == 0) return STATUS_OK;
+  for (const char *c = o->sources; c != NULL && *c != '\0'; c++) room += *c == ',';
+  if (o->samples > room) room = o->samples;
+  *source = malloc(room * sizeof **source);
+  int status = fail_anywhere(STATUS_INPUT, *source == NULL ? "no memory for the sources" : NULL);
+  if (status != STATUS_OK) return status;
+  if (takes & TAKES_SOURCE) {
+    *count = 1;
+    return find_one(*source, g, o);
+  }
+  if (o->sources != NULL) return find_listed(*source, count, g, o);
+  return o->samples > 0 ? draw_vertices(*source, count, g, o->samples, o->seed) : STATUS_OK;
+}

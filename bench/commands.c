@@ -1,0 +1,43 @@
+/* The table of commands: those with a file of their own here, and the algorithms, each with its row in
+ * bench/algorithm. */
+#include "bench/commands.h"
+
+#include "bench/algorithm/algorithm.h"
+
+static const command bfs = {
+    .name = "bfs",
+    .example = "bfs GRAPH",
+    .line = "breadth-first search: levels, parents, speed",
+    .about =
+        "Breadth-first search: levels and parents of the vertices that can be reached from one. --check "
+        "validates the tree by the five Graph500 rules and compares levels with SuiteSparse:GraphBLAS.",
+    .answer = "`vertex level parent` for every vertex reached",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_DEPTH,
+    .run = cmd_bfs,
+};
+static const command graph500 = {
+    .name = "graph500",
+    .example = "graph500 --scale S",
+    .line = "the Graph500 benchmark, validated",
+    .about =
+        "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
+        "2), validates every tree and prints the official results.",
+    .takes = TAKES_GRAPH500,
+    .run = cmd_graph500,
+};
+static const command info = {
+    .name = "info",
+    .example = "info GRAPH",
+    .line = "what a graph is like, and how it is stored",
+    .about =
+        "What a graph is like, and how it is stored. With --device cuda and no graph: the GPUs, what an "
+        "R-MAT graph of each scale needs there, and what fits.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED,
+    .run = cmd_info,
+};
+
+const command *const commands[] = {
+    &bfs, &algorithm_pagerank.command, &graph500, &info, NULL,
+};

@@ -1,0 +1,12 @@
+/* The commands of the program, and the table of them (commands.c). */
+#ifndef BENCH_COMMANDS_H
+#define BENCH_COMMANDS_H
+#include "bench/program/program.h"
+
+extern const command *const commands[]; /* ended by NULL */
+
+int cmd_bfs(const command *c, const options *o);
+int cmd_graph500(const command *c, const options *given);
+int cmd_info(const command *c, const options *o); /* without a graph: cmd_devices */
+int cmd_devices(const options *o);                /* info --device cuda without a graph */
+#endif

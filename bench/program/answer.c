@@ -1,0 +1,151 @@
+/* An answer as text, in the file's own names. Each process makes the lines of its share, piece by piece, so
+ * nobody holds more than that; process 0 writes what passes. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/program/program.h"
+
+enum { PIECE = 1 << 20, MOST = 6, VALUE = 32, LINE = (MOST + 1) * VALUE };
+
+static const char no_memory[] = "no memory for the answer";
+
+/* One place of a line for every line of this process: numbers of one of three types, 8 bytes each. */
+typedef enum { SIGNED, UNSIGNED, REAL } form;
+typedef struct {
+  form form;
+  void *value;
+} place;
+typedef struct {
+  place place[MOST + 1];
+  int places;
+  uint64_t count;
+} lines;
+
+static void lines_free(lines *l) {
+  for (int k = 0; k < l->places; k++) free(l->place[k].value);
+}
+
+static form form_of(int32_t code) {
+  if (code == GrB_FP32_CODE || code == GrB_FP64_CODE) return REAL;
+  return code == GrB_INT8_CODE || code == GrB_INT16_CODE || code == GrB_INT32_CODE || code == GrB_INT64_CODE
+             ? SIGNED
+             : UNSIGNED;
+}
+
+/* The values of v as 8-byte numbers; *at, where wanted, their indices. */
+static GrB_Info take_values(place *p, uint64_t **at, uint64_t *count, GrB_Vector v, uint64_t n) {
+  GrB_Vector wide = NULL;
+  int32_t code = 0;
+  GrB_Info info = Grid_agree(GrB_Vector_get_INT32(v, &code, GrB_EL_TYPE_CODE), NULL);
+  p->form = form_of(code);
+  const GrB_Type type = p->form == REAL ? GrB_FP64 : p->form == SIGNED ? GrB_INT64 : GrB_UINT64;
+  const GrB_UnaryOp same = p->form == REAL     ? GrB_IDENTITY_FP64
+                           : p->form == SIGNED ? GrB_IDENTITY_INT64
+                                               : GrB_IDENTITY_UINT64;
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&wide, type, n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, same, v, NULL);
+  if (info == GrB_SUCCESS) info = own_entries(at, &p->value, sizeof(uint64_t), count, wide, no_memory);
+  GrB_Vector_free(&wide);
+  return info;
+}
+
+static int take_columns(lines *l, const column *c, int count, const graph *g) {
+  uint64_t *vertex = NULL, others = 0;
+  bool alike = true;
+  GrB_Info info = GrB_SUCCESS;
+  *l = (lines){.places = count + 1};
+  for (int k = 0; info == GrB_SUCCESS && k < count; k++) {
+    info = take_values(&l->place[k + 1], k == 0 ? &vertex : NULL, k == 0 ? &l->count : &others, c[k].v, g->n);
+    alike = alike && (k == 0 || others == l->count);
+  }
+  l->place[0] = (place){UNSIGNED, vertex};
+  if (info == GrB_SUCCESS)
+    info = Grid_agree(alike ? GrB_SUCCESS : GrB_PANIC, "parts of the answer differ in number");
+  if (info != GrB_SUCCESS) return fail_library("writing the answer");
+  int status = graph_names(vertex, vertex, l->count, g);
+  for (int k = 0; status == STATUS_OK && k < count; k++)
+    if (c[k].vertices) status = graph_names(l->place[k + 1].value, l->place[k + 1].value, l->count, g);
+  return status;
+}
+
+static int take_entries(lines *l, GrB_Matrix A, const graph *g) {
+  GrB_Matrix wide = NULL;
+  GrB_Index n = 0, count = 0;
+  GrB_Info info = GrB_Matrix_ncols(&n, A);
+  *l = (lines){.places = 3};
+  l->place[2].form = REAL;
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, g->n, n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_wait(wide, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &count, wide);
+  for (int k = 0; info == GrB_SUCCESS && k < 3; k++) {
+    l->place[k].value = malloc((count + 1) * sizeof(uint64_t));
+    if (k < 2) l->place[k].form = UNSIGNED;
+    if (l->place[k].value == NULL) info = GrB_OUT_OF_MEMORY;
+  }
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_extractLocal(l->place[0].value, l->place[1].value, l->place[2].value, &count, wide);
+  l->count = count;
+  info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? no_memory : NULL);
+  GrB_Matrix_free(&wide);
+  if (info != GrB_SUCCESS) return fail_library("writing the answer");
+  int status = graph_names(l->place[0].value, l->place[0].value, l->count, g);
+  if (status == STATUS_OK) status = graph_names(l->place[1].value, l->place[1].value, l->count, g);
+  return status;
+}
+
+static int format_value(char *text, const place *p, uint64_t k) {
+  if (p->form == REAL) return snprintf(text, VALUE, "%.15g", ((const double *)p->value)[k]);
+  if (p->form == SIGNED) return snprintf(text, VALUE, "%" PRId64, ((const int64_t *)p->value)[k]);
+  return snprintf(text, VALUE, "%" PRIu64, ((const uint64_t *)p->value)[k]);
+}
+
+/* The next lines, as many as fit a piece; *done counts them. Returns the bytes. */
+static uint64_t format_piece(char *piece, const lines *l, uint64_t *done) {
+  uint64_t used = 0;
+  for (; *done < l->count && used + LINE <= PIECE; ++*done)
+    for (int k = 0; k < l->places; k++) {
+      used += (uint64_t)format_value(piece + used, &l->place[k], *done);
+      piece[used++] = k + 1 < l->places ? ' ' : '\n';
+    }
+  return used;
+}
+
+static int write_lines(output *o, const lines *l) {
+  char *piece = malloc(PIECE);
+  const char *why = NULL;
+  GrB_Info info =
+      Grid_agree(piece == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory to write the answer");
+
+  for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
+    uint64_t done = 0, bytes = 1;
+    while (info == GrB_SUCCESS && bytes > 0) {
+      bytes = root == Grid_rank() ? format_piece(piece, l, &done) : 0;
+      info = Grid_bcast(&bytes, sizeof bytes, root);
+      if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(piece, bytes, root);
+      if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(piece, 1, bytes, o->f) != bytes)
+        why = "can't write the answer";
+    }
+  }
+  free(piece);
+  return info == GrB_SUCCESS ? fail_anywhere(STATUS_INPUT, why) : fail_library("writing the answer");
+}
+
+int answer_write(output *out, const column *columns, int count, const graph *g) {
+  lines l;
+  progress("writing the answer");
+  int status = take_columns(&l, columns, count, g);
+  if (status == STATUS_OK) status = write_lines(out, &l);
+  lines_free(&l);
+  return status;
+}
+
+int answer_write_matrix(output *out, GrB_Matrix A, const graph *g) {
+  lines l;
+  progress("writing the answer");
+  int status = take_entries(&l, A, g);
+  if (status == STATUS_OK) status = write_lines(out, &l);
+  lines_free(&l);
+  return status;
+}

@@ -1,0 +1,436 @@
+/* The command line, by argp: one table of all options, of which each command takes those that its row names.
+ * It is read silently and the outcome told later: until the grid shape is known the library isn't started,
+ * and until then nobody knows which process is to speak. */
+#include <argp.h>
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/program/program.h"
+
+/* ---- values ---- */
+
+static bool number(uint64_t *v, const char *text, uint64_t most) {
+  char *end;
+  if (!isdigit((unsigned char)text[0])) return false;
+  errno = 0;
+  const unsigned long long x = strtoull(text, &end, 10);
+  if (errno != 0 || *end != '\0' || x > most) return false;
+  *v = x;
+  return true;
+}
+
+static bool real(double *v, const char *text, double low, double high) {
+  char *end;
+  errno = 0;
+  *v = strtod(text, &end);
+  return end != text && *end == '\0' && errno == 0 && *v >= low && *v <= high;
+}
+
+static bool grid_shape(options *o, const char *text) {
+  char rows[16];
+  const char *x = strpbrk(text, "xX");
+  uint64_t R, C;
+  if (x == NULL || (size_t)(x - text) >= sizeof rows) return false;
+  memcpy(rows, text, (size_t)(x - text));
+  rows[x - text] = '\0';
+  if (!number(&R, rows, 1 << 20) || !number(&C, x + 1, 1 << 20) || R == 0 || C == 0) return false;
+  o->R = (int)R, o->C = (int)C;
+  return true;
+}
+
+bool options_next_source(uint64_t *source, const char **list) {
+  char *end;
+  if (!isdigit((unsigned char)**list)) return false;
+  errno = 0;
+  *source = strtoull(*list, &end, 10);
+  if (errno != 0 || (*end != '\0' && *end != ',')) return false;
+  *list = *end == ',' ? end + 1 : end;
+  return true;
+}
+
+static bool source_list(options *o, const char *text) {
+  uint64_t v;
+  const char *left = text;
+  o->sources = text;
+  while (options_next_source(&v, &left)) {
+  }
+  return *left == '\0' && left != text && left[-1] != ',';
+}
+
+static bool delegates(options *o, const char *text) {
+  uint64_t v;
+  if (strcmp(text, "auto") == 0) return o->delegates = Grid_DELEGATES_AUTO, true;
+  if (strcmp(text, "off") == 0) return o->delegates = Grid_DELEGATES_OFF, true;
+  if (!number(&v, text, INT32_MAX)) return false;
+  o->delegates = (int32_t)v;
+  return true;
+}
+
+static bool one_source(options *o, const char *text) {
+  o->has_source = true;
+  return number(&o->source, text, UINT64_MAX);
+}
+
+/* Words with the values they stand for. */
+typedef struct {
+  const char *word;
+  int32_t value;
+} choice;
+static const choice directions[] = {
+    {"auto", Grid_DIRECTION_AUTO}, {"push", Grid_DIRECTION_PUSH}, {"pull", Grid_DIRECTION_PULL}, {NULL, 0}};
+static const choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}};
+static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
+
+static bool one_of(int32_t *v, const char *text, const choice *c) {
+  for (; c->word != NULL; c++)
+    if (strcmp(text, c->word) == 0) return *v = c->value, true;
+  return false;
+}
+
+/* ---- the table of options ---- */
+
+typedef enum { FLAG, COUNT64, SIGNED64, COUNT32, REAL, TEXT, CHOICE, OTHER } kind;
+enum { THE_TASK = 1, METHOD, REPORT, LAST };
+
+/* One row an option. */
+typedef struct {
+  uint32_t takes; /* commands with one of these bits have it; 0: all have */
+  int group;
+  const char *name, *arg, *doc;
+  kind kind;
+  size_t at;            /* the field of options */
+  uint64_t least, most; /* of a number */
+  double low, high;     /* of a real one */
+  const choice *choices;
+  bool (*read)(options *o, const char *text); /* OTHER */
+  const char *wants;                          /* what its value must be */
+} row;
+
+#define FIELD(f) .at = offsetof(options, f)
+
+static const row rows[] = {
+    /* the task */
+    {TAKES_SOURCE, THE_TASK, "source", "V",
+     "Start at vertex V, as the file names it (the vertex with the most edges)", OTHER, .read = one_source,
+     .wants = "a vertex is a number"},
+    {TAKES_SOURCES, THE_TASK, "sources", "V,V...", "The sources, as the file names them", OTHER,
+     .read = source_list, .wants = "vertices are numbers with commas between them"},
+    {TAKES_SOURCES, THE_TASK, "samples", "N", "Or N sources, drawn among the vertices with edges", COUNT64,
+     FIELD(samples), .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
+    {TAKES_DEPTH, THE_TASK, "depth", "N", "Go no deeper than N levels", SIGNED64, FIELD(depth),
+     .most = INT32_MAX, .wants = "the limit is a number of levels"},
+    {TAKES_DIRECTED, THE_TASK, "directed", NULL,
+     "Follow edges one way only (default: every edge counts both ways)", FLAG, FIELD(directed)},
+    {TAKES_WEIGHTS, THE_TASK, "weights", "FROM",
+     "Weights of the edges: file (of several edges between two vertices the lightest counts), or hash: whole "
+     "numbers from 1 to 255 drawn from the pair of ends (file where the file has weights, else hash)",
+     CHOICE, FIELD(weights), .choices = weights, .wants = "file or hash"},
+    {TAKES_PAGERANK, THE_TASK, "damping", "D", "Links are followed with this probability (0.85)", REAL,
+     FIELD(damping), .low = 0, .high = 1, .wants = "a number from 0 to 1"},
+    {TAKES_PAGERANK, THE_TASK, "tolerance", "X",
+     "Stop when an iteration changes the ranks by less than this in sum; 0: after --iterations (1e-6)", REAL,
+     FIELD(tolerance), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {TAKES_PAGERANK, THE_TASK, "plain", NULL,
+     "The variant of the GAP benchmark: the rank of vertices without links out is lost", FLAG, FIELD(plain)},
+    {TAKES_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
+    {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
+     FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
+    {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
+     .least = 1, .most = 58, .wants = "a number from 1 to 58"},
+    {TAKES_GRAPH500, THE_TASK, "edgefactor", "E", "and E * 2^S edges (16)", COUNT64, FIELD(edgefactor),
+     .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {TAKES_GRAPH500, THE_TASK, "roots", "N", "Number of searches, each from another vertex (64)", COUNT64,
+     FIELD(roots), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {TAKES_GRAPH500, THE_TASK, "levels", NULL, "Ask every search for levels too, not for parents alone", FLAG,
+     FIELD(levels)},
+    {TAKES_GRAPH500, THE_TASK, "skip-validation", NULL, "Don't validate the trees", FLAG,
+     FIELD(skip_validation)},
+    {TAKES_GRAPH500 | TAKES_SEED | TAKES_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
+     COUNT64, FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
+    {TAKES_ANSWER, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)", COUNT64,
+     FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    /* distribution and method */
+    {0, METHOD, "grid", "RxC",
+     "Shape of the process grid, rows x columns (default: C the largest divisor of P with 4 C C <= P)", OTHER,
+     .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3"},
+    {0, METHOD, "delegates", "WHICH",
+     "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
+     "until a rule pays (auto)",
+     OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
+    {0, METHOD, "direction", "WAY", "Products by push, by pull, or auto: chosen by counted work (auto)",
+     CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
+    {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
+     COUNT32, FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
+    {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
+     FIELD(device), .choices = devices, .wants = "cpu or cuda"},
+    /* the report */
+    {TAKES_ANSWER, REPORT, "out", "FILE", "" /* made by make_menu */, TEXT, FIELD(out)},
+    {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "check", NULL,
+     "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
+     FLAG, FIELD(check)},
+    {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "verbose", NULL,
+     "Show every product with a vector: direction, formats, entries looked at, bytes sent, milliseconds; and "
+     "what the device left to the CPU",
+     FLAG, FIELD(verbose)},
+    {0, REPORT, "json", "FILE", "Also write the results as JSON to FILE (-: standard output)", TEXT,
+     FIELD(json)},
+};
+
+enum { ROWS = (int)(sizeof rows / sizeof *rows), FIRST_KEY = 256 };
+
+/* ---- reading ---- */
+
+/* What a parser works on. */
+typedef struct {
+  options *o;
+  const command *c;
+  bool help;
+  char *why;
+  size_t room;
+} reading;
+
+static error_t wrong(struct argp_state *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static error_t wrong(struct argp_state *state, const char *format, ...) {
+  reading *r = state->input;
+  va_list args;
+  va_start(args, format);
+  if (r->why[0] == '\0') vsnprintf(r->why, r->room, format, args);
+  va_end(args);
+  return EINVAL;
+}
+
+/* The value of one option into its field; false: it is none. */
+static bool take(options *o, const row *r, const char *text) {
+  char *field = (char *)o + r->at;
+  uint64_t v = 0;
+  switch (r->kind) {
+    case FLAG:
+      *(bool *)field = true;
+      return true;
+    case TEXT:
+      *(const char **)field = text;
+      return true;
+    case REAL:
+      return real((double *)field, text, r->low, r->high);
+    case CHOICE:
+      return one_of((int32_t *)field, text, r->choices);
+    case OTHER:
+      return r->read(o, text);
+    default:
+      if (!number(&v, text, r->most) || v < r->least) return false;
+  }
+  if (r->kind == COUNT64) *(uint64_t *)field = v;
+  if (r->kind == SIGNED64) *(int64_t *)field = (int64_t)v;
+  if (r->kind == COUNT32) *(int *)field = (int)v;
+  return true;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  reading *r = state->input;
+  if (key == 'h') {
+    r->help = true;
+    return 0;
+  }
+  if (key == ARGP_KEY_ARG) {
+    if (!r->c->takes_graph) return wrong(state, "'%s': %s takes options only", arg, r->c->name);
+    if (r->o->graph != NULL) return wrong(state, "'%s': one graph at a time, please", arg);
+    r->o->graph = arg;
+    return 0;
+  }
+  if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) return ARGP_ERR_UNKNOWN;
+  const row *option = &rows[key - FIRST_KEY];
+  return take(r->o, option, arg) ? 0 : wrong(state, "--%s %s: %s", option->name, arg, option->wants);
+}
+
+/* The options of one command, as argp wants them. */
+typedef struct {
+  struct argp_option option[ROWS + 5];
+  char doc[2000], out[200];
+  struct argp argp;
+} menu;
+
+static const char graph_help[] =
+    "\vGRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or "
+    "gzip) "
+    "or a generated graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, path:N or "
+    "mesh:ROWSxCOLUMNS. Start it under mpirun to share the work among processes. ";
+
+static void make_menu(menu *m, const command *c) {
+  static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
+  struct argp_option *at = m->option;
+  memset(m, 0, sizeof *m);
+  for (int group = THE_TASK; group < LAST; group++)
+    *at++ = (struct argp_option){.doc = headings[group], .group = group};
+  for (int k = 0; k < ROWS; k++) {
+    const row *r = &rows[k];
+    if (r->takes != 0 && (r->takes & c->takes) == 0) continue;
+    if (c->answer != NULL && strcmp(r->name, "out") == 0)
+      snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
+    *at++ = (struct argp_option){.name = r->name,
+                                 .key = FIRST_KEY + k,
+                                 .arg = r->arg,
+                                 .group = r->group,
+                                 .doc = strcmp(r->name, "out") == 0 ? m->out : r->doc};
+  }
+  *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
+  snprintf(m->doc, sizeof m->doc, "%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
+           c->about, c->takes_graph ? graph_help : "\v");
+  m->argp = (struct argp){m->option, parse, c->takes_graph ? "GRAPH" : NULL, m->doc, NULL, NULL, NULL};
+}
+
+/* ---- help ---- */
+
+static void program_help(const command *const *all, FILE *f) {
+  fputs(
+      "Usage: gridblas COMMAND [OPTION...]\n"
+      "       mpirun -n P gridblas COMMAND [OPTION...]\n"
+      "Algorithms on graphs by sparse matrix products, in one process or on a grid of them.\n"
+      "\n",
+      f);
+  for (; *all != NULL; all++) fprintf(f, "  gridblas %-24s %s\n", (*all)->example, (*all)->line);
+  fputs(
+      "  gridblas info --device cuda       the GPUs, and the graphs that fit them\n"
+      "  gridblas COMMAND --help           all options of a command\n"
+      "  gridblas --version\n"
+      "\n"
+      "GRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or\n"
+      "gzip) or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], path:N or mesh:ROWSxCOLUMNS.\n"
+      "For example:\n"
+      "\n"
+      "  gridblas info rmat:16\n"
+      "  gridblas bfs friends.txt --source 42 --out levels.txt --check\n"
+      "  gridblas pagerank friends.txt --directed --out ranks.txt\n"
+      "  mpirun -n 4 gridblas graph500 --scale 20\n"
+      "\n"
+      "Exit status: 0, 1 when a check fails, 2 for bad usage or input.\n",
+      f);
+}
+
+void options_help(const command *about, const command *const *all, FILE *f) {
+  char name[48];
+  menu m;
+  if (about == NULL) {
+    program_help(all, f);
+    return;
+  }
+  make_menu(&m, about);
+  snprintf(name, sizeof name, "gridblas %s", about->name);
+  argp_help(&m.argp, f, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, name);
+}
+
+/* ---- what was wrong ---- */
+
+/* Whether `name` (of `length` characters) is an option of the table or the beginning of one; *takes: it wants
+ * a value. */
+static bool known(const struct argp_option *table, const char *name, size_t length, bool *takes) {
+  for (; table->name != NULL || table->key != 0 || table->doc != NULL; table++)
+    if (table->name != NULL && strncmp(table->name, name, length) == 0) {
+      *takes = table->arg != NULL;
+      return true;
+    }
+  return false;
+}
+
+/* argp is told to be silent, so what it stumbled over is found out here. */
+static void explain(char *why, size_t room, const menu *m, const command *c, int argc, char **argv) {
+  for (int k = 1; k < argc; k++) {
+    bool takes = false;
+    if (argv[k][0] != '-' || argv[k][1] == '\0') continue;
+    const char *name = argv[k] + 2, *equals = strchr(argv[k], '=');
+    const size_t length = argv[k][1] != '-' ? 0 : equals != NULL ? (size_t)(equals - name) : strlen(name);
+    if (length == 0 || !known(m->option, name, length, &takes)) {
+      snprintf(why, room, "unknown option %s (see gridblas %s --help)", argv[k], c->name);
+      return;
+    }
+    if (takes && equals == NULL && ++k == argc) {
+      snprintf(why, room, "option %s wants a value (see gridblas %s --help)", argv[k - 1], c->name);
+      return;
+    }
+    if (!takes && equals != NULL) {
+      snprintf(why, room, "option %s takes no value (see gridblas %s --help)", argv[k], c->name);
+      return;
+    }
+  }
+  snprintf(why, room, "bad usage (see gridblas %s --help)", c->name);
+}
+
+/* What no single option shows. */
+static void check_together(char *why, size_t room, const command *c, const options *o) {
+  if ((c->takes & TAKES_GRAPH500) && o->scale == 0)
+    snprintf(why, room, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
+  else if (c->takes_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
+    snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
+  else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
+    snprintf(why, room, "--out and --json can't both go to %s", o->out);
+  else if (o->check && o->skip_validation)
+    snprintf(why, room, "--check and --skip-validation don't go together");
+  else if (o->sources != NULL && o->samples > 0)
+    snprintf(why, room, "--sources and --samples don't go together");
+}
+
+/* The names of all commands as a sentence has them. */
+static void list_names(char *text, size_t room, const command *const *all) {
+  size_t used = 0;
+  for (int k = 0; all[k] != NULL && used < room; k++)
+    used += (size_t)snprintf(text + used, room - used, "%s%s",
+                             k == 0               ? ""
+                             : all[k + 1] == NULL ? " and "
+                                                  : ", ",
+                             all[k]->name);
+}
+
+outcome options_read(options *o, const command **chosen, const char **why, const command *const *all,
+                     int argc, char **argv) {
+  static char text[1500];
+  char names[600];
+  menu m;
+  *o = (options){.depth = -1,
+                 .delegates = Grid_DELEGATES_AUTO,
+                 .direction = Grid_DIRECTION_AUTO,
+                 .device = Grid_CPU,
+                 .repeat = 1,
+                 .edgefactor = 16,
+                 .roots = 64,
+                 .seed = 1,
+                 .damping = 0.85,
+                 .tolerance = 1e-6,
+                 .iterations = 100};
+  *chosen = NULL;
+  *why = text;
+  text[0] = '\0';
+
+  const char *name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) return READ_HELP;
+  if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) return READ_VERSION;
+  for (int k = 0; all[k] != NULL; k++)
+    if (strcmp(name, all[k]->name) == 0) *chosen = all[k];
+  if (*chosen == NULL) {
+    list_names(names, sizeof names, all);
+    if (name[0] == '\0')
+      snprintf(text, sizeof text, "a command is missing: there are %s (see gridblas --help)", names);
+    else
+      snprintf(text, sizeof text, "unknown command '%.200s': there are %s (see gridblas --help)", name,
+               names);
+    return READ_WRONG;
+  }
+
+  const char *device = getenv("GRIDBLAS_DEVICE");
+  if (device != NULL && device[0] != '\0' && !one_of(&o->device, device, devices)) {
+    snprintf(text, sizeof text, "GRIDBLAS_DEVICE is \"%.40s\", neither cpu nor cuda", device);
+    return READ_WRONG;
+  }
+
+  o->weighted = ((*chosen)->takes & TAKES_WEIGHTS) != 0;
+  reading r = {o, *chosen, false, text, sizeof text};
+  make_menu(&m, *chosen);
+  const error_t e =
+      argp_parse(&m.argp, argc - 1, argv + 1, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, &r);
+  if (r.help) return READ_HELP;
+  if (e != 0 && text[0] == '\0') explain(text, sizeof text, &m, *chosen, argc - 1, argv + 1);
+  if (e == 0) check_together(text, sizeof text, *chosen, o);
+  return text[0] == '\0' ? READ_COMMAND : READ_WRONG;
+}

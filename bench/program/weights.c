@@ -1,0 +1,67 @@
+/* The weights of a graph's edges: as the file has them, or drawn from the pair of ends, so that any number of
+ * processes draws the same and both directions of an edge weigh alike. */
+#include "bench/program/weights.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* splitmix64's last steps */
+static uint64_t mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+int32_t weights_draw(uint64_t a, uint64_t b) {
+  const uint64_t low = a < b ? a : b, high = a < b ? b : a;
+  const uint64_t z = mix(mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high);
+  return (int32_t)(1 + z % 255);
+}
+
+int weights_check(graph *g, const options *o) {
+  const Grid_Edges *e = &g->edges;
+  char text[120];
+  const char *why = NULL;
+
+  uint64_t has = e->values != NULL;
+  if (Grid_max(&has, 1) != GrB_SUCCESS) return fail_library("looking for weights");
+  if (o->weights == WEIGHTS_FILE && !has)
+    return fail(STATUS_INPUT, "%s: the edges have no weights (--weights hash draws some)", o->graph);
+  g->drawn = o->weights == WEIGHTS_HASH || !has;
+  if (g->drawn) return STATUS_OK;
+  if (e->skew)
+    return fail(STATUS_INPUT,
+                "%s: the weights of a skew-symmetric matrix change sign with the direction (--weights hash "
+                "draws others)",
+                o->graph);
+  for (uint64_t k = 0; why == NULL && k < e->n; k++)
+    if (isnan(e->values[k])) {
+      snprintf(text, sizeof text, "the weight of edge %" PRIu64 " (counted from 0) is not a number", k);
+      why = text;
+    }
+  return fail_anywhere(STATUS_INPUT, why);
+}
+
+GrB_Type weights_type(const graph *g) {
+  return !g->weighted ? GrB_BOOL : g->drawn ? GrB_INT32 : GrB_FP64;
+}
+
+GrB_Info weights_build(graph *g, int flags) {
+  const Grid_Edges *e = &g->edges;
+  if (!g->drawn)
+    return Grid_Matrix_build(g->A, e->rows, e->cols, e->values, GrB_FP64, e->n, GrB_MIN_FP64, flags);
+  int32_t *weight = malloc((e->n + 1) * sizeof *weight);
+  GrB_Info info = Grid_agree(weight == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the weights");
+#pragma omp parallel for schedule(static)
+  for (uint64_t k = 0; k < (info == GrB_SUCCESS ? e->n : 0); k++)
+    weight[k] = weights_draw(e->rows[k], e->cols[k]);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_build(g->A, e->rows, e->cols, weight, GrB_INT32, e->n, GrB_MIN_INT32, flags);
+  free(weight);
+  return info;
+}
+
+double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to) {
+  return g->drawn ? weights_draw(from, to) : g->edges.values[k];
+}

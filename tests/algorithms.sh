@@ -1,0 +1,78 @@
+#!/bin/bash
+# Whole-program tests of the algorithms' commands: tests/algorithms.sh PROGRAM (see program_run.sh).
+# Prints one line for what fails and a count at the end; the exit status is 0 when nothing failed.
+set -u
+. "$(dirname "$0")/program_run.sh"
+
+# ---- graphs ---------------------------------------------------------------------------------------------------------------
+printf '# ids with gaps, a weight each\n1000000000000 7 2\n7 42 1.5\n42 99999 0\n5 5 3\n7 42 0.25\n' >weighted.txt
+printf '1 2 1\n2 3 -4\n3 1 2\n3 4 1\n' >cycle.txt
+printf '1 2 3\n2 3 -1\n1 3 4\n3 4 1\n' >negative.txt
+printf '1 2 nan\n2 3 1\n' >nan.txt
+printf '1 2\n2 3\n3 1\n4 1\n' >links.txt
+printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 0\n' >noedges.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n' >one.mtx
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' >skew.mtx
+
+# ---- every command: its help, its errors, the same answer on any number of processes, checked ---------------------------------
+# NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
+commands='pagerank
+pagerank --plain --tolerance 0 --iterations 7
+pagerank --sources 3,5 --damping 0.5'
+
+columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
+
+echo "$commands" | while read -r name options; do echo "$name"; done | sort -u >names
+for name in $(cat names); do
+  good 0 $name --help
+  holds "$name --help names --check" grep -q -- --check out
+  bad 'needs a graph' 0 $name
+  bad 'unknown option --fast' 0 $name links.txt --fast
+  bad 'nofile' 3 $name nofile.mtx
+  bad 'missing/report' 3 $name links.txt --out missing/report
+done
+while read -r name options; do
+  for graph in path:64 links.txt; do
+    case "$options" in *sources*) [ $graph = links.txt ] && continue ;; esac
+    for directed in '' --directed; do
+      grep -q -- --directed <("$program" $name --help) || [ -z "$directed" ] || continue
+      good 0 $name $graph $options $directed --check --out expected --json report
+      holds "$name says it was checked" grep -q '^check: ' out
+      holds "... in JSON too" grep -q '"check"' report
+      columns_of expected >expected.columns
+      for n in 2 4 6 9; do
+        [ $graph = links.txt ] && [ $n -gt 4 ] && continue
+        good $n $name $graph $options $directed --check --out answer --verbose
+        columns_of answer >answer.columns
+        holds "$name $options $directed gives the same for $graph on $n processes" cmp -s expected.columns answer.columns
+      done
+    done
+  done
+  case "$options" in *sources*) continue ;; esac
+  good 0 $name one.mtx $options --check
+  good 0 $name noedges.mtx $options --check
+done <<<"$commands"
+
+# ---- pagerank --------------------------------------------------------------------------------------------------------------
+bad '--damping 2' 0 pagerank links.txt --damping 2
+bad '--damping x' 0 pagerank links.txt --damping x
+bad '--tolerance -1' 0 pagerank links.txt --tolerance -1
+bad '--sources 1,,2' 0 pagerank links.txt --sources 1,,2
+bad '--sources 1,' 0 pagerank links.txt --sources 1,
+bad '--sources and --samples' 0 pagerank links.txt --sources 1 --samples 2
+bad 'no vertex 9' 3 pagerank links.txt --sources 1,9
+good 3 pagerank links.txt --samples 2 --seed 4 --check
+holds "two samples" is "$(value sources)" 2
+good 2 pagerank weighted.txt --sources 7 --check --fp32 --out -
+holds "names of the file" grep -Eq '^1000000000000 0\.[0-9]+$' out
+
+# ---- real graphs -------------------------------------------------------------------------------------------------------------
+for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/Wiki-Vote.txt "$data"/email-Eu-core.csv; do
+  [ -e "$f" ] || continue
+  for n in 0 4; do
+    good $n pagerank "$f" --check --directed
+  done
+done
+
+echo "algorithms.sh: $passed passed, $failed failed"
+[ $failed -eq 0 ]
