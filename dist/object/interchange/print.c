@@ -238,106 +238,74 @@ done:
   return info;
 }
 
-GrB_Info GxB_Scalar_fprint(GrB_Scalar object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_Scalar_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "scalar of %s, ", object->type->name);
-  if (object->present)
-    say_value(&p, object->type, object->val);
-  else
-    say(&p, "empty");
-  say(&p, "\n");
-  return finish(&p, &object->head, call);
-}
-
-/* ---- types and algebra -----------------------------------------------------------------------------------
+/* ---- scalars, types, algebra, descriptors: each process has them whole ------------------------------------
  */
 
-GrB_Info GxB_Type_fprint(GrB_Type object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_Type_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "type %s, %zu bytes\n", object->name, object->size);
-  return finish(&p, &object->head, call);
+static void say_Scalar(printer *p, GrB_Scalar s) {
+  say(p, "scalar of %s, ", s->type->name);
+  if (s->present)
+    say_value(p, s->type, s->val);
+  else
+    say(p, "empty");
+  say(p, "\n");
 }
 
-GrB_Info GxB_UnaryOp_fprint(GrB_UnaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_UnaryOp_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "unary operator %s(%s) -> %s\n", object->name, object->x->name, object->z->name);
-  return finish(&p, &object->head, call);
+static void say_Type(printer *p, GrB_Type t) {
+  say(p, "type %s, %zu bytes\n", t->name, t->size);
 }
 
-GrB_Info GxB_BinaryOp_fprint(GrB_BinaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_BinaryOp_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "binary operator %s(%s, %s) -> %s\n", object->name, object->x->name, object->y->name,
-      object->z->name);
-  return finish(&p, &object->head, call);
+static void say_UnaryOp(printer *p, GrB_UnaryOp op) {
+  say(p, "unary operator %s(%s) -> %s\n", op->name, op->x->name, op->z->name);
 }
 
-GrB_Info GxB_IndexUnaryOp_fprint(GrB_IndexUnaryOp object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_IndexUnaryOp_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "index-unary operator %s(%s, i, j, %s) -> %s\n", object->name, object->x ? object->x->name : "any",
-      object->y->name, object->z->name);
-  return finish(&p, &object->head, call);
+static void say_BinaryOp(printer *p, GrB_BinaryOp op) {
+  say(p, "binary operator %s(%s, %s) -> %s\n", op->name, op->x->name, op->y->name, op->z->name);
 }
 
-static void say_monoid(printer *p, GrB_Monoid m) {
+static void say_IndexUnaryOp(printer *p, GrB_IndexUnaryOp op) {
+  say(p, "index-unary operator %s(%s, i, j, %s) -> %s\n", op->name, op->x ? op->x->name : "any", op->y->name,
+      op->z->name);
+}
+
+static void say_addition(printer *p, GrB_Monoid m) {
   say(p, "%s of %s, identity ", m->op->name, m->op->z->name);
   say_value(p, m->op->z, m->identity);
 }
 
-GrB_Info GxB_Monoid_fprint(GrB_Monoid object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_Monoid_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "monoid ");
-  say_monoid(&p, object);
-  say(&p, "\n");
-  return finish(&p, &object->head, call);
+static void say_Monoid(printer *p, GrB_Monoid m) {
+  say(p, "monoid ");
+  say_addition(p, m);
+  say(p, "\n");
 }
 
-GrB_Info GxB_Semiring_fprint(GrB_Semiring object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_Semiring_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "semiring, adds by %s ", name_of(&object->add->head, "a monoid,"));
-  say_monoid(&p, object->add);
-  say(&p, ", multiplies by %s\n", object->mul->name);
-  return finish(&p, &object->head, call);
+static void say_Semiring(printer *p, GrB_Semiring s) {
+  say(p, "semiring, adds by %s ", name_of(&s->add->head, "a monoid,"));
+  say_addition(p, s->add);
+  say(p, ", multiplies by %s\n", s->mul->name);
 }
 
-GrB_Info GxB_Descriptor_fprint(GrB_Descriptor object, const char *name, GxB_Print_Level pr, FILE *f) {
-  static const char call[] = "GxB_Descriptor_fprint";
-  printer p;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
-  if (info != GrB_SUCCESS) return info;
-  say_title(&p, name, &object->head);
-  say(&p, "descriptor:%s%s%s%s%s%s\n", object->replace ? " replace" : "",
-      object->structure ? " structural mask" : "", object->complement ? " complemented mask" : "",
-      object->tran0 ? " first input transposed" : "", object->tran1 ? " second input transposed" : "",
-      object->replace || object->structure || object->complement || object->tran0 || object->tran1
-          ? ""
-          : " all defaults");
-  return finish(&p, &object->head, call);
+static void say_Descriptor(printer *p, GrB_Descriptor d) {
+  const bool any = d->replace || d->structure || d->complement || d->tran0 || d->tran1;
+  say(p, "descriptor:%s%s%s%s%s%s\n", d->replace ? " replace" : "", d->structure ? " structural mask" : "",
+      d->complement ? " complemented mask" : "", d->tran0 ? " first input transposed" : "",
+      d->tran1 ? " second input transposed" : "", any ? "" : " all defaults");
 }
+
+#define DEFINE(KIND)                                                                               \
+  GrB_Info GxB_##KIND##_fprint(GrB_##KIND object, const char *name, GxB_Print_Level pr, FILE *f) { \
+    static const char call[] = "GxB_" #KIND "_fprint";                                             \
+    printer p;                                                                                     \
+    GrB_Info info = start(&p, object, (int)pr, f, call);                                           \
+    if (info != GrB_SUCCESS) return info;                                                          \
+    say_title(&p, name, &object->head);                                                            \
+    say_##KIND(&p, object);                                                                        \
+    return finish(&p, &object->head, call);                                                        \
+  }
+DEFINE(Scalar)
+DEFINE(Type)
+DEFINE(UnaryOp)
+DEFINE(BinaryOp)
+DEFINE(IndexUnaryOp)
+DEFINE(Monoid)
+DEFINE(Semiring)
+DEFINE(Descriptor)
