@@ -68,7 +68,4 @@ done:
                                            const GrB_Descriptor desc) {                                   \
     return apply_index(ARGUMENTS, op, GIVEN);                                                             \
   }
-#define DEFINE_TYPE(T, C) DEFINE(T, C, ((grid_given){.x = &x, .type = GrB_##T}))
-GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, const void *, ((grid_given){.x = x}))
-DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = x, .is_scalar = true}))
+GRID_DEFINE_GIVEN

@@ -20,11 +20,8 @@ done:
 
 #define DEFINE(FORM, C, GIVEN)                                                                     \
   GrB_Info GrB_Vector_select_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
-                                    const GrB_IndexUnaryOp op, const GrB_Vector u, C y,            \
+                                    const GrB_IndexUnaryOp op, const GrB_Vector u, C x,            \
                                     const GrB_Descriptor desc) {                                   \
     return vector_select((grid_entrywise){call, w, mask, accum, u, desc}, op, GIVEN);              \
   }
-#define DEFINE_TYPE(T, C) DEFINE(T, C, ((grid_given){.x = &y, .type = GrB_##T}))
-GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, const void *, ((grid_given){.x = y}))
-DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = y, .is_scalar = true}))
+GRID_DEFINE_GIVEN

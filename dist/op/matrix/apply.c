@@ -80,7 +80,4 @@ done:
                                            const GrB_Descriptor desc) {                                   \
     return apply_index(ARGUMENTS, op, GIVEN);                                                             \
   }
-#define DEFINE_TYPE(FORM, T) DEFINE(FORM, T, ((grid_given){.x = &x, .type = GrB_##FORM}))
-GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, const void *, ((grid_given){.x = x}))
-DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = x, .is_scalar = true}))
+GRID_DEFINE_GIVEN

@@ -24,13 +24,10 @@ done:
 
 #define DEFINE(FORM, T, GIVEN)                                                                             \
   GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
-                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T y,                    \
+                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,                    \
                                     const GrB_Descriptor desc) {                                           \
     return matrix_select(                                                                                  \
         (grid_matrix_entrywise){.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc}, \
         op, GIVEN);                                                                                        \
   }
-#define DEFINE_TYPE(FORM, T) DEFINE(FORM, T, ((grid_given){.x = &y, .type = GrB_##FORM}))
-GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, const void *, ((grid_given){.x = y}))
-DEFINE(Scalar, const GrB_Scalar, ((grid_given){.scalar = y, .is_scalar = true}))
+GRID_DEFINE_GIVEN
