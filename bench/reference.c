@@ -49,14 +49,6 @@ const char *reference_missing(void) {
   return NULL;
 }
 
-const char *reference_name(void) {
-  static char name[64];
-  int version[3] = {0, 0, 0};
-  GxB_get(GxB_LIBRARY_VERSION, version);
-  snprintf(name, sizeof name, "SuiteSparse:GraphBLAS %d.%d.%d", version[0], version[1], version[2]);
-  return name;
-}
-
 /* GrB_init once a process; it is never finalised, as the program may come back. */
 static GrB_Info start(int threads) {
   static bool started;
@@ -66,6 +58,15 @@ static GrB_Info start(int threads) {
     started = true;
   }
   return threads < 1 ? GrB_SUCCESS : GxB_set(GxB_NTHREADS, threads);
+}
+
+/* Only a library that has been started tells its version. */
+const char *reference_name(void) {
+  static char name[64] = "SuiteSparse:GraphBLAS";
+  int version[3];
+  if (start(0) == GrB_SUCCESS && GxB_get(GxB_LIBRARY_VERSION, version) == GrB_SUCCESS)
+    snprintf(name, sizeof name, "SuiteSparse:GraphBLAS %d.%d.%d", version[0], version[1], version[2]);
+  return name;
 }
 
 /* Copies the tuples without loops, each also the other way round when asked; returns how many there are. */

@@ -49,6 +49,7 @@ for c in bfs pagerank graph500 info; do
   holds "$c --help names --grid" grep -q -- --grid out
 done
 good 0 --version
+holds "--version asks a library that has started" is "$(grep -c 'GraphBLAS 0\.0' out)" 0
 good 2 --help
 holds "--help is printed once" is "$(grep -c '^Usage: gridblas COMMAND' out)" 1
 bad 'a command is missing' 0
