@@ -33,8 +33,10 @@ const void *grid_dense_at(GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* to, which is new, becomes from, which has no rows. Collective, agreed on. */
 GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from);
 
-/* A's entries by place: kept with A if it wants that, else made for now. Free it with grid_dense_free, also
- * after an error. Collective, agreed on. */
+/* A's entries by place. Those that A has, or is dense enough to have (grid_wants_dense), stay with it for the
+ * operations that follow; those of a sparser A would cost it more memory than they save, so they are this
+ * call's own and go with grid_dense_free, which must be called, also after an error. Collective, agreed on.
+ */
 typedef struct {
   const grid_chunk *chunk;
   grid_chunk own;
