@@ -46,6 +46,14 @@ static inline uint64_t grid_global_row(uint64_t nrows, uint64_t l) {
 static inline uint64_t grid_global_col(uint64_t ncols, uint64_t l) {
   return (uint64_t)grid_here.j * (uint64_t)grid_here.R * grid_chunk_size(ncols) + l;
 }
+/* How many of a dimension's rows (columns) this process's block has: the local indices below that. */
+static inline uint64_t grid_block_length(uint64_t dim, bool rows) {
+  const int chunks = rows ? grid_here.C : grid_here.R, step = rows ? grid_here.R : 1,
+            first = rows ? grid_here.i : grid_here.j * grid_here.R;
+  uint64_t n = 0;
+  for (int m = 0; m < chunks; m++) n += grid_chunk_length(dim, first + m * step);
+  return n;
+}
 /* Rows and columns of this process's block, whole chunks (a dimension is at most 2^60, so this fits). */
 static inline uint64_t grid_block_rows(uint64_t nrows) {
   return grid_chunk_size(nrows) * (uint64_t)grid_here.C;

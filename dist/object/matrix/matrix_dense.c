@@ -58,14 +58,10 @@ bool grid_dense_masked(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
 
 /* Rows and columns of the whole matrix that this process's block has: no more than its axes. */
 static uint64_t rows_here(GrB_Matrix A) {
-  uint64_t n = 0;
-  for (int k = grid_here.i; k < grid_here.P; k += grid_here.R) n += grid_chunk_length(A->nrows, k);
-  return n;
+  return grid_block_length(A->nrows, true);
 }
 static uint64_t cols_here(GrB_Matrix A) {
-  uint64_t n = 0;
-  for (int k = 0; k < grid_here.R; k++) n += grid_chunk_length(A->ncols, grid_here.j * grid_here.R + k);
-  return n;
+  return grid_block_length(A->ncols, false);
 }
 
 grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type) {

@@ -67,14 +67,6 @@ static inline int home_of(uint64_t dim, uint64_t v, bool rows) {
   return rows ? grid_chunk_of(dim, v) % grid_here.R : grid_chunk_of(dim, v) / grid_here.R;
 }
 
-uint64_t grid_block_length(uint64_t dim, bool rows) {
-  uint64_t n = 0;
-  for (int c = 0; c < grid_here.P; c++)
-    if ((rows ? c % grid_here.R : c / grid_here.R) == (rows ? grid_here.i : grid_here.j))
-      n += grid_chunk_length(dim, c);
-  return n;
-}
-
 void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows) {
   for (uint64_t k = 0; k < n; k++) x[k] = rows ? grid_local_row(dim, x[k]) : grid_local_col(dim, x[k]);
 }

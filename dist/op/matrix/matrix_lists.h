@@ -37,8 +37,6 @@ void grid_own_list_free(grid_own_list *o);
 GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
                             GrB_Info info);
 
-/* How many rows (columns) this process's block of a dimension has: its local indices below that. */
-uint64_t grid_block_length(uint64_t dim, bool rows);
 /* The local indices of own indices: x[k] becomes the local one. */
 void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows);
 #endif
