@@ -35,6 +35,10 @@ static _Atomic int64_t live_blocks;
 static _Atomic uint64_t live_bytes, peak_bytes;
 static _Atomic int64_t fail_after = -1;
 
+static uint64_t live_now(void) {
+  return atomic_load_explicit(&live_bytes, memory_order_relaxed);
+}
+
 /* Counts an allocation down: is it one that a test wants to fail? */
 static bool must_fail(void) {
   int64_t k = atomic_load_explicit(&fail_after, memory_order_relaxed);
@@ -51,9 +55,16 @@ static size_t total_size(size_t count, size_t size) {
   return bytes + sizeof(block_head) < LARGE ? bytes + sizeof(block_head) : bytes + LINE;
 }
 
-/* A block from the system. */
-static void *fresh(size_t total) {
+static void *from_system(size_t total) {
   return total < LARGE ? malloc(total) : aligned_alloc(LINE, (total + LINE - 1) / LINE * LINE);
+}
+
+/* A block from the system; freed ones are kept for nothing if it has no more. */
+static void *fresh(size_t total) {
+  void *block = from_system(total);
+  if (block) return block;
+  grid_cache_drop();
+  return from_system(total);
 }
 
 static void count_up(uint64_t bytes) {
@@ -74,14 +85,14 @@ static void *finish(void *block, size_t total, size_t capacity) {
 void *grid_malloc(size_t count, size_t size) {
   size_t total = total_size(count, size), capacity = total;
   if (total == 0 || must_fail()) return NULL;
-  void *block = grid_cache_take(total, &capacity);
+  void *block = grid_cache_take(total, &capacity, live_now());
   return finish(block ? block : fresh(total), total, capacity);
 }
 
 void *grid_calloc(size_t count, size_t size) {
   size_t total = total_size(count, size), capacity = total;
   if (total == 0 || must_fail()) return NULL;
-  void *block = grid_cache_take(total, &capacity);
+  void *block = grid_cache_take(total, &capacity, live_now());
   if (!block) block = fresh(total);
   if (block) memset(block, 0, total);
   return finish(block, total, capacity);
@@ -152,12 +163,11 @@ void grid_free(void *p) {
   void *block = (char *)p - front(h.capacity);
   atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
   atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
-  if (!grid_cache_keep(block, h.capacity, atomic_load_explicit(&live_bytes, memory_order_relaxed)))
-    free(block);
+  if (!grid_cache_keep(block, h.capacity, live_now())) free(block);
 }
 
 void grid_mem_keep(uint64_t extra) {
-  grid_cache_allow(extra, atomic_load_explicit(&live_bytes, memory_order_relaxed));
+  grid_cache_allow(extra, live_now());
 }
 
 void grid_mem_fail_after(int64_t k) {
