@@ -438,12 +438,36 @@ static void aliased(void **state) {
   free_pair(&C), free_pair(&B);
 }
 
+/* A value in all places of a matrix so small that most processes have none: theirs are blocks like others',
+ * and what follows asks no process for more messages than the rest. */
+static void blocks_without_places(void **state) {
+  (void)state;
+  GrB_Matrix C = NULL, M = NULL, B = NULL;
+  GrB_Index n = 0;
+  double sum = 0;
+  OK(GrB_Matrix_new(&C, GrB_FP64, 1, 1));
+  OK(GrB_Matrix_new(&M, GrB_BOOL, 1, 1));
+  OK(GrB_Matrix_new(&B, GrB_FP64, 1, 1));
+  OK(GrB_Matrix_assign_FP64(C, NULL, NULL, 5, GrB_ALL, 1, GrB_ALL, 1, NULL));
+  OK(GrB_Matrix_eWiseMult_BinaryOp(C, M, NULL, GrB_PLUS_FP64, B, B, NULL));
+  OK(GrB_transpose(C, C, GrB_PLUS_FP64, C, GrB_DESC_S));
+  OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+  OK(GrB_Matrix_nvals(&n, C));
+  assert_true(n == 1 && sum == 10);
+  GrB_Matrix_free(&C), GrB_Matrix_free(&M), GrB_Matrix_free(&B);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(transposing),       cmocka_unit_test(extracting),
-      cmocka_unit_test(assigning),         cmocka_unit_test(assigning_values),
-      cmocka_unit_test(columns_extracted), cmocka_unit_test(rows_and_columns_assigned),
-      cmocka_unit_test(refusing),          cmocka_unit_test(aliased),
+      cmocka_unit_test(transposing),
+      cmocka_unit_test(extracting),
+      cmocka_unit_test(assigning),
+      cmocka_unit_test(assigning_values),
+      cmocka_unit_test(columns_extracted),
+      cmocka_unit_test(rows_and_columns_assigned),
+      cmocka_unit_test(refusing),
+      cmocka_unit_test(aliased),
+      cmocka_unit_test(blocks_without_places),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -139,9 +139,13 @@ void call_select(void) {
   bool by_scalar = chance(30);
   goal g = goal_for(c, c->t);
   thing *u = input_like(&g, c->t);
-  while (known_select_scalar(op, u->t)) op = selector_for(u->t);
-  thing *s = by_scalar ? scalar_for(op->y) : NULL;
+  while (known_select_scalar(op, u->t) || known_select_position(op, u->nrows) ||
+         known_select_position(op, u->ncols))
+    op = selector_for(u->t);
   int t = near_type(op->y);
+  if (known_select_cast(op, t)) t = T_BOOL;
+  thing *s = by_scalar ? scalar_for(op->y) : NULL;
+  if (s && known_select_cast(op, s->t)) s = NULL;
   value y = random_value(t, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
   tell("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),

@@ -98,6 +98,10 @@ void call_ewise(void) {
   } else {
     p = matrix_for(o.x, g.d.tran0 ? c->ncols : c->nrows, g.d.tran0 ? c->nrows : c->ncols);
     q = matrix_for(o.y, g.d.tran1 ? c->ncols : c->nrows, g.d.tran1 ? c->nrows : c->ncols);
+    if (!add && known_ewise_mult_in_place()) {
+      if (p == c) p = of_type(p->t, p);
+      if (q == c) q = of_type(q->t, q);
+    }
     if (add && known_cast_of_transpose()) {
       if (g.d.tran0 && p->t != o.x && p->nrows) p = of_type(o.x, p);
       if (g.d.tran1 && q->t != o.y && q->nrows) q = of_type(o.y, q);

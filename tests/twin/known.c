@@ -43,6 +43,24 @@ bool known_cast_of_transpose(void) {
   return true;
 }
 
+/* eWiseMult whose output is an operand, too, reads the list of a hypersparse matrix's rows after it is freed:
+ * entries get any row (section 4.3.4). */
+bool known_ewise_mult_in_place(void) {
+  return true;
+}
+
+/* 7.4 casts a fraction to bool by way of a whole number in select: 0.5 is false to it (section 3.3: as C
+ * does). t: the scalar's type. */
+bool known_select_cast(const indexed *op, int t) {
+  return !twin_newer() && op->y == T_BOOL && is_real(t);
+}
+
+/* Select takes indices for 64-bit ones where the operator gives 32: 2^32 is no zero to it (section 4.3.9: the
+ * result in the operator's output type; what does not fit is left open there). n: the larger dimension. */
+bool known_select_position(const indexed *op, GrB_Index n) {
+  return n > INT32_MAX && strstr(op->name, "INDEX_INT32");
+}
+
 /* 7.4 refuses its own blob of a matrix that was emptied by a product whose values are all the same. */
 bool known_serialize_emptied(void) {
   return !twin_newer();

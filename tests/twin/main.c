@@ -3,10 +3,10 @@
  *                                        twin OUTPUT FIRST_SEED SEEDS fields */
 #include "program.h"
 
-static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,
-                                     step_assign,  step_extract, step_apply,   step_select,
-                                     step_ewise,   step_reduce,  step_vector,  step_matrix,
-                                     step_chain,   step_scalar,  step_errors,  step_life};
+static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign,
+                                     step_extract, step_apply,   step_select,  step_ewise,  step_reduce,
+                                     step_vector,  step_matrix,  step_chain,   step_scalar, step_errors,
+                                     step_life,    step_types};
 #define NSTEPS (sizeof step / sizeof *step)
 
 int main(int argc, char **argv) {

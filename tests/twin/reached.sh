@@ -1,14 +1,13 @@
 #!/bin/bash
 # Has every function of the standard been called by some twin? Usage: reached.sh FUNCTIONS LIBRARY OUTPUT.reached...
-# Names those that no run reached, and those that the library does not have. TWIN_KEPT_OFF: those that no witness at hand can be asked.
-# shellcheck disable=SC2086
+# Names those that no run reached, and those that the library does not have.
 functions=$1 library=$2
 shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C sort -u "$functions" >"$work/all"
 nm "$library" 2>/dev/null | sed -n 's/.* T grid_\(GrB_.*\)/\1/p' | LC_ALL=C sort -u >"$work/there"
-{ cat "$@"; [ -z "${TWIN_KEPT_OFF:-}" ] || printf '%s\n' $TWIN_KEPT_OFF; } | LC_ALL=C sort -u >"$work/reached"
+cat "$@" | LC_ALL=C sort -u >"$work/reached"
 [ -s "$work/there" ] && [ -s "$work/reached" ] || { echo "reached.sh: nothing to read"; exit 2; }
 LC_ALL=C comm -23 "$work/all" "$work/there" >"$work/lacking"
 LC_ALL=C comm -12 "$work/all" "$work/there" | LC_ALL=C comm -23 - "$work/reached" >"$work/missed"

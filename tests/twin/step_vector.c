@@ -1,5 +1,5 @@
 /* Operations on vectors: assign, extract, apply, select, element-wise, reduce, and their elements. */
-#include "twin.h"
+#include "program.h"
 
 /* What every operation w<mask> accum= ... has. w may be the same object as the mask. */
 typedef struct {
@@ -142,8 +142,8 @@ void step_apply(void) {
 
 void step_select(void) {
   const indexed *op = random_indexed();
-  while (op->z >= NPREDEFINED) op = random_indexed();
   GrB_Index n = random_size();
+  while (op->z >= NPREDEFINED || known_select_position(op, n)) op = random_indexed();
   vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : near_type(op->x), n, RICH);
   target g = random_target(u.t, n, RICH);
   int yt = near_type(op->y);

@@ -273,6 +273,7 @@ void step_chain(void);
 void step_scalar(void);
 void step_errors(void);
 void step_life(void);
+void step_types(void);
 void step_fields(void); /* only with a library of version 2.1 */
 /* functions of operators (step_life.c) */
 void twin_copy(void *z, const void *x);

@@ -82,7 +82,8 @@ typedef struct {
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
- * (info: GrB_SUCCESS); block is empty then. Collective, agreed on. */
+ * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,
+ * agreed on. */
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info);
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
@@ -100,9 +101,9 @@ GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
 /* A split goes back into one block. Collective. */
 GrB_Info grid_matrix_join(GrB_Matrix A);
-/* A matrix that was never filled, as all know, gets the axes of an empty block, so that nobody need tell it
- * apart. Local. */
-GrB_Info grid_matrix_empty_block(GrB_Matrix A);
+/* The block of a matrix that was never filled, as all know, gets the axes of an empty one, so that nobody
+ * need tell it apart. Local. */
+GrB_Info grid_matrix_empty_block(grid_part *block);
 /* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next

@@ -7,6 +7,8 @@
 
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
   uint64_t nvals = block->nvals;
+  /* that rows are made, if only empty ones, is known alike on all processes: what follows goes by it */
+  if (info == GrB_SUCCESS && !grid_is_made(&block->by_row)) info = grid_matrix_empty_block(block);
   if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
   A->block = *block;

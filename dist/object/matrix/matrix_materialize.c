@@ -9,10 +9,10 @@
 
 /* ---- orientation ---- */
 
-GrB_Info grid_matrix_empty_block(GrB_Matrix A) {
+GrB_Info grid_matrix_empty_block(grid_part *block) {
   grid_pair bad;
-  bool pairs = grid_axis_wide(&A->block.row) || grid_axis_wide(&A->block.col);
-  return grid_part_build(&A->block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
+  bool pairs = grid_axis_wide(&block->row) || grid_axis_wide(&block->col);
+  return grid_part_build(block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
                          (grid_duplicates){.keep_last = true}, &bad);
 }
 
@@ -57,7 +57,7 @@ done:
 static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   const bool alone = grid_here.P == 1;
   grid_part *b = &A->block;
-  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(A);
+  GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
   if (info == GrB_SUCCESS && b->device) info = send_degrees(b, r);
   /* nn alone says nothing of the rest */
   if (info == GrB_SUCCESS && want & GRID_COLS)
@@ -173,7 +173,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
   if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   const bool made = grid_is_made(&A->block.by_row);
-  info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(A));
+  info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(&A->block));
   if (info != GrB_SUCCESS && !made) grid_part_free(&A->block);
   grid_mem_keep(0);
   A->ready = info == GrB_SUCCESS;

@@ -37,7 +37,7 @@ GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
   }
   if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   if (!grid_is_made(&A->block.by_row)) {
-    info = grid_agree(&A->head, grid_matrix_empty_block(A));
+    info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
     if (info != GrB_SUCCESS)
       grid_part_free(&A->block); /* made on some processes: the next call would part them */
   }
