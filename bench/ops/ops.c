@@ -217,6 +217,9 @@ static GrB_Info count_entries(uint64_t *n, ops *o, const row *r, uint64_t result
     case COUNT_SMALL_CALLS:
       *n = SMALL_CALLS;
       return GrB_SUCCESS;
+    case COUNT_LINES:
+      *n = LINES;
+      return GrB_SUCCESS;
     case COUNT_VECTORS:
       if (r->u) TRY(GrB_Vector_nvals(n, o->v[r->u]));
       if (r->v) TRY(GrB_Vector_nvals(&more, o->v[r->v]));

@@ -56,7 +56,8 @@ typedef enum {
   COUNT_OUTPUT,   /* the result's */
   COUNT_MXM,      /* products of A and B */
   COUNT_CALLS,    /* calls, CALLS of them */
-  COUNT_SMALL_CALLS
+  COUNT_SMALL_CALLS,
+  COUNT_LINES
 } count_kind;
 
 /* Where a row's result is. */
@@ -72,7 +73,7 @@ typedef enum {
   IN_VECTOR_ARRAYS   /* I, X */
 } result_kind;
 
-enum { CALLS = 10000, SMALL_CALLS = 1000 };
+enum { CALLS = 10000, SMALL_CALLS = 1000, LINES = 100 };
 
 typedef struct ops ops;
 typedef struct row row;

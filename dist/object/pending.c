@@ -133,6 +133,14 @@ static GrB_Info make_room(grid_pending *p, grid_head *head, size_t size) {
   return info;
 }
 
+GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more) {
+  while (p->capacity - p->n < more) {
+    GrB_Info info = make_room(p, head, size);
+    if (info != GrB_SUCCESS) return info;
+  }
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_pending_note(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
                            GrB_Index i, GrB_Index j) {
   const size_t size = type->size;

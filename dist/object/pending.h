@@ -21,6 +21,8 @@ void grid_pending_free(grid_pending *p);
  * and then they agree on memory. */
 GrB_Info grid_pending_note(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
                            GrB_Index i, GrB_Index j);
+/* So many more can be noted without failing. Collective, agreed on. */
+GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more);
 /* Does a change of (i, j) wait? *v: its value, NULL for a removal. Collective, seldom with a message. */
 GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
                            bool *waits, const void **v);

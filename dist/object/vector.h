@@ -31,6 +31,10 @@ GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
 GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
                             grid_chunk *mine, bool masked, GrB_Info info);
 
+/* All of v's entries on every process, ascending, values cast to xtype; I and X, as long as v has entries,
+ * may be NULL. Collective, agreed on. */
+GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v);
+
 /* ---- values (vector.c, scalar.c) ----------------------------------------------------------------------- */
 
 /* w(i) = x; i and the types have been checked. Collective. */

@@ -170,7 +170,8 @@ static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, cons
                    (unsigned long long)room, (unsigned long long)nvals);
 }
 
-static GrB_Info extract_all(GrB_Index *I, void *X, GrB_Type xtype, GrB_Vector v) {
+GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) {
+  if (grid_here.P == 1) return grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0));
   GrB_Info info = GrB_SUCCESS;
   const size_t size = xtype->size;
   const grid_chunk *c = &v->chunk;
@@ -195,10 +196,7 @@ static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index 
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Vector_nvals(&nvals, v));
   TRY(check_space(*n, nvals, &v->head, call));
-  if (grid_here.P == 1)
-    TRY(grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0)));
-  else
-    TRY(extract_all(I, X, xtype, v));
+  TRY(grid_vector_tuples(I, X, xtype, v));
   *n = nvals;
 done:
   return info;

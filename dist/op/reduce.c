@@ -42,6 +42,8 @@ static GrB_Info sum_all(char *all, bool *present, const grid_summed *what, GrB_M
   bool has;
   memset(own, 0, bytes);
   info = what->own(own + 16, &has, what->object, monoid);
+  *present = has;
+  if (P == 1) return info; /* nothing to agree on, nor to join */
   if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
   TRY(grid_agree(what->head, info));
   uint64_t flag = has;

@@ -5,8 +5,7 @@
 
 #include "spmat/matrix/axis.h"
 
-/* Does an axis of so many entries and non-empty vectors want a list of them? */
-static bool wants_list(const grid_axis *a, uint64_t entries, uint64_t used) {
+bool grid_axis_wants_list(const grid_axis *a, uint64_t entries, uint64_t used) {
   return grid_axis_wide(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
 }
 /* From so many non-empty vectors on nothing more has to be known of an axis that lists none. */
@@ -83,7 +82,7 @@ static GrB_Info conform_rows(grid_part *p) {
   uint64_t *used = grid_malloc(grid_words(p->row.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty rows", grid_words(p->row.n), sizeof *used);
   const uint64_t count = mark_rows(p, used);
-  const bool list = wants_list(&p->row, p->nvals, count),
+  const bool list = grid_axis_wants_list(&p->row, p->nvals, count),
              right = list ? p->row.ids && count == p->row.n : !p->row.ids;
   GrB_Info info = right ? GrB_SUCCESS : renew_rows(p, used, count, list);
   grid_free(used);
@@ -142,7 +141,7 @@ static GrB_Info conform_columns(grid_part *p) {
   uint64_t *used = grid_calloc(grid_words(p->col.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty columns", grid_words(p->col.n), sizeof *used);
   const uint64_t count = mark_columns(p, used, enough(&p->col));
-  const bool list = wants_list(&p->col, p->nvals, count),
+  const bool list = grid_axis_wants_list(&p->col, p->nvals, count),
              right = list ? p->col.ids && count == p->col.n : !p->col.ids;
   GrB_Info info = right ? GrB_SUCCESS : renew_columns(p, used, count, list);
   grid_free(used);

@@ -7,4 +7,6 @@
  * all of them, by the rule of part.h (GRID_HYPER): the form of an axis depends on the entries alone. On
  * failure p is as it was. */
 GrB_Info grid_part_conform(grid_part *p);
+/* That rule: does an axis of so many entries and non-empty vectors want a list of them? */
+bool grid_axis_wants_list(const grid_axis *a, uint64_t entries, uint64_t used);
 #endif

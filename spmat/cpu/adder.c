@@ -13,7 +13,10 @@ GrB_Info grid_adder_bind(grid_adder *a, GrB_BinaryOp op, bool any, GrB_Type x) {
   const GrB_Type z = op->z;
   *a = (grid_adder){.z = z, .x = x, .cast = grid_copier_bind(z, x), .loop = grid_sums_of(op), .any = any};
   TRY(grid_binary_bind(&a->add, op, z, z, x));
-  TRY(grid_binary_bind(&a->join, op, z, z, z));
+  if (x == z && !a->add.scratch)
+    a->join = a->add;
+  else
+    TRY(grid_binary_bind(&a->join, op, z, z, z));
 done:
   return info;
 }

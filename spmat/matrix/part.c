@@ -82,15 +82,21 @@ static void *duplicate(const void *from, size_t count, size_t size, bool device,
   return to;
 }
 
+/* One more owner of the array, or a copy. */
+static void *share(void *from, size_t count, size_t size, bool device, GrB_Info *info) {
+  void *to = from && !device && *info == GrB_SUCCESS ? grid_hold(from) : NULL;
+  return to ? to : duplicate(from, count, size, device, info);
+}
+
 /* Ranks are made anew when they are wanted. */
 static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
                             const grid_part *part, GrB_Info *info) {
   const bool device = part->device;
-  to->ptr = duplicate(from->ptr, n + 1, sizeof *to->ptr, device, info);
-  to->wide = duplicate(from->wide, n + 1, sizeof *to->wide, device, info);
-  to->idx = duplicate(from->idx, part->nvals, sizeof *to->idx, device, info);
-  to->first = duplicate(from->first, n, sizeof *to->first, device, info);
-  to->nonempty = duplicate(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
+  to->ptr = share(from->ptr, n + 1, sizeof *to->ptr, device, info);
+  to->wide = share(from->wide, n + 1, sizeof *to->wide, device, info);
+  to->idx = share(from->idx, part->nvals, sizeof *to->idx, device, info);
+  to->first = share(from->first, n, sizeof *to->first, device, info);
+  to->nonempty = share(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
   to->ranks = from->ranks ? grid_ranked_new(from->ranks->n) : NULL;
   to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
 }
@@ -98,8 +104,8 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   grid_part p = *from;
   GrB_Info info = GrB_SUCCESS;
-  p.row.ids = duplicate(from->row.ids, from->row.n, grid_axis_id_size(&from->row), from->device, &info);
-  p.col.ids = duplicate(from->col.ids, from->col.n, grid_axis_id_size(&from->col), from->device, &info);
+  p.row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), from->device, &info);
+  p.col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), from->device, &info);
   p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);
   compressed_copy(&p.by_row, &from->by_row, from->row.n, from, &info);
   if (from->shared)
@@ -113,23 +119,17 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   return info;
 }
 
-/* One more owner of the array, or a copy. */
-static void *share(void *from, size_t count, size_t size, GrB_Info *info) {
-  void *to = from && *info == GrB_SUCCESS ? grid_hold(from) : NULL;
-  return to ? to : duplicate(from, count, size, false, info);
-}
-
 GrB_Info grid_part_pattern(grid_part *to, const grid_part *from, GrB_Type type) {
   GrB_Info info = GrB_SUCCESS;
   const grid_compressed *c = &from->by_row;
   grid_part_init(to, type, from->row.dim, from->col.dim);
   to->nvals = from->nvals;
   to->row.n = from->row.n, to->col.n = from->col.n;
-  to->row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), &info);
-  to->col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), &info);
-  to->by_row.ptr = share(c->ptr, from->row.n + 1, sizeof *c->ptr, &info);
-  to->by_row.wide = share(c->wide, from->row.n + 1, sizeof *c->wide, &info);
-  to->by_row.idx = share(c->idx, from->nvals, sizeof *c->idx, &info);
+  to->row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), false, &info);
+  to->col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), false, &info);
+  to->by_row.ptr = share(c->ptr, from->row.n + 1, sizeof *c->ptr, false, &info);
+  to->by_row.wide = share(c->wide, from->row.n + 1, sizeof *c->wide, false, &info);
+  to->by_row.idx = share(c->idx, from->nvals, sizeof *c->idx, false, &info);
   if (info != GrB_SUCCESS) grid_part_free(to);
   return info;
 }
@@ -169,8 +169,11 @@ uint64_t grid_part_bytes(const grid_part *p) {
 }
 
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
-  const uint64_t end = grid_vector_start(m, v + 1),
-                 at = grid_first_entry(m->idx, grid_vector_start(m, v), end, k);
+  const uint64_t end = grid_vector_start(m, v + 1);
+  const uint32_t *idx = m->idx;
+  uint64_t at = grid_vector_start(m, v), n = end - at;
+  for (; n > 1; n -= n / 2) at += idx[at + n / 2 - 1] < k ? n / 2 : 0; /* without a branch */
+  if (n) at += idx[at] < k;
   return at < end && m->idx[at] == k ? at : UINT64_MAX;
 }
 
@@ -209,6 +212,18 @@ GrB_Info grid_part_set_one(grid_part *p, const void *one) {
   p->iso_val = grid_malloc(1, p->type->size);
   if (!p->iso_val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
   memcpy(p->iso_val, one, p->type->size);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_part_find_one(grid_part *p) {
+  const size_t size = p->type->size;
+  char *val = p->by_row.val;
+  if (p->iso || p->device || !val || p->nvals < 2 || memcmp(val, val + size, (p->nvals - 1) * size) != 0)
+    return GrB_SUCCESS;
+  GrB_Info info = grid_part_set_one(p, val);
+  if (info != GrB_SUCCESS) return info;
+  grid_free(val);
+  p->by_row.val = NULL;
   return GrB_SUCCESS;
 }
 

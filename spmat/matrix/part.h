@@ -87,6 +87,7 @@ static inline bool grid_part_is_wide(const grid_part *p) {
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_part_free(grid_part *p);
+/* On the host all arrays but the values' are shared: nobody changes those of a part that is made. */
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
 /* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
  * nobody changes those of a part that is made. Both on the host; by row alone. */
@@ -128,6 +129,8 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
 /* A pattern: `one` is the value of every entry. */
 GrB_Info grid_part_set_one(grid_part *p, const void *one);
 
+/* A part by row whose entries turn out to share one value becomes such a pattern. */
+GrB_Info grid_part_find_one(grid_part *p);
 /* Each entry gets a value of its own, in both orientations; the part is on the host. On failure it is as it
  * was. */
 GrB_Info grid_part_not_iso(grid_part *p);

@@ -28,6 +28,18 @@ void grid_matrix_drop(GrB_Matrix A) {
   A->on_device = grid_device_on();
 }
 
+void grid_matrix_values_changed(GrB_Matrix A) {
+  grid_part *p = &A->block;
+  if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
+  p->by_col = (grid_compressed){0};
+  p->shared = false;
+  A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS);
+  A->symmetric = false;
+  grid_derived_free(A);
+  grid_chunk_free(&A->dense);
+  A->has_dense = false;
+}
+
 /* A new empty matrix on this process; NULL when out of memory. */
 static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix A = grid_calloc(1, sizeof *A);

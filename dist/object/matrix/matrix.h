@@ -88,6 +88,9 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
 
+/* Values of A's entries have been changed where they are: what was made of them goes. Local; all processes
+ * do. */
+void grid_matrix_values_changed(GrB_Matrix A);
 /* Merges pending changes; the block has its rows (those of a split matrix: its parts). Collective. */
 GrB_Info grid_matrix_complete(GrB_Matrix A);
 /* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.

@@ -26,6 +26,7 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   grid_lap_start();
   GrB_Info info = grid_build_block(A, &typed, true, &block, call);
   if (info == GrB_SUCCESS && block.type != A->type) info = grid_part_cast(&block, A->type);
+  if (info == GrB_SUCCESS) info = grid_part_find_one(&block);
   info = grid_matrix_adopt(A, b, &block, info);
   grid_part_free(&block);
   return info;

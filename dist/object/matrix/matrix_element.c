@@ -66,25 +66,34 @@ static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
   return info;
 }
 
-/* Entry (i, j) for everyone: a change that waits is known to all, for the others one message is enough. */
-static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, element *x) {
-  const void *v;
-  bool waits;
-  int owner;
-  GrB_Info info;
-  TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &waits, &v));
-  if (!waits) {
-    if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
-    TRY(find_owner(A, i, j, &v, &owner));
-  }
-  x->there = v != NULL;
-  if (v)
-    memcpy(x->value, v, A->type->size);
-  else
-    memset(x->value, 0, A->type->size);
-  if (!waits) TRY(grid_here.transport->bcast(GRID_SET_ALL, x, sizeof *x + A->type->size, owner));
+/* Entry (i, j), or NULL, where this process knows it: a change that waits is known to all, else it is the
+ * owner's. */
+static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *waits, int *owner) {
+  GrB_Info info = GrB_SUCCESS;
+  *waits = false;
+  if (A->pending.n) TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, waits, v));
+  if (*waits) return info;
+  if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  TRY(find_owner(A, i, j, v, owner));
 done:
   return info;
+}
+
+/* From the owner to all: *v comes to be x's value, or NULL. */
+static GrB_Info tell_all(GrB_Matrix A, const void **v, int owner, element *x) {
+  x->there = *v != NULL;
+  if (*v)
+    memcpy(x->value, *v, A->type->size);
+  else
+    memset(x->value, 0, A->type->size);
+  GrB_Info info = grid_here.transport->bcast(GRID_SET_ALL, x, sizeof *x + A->type->size, owner);
+  *v = x->there ? x->value : NULL;
+  return info;
+}
+
+static GrB_Info room_for_value(GrB_Matrix A, element **big) {
+  *big = grid_malloc(1, sizeof **big + A->type->size);
+  return grid_agree(&A->head, *big ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
 }
 
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
@@ -93,22 +102,23 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
-  if (!grid_compatible(xtype, A->type))
+  if (xtype != A->type && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      A->type->name, xtype->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
   _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
-  element *got = (element *)small, *big = NULL;
-  if (A->type->size > GRID_SMALL_VALUE) {
-    got = big = grid_malloc(1, sizeof *big + A->type->size);
-    TRY(grid_agree(&A->head, big ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size)));
-  }
-  TRY(look_up(A, i, j, got));
-  *found = got->there;
-  if (*found && xtype == A->type)
-    memcpy(x, got->value, A->type->size);
-  else if (*found)
-    grid_cast_array(x, xtype, got->value, A->type, 1, 1);
+  element *big = NULL;
+  const void *v;
+  bool waits;
+  int owner;
+  if (grid_here.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(room_for_value(A, &big));
+  TRY(look_up(A, i, j, &v, &waits, &owner));
+  if (grid_here.P > 1 && !waits) TRY(tell_all(A, &v, owner, big ? big : (element *)small));
+  *found = v != NULL;
+  if (v && xtype == A->type)
+    grid_value_copy(x, v, xtype->size);
+  else if (v)
+    grid_cast_array(x, xtype, v, A->type, 1, 1);
 done:
   grid_free(big);
   return info;

@@ -2,6 +2,7 @@
  * On one process the block is cut off or grows; on several the chunks begin elsewhere, and entries travel. */
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "spmat/cpu/matrix/part_diagonal.h"
 #include "spmat/cpu/matrix/part_extract.h"
 
 /* How many of this process's rows (columns), which are `dim` over the grid, come before index n. */
@@ -72,13 +73,26 @@ static GrB_Info diagonal_tuples(grid_tuples *t, GrB_Vector v, uint64_t row, uint
   return info;
 }
 
+/* *t = the block of A with v on a diagonal, from `row` and `col` on. Chunk k of the main diagonal is in block
+ * k; others travel. */
+static GrB_Info diagonal_block(grid_part *t, GrB_Matrix A, GrB_Vector v, uint64_t row, uint64_t col,
+                               const char *call) {
+  const uint64_t first = grid_chunk_first(v->n, grid_here.k);
+  grid_tuples tuples = {0};
+  grid_part_init(t, v->type, A->block.row.dim, A->block.col.dim);
+  if (grid_here.P == 1) return grid_part_diagonal(t, &v->chunk, row, col);
+  if (row == 0 && col == 0)
+    return grid_part_diagonal(t, &v->chunk, grid_local_row(v->n, first), grid_local_col(v->n, first));
+  const bool iso = v->chunk.iso && v->chunk.nvals && !v->chunk.device;
+  GrB_Info info = diagonal_tuples(&tuples, v, row, col, iso);
+  return grid_route_tuples(A, &tuples, v->type, iso ? v->chunk.val : NULL, info, t, call);
+}
+
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   const char *call = "GrB_Matrix_diag";
   const uint64_t by = k < 0 ? UINT64_C(0) - (uint64_t)k : (uint64_t)k;
   GrB_Matrix made = NULL;
-  grid_tuples tuples = {0};
   grid_part t = {0};
-  bool iso;
   GrB_Info info = grid_check_vector(v, call, "v");
   if (info != GrB_SUCCESS) return info;
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
@@ -87,10 +101,8 @@ GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
                      "%s: diagonal %lld of a vector of size %llu needs more than 2^60 rows", call,
                      (long long)k, (unsigned long long)v->n);
   TRY(GrB_Matrix_new(&made, v->type, v->n + by, v->n + by));
-  iso = v->chunk.iso && v->chunk.nvals && !v->chunk.device;
-  info = diagonal_tuples(&tuples, v, k < 0 ? by : 0, k > 0 ? by : 0, iso);
-  TRY(grid_route_tuples(made, &tuples, v->type, iso ? v->chunk.val : NULL, info, &t, call));
-  TRY(grid_matrix_adopt(made, &(grid_build){0}, &t, GrB_SUCCESS));
+  info = diagonal_block(&t, made, v, k < 0 ? by : 0, k > 0 ? by : 0, call);
+  TRY(grid_matrix_adopt(made, &(grid_build){0}, &t, info));
   *C = made;
   made = NULL;
 done:

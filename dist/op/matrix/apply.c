@@ -4,6 +4,11 @@
 
 static const char call[] = "GrB_apply";
 
+/* Where the result goes. */
+static grid_part *target(const grid_matrix_entrywise *e, grid_part *t) {
+  return e->in_place ? &e->C->block : t;
+}
+
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
 GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
@@ -13,8 +18,10 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
+  e.values = true;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
-  info = e.places.chunk ? grid_vec_apply(&e.made, e.places.chunk, op) : grid_part_apply(&t, e.in.part, op);
+  info = e.places.chunk ? grid_vec_apply(&e.made, e.places.chunk, op)
+                        : grid_part_apply(target(&e, &t), e.in.part, op);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
@@ -33,9 +40,10 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_give
   TRY(grid_check_binary(op, &e.C->head, call, "op"));
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.C->head, call));
+  e.values = first ? op->uses_y : op->uses_x;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   if (!e.places.chunk)
-    info = grid_part_apply_bound(&t, e.in.part, op, x, first);
+    info = grid_part_apply_bound(target(&e, &t), e.in.part, op, x, first);
   else if (first)
     info = grid_vec_apply_first(&e.made, x, e.places.chunk, op);
   else

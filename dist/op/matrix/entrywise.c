@@ -2,6 +2,8 @@
 #include "dist/op/matrix/entrywise.h"
 
 #include "semiring/op_codes.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/bound.h"
 
 GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op) {
   GrB_Info info = GrB_SUCCESS;
@@ -45,6 +47,12 @@ static bool goes_by_place(const grid_matrix_entrywise *e) {
          grid_dense_masked(e->C, e->mask, &e->d);
 }
 
+/* C = f(C), of one type. Known alike on all processes. */
+static bool goes_in_place(const grid_matrix_entrywise *e, GrB_Type result) {
+  return e->values && e->C == e->A && !e->mask && !e->d.complement && !e->accum && !is_transposed(e) &&
+         result == e->C->type && result->size <= GRID_SMALL_VALUE && !grid_device_on();
+}
+
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_merge(e->A));
@@ -57,6 +65,7 @@ GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) 
   }
   info = grid_operand_read(&e->in, e->A, is_transposed(e), e->C, e->call);
   if (info != GrB_SUCCESS) grid_operand_free(&e->in);
+  e->in_place = goes_in_place(e, result);
 done:
   return info;
 }
@@ -67,7 +76,10 @@ GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_part *t, GrB_I
     grid_dense_free(&e->places);
     return info;
   }
-  info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, t, false, info);
+  if (e->in_place)
+    grid_matrix_values_changed(e->C);
+  else
+    info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, t, false, info);
   grid_operand_free(&e->in);
   return info;
 }

@@ -15,10 +15,13 @@ typedef struct {
   bool second; /* A is the second operand: GrB_INP1 transposes it */
   grid_desc d; /* set by the checks */
   bool by_row; /* asked for: the operator looks at positions */
+  bool values; /* asked for: it takes one value and gives one, whatever the place */
   /* set by the beginning */
   grid_operand in;
   grid_dense places; /* in place of it where A is kept so: .chunk is NULL else */
   grid_chunk made;   /* and what is made of it, of the result's type */
+  bool in_place; /* t is A's block itself, whose values are overwritten: that takes no memory and cannot fail
+                  */
 } grid_matrix_entrywise;
 
 /* Are C, the operator and A live objects? */

@@ -2,6 +2,8 @@
  * whatever the rows. */
 #include "spmat/cpu/matrix/part_apply.h"
 
+#include <string.h>
+
 #include "spmat/cpu/matrix/part_where.h"
 #include "spmat/vector/bound.h"
 
@@ -21,10 +23,32 @@ static void run_stretch(const grid_part *z, const grid_part *a, const value_loop
   f->run(f->op, (char *)z->by_row.val + from * z->type->size, x + from * step * a->type->size, step, from, n);
 }
 
+/* The n values from x on, small ones, are overwritten. */
+static void change_stretch(char *x, size_t size, const value_loop *f, uint64_t from, uint64_t n) {
+  _Alignas(16) char z[PLACES * GRID_SMALL_VALUE]; /* an operator need not work where its result goes */
+  for (uint64_t k = 0; k < n; k += PLACES) {
+    const size_t m = n - k < PLACES ? n - k : PLACES;
+    f->run(f->op, z, x + k * size, 1, from + k, m);
+    memcpy(x + k * size, z, m * size);
+  }
+}
+
+static GrB_Info change_all(grid_part *a, const value_loop *f) {
+  const uint64_t n = a->iso ? 1 : a->nvals, size = a->type->size;
+  char *x = a->iso ? a->iso_val : a->by_row.val;
+  const int threads = grid_word_threads(n / 8);
+  if (a->nvals == 0) return GrB_SUCCESS;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t k = 0; k < n; k += STRETCH)
+    change_stretch(x + k * size, size, f, k, n - k < STRETCH ? n - k : STRETCH);
+  return GrB_SUCCESS;
+}
+
 /* one: the results are alike, and so is any that is computed first. */
 static GrB_Info run_all(grid_part *z, const grid_part *a, GrB_Type type, const value_loop *f, bool one) {
   GrB_Info info;
   const uint64_t n = a->nvals;
+  if (z == a) return change_all(z, f);
   TRY(grid_part_pattern(z, a, type));
   void *values = one ? grid_calloc(1, type->size) : grid_malloc(n, type->size);
   if (!values) TRY(grid_fail_memory(NULL, "matrix values", one ? 1 : n, type->size));
@@ -78,7 +102,7 @@ GrB_Info grid_part_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op
   bound b = {.value = x};
   GrB_Info info = grid_binary_bind(&b.op, op, op->z, first ? op->x : a->type, first ? a->type : op->y);
   const bool one = a->iso || !(first ? op->uses_y : op->uses_x);
-  grid_part_init(z, op->z, a->row.dim, a->col.dim);
+  if (z != a) grid_part_init(z, op->z, a->row.dim, a->col.dim);
   if (info == GrB_SUCCESS)
     info = run_all(z, a, op->z, &(value_loop){first ? run_first : run_second, &b}, one);
   grid_binary_free(&b.op);

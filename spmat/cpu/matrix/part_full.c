@@ -130,12 +130,21 @@ static bool all_false(const grid_part *m, bool structure) {
   return !truth;
 }
 
+static bool takes_all(const grid_index_set *s, uint64_t dim) {
+  return !s->list && s->first == 0 && s->n >= dim;
+}
+
 GrB_Info grid_part_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
                            bool structure) {
   job j = {.m = m, .truth = structure || m->iso ? NULL : grid_cast(GrB_BOOL, m->type)};
   grid_cuts cuts = {0};
   GrB_Info info = GrB_SUCCESS;
   if (m->nvals == 0 || all_false(m, structure)) return info;
+  if (!j.truth && takes_all(&s->rows, m->row.dim) && takes_all(&s->cols, m->col.dim)) {
+    TRY(grid_part_pattern(t, m, t->type));
+    TRY(grid_part_set_one(t, x));
+    return info;
+  }
   TRY(grid_part_align(&j.a, t->row.dim, t->col.dim, &m, 1));
   TRY(grid_span_find(&j.row, &j.a.row, &s->rows));
   TRY(grid_span_find(&j.col, &j.a.col, &s->cols));

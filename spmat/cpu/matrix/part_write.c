@@ -31,8 +31,9 @@ static grid_union plan(const grid_part *c, const grid_part *t, const grid_part_w
 
 GrB_Info grid_part_write(grid_part *z, const grid_part *c, grid_part *t, const grid_part_writing *w) {
   GrB_Info info;
-  const bool nothing = !w->mask && w->complement; /* is allowed */
-  if (!w->mask && !w->accum && !nothing) {
+  const bool nothing = !w->mask && w->complement;              /* is allowed */
+  const bool alone = !w->mask || (w->masked && c->nvals == 0); /* of all that is allowed t is what there is */
+  if (alone && !w->accum && !nothing) {
     info = take(z, t);
   } else {
     grid_union u = plan(c, t, w);

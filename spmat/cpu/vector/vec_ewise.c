@@ -1,5 +1,9 @@
 /* vec_ewise.c: t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
 #include "spmat/cpu/vector/vec.h"
+#include "spmat/vector/by_size.h"
+
+/* Most pieces that two lists are cut into. */
+enum { MATCHING = 64 };
 
 /* One operand as a loop over words reads it. */
 typedef struct {
@@ -121,6 +125,79 @@ static void merge_lists(const ewise *e) {
   t->nvals = n;
 }
 
+/* to[k] = x[at[k]], values of 8 bytes at most; or x itself, which is one value. */
+static const char *gather(uint64_t *to, const grid_chunk *c, const uint64_t *at, size_t n) {
+  const char *x = c->val;
+  if (c->iso) return x;
+#define CALL(S) \
+  for (size_t k = 0; k < n; k++) memcpy((char *)to + k * (S), x + at[k] * (S), S)
+  GRID_BY_SIZE(c->type->size, CALL)
+#undef CALL
+  return (const char *)to;
+}
+
+/* Entries n .. n + m - 1 of t come of a's and b's entries at[0] and at[1] [0 .. m). */
+static void combine(const ewise *e, const grid_chunk *const c[2], uint64_t n, uint64_t at[2][64], size_t m) {
+  uint64_t value[2][64];
+  const char *x[2];
+  const bool by_u = c[0] == e->u.c;
+  char *z = (char *)e->t->val + n * e->t->type->size;
+  if (e->t->iso) return;
+  if (c[0]->type->size > 8 || c[1]->type->size > 8) {
+    for (size_t k = 0; k < m; k++) {
+      for (int s = 0; s < 2; s++)
+        x[s] = (const char *)c[s]->val + (c[s]->iso ? 0 : at[s][k]) * c[s]->type->size;
+      grid_binary_one(&e->op, z + k * e->t->type->size, x[!by_u], x[by_u]);
+    }
+    return;
+  }
+  for (int s = 0; s < 2; s++) x[s] = gather(value[s], c[s], at[s], m);
+  grid_binary_run(&e->op, z, x[!by_u], !c[!by_u]->iso, x[by_u], !c[by_u]->iso, m);
+}
+
+/* Entries from .. to - 1 of the list c[0] that c[1] has, too, become those of t from number `from` on;
+ * returns how many. Without a branch on what is compared. */
+static uint64_t match_piece(const ewise *e, const grid_chunk *const c[2], uint64_t from, uint64_t to) {
+  const uint64_t *a = c[0]->idx, *b = c[1]->idx, most = c[1]->nvals;
+  uint64_t at[2][64], n = from, i = from, j = from < to ? grid_lower_bound(b, 0, most, a[from]) : 0;
+  while (i < to && j < most) {
+    size_t m = 0;
+    for (; i < to && j < most && m < 64;) {
+      const uint64_t x = a[i], y = b[j];
+      e->t->idx[n + m] = x;
+      at[0][m] = i, at[1][m] = j;
+      m += x == y;
+      i += x <= y, j += y <= x;
+    }
+    combine(e, c, n, at, m);
+    n += m;
+  }
+  return n - from;
+}
+
+/* Both are lists of about as many entries. */
+static void match_lists(const ewise *e) {
+  const bool by_u = e->u.c->nvals <= e->v.c->nvals;
+  const grid_chunk *const c[2] = {by_u ? e->u.c : e->v.c, by_u ? e->v.c : e->u.c};
+  const uint64_t n = c[0]->nvals, size = e->t->type->size;
+  const int threads = n >= 2048 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+  uint64_t count[MATCHING] = {0}, pieces = threads < MATCHING ? (uint64_t)threads : MATCHING;
+  char *val = e->t->val;
+  if (grid_alone(threads)) {
+    e->t->nvals = match_piece(e, c, 0, n);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t p = 0; p < pieces; p++) count[p] = match_piece(e, c, n * p / pieces, n * (p + 1) / pieces);
+  uint64_t all = count[0];
+  for (uint64_t p = 1; p < pieces; all += count[p++]) {
+    const uint64_t from = n * p / pieces;
+    memmove(e->t->idx + all, e->t->idx + from, count[p] * sizeof *e->t->idx);
+    if (!e->t->iso) memmove(val + all * size, val + from * size, count[p] * size);
+  }
+  e->t->nvals = all;
+}
+
 /* Intersection with at least one list: its entries are looked up in the other. */
 static void intersect_list(const ewise *e) {
   grid_chunk *t = e->t;
@@ -181,9 +258,7 @@ static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chun
     }
     return;
   }
-  for (size_t l = 0; !b->iso && l < n; l++)
-    grid_value_copy((char *)partner + l * bs, y + a->idx[k + l] * bs, bs);
-  if (!b->iso) y = (const char *)partner;
+  y = gather(partner, b, a->idx + k, n);
   if (by_u)
     grid_binary_run(&e->op, z, x, !a->iso, y, !b->iso, n);
   else
@@ -194,7 +269,7 @@ static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chun
 static void intersect_full(const ewise *e) {
   const grid_chunk *a = e->u.c->format == GRID_LIST ? e->u.c : e->v.c, *b = a == e->u.c ? e->v.c : e->u.c;
   const uint64_t n = a->nvals;
-  const int threads = n >= 4096 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+  const int threads = n >= 16384 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
   e->t->nvals = n;
   if (grid_alone(threads)) {
     for (uint64_t k = 0; k < n; k += 64) intersect_block(e, a, b, k, n - k < 64 ? n - k : 64);
@@ -255,6 +330,9 @@ static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB
     merge_lists(&e);
   else if (u->format == GRID_FULL || v->format == GRID_FULL)
     intersect_full(&e);
+  else if (u->format == GRID_LIST && v->format == GRID_LIST && u->nvals / 16 <= v->nvals &&
+           v->nvals / 16 <= u->nvals)
+    match_lists(&e);
   else
     intersect_list(&e);
   TRY(grid_chunk_conform(t));

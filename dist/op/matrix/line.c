@@ -1,0 +1,265 @@
+/* line.c: see line.h. */
+#include "dist/op/matrix/line.h"
+
+#include <string.h>
+
+#include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_route.h"
+#include "dist/op/matrix/matrix_lists.h"
+#include "spmat/cpu/matrix/part_assign.h"
+#include "spmat/device/device.h"
+
+/* ---- reading ---- */
+
+typedef struct {
+  uint64_t n;
+  uint64_t *idx; /* in the matrix */
+  char *val;
+} entries;
+
+static void entries_free(entries *e) {
+  grid_free(e->idx);
+  grid_free(e->val);
+}
+
+/* A line of A, whose other ends are numbered 0 .. length - 1 in this process's block. */
+typedef struct {
+  GrB_Matrix A;
+  bool row;
+  uint64_t v;
+} line;
+
+/* Is it one that this process's block has a piece of? */
+static bool is_mine(const line *l) {
+  return l->row ? grid_chunk_of(l->A->nrows, l->v) % grid_here.R == grid_here.i
+                : grid_chunk_of(l->A->ncols, l->v) / grid_here.R == grid_here.j;
+}
+
+static uint64_t pending_last(const line *l, uint64_t other) {
+  const grid_pending *p = &l->A->pending;
+  if (p->n == 0) return 0;
+  return l->row ? grid_pending_last(p, l->v, other) : grid_pending_last(p, other, l->v);
+}
+
+/* The block's entry at `other`, unless a change of it waits. */
+static void put(entries *e, const line *l, uint64_t other, const void *val) {
+  const size_t size = l->A->type->size;
+  if (pending_last(l, other)) return;
+  memcpy(e->val + e->n * size, val, size);
+  e->idx[e->n++] = other;
+}
+
+/* Number k of the changes that wait, if it belongs to the line, is the last of its place, and in this
+ * process's block. */
+static bool is_change(const line *l, uint64_t k) {
+  const grid_pending *p = &l->A->pending;
+  return (l->row ? p->row[k] : p->col[k]) == l->v && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
+         grid_block_of(l->A->nrows, l->A->ncols, p->row[k], p->col[k]) == grid_here.k;
+}
+
+/* Room for so many, and for the changes that wait, which are put in. */
+static GrB_Info begin(entries *e, const line *l, uint64_t room) {
+  const grid_pending *p = &l->A->pending;
+  const size_t size = l->A->type->size;
+  for (uint64_t k = 0; k < p->n; k++) room += is_change(l, k);
+  *e = (entries){.idx = grid_malloc(room, sizeof *e->idx), .val = grid_malloc(room, size)};
+  if (!e->idx || !e->val) return grid_fail_memory(NULL, "entries of a row or column", room, 8 + size);
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (!is_change(l, k) || p->removed[k]) continue;
+    memcpy(e->val + e->n * size, p->val + k * size, size);
+    e->idx[e->n++] = l->row ? p->col[k] : p->row[k];
+  }
+  return GrB_SUCCESS;
+}
+
+/* Of a block by place. */
+static GrB_Info dense_entries(entries *e, const line *l) {
+  const GrB_Matrix A = l->A;
+  const uint64_t dim = l->row ? A->ncols : A->nrows, n = is_mine(l) ? grid_block_length(dim, !l->row) : 0;
+  GrB_Info info = begin(e, l, n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) {
+    const uint64_t other = l->row ? grid_global_col(dim, k) : grid_global_row(dim, k);
+    const void *val = other < dim ? grid_dense_at(A, l->row ? l->v : other, l->row ? other : l->v) : NULL;
+    if (val) put(e, l, other, val);
+  }
+  return info;
+}
+
+/* Vector v (compact, or UINT64_MAX: none) of an orientation. */
+static GrB_Info vector_entries(entries *e, const line *l, const grid_compressed *c, uint64_t v,
+                               const grid_places *others) {
+  const grid_part *p = &l->A->block;
+  const uint64_t from = v == UINT64_MAX ? 0 : grid_vector_start(c, v),
+                 to = v == UINT64_MAX ? 0 : grid_vector_start(c, v + 1);
+  GrB_Info info = begin(e, l, to - from);
+  for (uint64_t k = from; info == GrB_SUCCESS && k < to; k++)
+    put(e, l, grid_place(others, c->idx[k]), p->iso ? p->iso_val : (const char *)c->val + k * p->type->size);
+  return info;
+}
+
+/* Column c, looked up in every row. */
+static GrB_Info search_rows(entries *e, const line *l, uint64_t c, const grid_places *rows) {
+  const grid_part *p = &l->A->block;
+  const int64_t n = c == UINT64_MAX ? 0 : (int64_t)p->row.n;
+  uint32_t *bits = grid_calloc((size_t)n / 32 + 1, sizeof *bits);
+  uint64_t count = 0;
+  if (!bits) return grid_fail_memory(NULL, "entries of a column", (uint64_t)n / 32 + 1, sizeof *bits);
+#pragma omp parallel for schedule(static) reduction(+ : count) if (n > 1 << 12)
+  for (int64_t w = 0; w <= n / 32; w++)
+    for (int64_t r = 32 * w; r < n && r < 32 * w + 32; r++)
+      if (grid_part_find(p, (uint64_t)r, c) != UINT64_MAX) bits[w] |= (uint32_t)1 << (r & 31), count++;
+  GrB_Info info = begin(e, l, count);
+  for (int64_t w = 0; info == GrB_SUCCESS && w <= n / 32; w++)
+    for (uint32_t s = bits[w]; s; s &= s - 1) {
+      const uint64_t r = 32 * (uint64_t)w + (uint64_t)__builtin_ctz(s);
+      put(e, l, grid_place(rows, r), grid_part_value(p, grid_part_find(p, r, c)));
+    }
+  grid_free(bits);
+  return info;
+}
+
+/* This process's entries of the line. */
+static GrB_Info own_entries(entries *e, const line *l) {
+  const GrB_Matrix A = l->A;
+  const grid_part *p = &A->block;
+  const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  if (A->no_rows) return dense_entries(e, l);
+  const uint64_t v = !is_mine(l) ? UINT64_MAX
+                     : l->row    ? grid_axis_find(&p->row, grid_local_row(A->nrows, l->v))
+                                 : grid_axis_find(&p->col, grid_local_col(A->ncols, l->v));
+  if (l->row) return vector_entries(e, l, &p->by_row, v, &cols);
+  return grid_is_made(&p->by_col) ? vector_entries(e, l, &p->by_col, v, &rows) : search_rows(e, l, v, &rows);
+}
+
+/* May lines be read where they are? Looking through what waits must not come to cost more than merging it.
+ * The same on all processes. */
+static bool as_it_is(GrB_Matrix A) {
+  const uint64_t n = A->pending.n;
+  return A->nvals && !A->split && !A->on_device && !grid_device_on() && n * n / 64 <= A->nvals;
+}
+
+/* The changes that wait can be looked up. Collective, agreed on. */
+static GrB_Info index_changes(GrB_Matrix A) {
+  bool waits;
+  const void *v;
+  return grid_pending_find(&A->pending, &A->head, A->type->size, 0, 0, &waits, &v);
+}
+
+GrB_Info grid_line_read(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call) {
+  const uint64_t n = row ? A->ncols : A->nrows;
+  const line l = {A, row, v};
+  entries e = {0};
+  grid_delivery in = {0};
+  uint64_t where;
+  GrB_Info info = GrB_SUCCESS;
+  *u = NULL;
+  if (as_it_is(A))
+    TRY(index_changes(A));
+  else
+    TRY(grid_matrix_rows(A, call));
+  info = grid_vector_alloc(u, A->type, n);
+  if (info == GrB_SUCCESS) info = own_entries(&e, &l);
+  TRY(grid_route(&in, e.n, e.idx, e.val, 1, A->type->size, n, info));
+  info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
+  info = grid_agree(&A->head, info);
+done:
+  entries_free(&e);
+  grid_delivery_free(&in);
+  if (info != GrB_SUCCESS && *u) {
+    grid_vector_release(*u);
+    *u = NULL;
+  }
+  return info;
+}
+
+/* ---- writing ---- */
+
+GrB_Info grid_line_of(grid_line *x, GrB_Vector u) {
+  GrB_Info info = GrB_Vector_nvals(&x->n, u);
+  if (info != GrB_SUCCESS) return info;
+  x->idx = grid_malloc(x->n, sizeof *x->idx);
+  x->val = grid_malloc(x->n, u->type->size);
+  if (!x->idx || !x->val)
+    info = grid_fail_memory(&u->head, "entries of a row or column", x->n, 8 + u->type->size);
+  TRY(grid_agree(&u->head, info));
+  TRY(grid_vector_tuples(x->idx, x->val, u->type, u));
+done:
+  return info;
+}
+
+void grid_line_free(grid_line *x) {
+  grid_free(x->idx);
+  grid_free(x->val);
+}
+
+/* The line becomes w at once: a new block. */
+static GrB_Info rewrite(GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const char *call) {
+  const uint64_t n = w->chunk.nvals, dim = row ? C->nrows : C->ncols;
+  const line l = {C, row, v};
+  const grid_index_set self = {.first = row ? grid_local_row(dim, v) : grid_local_col(dim, v),
+                               .n = is_mine(&l)},
+                       all = {.n = row ? grid_block_length(C->ncols, false)
+                                       : grid_block_length(C->nrows, true)};
+  const grid_region region = {row ? self : all, row ? all : self};
+  grid_tuples x = {0};
+  grid_part t = {0}, z = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_rows(C, call));
+  x = (grid_tuples){.n = n,
+                    .row = grid_malloc(n, sizeof *x.row),
+                    .col = grid_malloc(n, sizeof *x.col),
+                    .val = grid_malloc(n, C->type->size)};
+  if (!x.row || !x.col || !x.val)
+    info = grid_fail_memory(&C->head, "entries of a row or column", n, 16 + C->type->size);
+  if (info == GrB_SUCCESS)
+    info =
+        grid_vec_tuples(row ? x.col : x.row, x.val, C->type, &w->chunk, grid_chunk_first(w->n, grid_here.k));
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) (row ? x.row : x.col)[k] = v;
+  TRY(grid_route_tuples(C, &x, C->type, NULL, info, &t, call));
+  grid_part_init(&z, C->type, C->block.row.dim, C->block.col.dim);
+  info = grid_part_assign(&z, &C->block, &t, &region);
+  info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
+done:
+  grid_part_free(&t);
+  grid_part_free(&z);
+  return info;
+}
+
+/* Entry `other` of the line becomes x, or goes; there is room for it. */
+static void note(const line *l, const void *x, uint64_t other) {
+  GrB_Matrix C = l->A;
+  grid_pending_note(&C->pending, &C->head, C->type, x, C->type, l->row ? l->v : other, l->row ? other : l->v);
+}
+
+/* What differs waits. Both ascend. */
+static void note_changes(const line *l, const grid_line *before, const grid_line *after) {
+  const size_t size = l->A->type->size;
+  uint64_t b = 0, a = 0;
+  while (b < before->n || a < after->n) {
+    const uint64_t i = b < before->n ? before->idx[b] : UINT64_MAX,
+                   j = a < after->n ? after->idx[a] : UINT64_MAX;
+    const char *x = after->val + a * size;
+    if (i < j)
+      note(l, NULL, i);
+    else if (j < i || memcmp(before->val + b * size, x, size) != 0)
+      note(l, x, j);
+    b += i <= j, a += j <= i;
+  }
+}
+
+GrB_Info grid_line_write(GrB_Matrix C, const grid_line *before, GrB_Vector w, bool row, uint64_t v,
+                         const char *call) {
+  const line l = {C, row, v};
+  grid_line after = {0};
+  uint64_t n;
+  GrB_Info info = GrB_Vector_nvals(&n, w);
+  if (info != GrB_SUCCESS) return info;
+  if (C->split || grid_device_on() || (n + before->n) / 2 > C->nvals / 16 + 256)
+    return rewrite(C, w, row, v, call);
+  TRY(grid_line_of(&after, w));
+  TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + n));
+  note_changes(&l, before, &after);
+done:
+  grid_line_free(&after);
+  return info;
+}
