@@ -58,7 +58,7 @@ typedef uint64_t GrB_Index;
 #define GrB_NULL           NULL
 #define GrB_INVALID_HANDLE NULL
 
-/* What a call returns (section 3.5). */
+/* What a call returns (section 3.8). */
 typedef enum {
   GrB_SUCCESS = 0,
   GrB_NO_VALUE = 1,
@@ -82,7 +82,7 @@ typedef enum {
 typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;
 typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
 
-/* Fields and values of a descriptor (section 3.4, 4.2.6). */
+/* Fields and values of a descriptor (section 3.6, 4.2.6). */
 typedef enum { GrB_OUTP = 0, GrB_MASK = 1, GrB_INP0 = 2, GrB_INP1 = 3 } GrB_Desc_Field;
 typedef enum {
   GrB_DEFAULT = 0,
@@ -93,7 +93,7 @@ typedef enum {
   GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
 } GrB_Desc_Value;
 
-/* Fields and values for GrB_set and GrB_get (section 3.10). Behind each: who has it, and what kind of value.
+/* Fields and values for GrB_set and GrB_get (section 3.7). Behind each: who has it, and what kind of value.
  * Collections are scalars, vectors and matrices; algebraic objects operators, monoids and semirings. */
 typedef enum {
   GrB_OUTP_FIELD = 0, /* descriptors: INT32, a GrB_Desc_Value; may be set */
@@ -197,7 +197,7 @@ GrB_Info GrB_finalize(void);
 /* *version = 2, *subversion = 1: the version of the specification. Works before GrB_init. Local. */
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
 
-/* ---- free, wait, error for every kind of object (section 4.2.1, 4.3, 4.5) ---------------------------- */
+/* ---- free, wait, error for every kind of object (section 4.2.7 to 4.2.9) ----------------------------- */
 
 /* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
  * object are left alone.
@@ -223,7 +223,7 @@ GRID_DECLARE_LIFE(Scalar)
 GRID_DECLARE_LIFE(Vector)
 GRID_DECLARE_LIFE(Matrix)
 
-/* ---- get and set: fields of every kind of object (section 3.10, 4.2.2) ------------------------------- */
+/* ---- get and set: fields of every kind of object (section 3.7, 4.2.1) -------------------------------- */
 
 /* GrB_K_get_F(object, &value, field): value = the field (GrB_Field, or one of gridblas.h). F is the kind of
  * value the field has: INT32, SIZE (a size_t), String (into an array that is long enough), or VOID, which no

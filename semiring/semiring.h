@@ -122,8 +122,8 @@ struct GrB_Global_opaque {
 extern struct GrB_Global_opaque grid_global;
 
 /* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL when
- * there is none. Rules as in SuiteSparse (specification 3.12): to bool x != 0, floating point to integer
- * saturates, NaN to 0. */
+ * there is none. Where the specification (4.3, "Domains and casting") leaves it to C, SuiteSparse's rules: to
+ * bool x != 0, floating point to integer saturates, NaN to 0. */
 typedef void (*grid_cast_fn)(void *z, const void *x, size_t size);
 grid_cast_fn grid_cast(GrB_Type z, GrB_Type x);
 /* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */

@@ -10,7 +10,9 @@
  * nothing is allowed: both return before they look at the indices, so that one out of bounds is no error
  * (section 4.3.7: GrB_INDEX_OUT_OF_BOUNDS; call_move.c). After a failed build both call the output an invalid
  * object, gridblas leaves it as it was (section 4.2.5.9 leaves it open; call_object.c builds wrong tuples
- * into temporary variables). */
+ * into temporary variables). 10.5.1 gives a descriptor's name for every field that it is asked for as a
+ * string; each field has one kind of value, any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1): fields
+ * are compared with gridblas on more processes alone. */
 #include "program.h"
 
 /* 10.5.1 misreads the scalar of a select whose operator is of another type than the values: GrB_VALUEGE_FP64

@@ -92,7 +92,7 @@ static GrB_Info get_name(const grid_subject *s, const grid_field *f, const char 
   return GrB_SUCCESS;
 }
 
-/* Types and operators are made by each process for itself, collections by all (specification 3.10.3: a
+/* Types and operators are made by each process for itself, collections by all (specification 3.7.3: a
  * collection's name, and a descriptor's, may change). */
 static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char *value) {
   grid_head *h = HEAD(s);

@@ -1,4 +1,4 @@
-/* fields.h: the fields of objects, which GrB_get and GrB_set read and write (specification 3.10, 4.2.2). */
+/* fields.h: the fields of objects, which GrB_get and GrB_set read and write (specification 3.7, 4.2.1). */
 #ifndef GRID_FIELDS_H
 #define GRID_FIELDS_H
 #include "dist/object/matrix/matrix.h"

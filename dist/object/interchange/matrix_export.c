@@ -1,5 +1,5 @@
 /* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
- * program's (specification 4.2.5.13 to 15, appendix B). */
+ * program's (specification 4.2.5.14 to 16, appendix B). */
 #include "dist/object/interchange/matrix_whole.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 

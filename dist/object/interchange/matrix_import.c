@@ -1,5 +1,5 @@
 /* matrix_import.c: GrB_Matrix_import, and Grid_Matrix_importLocal: a matrix of a program's arrays
- * (specification 4.2.5.16, appendix B). */
+ * (specification 4.2.5.17, appendix B). */
 #include <string.h>
 
 #include "dist/object/interchange/matrix_whole.h"

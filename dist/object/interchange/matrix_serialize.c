@@ -1,4 +1,4 @@
-/* matrix_serialize.c: GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.17 to 19). The
+/* matrix_serialize.c: GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). The
  * bytes, and what is checked when they come back, are part_blob.c's. */
 #include <string.h>
 

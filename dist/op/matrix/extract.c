@@ -1,4 +1,4 @@
-/* extract.c: GrB_extract of a matrix (specification 4.3.6.2, 4.3.6.3): t(k, l) = A(I[k], J[l]). Each process
+/* extract.c: GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
  * takes what its block has of it, and on several processes sends that to the owners of the new places. */
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_output.h"
