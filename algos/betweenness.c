@@ -7,14 +7,7 @@
  *
  * Path numbers are FP64: exact up to 2^53. Source: Brandes (2001); in matrix form Kepner and Gilbert (2011).
  */
-#include "gridblas.h"
-#include "gridblas_algos.h"
-
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "algos/algos.h"
 
 /* What both directions work on; all vectors have n entries at most. */
 typedef struct {

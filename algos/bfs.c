@@ -7,25 +7,16 @@
  * product.
  *
  * Source: Buluc et al., parallel-bfs-encyclopedia; Beamer et al. for the two directions. */
-#include "gridblas.h"
-#include "gridblas_algos.h"
-
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "algos/algos.h"
 
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit) {
   GrB_Vector q = NULL, found_level = NULL, found_parent = NULL;
   GrB_Info info;
-  GrB_Index n, ncols, nq;
+  GrB_Index n, nq;
 
-  if (A == NULL || (level == NULL && parent == NULL))
-    return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: A is NULL, or neither output is asked for");
-  TRY(GrB_Matrix_nrows(&n, A));
-  TRY(GrB_Matrix_ncols(&ncols, A));
-  if (n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_bfs: A is not square");
+  if (level == NULL && parent == NULL)
+    return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: neither output is asked for");
+  TRY(square_size(&n, A, "Grid_bfs"));
   if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs: the source is not a vertex of A");
 
   /* Without parents the frontier needs no values at all, only its pattern. */

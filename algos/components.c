@@ -1,54 +1,239 @@
-/* Connected components of an undirected graph by spreading minimum labels.
+/* Connected components: the vertices around one of highest degree by a few levels of a search, the rest by
+ * FastSV.
  *
- * Every vertex starts with its own number as label. In each round the vertices whose label fell in the round
- * before (at first: all) offer it to their neighbours, and a neighbour takes an offer that is smaller than
- * what it has. The rounds end when no label falls; then each label is the smallest vertex number of its
- * component. There are at most as many rounds as the longest shortest path has edges, so this suits graphs of
- * small diameter, not long paths. */
-#include "gridblas.h"
-#include "gridblas_algos.h"
+ * FastSV keeps a forest: f(v) is v's parent, never larger than v, and gp(v) = f(f(v)). In each round a vertex
+ * learns the smallest grandparent among its neighbours' (one product A min.second gp), and hangs itself, its
+ * parent, and itself again below whatever is smaller: that grandparent or its own. When no grandparent
+ * changes any more, every tree is flat and a component, its root the smallest vertex.
+ *
+ * Most graphs have one component that holds nearly all edges, and around a vertex of highest degree a few
+ * levels of a search reach most of it without looking at most of the edges. What it reaches is one tree
+ * already: it gets the label GIANT, smaller than all others, and drops out, since its neighbours see that
+ * label from their side. A vertex whose label has become GIANT drops out too.
+ *
+ * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
+ * (2020); the search in front as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
+ * for strongly connected components and related problems (2014). */
+#include <stdlib.h>
 
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "algos/algos.h"
+
+enum { GIANT = -1, SEARCH_LEVELS = 12 };
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n;
+  bool both;         /* A is its own transpose: its rows tell all neighbours */
+  GrB_Vector label;  /* INT64, full: parents, of those too that have dropped out */
+  GrB_Vector seen;   /* INT64, full: grandparents, as neighbours see them */
+  GrB_Vector f, gp;  /* INT64: those of the vertices still at work */
+  GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
+  GrB_Vector hooked; /* INT64: the smallest that children offer their parent; workspace */
+  GrB_Vector differ; /* BOOL: workspace */
+} forest;
+
+/* ---- the search in front ---- */
+
+/* The smallest vertex of highest degree; *any: there is one with an edge. */
+static GrB_Info busiest(GrB_Index *vertex, bool *any, forest *s) {
+  GrB_Info info;
+  GrB_Index edges;
+  GrB_Vector degree = NULL;
+  int64_t most = 0, first = 0;
+  TRY(GrB_Vector_new(&degree, GrB_INT64, s->n));
+  TRY(Grid_Matrix_degree(degree, s->A, false));
+  TRY(GrB_Vector_nvals(&edges, degree));
+  *any = edges > 0;
+  if (*any) {
+    TRY(GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, degree, NULL));
+    TRY(GrB_Vector_select_INT64(degree, NULL, NULL, GrB_VALUEEQ_INT64, degree, most, NULL));
+    TRY(GrB_Vector_apply_IndexOp_INT64(degree, NULL, NULL, GrB_ROWINDEX_INT64, degree, 0, NULL));
+    TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, degree, NULL));
+    *vertex = (GrB_Index)first;
+  }
+out:
+  GrB_Vector_free(&degree);
+  return info;
+}
+
+/* reached: what a few levels find. */
+static GrB_Info search(GrB_Vector reached, GrB_Index source, forest *s) {
+  GrB_Info info;
+  GrB_Index found;
+  GrB_Vector q = NULL;
+  TRY(GrB_Vector_new(&q, GrB_BOOL, s->n));
+  TRY(GrB_Vector_setElement_BOOL(q, true, source));
+  TRY(GrB_Vector_setElement_BOOL(reached, true, source));
+  for (int level = 0; level < SEARCH_LEVELS; level++) {
+    /* q<!reached, replace> = q any.oneb A, and A any.oneb q where that is another product */
+    if (s->both) {
+      TRY(GrB_vxm(q, reached, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, q, s->A, GrB_DESC_RSC));
+    } else {
+      TRY(GrB_Vector_clear(s->differ));
+      TRY(GrB_mxv(s->differ, reached, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, s->A, q, GrB_DESC_RSC));
+      TRY(GrB_vxm(q, reached, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, q, s->A, GrB_DESC_RSC));
+      TRY(GrB_Vector_eWiseAdd_BinaryOp(q, NULL, NULL, GrB_LOR, q, s->differ, NULL));
+    }
+    TRY(GrB_Vector_nvals(&found, q));
+    if (found == 0) break;
+    /* reached<q> = true */
+    TRY(GrB_Vector_assign_BOOL(reached, q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+  }
+out:
+  GrB_Vector_free(&q);
+  return info;
+}
+
+/* ---- FastSV ---- */
+
+/* least<at, struct, replace> = the smallest that is seen among neighbours; complement: where at has no entry.
+ */
+static GrB_Info ask_neighbours(forest *s, GrB_Vector at, bool complement) {
+  GrB_Info info;
+  const GrB_Descriptor only = complement ? GrB_DESC_RSC : GrB_DESC_RS,
+                       more = complement ? GrB_DESC_SC : GrB_DESC_S;
+  TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, s->seen, only));
+  if (!s->both) TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->seen, s->A, more));
+out:
+  return info;
+}
+
+/* hooked(f(v)) = the least of all least(v): each process sends those of its own vertices. */
+static GrB_Info hook_parents(forest *s) {
+  GrB_Index n = UINT64_MAX, same; /* any number: they are only counted */
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, s->f);
+  GrB_Index *parent = malloc((n + 1) * sizeof *parent);
+  int64_t *value = malloc((n + 1) * sizeof *value);
+  same = n;
+  if (info == GrB_SUCCESS && (parent == NULL || value == NULL)) info = GrB_OUT_OF_MEMORY;
+  /* parents are not negative: a GrB_Index where the library writes an int64_t */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, parent, &n, s->f);
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, value, &same, s->least);
+  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_components: no memory for the parents" : NULL));
+  TRY(GrB_Vector_clear(s->hooked));
+  TRY(Grid_Vector_build(s->hooked, parent, value, GrB_INT64, n, GrB_MIN_INT64));
+out:
+  free(parent);
+  free(value);
+  return info;
+}
+
+/* label and f fall to what is offered: f = min(f, least, gp), and label(f(v)) = min(..., least(v)). */
+static GrB_Info hang_below(forest *s) {
+  GrB_Info info;
+  TRY(hook_parents(s));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->least, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->gp, NULL));
+  /* label<f> = f, label min= hooked; f<f> = label */
+  TRY(GrB_Vector_assign(s->label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(s->label, s->hooked, GrB_MIN_INT64, s->hooked, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(s->f, s->f, NULL, s->label, GrB_ALL, s->n, GrB_DESC_S));
+out:
+  return info;
+}
+
+/* gp = label(f), which is also what neighbours see; GIANT has none. Those that are done drop out. *changed:
+ * some grandparent did. */
+static GrB_Info climb(forest *s, bool *changed) {
+  GrB_Info info;
+  *changed = false;
+  /* hooked = f where it is a vertex; gp<f> = GIANT, gp<hooked> = label(hooked) */
+  TRY(GrB_Vector_select_INT64(s->hooked, NULL, NULL, GrB_VALUEGE_INT64, s->f, 0, NULL));
+  TRY(Grid_Vector_gather(s->least, NULL, NULL, s->label, s->hooked, NULL));
+  TRY(GrB_Vector_assign_INT64(s->f, s->f, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(s->f, s->least, NULL, s->least, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(s->differ, NULL, NULL, GrB_NE_INT64, s->gp, s->f, NULL));
+  TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, s->differ, NULL));
+  TRY(GrB_Vector_assign(s->seen, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
+  /* those that have a vertex as parent go on: gp<hooked, replace> = f, f = hooked */
+  TRY(GrB_Vector_assign(s->gp, s->hooked, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
+  GrB_Vector swap = s->f;
+  s->f = s->hooked, s->hooked = swap;
+out:
+  return info;
+}
+
+/* From the labels that the search left to one label for each component. */
+static GrB_Info fastsv(forest *s, GrB_Vector reached) {
+  GrB_Info info;
+  GrB_Index left;
+  bool changed = true;
+  TRY(ask_neighbours(s, reached, true));
+  /* f and gp of those who have a neighbour and were not reached: themselves */
+  TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_dup(&s->gp, s->f));
+  for (;;) {
+    TRY(GrB_Vector_nvals(&left, s->f));
+    if (left == 0 || !changed) break;
+    TRY(hang_below(s));
+    TRY(climb(s, &changed));
+    if (changed) TRY(ask_neighbours(s, s->f, false));
+  }
+out:
+  return info;
+}
+
+/* GIANT becomes the smallest vertex that has it. */
+static GrB_Info name_giant(forest *s) {
+  GrB_Info info;
+  GrB_Index members;
+  int64_t first = 0;
+  TRY(GrB_Vector_select_INT64(s->f, NULL, NULL, GrB_VALUEEQ_INT64, s->label, GIANT, NULL));
+  TRY(GrB_Vector_nvals(&members, s->f));
+  if (members == 0) goto out;
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->hooked, NULL, NULL, GrB_ROWINDEX_INT64, s->f, 0, NULL));
+  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->hooked, NULL));
+  TRY(GrB_Vector_assign_INT64(s->label, s->f, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
+out:
+  return info;
+}
+
+static GrB_Info make_room(forest *s, GrB_Vector *reached) {
+  GrB_Info info;
+  Grid_Storage storage;
+  TRY(Grid_Matrix_storage(&storage, s->A));
+  s->both = storage.symmetric;
+  TRY(GrB_Vector_new(reached, GrB_BOOL, s->n));
+  TRY(GrB_Vector_new(&s->label, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->f, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->least, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->hooked, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->differ, GrB_BOOL, s->n));
+  /* label(v) = v */
+  TRY(GrB_Vector_assign_INT64(s->label, NULL, NULL, 0, GrB_ALL, s->n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->label, NULL, NULL, GrB_ROWINDEX_INT64, s->label, 0, NULL));
+out:
+  return info;
+}
 
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
-  GrB_Vector label = NULL, changed = NULL, smaller = NULL;
+  forest s = {.A = A};
+  GrB_Vector reached = NULL;
+  GrB_Index hub = 0;
+  bool any = false;
   GrB_Info info;
-  GrB_Index n, ncols, nchanged;
 
-  if (A == NULL || component == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_components: A or an output is NULL");
-  TRY(GrB_Matrix_nrows(&n, A));
-  TRY(GrB_Matrix_ncols(&ncols, A));
-  if (n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_components: A is not square");
-
-  /* label(v) = v */
-  TRY(GrB_Vector_new(&label, GrB_INT64, n));
-  TRY(GrB_Vector_assign_INT64(label, NULL, NULL, 0, GrB_ALL, n, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(label, NULL, NULL, GrB_ROWINDEX_INT64, label, 0, NULL));
-  TRY(GrB_Vector_dup(&changed, label));
-  TRY(GrB_Vector_new(&smaller, GrB_BOOL, n));
-
-  do {
-    /* changed = A min.second changed: the smallest label that each vertex is offered */
-    TRY(GrB_mxv(changed, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, A, changed, NULL));
-    /* smaller = changed < label, where there is an offer */
-    TRY(GrB_Vector_eWiseMult_BinaryOp(smaller, NULL, NULL, GrB_LT_INT64, changed, label, NULL));
-    /* changed<smaller, replace> = changed */
-    TRY(GrB_Vector_apply(changed, smaller, NULL, GrB_IDENTITY_INT64, changed, GrB_DESC_R));
-    /* label<changed> = changed */
-    TRY(GrB_Vector_assign(label, changed, NULL, changed, GrB_ALL, n, GrB_DESC_S));
-    TRY(GrB_Vector_nvals(&nchanged, changed));
-  } while (nchanged > 0);
-
-  *component = label, label = NULL;
+  if (component == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_components: component is NULL");
+  TRY(square_size(&s.n, A, "Grid_components"));
+  TRY(make_room(&s, &reached));
+  TRY(busiest(&hub, &any, &s));
+  if (any) {
+    TRY(search(reached, hub, &s));
+    TRY(GrB_Vector_assign_INT64(s.label, reached, NULL, GIANT, GrB_ALL, s.n, GrB_DESC_S));
+    TRY(GrB_Vector_dup(&s.seen, s.label));
+    TRY(fastsv(&s, reached));
+    TRY(name_giant(&s));
+  }
+  *component = s.label, s.label = NULL;
 
 out:
-  GrB_Vector_free(&label);
-  GrB_Vector_free(&changed);
-  GrB_Vector_free(&smaller);
+  GrB_Vector_free(&reached);
+  GrB_Vector_free(&s.label);
+  GrB_Vector_free(&s.seen);
+  GrB_Vector_free(&s.f);
+  GrB_Vector_free(&s.gp);
+  GrB_Vector_free(&s.least);
+  GrB_Vector_free(&s.hooked);
+  GrB_Vector_free(&s.differ);
   return info;
 }

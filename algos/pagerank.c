@@ -10,14 +10,7 @@
  * (Beamer, Asanovic, Patterson, 2015). */
 #include <math.h>
 
-#include "gridblas.h"
-#include "gridblas_algos.h"
-
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "algos/algos.h"
 
 /* What an iteration works on; all vectors are full but `sink`. */
 typedef struct {
@@ -139,17 +132,15 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags) {
   power p = {.A = A, .damping = damping};
   GrB_Info info;
-  GrB_Index ncols, size;
+  GrB_Index size;
   double last = 0;
   uint64_t done = 0;
 
-  if (A == NULL || rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: A or rank is NULL");
+  if (rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: rank is NULL");
   if (!(damping >= 0 && damping <= 1) || !(tolerance >= 0))
     return Grid_agree(GrB_INVALID_VALUE,
                       "Grid_pagerank: damping is not in 0..1, or the tolerance is below 0");
-  TRY(GrB_Matrix_nrows(&p.n, A));
-  TRY(GrB_Matrix_ncols(&ncols, A));
-  if (p.n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: A is not square");
+  TRY(square_size(&p.n, A, "Grid_pagerank"));
   if (personal != NULL) {
     TRY(GrB_Vector_size(&size, personal));
     if (size != p.n) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: personal is not as long as A");

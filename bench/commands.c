@@ -38,6 +38,13 @@ static const command info = {
     .run = cmd_info,
 };
 
+/* clang-format off: one a line */
 const command *const commands[] = {
-    &bfs, &algorithm_pagerank.command, &graph500, &info, NULL,
+    &bfs,
+    &algorithm_components.command,
+    &algorithm_pagerank.command,
+    &graph500,
+    &info,
+    NULL,
 };
+/* clang-format on */

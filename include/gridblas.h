@@ -195,7 +195,8 @@ enum {
 enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES_OFF = -2 };
 enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2 };
 
-/* How a matrix is stored, summed over the grid. One that is kept by row is made ready for products first. Collective. */
+/* How a matrix is stored, summed over the grid. One that is kept by row is made ready for products first.
+ * Collective. */
 typedef struct {
   uint64_t nvals;     /* entries */
   uint64_t bytes;     /* all index, offset, value, degree and delegate arrays */
@@ -207,7 +208,7 @@ typedef struct {
   /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
    * process */
   bool symmetric;
-  bool hypersparse; /* some block keeps lists of its non-empty rows or columns */
+  bool hypersparse;  /* some block keeps lists of its non-empty rows or columns */
   bool bitmap, full; /* a dense matrix's entries are kept by place: as a bitmap, or all of them are there */
 } Grid_Storage;
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
@@ -216,17 +217,27 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
  * is none. w's size must be A's number of rows (columns), else GrB_DIMENSION_MISMATCH. Collective. */
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 
-/* GrB_extract and GrB_assign of matrices with lists of indices that no process has as a whole: each gives its own
- * share (local arguments), and the lists are the shares joined in the order of the processes' numbers. A list may be
- * GrB_ALL, on every process then; a share may be empty. C(k, l) = A(I[k], J[l]) / C(I[k], J[l]) = A(k, l), where k and
- * l count through the joined lists; everything else as GrB_Matrix_extract and GrB_Matrix_assign say. An index outside
- * of its matrix on one process is an error on all: GrB_INDEX_OUT_OF_BOUNDS. Collective. */
+/* GrB_extract and GrB_assign of matrices with lists of indices that no process has as a whole: each gives its
+ * own share (local arguments), and the lists are the shares joined in the order of the processes' numbers. A
+ * list may be GrB_ALL, on every process then; a share may be empty. C(k, l) = A(I[k], J[l]) / C(I[k], J[l]) =
+ * A(k, l), where k and l count through the joined lists; everything else as GrB_Matrix_extract and
+ * GrB_Matrix_assign say. An index outside of its matrix on one process is an error on all:
+ * GrB_INDEX_OUT_OF_BOUNDS. Collective. */
 GrB_Info Grid_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                              const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
                              const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc);
 GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                             GrB_Index ncols, const GrB_Descriptor desc);
+
+/* GrB_extract of a vector along a list that is a vector itself, of any integer type, each process with its
+ * share of it: w<mask> accum= t, with t(k) = u(where(k)) where both have an entry. w is as long as where.
+ * Errors as GrB_extract; an entry of where that is no index of u: GrB_INDEX_OUT_OF_BOUNDS; where not of
+ * integers: GrB_DOMAIN_MISMATCH. Collective; each index that belongs to another process costs a message of 8
+ * bytes there and a value back. (The opposite, w(where(k)) = u(k) with several to one place combined, is
+ * Grid_Vector_build with the local tuples.) */
+GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                            GrB_Descriptor desc);
 
 /* ---- tracing ------------------------------------------------------------------------------------------- */
 

@@ -24,9 +24,14 @@ extern "C" {
  * Source: parallel-bfs-encyclopedia; one masked vxm a level, push or pull chosen inside it. */
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit);
 
-/* Connected components of the undirected graph of a symmetric matrix A: *component becomes a new INT64 vector
- * with component(v) = the smallest vertex number in v's component. Errors as Grid_bfs. Collective. Minimum
- * labels spread with MIN_SECOND products. */
+/* Connected components: *component becomes a new INT64 vector with component(v) = the smallest vertex of v's
+ * component, for every vertex. Two vertices are connected by an entry of the square matrix A in either
+ * direction, whatever its value (weak components). Where A is not known to be symmetric (Grid_Storage), each
+ * round makes two products in place of one.
+ * A search of at most 12 levels around a vertex of highest degree, then rounds of FastSV over what it did not
+ * reach: each one product over the rows at work, a gather and a scatter; about log n rounds. Memory: seven
+ * vectors of n. Errors as Grid_bfs. Collective.
+ * Source: Zhang, Azad, Buluc (2020); the search in front: Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Betweenness centrality (Brandes) summed over the given sources: *centrality becomes a new FP64 vector,

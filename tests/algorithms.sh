@@ -16,7 +16,8 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 
 # ---- every command: its help, its errors, the same answer on any number of processes, checked ---------------------------------
 # NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
-commands='pagerank
+commands='components
+pagerank
 pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5'
 
@@ -53,6 +54,14 @@ while read -r name options; do
   good 0 $name noedges.mtx $options --check
 done <<<"$commands"
 
+# ---- components ---
+good 3 components weighted.txt --out answer --check
+holds "names of the file" is "$(sort -n answer | tr '\n' ';')" '5 5;7 7;42 7;99999 7;1000000000000 7;'
+holds "two components" is "$(value components)" 2
+good 2 components negative.txt --directed --check
+good 4 components mesh:30x40 --check
+holds "one component" is "$(value components)" 1
+
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
 bad '--damping 2' 0 pagerank links.txt --damping 2
 bad '--damping x' 0 pagerank links.txt --damping x
@@ -71,8 +80,17 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
   [ -e "$f" ] || continue
   for n in 0 4; do
     good $n pagerank "$f" --check --directed
+    good $n components "$f" --check
   done
 done
+if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP
+  good 2 components "$data/ca-GrQc.txt"
+  holds "the largest component of ca-GrQc" is "$(value largest_component)" 4158
+fi
+if [ -e "$data/Wiki-Vote.txt" ]; then
+  good 2 components "$data/Wiki-Vote.txt" --directed
+  holds "the largest weak component of Wiki-Vote" is "$(value largest_component)" 7066
+fi
 
 echo "algorithms.sh: $passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -107,19 +107,27 @@ static inline void named_make(named_graph *g, int k) {
   g->list.both_ways = k != 4 && k != 11 && k != 14;
 }
 
-/* The graph as a matrix of `type`; of several edges between two vertices the lightest counts. Each process
- * gives a share of the edges. */
-static inline GrB_Matrix named_matrix(const named_graph *g, GrB_Type type) {
+/* Each process gives a share of the edges. */
+static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool pattern) {
   uint64_t from[MOST_EDGES], to[MOST_EDGES], m = 0;
   double weight[MOST_EDGES];
   GrB_Matrix A;
   for (uint64_t k = (uint64_t)Grid_rank(); k < g->list.m; k += (uint64_t)Grid_size())
     from[m] = g->from[k], to[m] = g->to[k], weight[m++] = g->weight[k];
   assert_int_equal(GrB_Matrix_new(&A, type, g->list.n, g->list.n), GrB_SUCCESS);
-  assert_int_equal(
-      Grid_Matrix_build(A, from, to, weight, GrB_FP64, m, GrB_MIN_FP64, g->list.both_ways ? Grid_MIRROR : 0),
-      GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, from, to, pattern ? NULL : weight, pattern ? NULL : GrB_FP64, m,
+                                     pattern ? NULL : GrB_MIN_FP64, g->list.both_ways ? Grid_MIRROR : 0),
+                   GrB_SUCCESS);
   return A;
+}
+
+/* The graph as a matrix of `type`; of several edges between two vertices the lightest counts. */
+static inline GrB_Matrix named_matrix(const named_graph *g, GrB_Type type) {
+  return named_build(g, type, false);
+}
+/* ... and without weights. */
+static inline GrB_Matrix named_pattern(const named_graph *g) {
+  return named_build(g, GrB_BOOL, true);
 }
 
 /* An answer as n numbers on every process, NaN where it has no entry. */

@@ -47,4 +47,5 @@ typedef struct {
 int algorithm_command(const command *c, const options *o);
 
 extern const algorithm algorithm_pagerank;
+extern const algorithm algorithm_components;
 #endif

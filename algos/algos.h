@@ -1,0 +1,27 @@
+/* What the files of algos/ share: nothing but how a failure is left, and the first look at a matrix. */
+#ifndef ALGOS_ALGOS_H
+#define ALGOS_ALGOS_H
+#include <stdio.h>
+
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+/* Goes to `out`, where everything is freed, with the failure in `info`. */
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
+
+/* The number of rows of a matrix that must be square; NULL is refused too. `call`: who asks. */
+static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {
+  char text[100];
+  GrB_Index ncols = 0;
+  snprintf(text, sizeof text, "%s: A is %s", call, A == NULL ? "NULL" : "not square");
+  if (A == NULL) return Grid_agree(GrB_NULL_POINTER, text);
+  GrB_Info info = GrB_Matrix_nrows(n, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
+  if (info == GrB_SUCCESS && *n != ncols) info = Grid_agree(GrB_DIMENSION_MISMATCH, text);
+  return info;
+}
+#endif

@@ -1,0 +1,128 @@
+/* Grid_Vector_gather against plain arrays, on any number of processes, and its errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "gridblas.h"
+
+enum { MOST = 700 };
+
+static uint64_t state_of_chance = 77;
+static uint64_t chance(uint64_t n) {
+  state_of_chance = state_of_chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (state_of_chance >> 33) % n;
+}
+
+/* A vector of n values below `below`, with about `percent` of its entries: has and value on every process. */
+static GrB_Vector draw(bool *has, int64_t *value, GrB_Type type, uint64_t n, uint64_t below,
+                       uint64_t percent) {
+  GrB_Vector v;
+  GrB_Index at[MOST], m = 0;
+  int64_t x[MOST];
+  for (uint64_t k = 0; k < n; k++) {
+    has[k] = chance(100) < percent;
+    value[k] = (int64_t)chance(below);
+    if (has[k]) at[m] = k, x[m++] = value[k];
+  }
+  assert_int_equal(GrB_Vector_new(&v, type, n), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_build_INT64(v, at, x, m, NULL), GrB_SUCCESS);
+  return v;
+}
+
+static void compare(GrB_Vector w, const bool *has, const int64_t *value, uint64_t n) {
+  GrB_Index at[MOST], m = MOST, k = 0;
+  int64_t x[MOST];
+  assert_int_equal(GrB_Vector_extractTuples_INT64(at, x, &m, w), GrB_SUCCESS);
+  for (uint64_t i = 0; i < n; i++) {
+    if (!has[i]) continue;
+    assert_true(k < m);
+    assert_int_equal(at[k], i);
+    assert_int_equal(x[k], value[i]);
+    k++;
+  }
+  assert_int_equal(k, m);
+}
+
+static void gathers(void **state) {
+  (void)state;
+  static const uint64_t percents[] = {100, 60, 5, 0};
+  bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST];
+  int64_t u[MOST], at[MOST], w[MOST], m[MOST];
+  const GrB_Type types[] = {GrB_INT64, GrB_UINT16, GrB_INT32};
+  for (int turn = 0; turn < 48; turn++) {
+    const uint64_t n = 1 + chance(MOST), size = 1 + chance(MOST);
+    GrB_Vector U = draw(has_u, u, turn % 5 == 0 ? GrB_INT16 : GrB_INT64, size, 1000, percents[turn % 4]);
+    GrB_Vector at_vector = draw(has_at, at, types[turn % 3], n, size, percents[turn / 4 % 4]);
+    GrB_Vector W = draw(has_w, w, GrB_INT64, n, 50, percents[turn % 3]);
+    GrB_Vector M = draw(in, m, GrB_BOOL, n, 2, 50);
+    const bool masked = turn % 3 == 1, add = turn % 7 == 2, replace = turn % 2 == 0 && masked;
+    assert_int_equal(Grid_Vector_gather(W, masked ? M : NULL, add ? GrB_PLUS_INT64 : NULL, U, at_vector,
+                                        replace ? GrB_DESC_RS : GrB_DESC_S),
+                     GrB_SUCCESS);
+    for (uint64_t k = 0; k < n; k++) {
+      const bool some = has_at[k] && has_u[at[k]];
+      if (masked && !in[k]) {
+        has_w[k] = has_w[k] && !replace;
+        continue;
+      }
+      if (some) w[k] = u[at[k]] + (add && has_w[k] ? w[k] : 0);
+      has_w[k] = some || (add && has_w[k]);
+    }
+    compare(W, has_w, w, n);
+    GrB_Vector_free(&U);
+    GrB_Vector_free(&at_vector);
+    GrB_Vector_free(&W);
+    GrB_Vector_free(&M);
+  }
+}
+
+/* A vector is its own list: w = w(w). */
+static void itself(void **state) {
+  (void)state;
+  bool has[MOST];
+  int64_t v[MOST], want[MOST];
+  GrB_Vector W = draw(has, v, GrB_INT64, 500, 500, 100);
+  assert_int_equal(Grid_Vector_gather(W, NULL, NULL, W, W, NULL), GrB_SUCCESS);
+  for (int k = 0; k < 500; k++) want[k] = v[v[k]];
+  compare(W, has, want, 500);
+  GrB_Vector_free(&W);
+}
+
+static void errors(void **state) {
+  (void)state;
+  bool has[MOST];
+  int64_t v[MOST];
+  GrB_Vector W = draw(has, v, GrB_INT64, 300, 20, 100), U, at, real, shorter;
+  assert_int_equal(GrB_Vector_new(&U, GrB_INT64, 200), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&at, GrB_INT64, 300), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&real, GrB_FP64, 300), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&shorter, GrB_INT64, 299), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_gather(NULL, NULL, NULL, U, at, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_gather(W, NULL, NULL, NULL, at, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_gather(W, NULL, NULL, U, NULL, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_gather(W, NULL, NULL, U, shorter, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(Grid_Vector_gather(W, NULL, NULL, U, real, NULL), GrB_DOMAIN_MISMATCH);
+  const int64_t wrong[] = {200, -1};
+  for (int k = 0; k < 2; k++) { /* on one process alone */
+    assert_int_equal(GrB_Vector_setElement_INT64(at, wrong[k], 299), GrB_SUCCESS);
+    assert_int_equal(Grid_Vector_gather(W, NULL, NULL, U, at, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+    assert_non_null(strstr(Grid_last_error(), "Grid_Vector_gather"));
+  }
+  compare(W, has, v, 300);
+  GrB_Vector_free(&W);
+  GrB_Vector_free(&U);
+  GrB_Vector_free(&at);
+  GrB_Vector_free(&real);
+  GrB_Vector_free(&shorter);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(itself),
+                                     cmocka_unit_test(errors)};
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("gather", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
