@@ -129,7 +129,7 @@ static mxm_vectors vectors_of(const grid_compressed *c, const void *val) {
 
 static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_panel *b) {
   grid_compressed c = {0};
-  uint64_t nvals, rows, dots;
+  uint64_t nvals;
   grid_mxm *m = &p->m;
   m->inner = a->inner;
   m->a = a->v, m->b = b->v;
@@ -138,8 +138,7 @@ static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_pa
   m->b_entries = p->g->bt ? p->g->b.nvals : b->entries;
   m->place = a->place;
   if (grid_is_made(&p->so_far)) m->so_far = vectors_of(&p->so_far, p->so_far.val);
-  grid_mxm_work(m, &rows, &dots);
-  GrB_Info info = grid_mxm_run(m, dots <= rows && dots != UINT64_MAX, &c, &nvals);
+  GrB_Info info = grid_mxm_run(m, &c, &nvals);
   if (info != GrB_SUCCESS) return info;
   grid_compressed_free(&p->so_far, grid_free);
   p->so_far = c;
@@ -147,11 +146,27 @@ static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_pa
   return info;
 }
 
+/* On one process, with no axis listed: inner index k is column k of A and row k of B. */
+static bool is_plain(const grid_stages *g) {
+  return grid_here.P == 1 && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
+         !grid_mxm_asks_places(g->s);
+}
+
+static grid_panel whole(const grid_rows *x) {
+  return (grid_panel){.v = grid_rows_vectors(x), .entries = x->iso ? 1 : x->nvals, .inner = x->col->n};
+}
+
+static GrB_Info multiply_plain(multiplying *p) {
+  const grid_panel a = whole(&p->g->a), b = grid_is_made(p->g->b.c) ? whole(&p->g->b) : (grid_panel){0};
+  return multiply_here(p, &a, &b);
+}
+
 /* Chunks from .. to. */
 static GrB_Info stage(multiplying *p, uint64_t from, uint64_t to) {
   const grid_stages *g = p->g;
   grid_panel a = {0}, b = {0};
   GrB_Info info;
+  if (is_plain(g)) return multiply_plain(p);
   info = grid_here.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
                          : grid_panel_columns_here(&g->a, g->ninner, from, to, &a);
   /* who has failed takes part in the message all the same */

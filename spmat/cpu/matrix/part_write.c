@@ -13,6 +13,13 @@ static GrB_Info take(grid_part *z, grid_part *t) {
   return info;
 }
 
+/* Is the result t alone? Then it moves. */
+static bool is_t(const grid_part *c, const grid_part_writing *w) {
+  if (w->accum) return false;
+  if (!w->mask) return !w->complement;
+  return w->masked && (w->replace || c->nvals == 0);
+}
+
 /* What stays of c and what comes from t, in terms of the mask's entries. */
 static grid_union plan(const grid_part *c, const grid_part *t, const grid_part_writing *w) {
   grid_union u = {.x = c, .y = t, .keep_x = GRID_KEEP_ALL, .keep_y = GRID_KEEP_ALL};
@@ -31,9 +38,8 @@ static grid_union plan(const grid_part *c, const grid_part *t, const grid_part_w
 
 GrB_Info grid_part_write(grid_part *z, const grid_part *c, grid_part *t, const grid_part_writing *w) {
   GrB_Info info;
-  const bool nothing = !w->mask && w->complement;              /* is allowed */
-  const bool alone = !w->mask || (w->masked && c->nvals == 0); /* of all that is allowed t is what there is */
-  if (alone && !w->accum && !nothing) {
+  const bool nothing = !w->mask && w->complement; /* is allowed */
+  if (is_t(c, w)) {
     info = take(z, t);
   } else {
     grid_union u = plan(c, t, w);

@@ -74,6 +74,41 @@ static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_room *w) {
   return count;
 }
 
+/* Columns near each other: a stamp of the row on each, which nobody takes off. */
+static uint64_t count_stamps(uint32_t *stamp, uint32_t mark, const uint32_t *idx, uint64_t f, uint64_t end) {
+  uint64_t count = 0;
+  for (; f < end; f++) {
+    count += stamp[idx[f]] != mark;
+    stamp[idx[f]] = mark;
+  }
+  return count;
+}
+
+static uint64_t count_near(const mxm_job *J, uint64_t r, mxm_room *w) {
+  const mxm_vectors *m = &J->mask, *d = &J->so_far;
+  const uint32_t mark = (uint32_t)r + 1;
+  uint64_t count = 0;
+  if (J->masked) count_stamps(w->stamp, mark, m->idx, mxm_from(m, r), mxm_to(m, r));
+  if (mxm_is_there(d)) count = count_stamps(w->stamp, mark, d->idx, mxm_from(d, r), mxm_to(d, r));
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e];
+    count += count_stamps(w->stamp, mark, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
+  }
+  return count;
+}
+
+/* By bits, of a row that has so many products in so many words. */
+static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t products, uint64_t lo,
+                           uint64_t hi) {
+  const mxm_vectors *m = &J->mask;
+  const uint64_t from = J->masked ? mxm_from(m, r) : 0, end = J->masked ? mxm_to(m, r) : 0;
+  for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
+  const uint64_t count =
+      (hi >> 6) - (lo >> 6) < 2 * products ? count_dense(J, r, w, lo, hi) : count_sparse(J, r, w);
+  if (J->masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
+  return count;
+}
+
 /* Dense: every word between the first column and the last is looked at; wide: each product marks its word,
  * and sums lie further apart than rows that follow one another have in the cache; sorted: a product costs
  * more, and touches nothing far away. */
@@ -84,22 +119,18 @@ static mxm_way way_of(uint64_t products, uint64_t words) {
   return products > SORTED ? MXM_DENSE : MXM_SORT;
 }
 
-uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way) {
-  const mxm_vectors *m = &J->mask;
-  const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
-  uint64_t lo, hi, count;
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, uint8_t *way) {
+  uint64_t lo, hi;
   const uint64_t products = grid_mxm_span(J, r, &lo, &hi);
   *way = MXM_SKIP;
   if (products == 0) return 0;
-  const uint64_t words = (hi >> 6) - (lo >> 6) + 1;
-  *way = way_of(products, words);
-  if (last - first == 1 && !J->masked && !mxm_is_there(&J->so_far)) {
+  *way = (uint8_t)way_of(products, (hi >> 6) - (lo >> 6) + 1);
+  if (mxm_to(&J->a, r) - mxm_from(&J->a, r) == 1 && !J->masked && !mxm_is_there(&J->so_far)) {
     if (products <= SORTED) *way = MXM_SORT; /* a row of B: nothing to sort */
     return products;
   }
-  const uint64_t from = J->masked ? mxm_from(m, r) : 0, end = J->masked ? mxm_to(m, r) : 0;
-  for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
-  count = words <= 2 * products ? count_dense(J, r, w, lo, hi) : count_sparse(J, r, w);
-  if (J->masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
+  const uint64_t count = *way == MXM_WIDE ? count_near(J, r, w) : count_bits(J, r, w, products, lo, hi);
+  if (J->masked && *way != MXM_SORT && 2 * (mxm_to(&J->mask, r) - mxm_from(&J->mask, r)) < products)
+    *way |= MXM_DROP;
   return count;
 }

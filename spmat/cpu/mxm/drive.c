@@ -18,13 +18,14 @@ typedef struct {
   const mxm_kernels *k;
   mxm_calls calls;
   int threads;
-  uint64_t *work;          /* of each row; then where it begins */
+  uint64_t *work;          /* of each row */
   uint64_t *range, ranges; /* which rows are dealt out together */
+  uint64_t *begin;         /* where their entries begin */
   uint64_t sorted;         /* products at most of a row that is sorted */
   bool dense, dots;        /* some row is done among all columns */
+  uint8_t *way;
   void *cast_a, *cast_b;
   mxm_room *room;
-  GrB_Info info; /* of the rooms */
 } drive;
 
 /* ---- operands ---- */
@@ -104,30 +105,42 @@ static uint64_t row_work(const grid_mxm *m, bool dots, uint64_t r) {
 static uint64_t all_work(const grid_mxm *m, bool dots, uint64_t *work) {
   uint64_t sum = 0;
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : sum) if (m->rows > 1024 || m->a_entries > ALONE)
-  for (uint64_t r = 0; r < m->rows; r++) {
-    const uint64_t w = row_work(m, dots, r);
-    if (work) work[r] = w;
-    sum += w;
-  }
+  for (uint64_t r = 0; r < m->rows; r++) sum += work[r] = row_work(m, dots, r);
   return sum;
 }
 
-void grid_mxm_work(const grid_mxm *m, uint64_t *rows, uint64_t *dots) {
-  *rows = mxm_is_there(&m->b) ? all_work(m, false, NULL) : UINT64_MAX;
-  *dots = mxm_is_there(&m->bt) && m->masked && !m->outside ? all_work(m, true, NULL) : UINT64_MAX;
+/* Work of the rows, in the way that has less; gives the sum. */
+static GrB_Info choose(drive *d, uint64_t *total) {
+  const grid_mxm *m = d->m;
+  const bool dots = mxm_is_there(&m->bt) && m->masked && !m->outside, rows = mxm_is_there(&m->b) || !dots;
+  uint64_t *other = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  d->dots = dots;
+  d->work = grid_malloc(m->rows, sizeof *d->work);
+  if (!d->work) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work));
+  *total = all_work(m, dots, d->work);
+  if (!dots || !rows) return info;
+  other = grid_malloc(m->rows, sizeof *other);
+  if (!other) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *other));
+  const uint64_t by_rows = all_work(m, false, other);
+  if (by_rows < *total) {
+    uint64_t *const less = other;
+    other = d->work, d->work = less;
+    *total = by_rows, d->dots = false;
+  }
+done:
+  grid_free(other);
+  return info;
 }
 
 /* Cuts the rows into ranges. */
-static GrB_Info deal(drive *d) {
+static GrB_Info deal(drive *d, uint64_t total) {
   const grid_mxm *m = d->m;
-  uint64_t most = m->rows / RANGE_ROWS + 2, total;
-  d->work = grid_malloc(m->rows + 1, sizeof *d->work);
-  if (!d->work) return grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work);
-  total = all_work(m, d->dots, d->work);
-  most += total / RANGE_WORK + 1;
+  const uint64_t most = m->rows / RANGE_ROWS + total / RANGE_WORK + 3;
   d->threads = total + m->rows < ALONE ? 1 : omp_get_max_threads();
   d->range = grid_malloc(most + 1, sizeof *d->range);
-  if (!d->range) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
+  d->begin = grid_malloc(most + 1, sizeof *d->begin);
+  if (!d->range || !d->begin) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
   uint64_t sum = 0, from = 0;
   d->range[0] = 0;
   for (uint64_t r = 0; r < m->rows; r++) {
@@ -149,8 +162,8 @@ static GrB_Info make_rooms(drive *d, size_t one) {
 static void free_rooms(drive *d) {
   for (int t = 0; d->room && t < d->threads; t++) {
     mxm_room *w = &d->room[t];
-    void *all[] = {w->touched, w->allowed, w->words, w->inner,   w->sum,    w->row,
-                   w->key,     w->spare,   w->run,   w->product, w->operand};
+    void *all[] = {w->touched, w->allowed, w->stamp, w->words, w->inner,   w->sum,
+                   w->row,     w->key,     w->spare, w->run,   w->product, w->operand};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_free(all[k]);
   }
   grid_free(d->room);
@@ -168,6 +181,9 @@ static bool get_bits(uint64_t **bits, uint64_t n) {
 /* For patterns alone. */
 static bool bits_room(const drive *d, mxm_room *w) {
   return get_bits(&w->touched, d->m->n) && (!d->m->masked || get_bits(&w->allowed, d->m->n));
+}
+static bool count_room(const drive *d, mxm_room *w) {
+  return bits_room(d, w) && (w->stamp = grid_calloc(d->m->n, sizeof *w->stamp));
 }
 
 static bool dots_room(const drive *d, mxm_room *w) {
@@ -196,33 +212,57 @@ static GrB_Info rooms_outcome(const drive *d, bool failed) {
 
 /* ---- counting ---- */
 
-static GrB_Info count_rows(drive *d, uint8_t *way, uint32_t *count) {
+/* Of the rows of range g. */
+static uint64_t sum_counts(const drive *d, uint64_t g) {
+  uint64_t sum = 0;
+  for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) sum += d->j.count[r];
+  return sum;
+}
+
+/* The ranges' entries, in begin, become where they begin; gives their number. */
+static uint64_t add_up(drive *d) {
+  uint64_t sum = 0;
+  for (uint64_t g = 0; g <= d->ranges; g++) {
+    const uint64_t n = g < d->ranges ? d->begin[g] : 0;
+    d->begin[g] = sum;
+    sum += n;
+  }
+  return sum;
+}
+
+static GrB_Info count_rows(drive *d) {
   bool failed = false, dense = false;
   uint64_t sorted = 0;
 #pragma omp parallel num_threads(d->threads) reduction(|| : failed, dense) reduction(max : sorted)
   {
     mxm_room *w = &d->room[omp_get_thread_num()];
-    failed = !bits_room(d, w);
+    failed = !count_room(d, w);
 #pragma omp for schedule(dynamic, 1)
-    for (uint64_t g = 0; g < d->ranges; g++)
+    for (uint64_t g = 0; g < d->ranges; g++) {
       for (uint64_t r = d->range[g]; r < d->range[g + 1] && !failed; r++) {
-        mxm_way how;
         if (r + 1 < d->range[g + 1]) mxm_fetch(&d->j, r + 1, 0);
-        count[r] = (uint32_t)grid_mxm_count_row(&d->j, r, w, &how);
-        way[r] = (uint8_t)how;
-        dense |= how == MXM_DENSE || how == MXM_WIDE;
-        if (how == MXM_SORT && d->work[r] > sorted) sorted = d->work[r];
+        d->j.count[r] = (uint32_t)grid_mxm_count_row(&d->j, r, w, &d->way[r]);
+        if (d->way[r] == MXM_SORT && d->work[r] > sorted) sorted = d->work[r];
+        dense |= d->way[r] > MXM_SORT;
       }
+      d->begin[g] = failed ? 0 : sum_counts(d, g);
+    }
+    grid_free(w->stamp);
+    w->stamp = NULL;
   }
   d->dense = dense, d->sorted = sorted;
   return rooms_outcome(d, failed);
 }
 
 /* A mask that has few entries bounds the rows; they are not counted. */
-static void bound_rows(drive *d, uint8_t *way, uint32_t *count) {
-  for (uint64_t r = 0; r < d->m->rows; r++) {
-    way[r] = d->work[r] ? MXM_DENSE : MXM_SKIP;
-    count[r] = d->work[r] ? (uint32_t)length(&d->m->mask, r) : 0;
+static void bound_rows(drive *d) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
+  for (uint64_t g = 0; g < d->ranges; g++) {
+    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) {
+      d->way[r] = d->work[r] ? MXM_DENSE : MXM_SKIP;
+      d->j.count[r] = d->work[r] ? (uint32_t)length(&d->m->mask, r) : 0;
+    }
+    d->begin[g] = sum_counts(d, g);
   }
   d->dense = true;
 }
@@ -236,21 +276,12 @@ static GrB_Info fill_rows(drive *d, mxm_range range, bool fresh) {
     mxm_room *w = &d->room[omp_get_thread_num()];
     failed = (fresh && !bits_room(d, w)) || !values_room(d, w);
 #pragma omp for schedule(dynamic, 1)
-    for (uint64_t g = 0; g < d->ranges; g++)
+    for (uint64_t g = 0; g < d->ranges; g++) {
+      w->at = d->begin[g];
       if (!failed) range(&d->j, d->range[g], d->range[g + 1], w);
+    }
   }
   return rooms_outcome(d, failed);
-}
-
-/* Where rows begin, in place of their work; gives the number of entries. */
-static uint64_t add_up(drive *d) {
-  uint64_t sum = 0;
-  for (uint64_t r = 0; r < d->m->rows; r++) {
-    d->work[r] = sum;
-    sum += d->j.count[r];
-  }
-  d->work[d->m->rows] = sum;
-  return sum;
 }
 
 static GrB_Info make_entries(uint32_t **idx, void **val, uint64_t n, size_t size) {
@@ -264,29 +295,36 @@ static GrB_Info set_offsets(const drive *d, grid_compressed *c, uint64_t nvals) 
   grid_offsets o;
   if (!grid_offsets_make(&o, d->m->rows + 1, nvals))
     return grid_fail_memory(NULL, "rows of a product", d->m->rows + 1, sizeof(uint64_t));
-  for (uint64_t r = 0; r <= d->m->rows; r++) grid_offset_set(o, r, d->work[r]);
+#pragma omp parallel for schedule(static) num_threads(d->threads)
+  for (uint64_t g = 0; g < d->ranges; g++) {
+    uint64_t at = d->begin[g];
+    for (uint64_t r = d->range[g]; r < d->range[g + 1]; at += d->j.count[r++]) grid_offset_set(o, r, at);
+  }
+  grid_offset_set(o, d->m->rows, nvals);
   c->ptr = o.narrow, c->wide = o.wide;
   return GrB_SUCCESS;
 }
 
-/* Rows that were given more room than they took move together. */
+/* Ranges that were given more room than they took move together. */
 static GrB_Info close_gaps(drive *d, size_t size, uint64_t *nvals) {
-  uint64_t *from = d->work, had = from[d->m->rows], n;
+  const uint64_t had = *nvals;
+  uint64_t *from = d->begin;
   uint32_t *idx = NULL;
   void *val = NULL;
   GrB_Info info = GrB_SUCCESS;
-  d->work = grid_malloc(d->m->rows + 1, sizeof *d->work);
-  if (!d->work) TRY(grid_fail_memory(NULL, "rows of a product", d->m->rows + 1, sizeof *d->work));
-  *nvals = n = add_up(d);
-  if (n == had) goto done;
-  TRY(make_entries(&idx, &val, n, size));
+  d->begin = grid_malloc(d->ranges + 1, sizeof *d->begin);
+  if (!d->begin) TRY(grid_fail_memory(NULL, "ranges of rows", d->ranges + 1, sizeof *d->begin));
+#pragma omp parallel for schedule(static) num_threads(d->threads)
+  for (uint64_t g = 0; g < d->ranges; g++) d->begin[g] = sum_counts(d, g);
+  *nvals = add_up(d);
+  if (*nvals == had) goto done;
+  TRY(make_entries(&idx, &val, *nvals, size));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
-  for (uint64_t g = 0; g < d->ranges; g++)
-    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) {
-      const uint64_t to = d->work[r], rest = d->j.count[r];
-      memcpy(idx + to, d->j.idx + from[r], rest * sizeof *idx);
-      if (val) memcpy((char *)val + to * size, (char *)d->j.val + from[r] * size, rest * size);
-    }
+  for (uint64_t g = 0; g < d->ranges; g++) {
+    const uint64_t to = d->begin[g], n = d->begin[g + 1] - to;
+    memcpy(idx + to, d->j.idx + from[g], n * sizeof *idx);
+    if (val) memcpy((char *)val + to * size, (char *)d->j.val + from[g] * size, n * size);
+  }
   grid_free(d->j.idx), grid_free(d->j.val);
   d->j.idx = idx, d->j.val = val;
   idx = NULL, val = NULL;
@@ -297,38 +335,39 @@ done:
   return info;
 }
 
-GrB_Info grid_mxm_run(const grid_mxm *m, bool dots, grid_compressed *c, uint64_t *nvals) {
-  drive d = {.m = m, .dots = dots, .threads = 1};
+GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
+  drive d = {.m = m, .threads = 1};
   const size_t size = m->structural ? 0 : m->s->mul->z->size;
   const bool inside = m->masked && !m->outside;
-  uint8_t *way = NULL;
+  uint64_t total;
   GrB_Info info;
+  TRY(choose(&d, &total));
   TRY(bind(&d));
-  TRY(deal(&d));
-  way = grid_calloc(m->rows, sizeof *way);
-  d.j.count = grid_calloc(m->rows, sizeof *d.j.count);
-  if (!way || !d.j.count) TRY(grid_fail_memory(NULL, "counts of rows", m->rows, sizeof *d.j.count));
+  TRY(deal(&d, total));
+  d.j.way = d.way = grid_malloc(m->rows, sizeof *d.way);
+  d.j.count = grid_malloc(m->rows, sizeof *d.j.count);
+  if (!d.way || !d.j.count) TRY(grid_fail_memory(NULL, "counts of rows", m->rows, sizeof *d.j.count));
   TRY(make_rooms(&d, sizeof *d.room));
   if (inside)
-    bound_rows(&d, way, d.j.count);
+    bound_rows(&d);
   else
-    TRY(count_rows(&d, way, d.j.count));
+    TRY(count_rows(&d));
   *nvals = add_up(&d);
-  d.j.way = way, d.j.start = d.work;
   TRY(make_entries(&d.j.idx, &d.j.val, *nvals, size));
-  TRY(fill_rows(&d, dots ? d.k->dots : inside ? d.k->masked : d.k->rows, inside));
+  TRY(fill_rows(&d, d.dots ? d.k->dots : inside ? d.k->masked : d.k->rows, inside));
   if (inside) TRY(close_gaps(&d, size, nvals));
   TRY(set_offsets(&d, c, *nvals));
   c->idx = d.j.idx, c->val = d.j.val;
   d.j.idx = NULL, d.j.val = NULL;
 done:
   free_rooms(&d);
-  grid_free(way);
+  grid_free(d.way);
   grid_free(d.j.count);
   grid_free(d.j.idx);
   grid_free(d.j.val);
   grid_free(d.work);
   grid_free(d.range);
+  grid_free(d.begin);
   grid_free(d.cast_a);
   grid_free(d.cast_b);
   return info;

@@ -25,10 +25,11 @@ RANGE_FN bool mxm_is_there(const mxm_vectors *x) {
 
 /* How a row is done. */
 typedef enum {
-  MXM_SKIP,  /* it has no products */
-  MXM_SORT,  /* its products are written down and sorted */
-  MXM_DENSE, /* ... added up where they belong among all columns */
-  MXM_WIDE,  /* the same, where the row has few entries between its first column and its last */
+  MXM_SKIP,    /* it has no products */
+  MXM_SORT,    /* its products are written down and sorted */
+  MXM_DENSE,   /* ... added up where they belong among all columns */
+  MXM_WIDE,    /* the same, where the row has few entries between its first column and its last */
+  MXM_DROP = 4 /* with one of the last two: what the mask forbids is added up, too, and dropped at the end */
 } mxm_way;
 
 typedef struct {
@@ -38,10 +39,8 @@ typedef struct {
   mxm_vectors so_far;   /* sums that a row of C begins with; there may be none */
   bool masked, outside; /* a mask that allows what it has, or what it has not */
   uint64_t inner, n;    /* inner indices; columns of C */
-  /* row r of C begins at entry start[r]; count[r] entries of it are found */
-  const uint64_t *start;
-  uint32_t *count;
-  const uint8_t *way; /* mxm_way of each row */
+  uint32_t *count;      /* entries of each row of C */
+  const uint8_t *way;   /* mxm_way of each row */
   uint32_t *idx;
   void *val; /* NULL: pattern alone */
   /* where inner index k stands in the whole: the value of SECONDI */
@@ -51,7 +50,9 @@ typedef struct {
 
 /* What a thread works in. It finds bits and sums as it leaves them: none set, sums at their start. */
 typedef struct {
+  uint64_t at;                 /* where the next entry of C goes: rows of a range lie one behind the other */
   uint64_t *touched, *allowed; /* bits of columns */
+  uint32_t *stamp;             /* of columns: 1 + the last row that has met it (count.c) */
   uint64_t *words;             /* bits of words of touched (MXM_WIDE) */
   uint64_t *inner;             /* bits of inner indices */
   void *sum;                   /* of columns */
@@ -67,9 +68,10 @@ typedef void (*mxm_range)(const mxm_job *J, uint64_t from, uint64_t to, mxm_room
 
 typedef struct {
   void (*begin)(mxm_room *w, uint64_t n); /* sums of n columns get their start; NULL: they need none */
-  mxm_range rows;   /* products of rows of A with rows of B, each in its way; count is known */
-  mxm_range masked; /* the same where the mask has entries alone; sets count */
-  mxm_range dots;   /* rows of A with columns of B where the mask has entries; sets count */
+  /* from w->at on, which goes behind them; all set count */
+  mxm_range rows;   /* products of rows of A with rows of B, each in its way */
+  mxm_range masked; /* the same where the mask has entries alone */
+  mxm_range dots;   /* rows of A with columns of B where the mask has entries */
 } mxm_kernels;
 
 /* sort.c: n keys, the runs of which ascend, in order; they are then in key or in spare. */

@@ -22,13 +22,10 @@ typedef struct {
 
 bool grid_mxm_asks_places(GrB_Semiring s);
 
-/* Entries looked at by B's rows, and by its columns where the mask has entries; of what is not there
- * UINT64_MAX. */
-void grid_mxm_work(const grid_mxm *m, uint64_t *rows, uint64_t *dots);
-
 /* C: offsets of its rows, with the columns' numbering of B, in c, which is empty before and after an error;
- * val NULL where structural. */
-GrB_Info grid_mxm_run(const grid_mxm *m, bool dots, grid_compressed *c, uint64_t *nvals);
+ * val NULL where structural. By B's rows or, where the mask has entries, its columns: what looks at fewer
+ * entries. */
+GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals);
 
 /* ---- its parts ---- */
 
@@ -53,6 +50,6 @@ extern grid_mxm_way_rule grid_mxm_rule;
 
 /* count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);
-/* ... the entries of row r of C, from patterns alone, and how the row goes best. */
-uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, mxm_way *way);
+/* ... the entries of row r of C, from patterns alone, and how the row goes best (mxm_way). */
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, uint8_t *way);
 #endif

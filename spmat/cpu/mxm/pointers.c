@@ -93,15 +93,16 @@ static uint64_t emit_word(const mxm_job *J, uint64_t o, uint64_t v, mxm_room *w)
   return o;
 }
 
-static void row_dense(const mxm_job *J, uint64_t r, mxm_room *w) {
-  uint64_t o = J->start[r], lo, hi;
-  if (grid_mxm_span(J, r, &lo, &hi) == 0) return;
+static uint64_t row_dense(const mxm_job *J, uint64_t r, mxm_room *w) {
+  uint64_t o = w->at, lo, hi;
+  if (grid_mxm_span(J, r, &lo, &hi) == 0) return o;
   put_row(J, r, w, ~(uint64_t)0);
   for (uint64_t u = lo >> 12; u <= hi >> 12; u++) {
     uint64_t words = w->words[u];
     w->words[u] = 0;
     for (; words; words &= words - 1) o = emit_word(J, o, 64 * u + (uint64_t)__builtin_ctzll(words), w);
   }
+  return o;
 }
 
 static uint64_t write_down(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *runs) {
@@ -130,9 +131,9 @@ static uint64_t write_down(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *
   return p;
 }
 
-static void row_sorted(const mxm_job *J, uint64_t r, mxm_room *w) {
+static uint64_t row_sorted(const mxm_job *J, uint64_t r, mxm_room *w) {
   const mxm_calls *c = J->calls;
-  uint64_t runs, o = J->start[r];
+  uint64_t runs, o = w->at;
   const uint64_t p = write_down(J, r, w, &runs), *key = grid_mxm_sort(w->key, w->spare, p, w->run, runs);
   for (uint64_t q = 0; q < p; q++) {
     const bool same = q > 0 && key[q] >> 32 == key[q - 1] >> 32;
@@ -140,18 +141,19 @@ static void row_sorted(const mxm_job *J, uint64_t r, mxm_room *w) {
     J->idx[o] = (uint32_t)(key[q] >> 32);
     add(c, (char *)J->val + o * c->z, (char *)w->product + (uint32_t)key[q] * c->z, same);
   }
+  return o + (p > 0);
 }
 
 static void rows(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
   const mxm_vectors *m = &J->mask;
   for (uint64_t r = from; r < to; r++) {
+    const uint64_t at = w->at;
+    J->count[r] = 0;
     if (J->way[r] == MXM_SKIP) continue;
     const uint64_t first = J->masked ? mxm_from(m, r) : 0, last = J->masked ? mxm_to(m, r) : 0;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
-    if (J->way[r] == MXM_SORT)
-      row_sorted(J, r, w);
-    else
-      row_dense(J, r, w);
+    w->at = J->way[r] == MXM_SORT ? row_sorted(J, r, w) : row_dense(J, r, w);
+    J->count[r] = (uint32_t)(w->at - at);
     mxm_clear_words(w->allowed, m->idx + first, last - first);
   }
 }
@@ -160,14 +162,15 @@ static void masked(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {
   const mxm_vectors *m = &J->mask;
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
-    uint64_t o = J->start[r];
+    uint64_t o = w->at;
     J->count[r] = 0;
     if (J->way[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
     put_row(J, r, w, 0);
     for (uint64_t e = first; e < last; e++)
       if (range_bit(w->touched, m->idx[e])) emit(J, o++, m->idx[e], w);
-    J->count[r] = (uint32_t)(o - J->start[r]);
+    J->count[r] = (uint32_t)(o - w->at);
+    w->at = o;
     mxm_clear_words(w->allowed, m->idx + first, last - first);
     mxm_clear_words(w->touched, m->idx + first, last - first);
     for (uint64_t e = first; e < last; e++) w->words[m->idx[e] >> 12] = 0;
@@ -194,7 +197,7 @@ static bool dot(const mxm_job *J, uint64_t j, mxm_room *w, char *z, bool some) {
 static void row_dots(const mxm_job *J, uint64_t r, mxm_room *w) {
   const mxm_calls *c = J->calls;
   const mxm_vectors *so_far = &J->so_far;
-  uint64_t o = J->start[r], d = 0, dend = 0;
+  uint64_t o = w->at, d = 0, dend = 0;
   if (mxm_is_there(so_far)) d = mxm_from(so_far, r), dend = mxm_to(so_far, r);
   for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
     const uint64_t j = J->mask.idx[m];
@@ -205,7 +208,8 @@ static void row_dots(const mxm_job *J, uint64_t r, mxm_room *w) {
     J->idx[o] = (uint32_t)j;
     o += dot(J, j, w, z, before);
   }
-  J->count[r] = (uint32_t)(o - J->start[r]);
+  J->count[r] = (uint32_t)(o - w->at);
+  w->at = o;
 }
 
 static void dots(const mxm_job *J, uint64_t from, uint64_t to, mxm_room *w) {

@@ -154,9 +154,21 @@ RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mx
   return o;
 }
 
-RANGE_FN void KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked,
-                                const bool wide) {
-  uint64_t o = J->start[r], lo, hi;
+/* What the mask forbids, entries m .. mend of it, is as if it had not been met. */
+RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_room *w, uint64_t m, uint64_t mend) {
+  for (; m < mend; m++) {
+    const uint64_t j = J->mask.idx[m];
+    w->touched[j >> 6] &= ~((uint64_t)1 << (j & 63));
+#if STARTS && !ANY
+    ((Z *)w->sum)[j] = START;
+#endif
+  }
+}
+
+/* Gives where the next row goes. */
+RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked,
+                                    const bool wide) {
+  uint64_t o = w->at, lo, hi;
   KERNEL(begin)(J, r, w, &lo, &hi);
   if (wide && lo <= hi)
     for (uint64_t d = mxm_from(&J->so_far, r), end = mxm_to(&J->so_far, r); d < end; d++)
@@ -168,11 +180,12 @@ RANGE_FN void KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const
     if (J->b.idx[last - 1] > hi) hi = J->b.idx[last - 1];
     KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0, wide);
   }
-  if (lo > hi) return;
+  if (J->way[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
+  if (lo > hi) return o;
   if (!wide) {
     for (uint64_t v = lo >> 6; v <= hi >> 6; v++)
       if (w->touched[v]) o = KERNEL(emit_word)(J, o, v, w);
-    return;
+    return o;
   }
   for (uint64_t u = lo >> 12; u <= hi >> 12; u++) {
     uint64_t words = w->words[u];
@@ -180,6 +193,7 @@ RANGE_FN void KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const
     for (; words; words &= words - 1)
       o = KERNEL(emit_word)(J, o, 64 * u + (uint64_t)__builtin_ctzll(words), w);
   }
+  return o;
 }
 
 /* Writes the products of row r down; gives how many there are and, in *runs, in how many runs. */
@@ -218,10 +232,10 @@ RANGE_FN uint64_t KERNEL(write_down)(const mxm_job *J, uint64_t r, mxm_room *w, 
   return p;
 }
 
-RANGE_FN void KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
-  uint64_t runs, o = J->start[r];
+RANGE_FN uint64_t KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
+  uint64_t runs, o = w->at;
   const uint64_t p = KERNEL(write_down)(J, r, w, masked, &runs);
-  if (p == 0) return;
+  if (p == 0) return o;
   const uint64_t *key = grid_mxm_sort(w->key, w->spare, p, w->run, runs);
   uint32_t j = (uint32_t)(key[0] >> 32);
   J->idx[o] = j;
@@ -249,26 +263,29 @@ RANGE_FN void KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_room *w, cons
     val[o] = z;
   }
 #endif
+  return o + 1;
 }
 
 RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
   const mxm_vectors *m = &J->mask;
-  const uint64_t from = masked ? mxm_from(m, r) : 0, end = masked ? mxm_to(m, r) : 0;
+  const uint64_t from = masked ? mxm_from(m, r) : 0, end = masked ? mxm_to(m, r) : 0, at = w->at;
   for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
   if (J->way[r] == MXM_SORT)
-    KERNEL(row_sorted)(J, r, w, masked);
-  else if (J->way[r] == MXM_WIDE)
-    KERNEL(row_dense)(J, r, w, masked, true);
+    w->at = KERNEL(row_sorted)(J, r, w, masked);
+  else if ((J->way[r] & ~MXM_DROP) == MXM_WIDE)
+    w->at = KERNEL(row_dense)(J, r, w, masked, true);
   else
-    KERNEL(row_dense)(J, r, w, masked, false);
+    w->at = KERNEL(row_dense)(J, r, w, masked, false);
   if (masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
+  J->count[r] = (uint32_t)(w->at - at);
 }
 
 static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
   for (uint64_t r = from; r < to; r++) {
     if (r + 1 < to) mxm_fetch(J, r + 1, FETCH);
-    if (J->way[r] == MXM_SKIP) continue;
-    if (J->masked)
+    if (J->way[r] == MXM_SKIP)
+      J->count[r] = 0;
+    else if (J->masked && !(J->way[r] & MXM_DROP))
       KERNEL(row)(J, r, w, true);
     else
       KERNEL(row)(J, r, w, false);
@@ -279,7 +296,7 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
   const mxm_vectors *m = &J->mask;
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
-    uint64_t o = J->start[r], lo, hi;
+    uint64_t o = w->at, lo, hi;
     J->count[r] = 0;
     if (J->way[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
@@ -293,7 +310,8 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
     }
     for (uint64_t e = first; e < last; e++)
       if (range_bit(w->touched, m->idx[e])) KERNEL(emit)(J, o++, m->idx[e], w);
-    J->count[r] = (uint32_t)(o - J->start[r]);
+    J->count[r] = (uint32_t)(o - w->at);
+    w->at = o;
     mxm_clear_words(w->allowed, m->idx + first, last - first);
     mxm_clear_words(w->touched, m->idx + first, last - first);
   }
@@ -382,8 +400,7 @@ RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_room *w, uint64_t e, uint
 RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_room *w) {
   const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
   const bool before = mxm_is_there(&J->so_far);
-  uint64_t o = J->start[r], d = before ? mxm_from(&J->so_far, r) : 0,
-           dend = before ? mxm_to(&J->so_far, r) : 0;
+  uint64_t o = w->at, d = before ? mxm_from(&J->so_far, r) : 0, dend = before ? mxm_to(&J->so_far, r) : 0;
   for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
     const uint64_t j = J->mask.idx[m], f = mxm_from(&J->b, j), end = mxm_to(&J->b, j);
     bool some = false;
@@ -409,7 +426,8 @@ RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_room *w) {
 #endif
     o += some;
   }
-  J->count[r] = (uint32_t)(o - J->start[r]);
+  J->count[r] = (uint32_t)(o - w->at);
+  w->at = o;
 }
 
 static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
