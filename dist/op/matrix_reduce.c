@@ -206,11 +206,10 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                \
-  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
-                                 const GrB_Matrix A, const GrB_Descriptor desc) {         \
-    (void)desc;                                                                           \
-    return reduce((grid_sum_place){.x = x, .type = TYPE}, accum, monoid, A);              \
+#define DEFINE(T, C, TYPE)                                                                 \
+  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,  \
+                                 const GrB_Matrix A, const GrB_Descriptor desc) {          \
+    return reduce((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A); \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -218,15 +217,15 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Matrix A, const GrB_Descriptor desc) {
-  (void)desc;
-  return reduce((grid_sum_place){.scalar = x, .is_scalar = true}, accum, op, A);
+  return reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Matrix A, const GrB_Descriptor desc) {
   struct GrB_Monoid_opaque m;
-  (void)desc;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS) info = grid_monoid_of(op, &A->head, call, &m);
-  return info == GrB_SUCCESS ? reduce((grid_sum_place){.scalar = x, .is_scalar = true}, accum, &m, A) : info;
+  return info == GrB_SUCCESS
+             ? reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, A)
+             : info;
 }

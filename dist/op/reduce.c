@@ -8,6 +8,8 @@ static const char call[] = "GrB_reduce";
 
 static GrB_Info check_place(grid_sum_place *p, GrB_BinaryOp accum, GrB_Type sum, grid_head *head) {
   GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  TRY(grid_desc_get(p->desc, call, &d));
   if (p->is_scalar) {
     TRY(grid_check_scalar(p->scalar, NULL, call, "s"));
     p->type = p->scalar->type, p->x = p->scalar->val;
@@ -139,11 +141,10 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                \
-  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
-                                 const GrB_Vector u, const GrB_Descriptor desc) {         \
-    (void)desc;                                                                           \
-    return reduce_monoid((grid_sum_place){.x = x, .type = TYPE}, accum, monoid, u);       \
+#define DEFINE(T, C, TYPE)                                                                        \
+  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,         \
+                                 const GrB_Vector u, const GrB_Descriptor desc) {                 \
+    return reduce_monoid((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u); \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -151,19 +152,17 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Vector u, const GrB_Descriptor desc) {
-  (void)desc;
-  return reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true}, accum, op, u);
+  return reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, u);
 }
 
 GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Vector u, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   struct GrB_Monoid_opaque m;
-  (void)desc;
   TRY(grid_check_ready(call));
   TRY(grid_check_object(u, NULL, call, "u"));
   TRY(grid_monoid_of(op, &u->head, call, &m));
-  info = reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true}, accum, &m, u);
+  info = reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, u);
 done:
   return info;
 }

@@ -9,6 +9,7 @@ typedef struct {
   GrB_Type type;
   GrB_Scalar scalar;
   bool is_scalar;
+  GrB_Descriptor desc; /* says nothing, but must be one */
 } grid_sum_place;
 
 /* What is summed: `own` gives the sum of this process's entries, if it has any. */
