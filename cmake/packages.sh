@@ -3,7 +3,7 @@
 # Usage: packages.sh build | test
 set -eu
 build="gcc libc6-dev cmake ninja-build pkg-config libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
-test="libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck"
+test="libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind"
 case "${1:-build}" in
   build) wanted=$build ;;
   test) wanted="$build $test" ;;
