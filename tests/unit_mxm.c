@@ -434,6 +434,31 @@ static void waiting_elements(void **state) {
   OK(GrB_Matrix_free(&M));
 }
 
+/* C = A A', one operand the other's transpose: a block that holds one value alone, beside others that do not,
+ * is changed where the transpose is made. */
+static void transpose_of_itself(void **state) {
+  (void)state;
+  enum { ROWS = 600, COLS = 384 };
+  GrB_Index I[ROWS], J[ROWS];
+  int16_t X[ROWS];
+  int64_t x;
+  for (GrB_Index k = 0; k < ROWS; k++) I[k] = k, J[k] = 7 * k % COLS, X[k] = k < ROWS / 2 ? 4 : (int16_t)k;
+  GrB_Matrix A, C;
+  GrB_Index nvals;
+  OK(GrB_Matrix_new(&A, GrB_INT16, ROWS, COLS));
+  OK(GrB_Matrix_new(&C, GrB_INT64, ROWS, ROWS));
+  OK(GrB_Matrix_build_INT16(A, I, J, X, ROWS, NULL));
+  OK(GrB_mxm(C, NULL, NULL, GrB_MIN_FIRST_SEMIRING_UINT64, A, A, GrB_DESC_T1));
+  OK(GrB_Matrix_nvals(&nvals, C));
+  assert_int_equal(nvals, ROWS + 2 * (ROWS - COLS));
+  for (GrB_Index k = 0; k < ROWS; k++) {
+    OK(GrB_Matrix_extractElement_INT64(&x, C, k, k));
+    assert_int_equal(x, X[k]);
+  }
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Matrix_free(&C));
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, B, C;
@@ -461,7 +486,7 @@ static void bad_arguments(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(waiting_elements),
-                                     cmocka_unit_test(bad_arguments)};
+                                     cmocka_unit_test(transpose_of_itself), cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -43,27 +43,29 @@ done:
 
 /* ---- operands ---- */
 
-/* An operand as the stages want it: its block, or its transpose's. */
+/* An operand as the stages want it: its block, by rows or columns, or its transpose's. */
 typedef struct {
   grid_part own; /* a transpose that was made for this */
-  grid_rows rows;
+  const grid_part *part;
+  bool columns;
 } operand;
 
-/* Its block, on this process alone, in both orientations if columns are wanted. */
-static GrB_Info take_here(GrB_Matrix M, bool transposed, bool values, operand *o) {
-  GrB_Info info = transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS) o->rows = grid_rows_of(&M->block, transposed, values);
-  return info;
+/* A view of an operand is made when both are ready: A may be B, and what is done for the one changes it. */
+static grid_rows rows_of(const operand *o, bool values) {
+  return grid_rows_of(o->part, o->columns, values);
 }
 
-static GrB_Info take(GrB_Matrix M, bool transposed, bool values, operand *o) {
+static GrB_Info take(GrB_Matrix M, bool transposed, operand *o) {
   GrB_Matrix like = NULL;
   GrB_Info info;
   TRY(grid_matrix_rows(M, call));
-  if (grid_here.P == 1 || !transposed) return take_here(M, transposed, values, o);
+  if (grid_here.P == 1 || !transposed) {
+    o->part = &M->block, o->columns = transposed;
+    return transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
+  }
   TRY(GrB_Matrix_new(&like, M->type, M->ncols, M->nrows));
   TRY(grid_matrix_transposed(M, like, &o->own, call));
-  o->rows = grid_rows_of(&o->own, false, values);
+  o->part = &o->own;
 done:
   GrB_Matrix_free(&like);
   return info;
@@ -72,15 +74,14 @@ done:
 /* B on one process under a mask that allows what it has: dot products want its columns, sums of rows its
  * rows. What is not there yet is only made where the other is expected to cost a multiple: an entry of the
  * mask a column's length, an entry of A a row's. */
-static GrB_Info take_both(const arguments *x, const grid_desc *d, bool values, operand *b, grid_rows *bt) {
+static GrB_Info take_both(const arguments *x, const grid_desc *d, operand *b) {
   GrB_Matrix B = x->B;
   const double mask = (double)x->mask->nvals / (double)x->C->ncols,
                a = (double)x->A->nvals / (double)(d->tran0 ? x->A->nrows : x->A->ncols);
   GrB_Info info;
   TRY(grid_matrix_rows(B, call));
   if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_orient(B, GRID_COLS));
-  b->rows = grid_rows_of(&B->block, d->tran1, values);
-  *bt = grid_rows_of(&B->block, !d->tran1, values);
+  b->part = &B->block, b->columns = d->tran1;
 done:
   return info;
 }
@@ -90,18 +91,18 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   operand a = {0}, b = {0};
   grid_rows bt = {0};
   GrB_Info info;
-  TRY(take(x->A, d->tran0, mul->uses_x, &a));
+  TRY(take(x->A, d->tran0, &a));
   if (x->mask) TRY(grid_matrix_rows(x->mask, call));
   TRY(grid_matrix_rows(x->B, call)); /* what waits to be merged may make its axes lists */
   /* in one numbering of the inner indices */
-  const bool plain = !a.rows.col->ids && !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids);
-  if (grid_here.P == 1 && x->mask && !d->complement && plain)
-    TRY(take_both(x, d, mul->uses_y, &b, &bt));
-  else
-    TRY(take(x->B, d->tran1, mul->uses_y, &b));
+  const bool plain = !(a.columns ? a.part->row.ids : a.part->col.ids) &&
+                     !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
+             both = grid_here.P == 1 && x->mask && !d->complement && plain;
+  TRY(both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
+  if (both) bt = grid_rows_of(b.part, !b.columns, mul->uses_y);
   const grid_stages g = {.s = x->s,
-                         .a = a.rows,
-                         .b = b.rows,
+                         .a = rows_of(&a, mul->uses_x),
+                         .b = rows_of(&b, mul->uses_y),
                          .bt = bt.c && grid_is_made(bt.c) ? &bt : NULL,
                          .a_type = x->A->type,
                          .b_type = x->B->type,
