@@ -41,6 +41,14 @@ static void check_pair(const pair *p) {
   assert_all(dense_same(&p->d, p->A));
 }
 
+/* Of an operation: the output and its input are what their models are; all that was drawn for it goes. */
+static void settle(pair *C, pair *A, pair *mask, GrB_Descriptor *desc) {
+  check_pair(C);
+  check_pair(A);
+  free_pair(A), free_pair(C), free_pair(mask);
+  GrB_Descriptor_free(desc);
+}
+
 /* A mask of C's dimensions, or none. */
 static bool draw_mask(pair *m, const dense *c) {
   if (one_in(3)) {
@@ -131,11 +139,8 @@ static void transposing(void **state) {
     if (one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* more than the rows is there */
     OK(GrB_transpose(C.A, m.A, dense_accum(h), A.A, desc));
     dense_write(&C.d, masked ? &m.d : NULL, h, &t);
-    check_pair(&C);
-    check_pair(&A);
+    settle(&C, &A, &m, &desc);
     dense_free(&t);
-    free_pair(&A), free_pair(&C), free_pair(&m);
-    GrB_Descriptor_free(&desc);
   }
 }
 
@@ -167,12 +172,9 @@ static void extracting(void **state) {
       OK(GrB_Matrix_extract(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
     }
     dense_write(&C.d, masked ? &m.d : NULL, h, &t);
-    check_pair(&C);
-    check_pair(&A);
+    settle(&C, &A, &m, &desc);
     dense_free(&t), dense_free(&a);
     free_list(&I), free_list(&J);
-    free_pair(&A), free_pair(&C), free_pair(&m);
-    GrB_Descriptor_free(&desc);
   }
 }
 
@@ -213,12 +215,9 @@ static void assigning(void **state) {
       OK(GrB_Matrix_assign(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
     }
     model_assign(&C.d, masked ? &m.d : NULL, h, &a, 0, false, &I, &J);
-    check_pair(&C);
-    check_pair(&A);
+    settle(&C, &A, &m, &desc);
     dense_free(&a);
     free_list(&I), free_list(&J);
-    free_pair(&A), free_pair(&C), free_pair(&m);
-    GrB_Descriptor_free(&desc);
   }
 }
 

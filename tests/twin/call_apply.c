@@ -54,37 +54,37 @@ static void apply_bound(thing *c, bool first) {
   int bound = first ? op->x : op->y;
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);
-  thing *u = input_as(&g, first ? op->y : op->x, first ? g.d.tran1 : g.d.tran0),
-        *s = by_scalar ? scalar_for(bound) : NULL;
-  int t = near_type(bound);
-  value y = random_value(t, RICH);
+  thing *u = input_as(&g, first ? op->y : op->x, first ? g.d.tran1 : g.d.tran0);
+  given y = given_for(bound, by_scalar, RICH);
   GrB_BinaryOp f = OPERATOR(op->op);
   tell("GrB_%s_apply_BinaryOp%s(%s, %s, %s, %s, ", kind_name(c), first ? "1st" : "2nd", c->name,
        mask_name(&g), accum_name(&g), f ? op->name : "NULL");
   if (!first) tell("%s, ", u->name);
-  s ? tell("%s", s->name) : tell("(%s)%s", twin_type_name[t], value_text(t, &y));
+  tell_given(&y);
   if (first) tell(", %s", u->name);
   tell(", %s)", g.d.name);
   if (c->kind == VECTOR) {
-    if (first && s)
-      RUN("GrB_Vector_apply", GrB_Vector_apply_BinaryOp1st_Scalar(c->v, g.mv, g.plus, f, s->s, u->v, g.d.d));
+    if (first && y.s)
+      RUN("GrB_Vector_apply",
+          GrB_Vector_apply_BinaryOp1st_Scalar(c->v, g.mv, g.plus, f, y.s->s, u->v, g.d.d));
     else if (first)
-      RUN("GrB_Vector_apply", vector_bind1st(c->v, g.mv, g.plus, f, t, &y, u->v, g.d.d));
-    else if (s)
-      RUN("GrB_Vector_apply", GrB_Vector_apply_BinaryOp2nd_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+      RUN("GrB_Vector_apply", vector_bind1st(c->v, g.mv, g.plus, f, y.t, &y.x, u->v, g.d.d));
+    else if (y.s)
+      RUN("GrB_Vector_apply",
+          GrB_Vector_apply_BinaryOp2nd_Scalar(c->v, g.mv, g.plus, f, u->v, y.s->s, g.d.d));
     else
-      RUN("GrB_Vector_apply", vector_bind2nd(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
+      RUN("GrB_Vector_apply", vector_bind2nd(c->v, g.mv, g.plus, f, u->v, y.t, &y.x, g.d.d));
   } else {
-    if (first && s)
+    if (first && y.s)
       APPLY_MATRIX("GrB_Matrix_apply",
-                   GrB_Matrix_apply_BinaryOp1st_Scalar(c->a, g.ma, g.plus, f, s->s, u->a, g.d.d));
+                   GrB_Matrix_apply_BinaryOp1st_Scalar(c->a, g.ma, g.plus, f, y.s->s, u->a, g.d.d));
     else if (first)
-      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind1st(c->a, g.ma, g.plus, f, t, &y, u->a, g.d.d));
-    else if (s)
+      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind1st(c->a, g.ma, g.plus, f, y.t, &y.x, u->a, g.d.d));
+    else if (y.s)
       APPLY_MATRIX("GrB_Matrix_apply",
-                   GrB_Matrix_apply_BinaryOp2nd_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+                   GrB_Matrix_apply_BinaryOp2nd_Scalar(c->a, g.ma, g.plus, f, u->a, y.s->s, g.d.d));
     else
-      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind2nd(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+      APPLY_MATRIX("GrB_Matrix_apply", matrix_bind2nd(c->a, g.ma, g.plus, f, u->a, y.t, &y.x, g.d.d));
   }
   became(&g, LONG_VALUES, u->unsure);
 }
@@ -95,23 +95,22 @@ static void apply_indexed(thing *c) {
   if (known_apply_equal_values(op) || !casts(op->z, c->t)) return;
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);
-  thing *u = input_like(&g, op->x < 0 ? ANY_TYPE : op->x), *s = by_scalar ? scalar_for(op->y) : NULL;
-  int t = near_type(op->y);
-  value y = random_value(t, EXACT);
+  thing *u = input_like(&g, op->x < 0 ? ANY_TYPE : op->x);
+  given y = given_for(op->y, by_scalar, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
   tell("GrB_%s_apply_IndexOp(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
        f ? op->name : "NULL", u->name);
-  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &y));
-  tell("%s)", g.d.name);
-  if (c->kind == VECTOR && s)
-    RUN("GrB_Vector_apply", GrB_Vector_apply_IndexOp_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+  tell_given(&y);
+  tell(", %s)", g.d.name);
+  if (c->kind == VECTOR && y.s)
+    RUN("GrB_Vector_apply", GrB_Vector_apply_IndexOp_Scalar(c->v, g.mv, g.plus, f, u->v, y.s->s, g.d.d));
   else if (c->kind == VECTOR)
-    RUN("GrB_Vector_apply", vector_apply_index(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
-  else if (s)
+    RUN("GrB_Vector_apply", vector_apply_index(c->v, g.mv, g.plus, f, u->v, y.t, &y.x, g.d.d));
+  else if (y.s)
     APPLY_MATRIX("GrB_Matrix_apply",
-                 GrB_Matrix_apply_IndexOp_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+                 GrB_Matrix_apply_IndexOp_Scalar(c->a, g.ma, g.plus, f, u->a, y.s->s, g.d.d));
   else
-    APPLY_MATRIX("GrB_Matrix_apply", matrix_apply_index(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+    APPLY_MATRIX("GrB_Matrix_apply", matrix_apply_index(c->a, g.ma, g.plus, f, u->a, y.t, &y.x, g.d.d));
   became(&g, LONG_VALUES, u->unsure);
 }
 
@@ -142,24 +141,24 @@ void call_select(void) {
   while (known_select_scalar(op, u->t) || known_select_position(op, u->nrows) ||
          known_select_position(op, u->ncols))
     op = selector_for(u->t);
-  int t = near_type(op->y);
-  if (known_select_cast(op, t)) t = T_BOOL;
-  thing *s = by_scalar ? scalar_for(op->y) : NULL;
-  if (s && known_select_cast(op, s->t)) s = NULL;
-  value y = random_value(t, EXACT);
+  given y = {.t = near_type(op->y)};
+  if (known_select_cast(op, y.t)) y.t = T_BOOL;
+  if (by_scalar) y.s = scalar_for(op->y);
+  if (y.s && known_select_cast(op, y.s->t)) y.s = NULL;
+  y.x = random_value(y.t, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
   tell("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
        f ? op->name : "NULL", u->name);
-  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &y));
-  tell("%s)", g.d.name);
-  if (c->kind == VECTOR && s)
-    RUN("GrB_Vector_select", GrB_Vector_select_Scalar(c->v, g.mv, g.plus, f, u->v, s->s, g.d.d));
+  tell_given(&y);
+  tell(", %s)", g.d.name);
+  if (c->kind == VECTOR && y.s)
+    RUN("GrB_Vector_select", GrB_Vector_select_Scalar(c->v, g.mv, g.plus, f, u->v, y.s->s, g.d.d));
   else if (c->kind == VECTOR)
-    RUN("GrB_Vector_select", vector_select(c->v, g.mv, g.plus, f, u->v, t, &y, g.d.d));
-  else if (s)
-    SELECT_MATRIX(GrB_Matrix_select_Scalar(c->a, g.ma, g.plus, f, u->a, s->s, g.d.d));
+    RUN("GrB_Vector_select", vector_select(c->v, g.mv, g.plus, f, u->v, y.t, &y.x, g.d.d));
+  else if (y.s)
+    SELECT_MATRIX(GrB_Matrix_select_Scalar(c->a, g.ma, g.plus, f, u->a, y.s->s, g.d.d));
   else
-    SELECT_MATRIX(matrix_select(c->a, g.ma, g.plus, f, u->a, t, &y, g.d.d));
+    SELECT_MATRIX(matrix_select(c->a, g.ma, g.plus, f, u->a, y.t, &y.x, g.d.d));
   became(&g, bits_of(u), u->unsure);
   look(c);
 }

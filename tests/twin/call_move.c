@@ -47,6 +47,12 @@ static void extract_vector(void) {
 }
 
 #if TWIN_HAS_GrB_Matrix_extract && TWIN_HAS_GrB_Col_extract
+/* Draws a descriptor until it transposes the input or not, as asked, and suits the mask. */
+static void keep_turned(goal *g, bool tran0) {
+  const bool by_structure = g->mask && (spoilt() || is_real(g->mask->t) || g->mask->t >= NPREDEFINED);
+  while (g->d.tran0 != tran0 || (by_structure && !g->d.structure)) g->d = random_descriptor();
+}
+
 static void extract_matrix(void) {
   thing *a = some(MATRIX);
   bool t0 = chance(30);
@@ -54,9 +60,7 @@ static void extract_matrix(void) {
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), nj, *j = list_for(ncols, &nj, chance(50));
   thing *c = output_of(MATRIX, a->t, ni, nj);
   goal g = goal_for(c, a->t);
-  while (g.d.tran0 != t0 ||
-         (g.mask && (spoilt() || is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
-    g.d = random_descriptor();
+  keep_turned(&g, t0);
   spoil_list(i, ni, nrows, &g), spoil_list(j, nj, ncols, &g);
   tell("GrB_Matrix_extract(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
   tell_list(i, ni), tell(", "), tell_list(j, nj);
@@ -75,9 +79,7 @@ static void extract_column(void) {
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), j = place(ncols);
   thing *w = output_of(VECTOR, a->t, ni, 1);
   goal g = goal_for(w, a->t);
-  while (g.d.tran0 != t0 ||
-         (g.mask && (spoilt() || is_real(g.mask->t) || g.mask->t >= NPREDEFINED) && !g.d.structure))
-    g.d = random_descriptor();
+  keep_turned(&g, t0);
   spoil_list(i, ni, nrows, &g);
   tell("GrB_Col_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), a->name);
   tell_list(i, ni);
@@ -194,19 +196,18 @@ static void scalar_to_vector(void) {
   goal g = goal_for(w, w->t);
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   bool by_scalar = chance(40);
-  thing *s = by_scalar ? scalar_for(w->t) : NULL;
-  int t = near_type(w->t);
-  value x = random_value(t, EXACT);
+  given x = given_for(w->t, by_scalar, EXACT);
   spoil_list(i, ni, w->nrows, &g);
   if (too_large(&g, i, ni, 1)) return;
   tell("GrB_Vector_assign(%s, %s, %s, ", w->name, mask_name(&g), accum_name(&g));
-  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &x));
+  tell_given(&x), tell(", ");
   tell_list(i, ni);
   tell(", %s)", g.d.name);
-  if (s)
-    RUN("GrB_Vector_assign", GrB_Vector_assign_Scalar(w->v, g.mv, g.plus, s->s, i ? i : GrB_ALL, ni, g.d.d));
+  if (x.s)
+    RUN("GrB_Vector_assign",
+        GrB_Vector_assign_Scalar(w->v, g.mv, g.plus, x.s->s, i ? i : GrB_ALL, ni, g.d.d));
   else
-    RUN("GrB_Vector_assign", vector_assign_scalar(w->v, g.mv, g.plus, t, &x, i ? i : GrB_ALL, ni, g.d.d));
+    RUN("GrB_Vector_assign", vector_assign_scalar(w->v, g.mv, g.plus, x.t, &x.x, i ? i : GrB_ALL, ni, g.d.d));
   became(&g, LONG_VALUES, false);
   free(i);
   look(w);
@@ -218,21 +219,19 @@ static void scalar_to_matrix(void) {
   goal g = goal_for(c, c->t);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   bool by_scalar = chance(40);
-  thing *s = by_scalar ? scalar_for(c->t) : NULL;
-  int t = near_type(c->t);
-  value x = random_value(t, EXACT);
+  given x = given_for(c->t, by_scalar, EXACT);
   spoil_list(i, ni, c->nrows, &g);
   if (too_large(&g, i && j ? i : NULL, ni, nj)) return;
   tell("GrB_Matrix_assign(%s, %s, %s, ", c->name, mask_name(&g), accum_name(&g));
-  s ? tell("%s, ", s->name) : tell("(%s)%s, ", twin_type_name[t], value_text(t, &x));
+  tell_given(&x), tell(", ");
   tell_list(i, ni), tell(", "), tell_list(j, nj);
   tell(", %s)", g.d.name);
-  if (s)
-    RUN("GrB_Matrix_assign",
-        GrB_Matrix_assign_Scalar(c->a, g.ma, g.plus, s->s, i ? i : GrB_ALL, ni, j ? j : GrB_ALL, nj, g.d.d));
+  if (x.s)
+    RUN("GrB_Matrix_assign", GrB_Matrix_assign_Scalar(c->a, g.ma, g.plus, x.s->s, i ? i : GrB_ALL, ni,
+                                                      j ? j : GrB_ALL, nj, g.d.d));
   else
     RUN("GrB_Matrix_assign",
-        matrix_assign_scalar(c->a, g.ma, g.plus, t, &x, i ? i : GrB_ALL, ni, j ? j : GrB_ALL, nj, g.d.d));
+        matrix_assign_scalar(c->a, g.ma, g.plus, x.t, &x.x, i ? i : GrB_ALL, ni, j ? j : GrB_ALL, nj, g.d.d));
   became(&g, LONG_VALUES, false);
   free(i), free(j);
   look(c);

@@ -119,6 +119,14 @@ void keep_domains(const char *op); /* an operand that this does not use gets no 
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct);
 void tell_list(const GrB_Index *list, GrB_Index ni);
 void tell_value(int t, const value *x);
+/* A value beside an operator or for an assignment: of a type near t, or in a scalar. */
+typedef struct {
+  thing *s; /* NULL: x, of type t */
+  int t;
+  value x;
+} given;
+given given_for(int t, bool by_scalar, flavour f);
+void tell_given(const given *g);
 
 /* ---- known differences (known.c)
  * --------------------------------------------------------------------------------------- */

@@ -333,6 +333,17 @@ thing *scalar_for(int t) {
   return input(SCALAR, t, 1, 1);
 }
 
+given given_for(int t, bool by_scalar, flavour f) {
+  given g = {.s = by_scalar ? scalar_for(t) : NULL};
+  g.t = near_type(t);
+  g.x = random_value(g.t, f);
+  return g;
+}
+
+void tell_given(const given *g) {
+  g->s ? tell("%s", g->s->name) : tell("(%s)%s", twin_type_name[g->t], value_text(g->t, &g->x));
+}
+
 /* Values of a floating-point mask may be negative zeros, which SuiteSparse takes for true: such masks count
  * by structure. So do those of user-defined types, which are no truth values. */
 goal goal_for(thing *c, int t) {
