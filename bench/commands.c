@@ -43,6 +43,8 @@ const command *const commands[] = {
     &bfs,
     &algorithm_components.command,
     &algorithm_pagerank.command,
+    &algorithm_sssp.command,
+    &algorithm_bellman_ford.command,
     &graph500,
     &info,
     NULL,

@@ -34,6 +34,31 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  * Source: Zhang, Azad, Buluc (2020); the search in front: Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
+/* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
+ * type, 0 or more.
+ *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,
+ * with an entry for every vertex that can be reached (0 for source) parent    if not NULL: *parent becomes a
+ * new INT64 vector: the vertex before the last on a shortest path (source for source); together a tree, also
+ * where weights are 0 delta     the width of a bucket; 0: four times the mean weight over the mean degree
+ * Sums of INT64 must fit, those beyond 2^53 without parents. An infinite weight is a distance, too. The work
+ * is that of one product over all entries and what is told twice; a few steps a bucket, each with one product
+ * of the vertices that changed. parent costs another search. Memory: six vectors of n. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source),
+ * GrB_INVALID_VALUE (a weight below 0 or not a number, delta below 0), GrB_DOMAIN_MISMATCH (user-defined
+ * type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Meyer, Sanders (2003);
+ * Sridhar et al. (2019). */
+GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
+                             double delta);
+
+/* Shortest paths from `source` with weights of either sign: as Grid_shortest_paths, but *negative_cycle says
+ * whether a cycle of negative weight can be reached; then there are no distances, and *distance and *parent
+ * are untouched. Each may be NULL. At most n rounds, each a product of the vertices that changed: a cycle
+ * that is there in a large graph takes all of them, but in a graph that is known to be symmetric, where one
+ * edge of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL: GrB_NULL_POINTER.
+ * Collective. Sources: Ford (1956), Bellman (1958). */
+GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
+                           GrB_Index source);
+
 /* Betweenness centrality (Brandes) summed over the given sources: *centrality becomes a new FP64 vector,
  * centrality(v) = sum over sources s of the dependency of s on v; every vertex has an entry. Errors as
  * Grid_bfs. Collective. */

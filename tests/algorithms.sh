@@ -19,7 +19,10 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 commands='components
 pagerank
 pagerank --plain --tolerance 0 --iterations 7
-pagerank --sources 3,5 --damping 0.5'
+pagerank --sources 3,5 --damping 0.5
+sssp --weights hash --source 3
+sssp --delta 40 --source 3
+bellman-ford --source 3'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -34,7 +37,7 @@ for name in $(cat names); do
 done
 while read -r name options; do
   for graph in path:64 links.txt; do
-    case "$options" in *sources*) [ $graph = links.txt ] && continue ;; esac
+    case "$options" in *source*) [ $graph = links.txt ] && continue ;; esac
     for directed in '' --directed; do
       grep -q -- --directed <("$program" $name --help) || [ -z "$directed" ] || continue
       good 0 $name $graph $options $directed --check --out expected --json report
@@ -49,7 +52,7 @@ while read -r name options; do
       done
     done
   done
-  case "$options" in *sources*) continue ;; esac
+  case "$options" in *source*) continue ;; esac
   good 0 $name one.mtx $options --check
   good 0 $name noedges.mtx $options --check
 done <<<"$commands"
@@ -61,6 +64,28 @@ holds "two components" is "$(value components)" 2
 good 2 components negative.txt --directed --check
 good 4 components mesh:30x40 --check
 holds "one component" is "$(value components)" 1
+
+# ---- shortest paths ---
+for n in 0 3; do
+  good $n sssp weighted.txt --source 7 --check --out -
+  holds "distances by the file's weights ($n)" is "$(sort -n out | tr '\n' ';')" '7 0 7;42 0.25 7;99999 0.25 42;1000000000000 2 7;'
+  good $n bellman-ford negative.txt --directed --source 1 --check --out answer
+  holds "distances with an edge below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0 1;2 3 1;3 2 2;4 3 3;'
+  good $n bellman-ford cycle.txt --directed --source 1 --check --out answer
+  holds "a cycle below 0 is told ($n)" is "$(value negative_cycle)" yes
+  holds "... and nothing written ($n)" is "$(wc -c <answer)" 0
+  good $n bellman-ford negative.txt --source 4 --check
+  holds "an edge below 0 both ways ($n)" is "$(value negative_cycle)" yes
+  bad 'below 0: -4' $n sssp cycle.txt --directed --source 1
+  bad 'not a number' $n sssp nan.txt --source 1
+  bad 'no weights' $n sssp links.txt --weights file --source 1
+  bad 'skew' $n sssp skew.mtx --source 1
+  bad 'no vertex 9' $n sssp links.txt --source 9
+done
+bad '--weights heavy' 0 sssp links.txt --weights heavy
+bad '--delta -1' 0 sssp links.txt --delta -1
+good 0 sssp rmat:10 --check
+good 4 sssp mesh:30x20 --source 0 --check
 
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
 bad '--damping 2' 0 pagerank links.txt --damping 2
@@ -81,6 +106,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
   for n in 0 4; do
     good $n pagerank "$f" --check --directed
     good $n components "$f" --check
+    good $n sssp "$f" --check --weights hash
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP

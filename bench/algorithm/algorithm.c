@@ -176,7 +176,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
 }
 
 static int write_answer(output *out, const job *j) {
-  if (j->o->out == NULL) return STATUS_OK;
+  if (j->o->out == NULL || (j->matrix == NULL && j->columns == 0)) return STATUS_OK;
   if (j->matrix != NULL) return answer_write_matrix(out, j->matrix, j->g);
   return answer_write(out, j->answer, j->columns, j->g);
 }

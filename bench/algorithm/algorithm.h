@@ -48,4 +48,6 @@ int algorithm_command(const command *c, const options *o);
 
 extern const algorithm algorithm_pagerank;
 extern const algorithm algorithm_components;
+extern const algorithm algorithm_sssp;
+extern const algorithm algorithm_bellman_ford;
 #endif

@@ -137,6 +137,10 @@ static const row rows[] = {
     {TAKES_PAGERANK, THE_TASK, "plain", NULL,
      "The variant of the GAP benchmark: the rank of vertices without links out is lost", FLAG, FIELD(plain)},
     {TAKES_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
+    {TAKES_DELTA, THE_TASK, "delta", "X",
+     "Width of a bucket: distances that are settled together (four times the mean weight over the mean "
+     "degree)",
+     REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
     {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),

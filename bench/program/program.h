@@ -41,6 +41,7 @@ typedef struct {
   double damping, tolerance; /* pagerank */
   uint64_t iterations;       /* at most so many */
   bool plain, fp32;          /* pagerank */
+  double delta;              /* sssp; 0: the library's choice */
 } options;
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
@@ -54,7 +55,8 @@ enum {
   TAKES_GRAPH500 = 1 << 6,
   TAKES_SEED = 1 << 7,
   TAKES_ITERATIONS = 1 << 8,
-  TAKES_PAGERANK = 1 << 9
+  TAKES_PAGERANK = 1 << 9,
+  TAKES_DELTA = 1 << 10
 };
 
 /* A command: one row of the table in bench/commands.c. */

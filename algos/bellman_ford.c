@@ -1,0 +1,81 @@
+/* Shortest paths from one vertex with weights of either sign, by Bellman and Ford.
+ *
+ * In each round the vertices whose distance fell tell their neighbours: one product q min.plus A. Without a
+ * cycle of negative weight round n - 1 is the last that changes something. In a graph that is known to be
+ * symmetric an edge of negative weight is such a cycle, there and back.
+ *
+ * Sources: Bellman, On a routing problem (1958); Ford, Network flow theory (1956). */
+#include "algos/paths.h"
+
+/* Whether there is a cycle of negative weight that can be reached; else t are the distances. */
+static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, GrB_Matrix A, GrB_Index n,
+                    const distances *d) {
+  GrB_Info info;
+  GrB_Index left;
+  *cycle = false;
+  for (GrB_Index round = 0;; round++) {
+    TRY(GrB_Vector_nvals(&left, q));
+    if (left == 0) break;
+    *cycle = round == n;
+    if (*cycle) break;
+    TRY(GrB_vxm(q, NULL, NULL, d->min_plus, q, A, NULL));
+    TRY(grid_take_improved(t, q, worse, d));
+  }
+out:
+  return info;
+}
+
+/* Of a symmetric graph: whether an edge of negative weight leaves a vertex that can be reached. */
+static GrB_Info negative_edge(bool *cycle, GrB_Matrix A, GrB_Index n, GrB_Index source, const distances *d) {
+  GrB_Info info;
+  GrB_Vector level = NULL, lightest = NULL;
+  GrB_Index reached;
+  double least = 0;
+  TRY(Grid_bfs(&level, NULL, A, source, -1));
+  TRY(GrB_Vector_new(&lightest, d->type, n));
+  TRY(GrB_Matrix_reduce_Monoid(lightest, level, NULL, d->min, A, GrB_DESC_S));
+  TRY(GrB_Vector_nvals(&reached, lightest));
+  if (reached > 0) TRY(GrB_Vector_reduce_FP64(&least, NULL, d->min, lightest, NULL));
+  *cycle = least < 0;
+out:
+  GrB_Vector_free(&level);
+  GrB_Vector_free(&lightest);
+  return info;
+}
+
+GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
+                           GrB_Index source) {
+  static const char call[] = "Grid_bellman_ford";
+  GrB_Vector t = NULL, q = NULL, worse = NULL, tree = NULL;
+  GrB_Info info;
+  GrB_Index n;
+  distances d;
+  Grid_Storage storage;
+  double least;
+  bool cycle = false;
+
+  if (negative_cycle == NULL)
+    return Grid_agree(GrB_NULL_POINTER, "Grid_bellman_ford: negative_cycle is NULL");
+  TRY(square_size(&n, A, call));
+  if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bellman_ford: the source is not a vertex of A");
+  TRY(grid_distances_of(&d, A, call));
+  TRY(grid_check_weights(&least, &d, A, false, call));
+  TRY(Grid_Matrix_storage(&storage, A));
+  if (storage.symmetric && least < 0) TRY(negative_edge(&cycle, A, n, source, &d));
+  TRY(GrB_Vector_new(&t, d.type, n));
+  TRY(GrB_Vector_new(&worse, GrB_BOOL, n));
+  TRY(GrB_Vector_setElement_INT64(t, 0, source));
+  TRY(GrB_Vector_dup(&q, t));
+  if (!cycle) TRY(run(&cycle, t, q, worse, A, n, &d));
+  if (!cycle && parent != NULL) TRY(grid_find_parents(&tree, A, t, source, &d));
+  *negative_cycle = cycle;
+  if (!cycle && parent != NULL) *parent = tree, tree = NULL;
+  if (!cycle && distance != NULL) *distance = t, t = NULL;
+
+out:
+  GrB_Vector_free(&t);
+  GrB_Vector_free(&q);
+  GrB_Vector_free(&worse);
+  GrB_Vector_free(&tree);
+  return info;
+}

@@ -1,0 +1,29 @@
+/* What the algorithms of shortest paths share (paths.c). */
+#ifndef ALGOS_PATHS_H
+#define ALGOS_PATHS_H
+#include "algos/algos.h"
+
+/* Distances are FP32 or FP64 where the weights are, else INT64. */
+typedef struct {
+  GrB_Type type;
+  bool real;
+  GrB_Semiring min_plus;
+  GrB_Monoid min, sum;
+  GrB_BinaryOp at_least, less; /* x >= y, x < y */
+} distances;
+
+/* What belongs to the weights of A. */
+GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call);
+/* Refuses NaN, and where `positive` weights below 0. *least: the smallest weight, 0 of a matrix without
+ * entries. */
+GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive, const char *call);
+
+/* improved = those of `offer` (of d->type) that are less than t, or new; then t takes them. offer may be
+ * improved itself. */
+GrB_Info grid_take_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d);
+
+/* *parent becomes a new INT64 vector over the entries of t, the final distances from source: t(parent(v)) +
+ * weight == t(v), and the parents are a tree from the source. Collective. */
+GrB_Info grid_find_parents(GrB_Vector *parent, GrB_Matrix A, GrB_Vector t, GrB_Index source,
+                           const distances *d);
+#endif

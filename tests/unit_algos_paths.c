@@ -1,0 +1,172 @@
+/* Grid_shortest_paths and Grid_bellman_ford against the serial checker, their errors, and the checker against
+ * wrong answers. */
+#include "named_graphs.h"
+
+#include "bench/check/paths.h"
+
+static const char *checked(const named_graph *g, GrB_Vector distance, GrB_Vector parent, uint64_t source,
+                           double allowed) {
+  static double t[MOST_VERTICES], p[MOST_VERTICES];
+  static char text[300];
+  named_values(t, distance, g->list.n);
+  named_values(p, parent, g->list.n);
+  return check_paths(&g->list, source, t, p, false, allowed, text, sizeof text);
+}
+
+/* Weights of several types, some of them 0, in some graphs all. */
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_UINT8, GrB_FP32, GrB_INT64};
+  const double deltas[] = {0, 1, 1000, 3.5, 1e-3};
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    for (uint64_t e = 0; e < g.list.m; e++) {
+      if (k % 3 == 1) g.weight[e] = g.weight[e] > 4 ? 0 : g.weight[e];
+      if (k % 7 == 3) g.weight[e] = 0;
+      if (types[k % 5] == GrB_FP64) g.weight[e] *= 0.1;
+    }
+    GrB_Matrix A = named_matrix(&g, types[k % 5]);
+    GrB_Vector distance, parent;
+    const uint64_t source = named_chance(g.list.n);
+    bool cycle = true;
+    assert_int_equal(Grid_shortest_paths(&distance, &parent, A, source, deltas[k / 2 % 5]), GrB_SUCCESS);
+    named_fine(checked(&g, distance, parent, source, 0), &g);
+    GrB_Vector_free(&distance);
+    GrB_Vector_free(&parent);
+    assert_int_equal(Grid_bellman_ford(&distance, &parent, &cycle, A, source), GrB_SUCCESS);
+    assert_false(cycle);
+    named_fine(checked(&g, distance, parent, source, 0), &g);
+    GrB_Vector_free(&distance);
+    GrB_Vector_free(&parent);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* Weights of either sign in graphs that lead one way, with cycles of negative weight and without. */
+static void negative(void **state) {
+  (void)state;
+  static named_graph g;
+  char text[300];
+  int with = 0, without = 0;
+  for (int turn = 0; turn < 24; turn++) {
+    named_make(&g, turn % 4 == 0 ? 11 : NAMED_GRAPHS);
+    g.list.both_ways = turn % 8 == 7;
+    for (uint64_t e = 0; e < g.list.m; e++)
+      if (named_chance(8) == 0) g.weight[e] = -(double)named_chance(turn % 2 == 0 ? 3 : 12);
+    GrB_Matrix A = named_matrix(&g, turn % 3 == 0 ? GrB_FP64 : GrB_INT16);
+    GrB_Vector distance = NULL, parent = NULL;
+    bool cycle;
+    assert_int_equal(Grid_bellman_ford(&distance, &parent, &cycle, A, 0), GrB_SUCCESS);
+    cycle ? with++ : without++;
+    if (cycle) {
+      assert_null(distance);
+      assert_null(parent);
+      named_fine(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
+    } else {
+      named_fine(checked(&g, distance, parent, 0, 0), &g);
+    }
+    GrB_Vector_free(&distance);
+    GrB_Vector_free(&parent);
+    GrB_Matrix_free(&A);
+  }
+  assert_true(with > 2 && without > 2);
+}
+
+/* Infinite and huge weights: a distance that can't grow any more, or not by delta. */
+static void huge(void **state) {
+  (void)state;
+  const GrB_Index from[] = {0, 1, 2, 3}, to[] = {1, 2, 3, 4};
+  const double weight[] = {1e300, 5, (double)INFINITY, 2};
+  GrB_Matrix A;
+  GrB_Vector distance, parent;
+  double t[MOST_VERTICES], p[MOST_VERTICES];
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, from, to, weight, 4, NULL), GrB_SUCCESS);
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(Grid_shortest_paths(&distance, &parent, A, 0, k), GrB_SUCCESS);
+    named_values(t, distance, 5);
+    named_values(p, parent, 5);
+    assert_true(t[2] == 1e300 && isinf(t[3]) && isinf(t[4]));
+    for (int v = 1; v < 5; v++) assert_true(p[v] == v - 1);
+    GrB_Vector_free(&distance);
+    GrB_Vector_free(&parent);
+  }
+  GrB_Matrix_free(&A);
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, oblong;
+  GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
+  GrB_Vector t = untouched, p = untouched;
+  bool cycle = true;
+  const double wrong[] = {-1, (double)NAN};
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_shortest_paths(NULL, NULL, A, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_shortest_paths(&t, &p, NULL, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_shortest_paths(&t, &p, oblong, 0, 0), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(Grid_shortest_paths(&t, &p, A, 5, 0), GrB_INVALID_INDEX);
+  assert_int_equal(Grid_shortest_paths(&t, &p, A, 0, -1.0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_bellman_ford(&t, &p, NULL, A, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, NULL, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, oblong, 0), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, A, 5), GrB_INVALID_INDEX);
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, 1.0, 1, 2), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, wrong[k], 3, 4), GrB_SUCCESS);
+    assert_int_equal(Grid_shortest_paths(&t, &p, A, 0, 0), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "Grid_shortest_paths"));
+  }
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, A, 0), GrB_INVALID_VALUE); /* NaN */
+  assert_ptr_equal(t, untouched);
+  assert_ptr_equal(p, untouched);
+  assert_true(cycle);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&oblong);
+}
+
+/* The checker notices distances and parents that are wrong or missing, and circles of parents. */
+static void spoilt(void **state) {
+  (void)state;
+  uint64_t from[] = {0, 1, 2, 0, 3}, to[] = {1, 2, 3, 3, 4};
+  double weight[] = {2, 0, 0, 5, 1};
+  const double nan = (double)NAN;
+  char text[300];
+  const check_graph g = {6, 5, from, to, weight, true, false};
+  const double right[] = {0, 2, 2, 2, 3, nan}, tree[] = {0, 0, 1, 2, 3, nan};
+  double t[6], p[6];
+#define SEEN(t_, p_, negative_) (check_paths(&g, 0, t_, p_, negative_, 0, text, sizeof text) != NULL)
+  assert_false(SEEN(right, tree, false));
+  assert_true(SEEN(right, tree, true));
+  const double distances[] = {2.5, nan, 1};
+  for (int k = 0; k < 3; k++) {
+    memcpy(t, right, sizeof t);
+    t[3] = distances[k];
+    assert_true(SEEN(t, NULL, false));
+  }
+  const double parents[] = {nan, 0, 4, 7, -1};
+  for (int k = 0; k < 5; k++) {
+    memcpy(p, tree, sizeof p);
+    p[3] = parents[k];
+    assert_true(SEEN(right, p, false));
+  }
+  memcpy(p, tree, sizeof p);
+  p[2] = 3, p[3] = 2; /* along edges of weight 0 */
+  assert_true(SEEN(right, p, false));
+  weight[3] = -1;
+  assert_true(SEEN(right, NULL, false)); /* a cycle of negative weight */
+  assert_false(SEEN(right, NULL, true));
+#undef SEEN
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(huge),
+      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("paths", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
