@@ -5,8 +5,9 @@
 #include "dist/grid/near.h"
 
 #include <mpi.h>
-#include <omp.h>
 #include <string.h>
+
+#include "dist/grid/board.h"
 
 #define LINE  ((size_t)64)
 #define PIECE ((size_t)1 << 16) /* what a thread copies at a time */
@@ -15,7 +16,7 @@
 #define MOST     ((size_t)4 << 20)
 #define LEAST    ((size_t)64 << 10)
 
-size_t grid_near_from = (size_t)1 << 20;
+size_t grid_near_from = (size_t)4 << 10;
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
@@ -25,10 +26,6 @@ static struct {
   size_t bytes, slot; /* of a window, of a slot */
   int rank, size;
 } near_by;
-
-static GrB_Info check(int rc, const char *call) {
-  return rc == MPI_SUCCESS ? GrB_SUCCESS : grid_fail(NULL, GrB_PANIC, "%s failed", call);
-}
 
 /* ---- life ---- */
 
@@ -44,12 +41,6 @@ static bool make_windows(void) {
   return MPI_Win_lock_all(MPI_MODE_NOCHECK, near_by.window) == MPI_SUCCESS;
 }
 
-/* With one thread each there is nothing to win, and a meeting costs much where processes outnumber cores. */
-static bool some_have_threads(void) {
-  int threads = omp_get_max_threads(), most = 1;
-  return MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, near_by.comm) == MPI_SUCCESS && most > 1;
-}
-
 bool grid_near_open(const void *comm, int size, int local_size) {
   if (near_by.state != UNTRIED || local_size != size) return near_by.state == OPEN;
   const size_t share = MOST_ALL / (size_t)size;
@@ -58,7 +49,7 @@ bool grid_near_open(const void *comm, int size, int local_size) {
   near_by.size = size;
   MPI_Comm_rank(near_by.comm, &near_by.rank);
   near_by.slot = near_by.bytes / 2 / (size_t)(size - 1) / LINE * LINE;
-  int made = some_have_threads() && near_by.slot > 0 && make_windows(), all = 0;
+  int made = grid_board_is_open(GRID_SET_ALL) && near_by.slot > 0 && make_windows(), all = 0;
   if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, near_by.comm) != MPI_SUCCESS) all = 0;
   near_by.state = all ? OPEN : REFUSED; /* windows that only some have cannot be given back */
   return all;
@@ -82,9 +73,10 @@ static char *slot(int from, int to, size_t half) {
 
 /* What lies in the bytes of a round, [at, at + slot), of messages to or from all others: into the slots, or
  * out of them. All threads. */
-static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, size_t half, bool in) {
+static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, size_t half, bool in,
+                       size_t longest) {
   const size_t pieces = (near_by.slot + PIECE - 1) / PIECE, all = (size_t)near_by.size * pieces;
-#pragma omp parallel for schedule(static) if (all > 2)
+#pragma omp parallel for schedule(static) if (longest > PIECE)
   for (size_t k = 0; k < all; k++) {
     const int r = (int)(k / pieces);
     const size_t from = k % pieces * PIECE, round = r == near_by.rank || bytes[r] <= at ? 0
@@ -101,21 +93,18 @@ static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t
 }
 
 /* All have filled their slots, and see those of the others. */
-static GrB_Info meet(void) {
+static void meet(void) {
   MPI_Win_sync(near_by.window);
-  GrB_Info info = check(MPI_Barrier(near_by.comm), "MPI_Barrier");
+  grid_board_meet(GRID_SET_ALL, NULL, 0);
   MPI_Win_sync(near_by.window);
-  return info;
 }
 
-GrB_Info grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                            char *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest) {
+void grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
+                        const size_t *recvbytes, const size_t *recvoff, size_t longest) {
   size_t half = 0;
-  GrB_Info info = GrB_SUCCESS;
-  for (size_t at = 0; at < longest && info == GrB_SUCCESS; at += near_by.slot, half = 1 - half) {
-    copy_round((char *)(uintptr_t)sendbuf, sendbytes, sendoff, at, half, true);
-    info = meet();
-    if (info == GrB_SUCCESS) copy_round(recvbuf, recvbytes, recvoff, at, half, false);
+  for (size_t at = 0; at < longest; at += near_by.slot, half = 1 - half) {
+    copy_round((char *)(uintptr_t)sendbuf, sendbytes, sendoff, at, half, true, longest);
+    meet();
+    copy_round(recvbuf, recvbytes, recvoff, at, half, false, longest);
   }
-  return info;
 }

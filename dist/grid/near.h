@@ -1,5 +1,6 @@
 /* Long messages between processes that all run on one machine: through memory that they share, copied by all
- * threads of a process. A message of MPI is copied by one. */
+ * threads of a process, who meet at the board (board.h). A message of MPI is copied by one, in fragments that
+ * each wait for the other process. */
 #ifndef GRID_NEAR_H
 #define GRID_NEAR_H
 #include "semiring/semiring.h"
@@ -7,12 +8,12 @@
 /* Messages of so many bytes, and longer, go this way. Tests lower it. */
 extern size_t grid_near_from;
 
-/* Are all `size` processes of comm (address of an MPI_Comm) here, with threads, and is there memory for this?
- * The first call makes it. Collective; all get the same answer. */
+/* Are all `size` processes of comm (address of an MPI_Comm) here, do they have a board, and is there memory
+ * for this? The first call makes it. Collective; all get the same answer. */
 bool grid_near_open(const void *comm, int size, int local_size);
 /* Like a transport's exchange between all of them, the own piece being empty; no piece has more than
  * `longest` bytes, which all processes know. */
-GrB_Info grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                            char *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
+void grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
+                        const size_t *recvbytes, const size_t *recvoff, size_t longest);
 void grid_near_close(void);
 #endif

@@ -61,9 +61,23 @@ static GrB_Info make_room(grid_workspace *w, grid_set set, uint64_t need, bool a
   return bad ? someone_failed(info) : GrB_SUCCESS;
 }
 
+/* What has been written for each of the set goes there; no piece is longer than `longest`, as all know. */
+static GrB_Info move(grid_workspace *w, grid_set set, size_t *send_bytes, const size_t *send_off,
+                     size_t *recv_bytes, const size_t *recv_off, size_t longest) {
+  const grid_transport *by = grid_here.transport;
+  const size_t me = (size_t)grid_set_rank(set), own = recv_bytes[me];
+  if (grid_set_size(set) != grid_here.P || !by->exchange_long)
+    return by->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
+  if (own) memcpy(w->recv + recv_off[me], w->send + send_off[me], own);
+  send_bytes[me] = recv_bytes[me] = 0;
+  GrB_Info info = by->exchange_long(w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
+  send_bytes[me] = recv_bytes[me] = own;
+  return info;
+}
+
 GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                     grid_received *got, uint64_t *sent) {
-  size_t S = (size_t)grid_set_size(set), total = 0;
+  size_t S = (size_t)grid_set_size(set), total = 0, longest = 0;
   uint64_t bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0, *all = w->table,
            mine[2] = {bytes, w->recv_room};
   bool failed = false, any_short = false;
@@ -81,6 +95,7 @@ GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_e
     recv_bytes[s] = all[2 * s];
     recv_off[s] = total;
     total += recv_bytes[s];
+    if (recv_bytes[s] > longest) longest = recv_bytes[s];
   }
   if (failed) return someone_failed(info);
   for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total;
@@ -88,12 +103,13 @@ GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_e
   grid_message_write(e, w->send);
   *sent += bytes * (S - 1);
   *got = (grid_received){w->recv, recv_bytes, recv_off};
-  return grid_here.transport->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
+  return move(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
 }
 
 GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
                           grid_received *got, uint64_t *sent) {
-  size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1;
+  size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1,
+         longest = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
   uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: what this process tells */
@@ -113,7 +129,10 @@ GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const 
   for (size_t s = 0; s < S; s++) {
     uint64_t need = 0;
     failed = failed || all[s * row] == FAILED;
-    for (size_t f = 0; f < S; f++) need += all[f * row + s];
+    for (size_t f = 0; f < S; f++) {
+      need += all[f * row + s];
+      if (all[f * row + s] > longest) longest = all[f * row + s];
+    }
     any_short = any_short || need > all[s * row + S];
     recv_bytes[s] = all[s * row + me];
     recv_off[s] = in;
@@ -126,5 +145,5 @@ GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const 
     if (s != me) *sent += send_bytes[s];
   }
   *got = (grid_received){w->recv, recv_bytes, recv_off};
-  return grid_here.transport->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
+  return move(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
 }

@@ -1,8 +1,10 @@
 /* The MPI transport: messages between host memories. Errors come back as GrB_PANIC with MPI's own words. */
 #include <mpi.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/grid/board.h"
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/near.h"
 
@@ -33,6 +35,13 @@ bool grid_mpi_wanted(void) {
   return false;
 }
 
+/* More processes than cores: who waits has to give way. Open MPI is told before it starts, unless somebody
+ * has told it. */
+static void give_way(void) {
+  const char *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  if (here && strtol(here, NULL, 10) > omp_get_num_procs()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+}
+
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
   int up = 0, down = 0;
   MPI_Initialized(&up);
@@ -41,6 +50,7 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   started_here = !up;
   if (!up) {
     int provided;
+    give_way();
     GrB_Info info = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
     if (info != GrB_SUCCESS) return info;
   }
@@ -67,6 +77,7 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
     GrB_Info info = check(MPI_Comm_split(world, color[s], key[s], &comm_of[s]), "MPI_Comm_split");
     if (info != GrB_SUCCESS) return info;
     MPI_Comm_set_errhandler(comm_of[s], MPI_ERRORS_RETURN);
+    if (machine_size == world_size) grid_board_open((grid_set)s, &comm_of[s], machine_size);
   }
   return GrB_SUCCESS;
 }
@@ -76,13 +87,49 @@ void grid_mpi_close(void) {
   MPI_Finalized(&down);
   if (down) return;
   grid_near_close();
+  grid_board_close();
   for (int s = 0; s < GRID_NSETS; s++)
     if (comm_of[s] != MPI_COMM_NULL) MPI_Comm_free(&comm_of[s]);
   if (world != MPI_COMM_NULL) MPI_Comm_free(&world);
   if (started_here) MPI_Finalize();
 }
 
+/* ---- short messages, on the board ---- */
+
+static bool on_board(grid_set set, size_t bytes) {
+  return bytes <= GRID_BOARD_ROOM && grid_board_is_open(set);
+}
+
+static int size_of(grid_set set) {
+  int size;
+  MPI_Comm_size(comm_of[set], &size);
+  return size;
+}
+static int rank_in(grid_set set) {
+  int rank;
+  MPI_Comm_rank(comm_of[set], &rank);
+  return rank;
+}
+
+static uint64_t reduce_two(uint64_t a, uint64_t b, grid_reduction op) {
+  return op == GRID_SUM ? a + b : op == GRID_MAX ? (a > b ? a : b) : op == GRID_MIN ? (a < b ? a : b) : a | b;
+}
+
+static void reduce_on_board(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  const int size = size_of(set);
+  grid_board_meet(set, v, n * sizeof *v);
+  memcpy(v, grid_board_of(set, 0), n * sizeof *v);
+  for (int r = 1; r < size; r++)
+    for (size_t k = 0; k < n; k++) v[k] = reduce_two(v[k], ((const uint64_t *)grid_board_of(set, r))[k], op);
+}
+
+/* ---- of any length ---- */
+
 static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  if (on_board(set, n * sizeof *v)) {
+    reduce_on_board(set, v, n, op);
+    return GrB_SUCCESS;
+  }
   MPI_Op how = op == GRID_SUM ? MPI_SUM : op == GRID_MAX ? MPI_MAX : op == GRID_MIN ? MPI_MIN : MPI_BOR;
   for (size_t done = 0; done < n;) {
     size_t m = n - done < PIECE / 8 ? n - done : PIECE / 8;
@@ -111,6 +158,12 @@ static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
 /* The buffer travels as one element of a type as large as itself: MPI must not cut it. */
 static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f, void *context) {
   if (bytes == 0) return GrB_SUCCESS;
+  if (on_board(set, bytes)) {
+    grid_board_meet(set, buf, bytes);
+    memcpy(buf, grid_board_of(set, 0), bytes);
+    for (int r = 1; r < size_of(set); r++) f(buf, grid_board_of(set, r), bytes, context);
+    return GrB_SUCCESS;
+  }
   size_t whole = bytes / PIECE;
   if (whole > 0 && bytes % PIECE) /* above 1 GiB the caller pads to whole pieces */
     return grid_fail(NULL, GrB_INVALID_VALUE,
@@ -133,6 +186,12 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
 }
 
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
+  if (bytes > 0 && on_board(set, bytes)) {
+    const bool mine = rank_in(set) == root;
+    grid_board_meet(set, buf, mine ? bytes : 0);
+    if (!mine) memcpy(buf, grid_board_of(set, root), bytes);
+    return GrB_SUCCESS;
+  }
   for (size_t done = 0; done < bytes;) {
     size_t m = bytes - done < PIECE ? bytes - done : PIECE;
     GrB_Info info = check(MPI_Bcast((char *)buf + done, (int)m, MPI_BYTE, root, comm_of[set]), "MPI_Bcast");
@@ -192,16 +251,42 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
   return info;
 }
 
+/* Pieces of `longest` bytes at most stand one behind the other in a place, in the order of who they are for.
+ */
+static void exchange_on_board(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                              char *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest) {
+  char out[GRID_BOARD_ROOM];
+  const int size = world_size, rank = rank_in(GRID_SET_ALL);
+  for (int r = 0; r < size; r++)
+    if (sendbytes[r]) memcpy(out + (size_t)r * longest, sendbuf + sendoff[r], sendbytes[r]);
+  grid_board_meet(GRID_SET_ALL, out, (size_t)size * longest);
+  for (int r = 0; r < size; r++)
+    if (recvbytes[r])
+      memcpy(recvbuf + recvoff[r], grid_board_of(GRID_SET_ALL, r) + (size_t)rank * longest, recvbytes[r]);
+}
+
 static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                   void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                   size_t longest) {
-  if (longest >= grid_near_from && grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size))
-    return grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  if (longest > 0 && longest <= GRID_BOARD_ROOM / (size_t)world_size && grid_board_is_open(GRID_SET_ALL)) {
+    exchange_on_board(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+    return GrB_SUCCESS;
+  }
+  if (longest >= grid_near_from && grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size)) {
+    grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+    return GrB_SUCCESS;
+  }
   return mpi_exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
+  if (on_board(set, bytes)) {
+    grid_board_meet(set, send, bytes);
+    for (int r = 0; r < size_of(set); r++)
+      memcpy((char *)recv + (size_t)r * bytes, grid_board_of(set, r), bytes);
+    return GrB_SUCCESS;
+  }
   if (bytes <= PIECE) {
     return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, comm_of[set]),
                  "MPI_Allgather");

@@ -34,12 +34,17 @@ GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
 
 /* ---- reading ---- */
 
+/* The compact index of local index id, or UINT64_MAX. */
+static inline uint64_t compact(const grid_axis *a, uint64_t id) {
+  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
+}
+
 /* The value of entry (i, j) of the block, or NULL. */
 static const void *in_block(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
   if (A->no_rows) return grid_dense_at(A, i, j);
-  const uint64_t r = grid_axis_find(&A->block.row, grid_local_row(A->nrows, i));
-  const uint64_t c = grid_axis_find(&A->block.col, grid_local_col(A->ncols, j));
+  const uint64_t r = compact(&A->block.row, grid_local_row(A->nrows, i));
+  const uint64_t c = compact(&A->block.col, grid_local_col(A->ncols, j));
   if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
   const uint64_t at = grid_part_find(&A->block, r, c);
   return at == UINT64_MAX ? NULL : grid_part_value(&A->block, at);

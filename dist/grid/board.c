@@ -1,0 +1,100 @@
+/* See board.h. A place has two halves, taken in turn: who writes to one again has met those who have read it.
+ */
+#include "dist/grid/board.h"
+
+#include <mpi.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { LINE = 64, LOOKS = 32 };
+
+typedef struct {
+  _Alignas(LINE) _Atomic uint64_t turn; /* number of the meeting that it was written for */
+  _Alignas(LINE) char bytes[GRID_BOARD_ROOM];
+} place;
+
+static struct {
+  bool open, crowded;
+  MPI_Comm comm;
+  MPI_Win window;
+  place *places; /* two of each process */
+  int rank, size;
+  uint64_t turn;
+} boards[GRID_NSETS];
+
+/* ---- life ---- */
+
+/* The first process's memory, from a line on: pages begin alike for all. Collective; false where it did not
+ * succeed. */
+static bool make(grid_set set) {
+  void *mine, *first;
+  MPI_Aint bytes =
+      boards[set].rank == 0 ? (MPI_Aint)(2 * (size_t)boards[set].size * sizeof(place) + LINE) : 0;
+  int unit;
+  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, boards[set].comm, &mine, &boards[set].window) !=
+      MPI_SUCCESS)
+    return false;
+  if (MPI_Win_shared_query(boards[set].window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
+  boards[set].places = (place *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
+  for (int half = 0; half < 2; half++)
+    atomic_store(&boards[set].places[2 * (size_t)boards[set].rank + (size_t)half].turn, 0);
+  return true;
+}
+
+bool grid_board_open(grid_set set, const void *comm, int local_size) {
+  int made, all = 0;
+  boards[set].comm = *(const MPI_Comm *)comm;
+  boards[set].turn = 0;
+  MPI_Comm_rank(boards[set].comm, &boards[set].rank);
+  MPI_Comm_size(boards[set].comm, &boards[set].size);
+  boards[set].crowded = local_size * omp_get_max_threads() > omp_get_num_procs();
+  if (boards[set].size == 1) return false;
+  made = make(set);
+  if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, boards[set].comm) != MPI_SUCCESS) all = 0;
+  boards[set].open = all; /* a window that only some have cannot be given back */
+  return all;
+}
+
+bool grid_board_is_open(grid_set set) {
+  return boards[set].open;
+}
+
+void grid_board_close(void) {
+  for (int s = 0; s < GRID_NSETS; s++)
+    if (boards[s].open) {
+      MPI_Win_free(&boards[s].window);
+      boards[s].open = false;
+    }
+}
+
+/* ---- meeting ---- */
+
+/* After so many looks. MPI goes on with messages that this process still has to send, now and then: another
+ * may wait for them before it comes. */
+static void let_others(grid_set set, uint64_t looks) {
+  int there;
+  if (boards[set].crowded) sched_yield();
+  if (looks % LOOKS == 0)
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, boards[set].comm, &there, MPI_STATUS_IGNORE);
+}
+
+static place *place_of(grid_set set, int r) {
+  return &boards[set].places[2 * (size_t)r + (boards[set].turn & 1)];
+}
+
+void grid_board_meet(grid_set set, const void *mine, size_t bytes) {
+  const uint64_t turn = ++boards[set].turn;
+  place *own = place_of(set, boards[set].rank);
+  if (bytes) memcpy(own->bytes, mine, bytes);
+  atomic_store_explicit(&own->turn, turn, memory_order_release);
+  uint64_t looks = 0;
+  for (int r = 0; r < boards[set].size; r++)
+    while (atomic_load_explicit(&place_of(set, r)->turn, memory_order_acquire) != turn)
+      let_others(set, ++looks);
+}
+
+const char *grid_board_of(grid_set set, int r) {
+  return place_of(set, r)->bytes;
+}
