@@ -97,6 +97,14 @@ RANGE_FN void mxm_fetch(const mxm_job *J, uint64_t r, uint64_t size) {
   }
 }
 
+/* range_lower_bound where k is likely not far from e: in steps that double. */
+RANGE_FN uint64_t mxm_search(const uint32_t *idx, uint64_t e, uint64_t end, uint64_t k) {
+  uint64_t step = 1;
+  if (e == end || idx[e] >= k) return e;
+  while (step < end - e && idx[e + step - 1] < k) e += step, step *= 2;
+  return range_lower_bound(idx, e, step < end - e ? e + step : end, k);
+}
+
 RANGE_FN void mxm_set(uint64_t *bits, uint64_t k) {
   bits[k >> 6] |= (uint64_t)1 << (k & 63);
 }

@@ -56,7 +56,7 @@ static bool search_row(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t e, ui
   const uint64_t mend = mxm_to(&J->mask, r);
   if (end - f <= MXM_SEARCH * (mend - m)) return false;
   for (; m < mend && f < end; m++) {
-    f = range_lower_bound(J->b.idx, f, end, J->mask.idx[m]);
+    f = mxm_search(J->b.idx, f, end, J->mask.idx[m]);
     if (f < end && J->b.idx[f] == J->mask.idx[m]) put(J, w, e, k, f);
   }
   return true;

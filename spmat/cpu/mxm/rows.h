@@ -116,7 +116,7 @@ RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_room *w, uint
 #endif
   for (; m < mend && f < end; m++) {
     const uint64_t j = J->mask.idx[m];
-    f = range_lower_bound(J->b.idx, f, end, j);
+    f = mxm_search(J->b.idx, f, end, j);
     if (f < end && J->b.idx[f] == j) PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
   }
 }
@@ -382,7 +382,7 @@ RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_room *w, uint64_t e, uint
                                  uint64_t end, DOT_STATE) {
   for (; e < last && f < end && !(DOT_DONE); e++) {
     const uint64_t k = J->a.idx[e];
-    f = range_lower_bound(J->b.idx, f, end, k);
+    f = mxm_search(J->b.idx, f, end, k);
     if (f == end || J->b.idx[f] != k) continue;
 #if COUNTS
     (void)w;
