@@ -66,7 +66,7 @@ fi
 cat /dev/null "${add[@]}" >"$work/rows.tsv"
 for ((round = 0; round < rounds; round++)); do
   export OMP_NUM_THREADS=$threads
-  [ "$shape$measure" != rmattime ] || take limit "$limits" --scale "$scale" --repeat "$repeat"
+  [ "$shape$measure" != rmattime ] || take limit "$limits" --scale "$scale" --repeat "$repeat" --rows "$rows"
   take peer "$theirs" "${what[@]}"
   for p in $processes; do
     export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))

@@ -1,6 +1,8 @@
 /* graph.c: tuples of the measured graphs, drawn and sorted. */
 #include "bench/ops/graph.h"
 
+#include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -153,4 +155,15 @@ void graph_free(graph *g) {
   free(g->list);
   free(g->entry);
   memset(g, 0, sizeof *g);
+}
+
+bool is_wanted(const char *name, const char *patterns) {
+  char one[128];
+  for (const char *p = patterns; *p != 0;) {
+    const size_t length = strcspn(p, ",");
+    snprintf(one, sizeof one, "%.*s", (int)length, p);
+    if (fnmatch(one, name, 0) == 0) return true;
+    p += length + (p[length] == ',');
+  }
+  return false;
 }

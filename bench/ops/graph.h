@@ -40,4 +40,6 @@ uint64_t mix(uint64_t x);
 /* Changes the order of n tuples at random, always in the same way. */
 void shuffle(tuple *t, uint64_t n);
 double now(void); /* seconds */
+/* Does a row's name match one of the patterns, comma-separated, as file names do in a shell? */
+bool is_wanted(const char *name, const char *patterns);
 #endif

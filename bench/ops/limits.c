@@ -2,18 +2,19 @@
  * loops over compressed rows. Prints lines as ops.c does: name, shape, scale, median and least milliseconds,
  * repetitions, entries, bytes, and nothing to compare.
  *
- *   ops_limits [--scale N] [--repeat N] [--seed N]
+ *   ops_limits [--scale N] [--repeat N] [--seed N] [--rows PATTERN,...]
  *
  * limit.pr_spmv.20 is PageRank as the GAP benchmark suite's pr_spmv does it: 20 iterations, float, the
  * neighbours' contributions added row by row, rows dealt out 16384 at a time; its loop is a named limit of
- * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. */
+ * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. limit.tc counts triangles as GAP's tc does
+ * (triangles.h), where the rows' patterns name mxm.triangles. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/ops/graph.h"
+#include "bench/ops/triangles.h"
 
 enum { ITERATIONS = 20, ROWS_AT_A_TIME = 16384, COPIED = 1 << 25 };
 
@@ -25,7 +26,8 @@ typedef struct {
   float *score, *contribution;
   double *x, *y; /* COPIED numbers each, or as many as there are vertices */
   uint32_t *at;  /* random places in x */
-  double sum;    /* so that no loop is without use */
+  uint64_t triangles;
+  double sum; /* so that no loop is without use */
 } limits;
 
 static bool make(limits *l, int scale, uint64_t seed) {
@@ -111,6 +113,14 @@ static void pagerank(limits *l) {
   }
 }
 
+static void triangles(limits *l) {
+  uint64_t found = 0;
+  if (!count_triangles(&(lists){l->g.n, l->start, l->col}, &found))
+    fprintf(stderr, "ops_limits: out of memory\n");
+  l->triangles = found;
+  l->sum += (double)found;
+}
+
 static int smaller_first(const void *x, const void *y) {
   const double a = *(const double *)x, b = *(const double *)y;
   return (a > b) - (a < b);
@@ -133,14 +143,17 @@ static void measure(const char *name, void (*run)(limits *), limits *l, int time
 int main(int argc, char **argv) {
   static limits l;
   int scale = 18, times = 5;
+  const char *rows = "*";
   uint64_t seed = 1;
   for (int k = 1; k + 1 < argc; k += 2) {
     if (strcmp(argv[k], "--scale") == 0) scale = (int)strtol(argv[k + 1], NULL, 10);
     if (strcmp(argv[k], "--repeat") == 0) times = (int)strtol(argv[k + 1], NULL, 10);
+    if (strcmp(argv[k], "--rows") == 0) rows = argv[k + 1];
     if (strcmp(argv[k], "--seed") == 0) seed = strtoull(argv[k + 1], NULL, 10);
   }
   if (scale < 8 || scale > 28 || times < 1 || times > 1000) {
-    fprintf(stderr, "usage: %s [--scale 8..28] [--repeat 1..1000] [--seed N]\n", argv[0]);
+    fprintf(stderr, "usage: %s [--scale 8..28] [--repeat 1..1000] [--seed N] [--rows PATTERN,...]\n",
+            argv[0]);
     return 2;
   }
   if (!make(&l, scale, seed)) {
@@ -152,6 +165,7 @@ int main(int argc, char **argv) {
   measure("limit.gather.256MB", gather_far, &l, times, COPIED, 8);
   measure("limit.csr_plus_times", plus_times, &l, times, l.g.entries, 20);
   measure("limit.pr_spmv.20", pagerank, &l, times, l.g.entries, 8 * ITERATIONS);
+  if (is_wanted("mxm.triangles", rows)) measure("limit.tc", triangles, &l, times, l.g.entries / 2, 4);
   destroy(&l);
   return l.sum > 0 ? 0 : 1;
 }

@@ -9,7 +9,6 @@
  * prints. With --measure memory each row runs once, in a process of its own (memory.h), and the fourth and
  * fifth field are the bytes that it took beside its inputs, at most, and what the inputs took. Only standard
  * calls: this file and its room are compiled once for each library. */
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -49,17 +48,6 @@ static bool read_options(options *s, int argc, char **argv) {
       return false;
   }
   return s->scale >= 8 && s->scale <= 28 && s->repeat >= 1 && s->repeat <= 1000 && s->shape < SHAPE_COUNT;
-}
-
-static bool wanted(const char *name, const char *patterns) {
-  char one[128];
-  for (const char *p = patterns; *p != 0;) {
-    const size_t length = strcspn(p, ",");
-    snprintf(one, sizeof one, "%.*s", (int)length, p);
-    if (fnmatch(one, name, 0) == 0) return true;
-    p += length + (p[length] == ',');
-  }
-  return false;
 }
 
 /* A vector with a share of all entries cannot be of dimension 2^40. */
@@ -332,7 +320,7 @@ static GrB_Info measure(ops *o, const options *s) {
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
     for (const row *r = tables[t]; r->name != NULL; r++) {
-      if (!wanted(r->name, s->rows) || !possible(r, s)) continue;
+      if (!is_wanted(r->name, s->rows) || !possible(r, s)) continue;
       const GrB_Info info = s->memory ? measure_apart(o, r) : measure_time(o, r, s);
       if (info == GrB_SUCCESS) continue;
       fprintf(stderr, "ops: %s: the library returned %d\n", r->name, (int)info);
