@@ -11,34 +11,6 @@ void grid_whole_free(grid_whole *w) {
   if (w->made.type) grid_part_free(&w->made);
 }
 
-/* Are all entries of all blocks one value? Then it is in `one`, for which there is room, on every process. */
-static GrB_Info find_one(GrB_Matrix A, bool *iso, char *one) {
-  const size_t size = 8 + A->type->size, P = (size_t)grid_here.P;
-  const grid_part *p = &A->block;
-  enum { NONE, ALIKE, MIXED };
-  char *mine = grid_calloc(1, size), *all = NULL;
-  GrB_Info info = mine ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size);
-  *iso = false;
-  TRY(grid_agree(&A->head, info));
-  mine[0] = p->nvals == 0 ? NONE : p->iso ? ALIKE : MIXED;
-  if (mine[0] == ALIKE) memcpy(mine + 8, p->iso_val, A->type->size);
-  TRY(grid_gather_elements(mine, 1, size, (void **)&all));
-  const char *found = NULL;
-  bool alike = true;
-  for (size_t k = 0; k < P; k++) {
-    const char *other = all + k * size;
-    if (other[0] == NONE) continue;
-    if (other[0] == MIXED || (found && memcmp(found + 8, other + 8, A->type->size) != 0)) alike = false;
-    found = other;
-  }
-  *iso = alike && found;
-  if (*iso) memcpy(one, found + 8, A->type->size);
-done:
-  grid_free(mine);
-  grid_free(all);
-  return info;
-}
-
 /* ---- entries that travel --------------------------------------------------------------------------------
  */
 
@@ -145,14 +117,16 @@ done:
 static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
   const bool pairs = A->nrows > UINT32_MAX || A->ncols > UINT32_MAX;
   uint64_t *count = share ? grid_calloc((size_t)grid_here.P, sizeof *count) : NULL;
-  char *one = grid_malloc(1, A->type->size);
+  const grid_part *p = &A->block;
+  char *one = grid_calloc(1, A->type->size);
   cargo c = {0};
   bool iso;
   grid_pair bad;
   GrB_Info info = GrB_SUCCESS;
   if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
   TRY(grid_agree(&A->head, info));
-  TRY(find_one(A, &iso, one));
+  if (p->iso) memcpy(one, p->iso_val, p->type->size);
+  TRY(grid_agree_on_one(p->nvals > 0, p->iso, p->type->size, one, &iso));
   info = load(&c, A, pairs, !iso);
   if (info == GrB_SUCCESS && share) info = sort_by_owner(&c, A, pairs, columns, count);
   TRY(grid_agree(&A->head, info));

@@ -99,6 +99,9 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A);
 /* All blocks are iso, with one value, or none is: what is made block by block may differ in that, and
  * products and messages are decided by it. A has its rows. Collective, agreed on. */
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
+/* Does some process have entries (`some`), and have all that do one value (`has_one`), and the same one? Then
+ * it is in *one, of `size` bytes, everywhere. Collective, agreed on. */
+GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso);
 /* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
  * agreed on. */
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);

@@ -3,27 +3,30 @@
 
 #include "dist/object/matrix/matrix.h"
 
-/* What a process says of its block: the state, then the value. */
-enum { EMPTY, ISO, VALUES };
-
-static size_t record_bytes(GrB_Matrix A) {
-  return sizeof(uint64_t) + A->type->size;
-}
-
-/* The value that all blocks with entries share, or NULL. */
-static const char *common_value(GrB_Matrix A, const char *all) {
-  const size_t bytes = record_bytes(A);
-  const char *one = NULL;
-  for (int k = 0; k < grid_here.P; k++) {
-    const char *record = all + (size_t)k * bytes, *v = record + sizeof(uint64_t);
-    uint64_t state;
-    memcpy(&state, record, sizeof state);
-    if (state == VALUES) return NULL;
-    if (state == EMPTY) continue;
-    if (one && memcmp(one, v, A->type->size) != 0) return NULL;
-    one = v;
+GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso) {
+  enum { SOME, ISO, VALUE };
+  const size_t record = VALUE + size, P = (size_t)grid_here.P;
+  char *all = grid_calloc(P + 1, record);
+  const char *first = NULL;
+  GrB_Info info =
+      grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "values to compare", P + 1, record));
+  TRY(info);
+  char *mine = all + P * record;
+  mine[SOME] = some, mine[ISO] = has_one;
+  memcpy(mine + VALUE, one, size);
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, mine, record, all));
+  *iso = true;
+  for (size_t r = 0; r < P; r++) {
+    const char *of = all + r * record;
+    if (!of[SOME]) continue;
+    if (!first) first = of;
+    *iso = *iso && of[ISO] && memcmp(of + VALUE, first + VALUE, size) == 0;
   }
-  return one;
+  *iso = *iso && first;
+  if (*iso) memcpy(one, first + VALUE, size);
+done:
+  grid_free(all);
+  return info;
 }
 
 static GrB_Info become(grid_part *p, const char *one) {
@@ -48,21 +51,17 @@ static GrB_Info become(grid_part *p, const char *one) {
 }
 
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A) {
-  const size_t bytes = record_bytes(A);
+  const size_t size = A->type->size;
   grid_part *p = &A->block;
-  const uint64_t state = p->nvals == 0 ? EMPTY : p->iso ? ISO : VALUES;
-  char *all = NULL, *own;
-  GrB_Info info = GrB_SUCCESS;
-  if (grid_here.P == 1) return info;
-  all = grid_calloc((size_t)grid_here.P + 1, bytes);
-  TRY(grid_agree(&A->head,
-                 all ? info : grid_fail_memory(&A->head, "values of blocks", (size_t)grid_here.P, bytes)));
-  own = all + (size_t)grid_here.P * bytes;
-  memcpy(own, &state, sizeof state);
-  if (state == ISO) memcpy(own + sizeof state, p->iso_val, A->type->size);
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all));
-  info = grid_agree(&A->head, become(p, common_value(A, all)));
+  bool iso;
+  if (grid_here.P == 1) return GrB_SUCCESS;
+  char *one = grid_calloc(1, size);
+  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
+  TRY(info);
+  if (p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_one(p->nvals > 0, p->iso, size, one, &iso));
+  info = grid_agree(&A->head, become(p, iso ? one : NULL));
 done:
-  grid_free(all);
+  grid_free(one);
   return info;
 }

@@ -292,31 +292,6 @@ GrB_Info grid_route_part(GrB_Matrix like, const grid_build *b, grid_part *t, con
 
 /* ---- entries of a part, or tuples with one value here and many there ---- */
 
-GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso) {
-  enum { SOME, ISO, VALUE };
-  const size_t record = VALUE + size, P = (size_t)grid_here.P;
-  char *mine = grid_calloc(1, record), *all = NULL;
-  const char *first = NULL;
-  GrB_Info info =
-      grid_agree(NULL, mine ? GrB_SUCCESS : grid_fail_memory(NULL, "a value to compare", 1, record));
-  TRY(info);
-  mine[SOME] = some, mine[ISO] = has_one;
-  memcpy(mine + VALUE, one, size);
-  TRY(grid_gather_elements(mine, 1, record, (void **)&all));
-  *iso = true;
-  for (size_t r = 0; r < P; r++) {
-    const char *of = all + r * record;
-    if (!of[SOME]) continue;
-    if (!first) first = of;
-    *iso = *iso && of[ISO] && memcmp(of + VALUE, first + VALUE, size) == 0;
-  }
-  if (*iso && first) memcpy(one, first + VALUE, size);
-done:
-  grid_free(mine);
-  grid_free(all);
-  return info;
-}
-
 /* As many of the one value as there are tuples. */
 static GrB_Info give_values(grid_tuples *t, GrB_Type type, const void *one) {
   t->val = grid_malloc(t->n, type->size);

@@ -14,10 +14,6 @@ GrB_Info grid_route_part(GrB_Matrix like, const grid_build *b, grid_part *t, con
 GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_part *t,
                           const char *call);
 
-/* Have all processes that have any entries one value (`iso`), and the same one? Then it is in *one, of `size`
- * bytes, everywhere. Collective, agreed on. */
-GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso);
-
 /* The same with the values of t, or where t->val is NULL `one` for all of them; not all processes need be
  * alike in that. No place may be named twice. info: the outcome so far, which is agreed on. Consumes t. */
 GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
