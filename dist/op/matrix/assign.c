@@ -93,19 +93,6 @@ static GrB_Info finish(const assignment *a, grid_part *t, GrB_Info info) {
 
 /* ---- a matrix ---- */
 
-static GrB_Info spread_here(grid_part *t, const assignment *a, GrB_Matrix A, bool flip) {
-  const grid_list *rows = flip ? &a->cols : &a->rows, *cols = flip ? &a->rows : &a->cols;
-  const grid_part *c = &a->C->block;
-  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
-  if (!flip) return grid_part_spread(t, &A->block, &I, &J);
-  grid_part s;
-  grid_part_init(&s, A->type, c->col.dim, c->row.dim);
-  GrB_Info info = grid_part_spread(&s, &A->block, &I, &J);
-  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
-  grid_part_free(&s);
-  return info;
-}
-
 /* Where the rows or columns of A's block go, by local index; a list's are in *table. */
 static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, const grid_list *l, bool rows) {
   const uint64_t dim = rows ? A->nrows : A->ncols, n = grid_block_length(dim, rows);
@@ -124,8 +111,9 @@ done:
   return info;
 }
 
-static GrB_Info spread_and_send(grid_part *t, const assignment *a, GrB_Matrix A, bool flip) {
-  const grid_list *of_rows = flip ? &a->cols : &a->rows, *of_cols = flip ? &a->rows : &a->cols;
+/* The lists tell where A's own rows and columns go. */
+static GrB_Info spread_and_send(grid_part *t, const assignment *a, GrB_Matrix A, const grid_list *of_rows,
+                                const grid_list *of_cols, bool flip) {
   uint64_t *row_table = NULL, *col_table = NULL;
   grid_places rows, cols;
   GrB_Info info = find_places(&rows, &row_table, A, of_rows, true);
@@ -159,8 +147,11 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
                        &C->head, call, "A", "what I and J name"));
   TRY(grid_matrix_rows(A, call));
-  grid_part_init(&t, A->type, C->block.row.dim, C->block.col.dim);
-  info = grid_here.P == 1 ? spread_here(&t, &a, A, flip) : spread_and_send(&t, &a, A, flip);
+  const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
+  if (grid_here.P == 1)
+    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_part_spread);
+  else
+    info = spread_and_send(&t, &a, A, of_rows, of_cols, flip);
   return finish(&a, &t, info);
 done:
   return info;

@@ -5,25 +5,6 @@
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_extract.h"
 
-/* ---- on one process ---- */
-
-static GrB_Info extract_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
-                             const grid_list *cols, bool flip) {
-  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
-  const grid_part *c = &C->block;
-  if (!flip) {
-    grid_part_init(t, A->type, c->row.dim, c->col.dim);
-    return grid_part_extract(t, &A->block, &I, &J);
-  }
-  grid_part s;
-  grid_part_init(&s, A->type, c->col.dim, c->row.dim);
-  grid_part_init(t, A->type, c->row.dim, c->col.dim);
-  GrB_Info info = grid_part_extract(&s, &A->block, &I, &J);
-  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
-  grid_part_free(&s);
-  return info;
-}
-
 /* ---- on several ---- */
 
 /* Own indices of one dimension: of a list, its places and what stands there; of GrB_ALL all of the block's.
@@ -84,7 +65,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_matrix_rows(A, call));
   const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
   if (grid_here.P == 1)
-    info = extract_here(&t, C, A, of_rows, of_cols, flip);
+    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_part_extract);
   else
     info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);

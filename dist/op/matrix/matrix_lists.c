@@ -60,6 +60,22 @@ GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t 
   return info;
 }
 
+/* ---- on one process ---- */
+
+GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                         const grid_list *cols, bool flip, grid_list_kernel *kernel) {
+  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
+  const grid_part *c = &C->block;
+  grid_part s;
+  grid_part_init(t, A->type, c->row.dim, c->col.dim);
+  if (!flip) return kernel(t, &A->block, &I, &J);
+  grid_part_init(&s, A->type, c->col.dim, c->row.dim);
+  GrB_Info info = kernel(&s, &A->block, &I, &J);
+  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
+  grid_part_free(&s);
+  return info;
+}
+
 /* ---- what concerns this process ---- */
 
 /* The row (column) of the grid whose blocks hold index v. */

@@ -37,6 +37,13 @@ void grid_own_list_free(grid_own_list *o);
 GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
                             GrB_Info info);
 
+/* On one process: *t, for C's block, is what grid_part_extract or grid_part_spread (part_extract.h) makes of
+ * A's block along the lists for its rows and columns; flip: of its transpose, whose rows are C's columns. */
+typedef GrB_Info grid_list_kernel(grid_part *t, const grid_part *p, const grid_index_set *I,
+                                  const grid_index_set *J);
+GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                         const grid_list *cols, bool flip, grid_list_kernel *kernel);
+
 /* The local indices of own indices: x[k] becomes the local one. */
 void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows);
 #endif
