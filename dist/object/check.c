@@ -26,6 +26,13 @@ GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char 
                    what, from->name, to->name, where);
 }
 
+GrB_Info grid_check_format(int format, grid_head *out, const char *call) {
+  if (format == GrB_CSR_FORMAT || format == GrB_CSC_FORMAT || format == GrB_COO_FORMAT) return GrB_SUCCESS;
+  return grid_fail(out, GrB_INVALID_VALUE,
+                   "%s: argument format is %d; it is GrB_CSR_FORMAT, GrB_CSC_FORMAT or GrB_COO_FORMAT", call,
+                   format);
+}
+
 GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
                          const char *other) {
   if (have == want) return GrB_SUCCESS;

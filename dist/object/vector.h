@@ -13,6 +13,8 @@ GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, co
 /* Can a value of type `from`, called what, be cast to `to`, which belongs to `where`? */
 GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
                          const char *where);
+/* Of arrays that a matrix is exported to or imported from. */
+GrB_Info grid_check_format(int format, grid_head *out, const char *call);
 GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
                          const char *other);
 /* Of an output called `name`, of this type, and a mask of type `mask` (NULL: none): accum and desc, and the

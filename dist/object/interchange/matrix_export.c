@@ -6,13 +6,6 @@
 /* ---- sizes ----------------------------------------------------------------------------------------------
  */
 
-static GrB_Info check_format(int format, grid_head *out, const char *call) {
-  if (format == GrB_CSR_FORMAT || format == GrB_CSC_FORMAT || format == GrB_COO_FORMAT) return GrB_SUCCESS;
-  return grid_fail(out, GrB_INVALID_VALUE,
-                   "%s: argument format is %d; it is GrB_CSR_FORMAT, GrB_CSC_FORMAT or GrB_COO_FORMAT", call,
-                   format);
-}
-
 static uint64_t pointers(int format, uint64_t nrows, uint64_t ncols, uint64_t nvals) {
   return format == GrB_CSR_FORMAT ? nrows + 1 : format == GrB_CSC_FORMAT ? ncols + 1 : nvals;
 }
@@ -41,7 +34,7 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   TRY(check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
-  TRY(check_format((int)format, &A->head, call));
+  TRY(grid_check_format((int)format, &A->head, call));
   TRY(grid_matrix_complete(A));
   *n_indptr = pointers((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
@@ -132,7 +125,7 @@ static GrB_Info check_arrays(const arrays *a, GrB_Matrix A, const char *call) {
   static const char *const name[] = {"n_indptr", "n_indices", "n_values", "indptr", "indices", "values"};
   const void *place[] = {a->n_indptr, a->n_indices, a->n_values, a->indptr, a->indices, a->values};
   GrB_Info info = check_places(place, name, 6, &A->head, call);
-  return info == GrB_SUCCESS ? check_format(a->format, &A->head, call) : info;
+  return info == GrB_SUCCESS ? grid_check_format(a->format, &A->head, call) : info;
 }
 
 /* type: of the values, NULL: user-defined. It is A's own: nothing is cast. */
@@ -182,7 +175,7 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
   grid_whole w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  TRY(check_format(format, &A->head, call));
+  TRY(grid_check_format(format, &A->head, call));
   /* arrays are each process's own */
   TRY(grid_agree(&A->head,
                  check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));

@@ -28,11 +28,7 @@ static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, ui
   if (nrows == 0 || ncols == 0 || nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60", call,
                      (unsigned long long)nrows, (unsigned long long)ncols);
-  if (format != GrB_CSR_FORMAT && format != GrB_CSC_FORMAT && format != GrB_COO_FORMAT)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: argument format is %d; it is GrB_CSR_FORMAT, GrB_CSC_FORMAT or GrB_COO_FORMAT",
-                     call, format);
-  return GrB_SUCCESS;
+  return grid_check_format(format, NULL, call);
 }
 
 static GrB_Info check_offsets(arrays *a, const char *call) {
