@@ -125,7 +125,8 @@ static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *
   }
 }
 
-/* The value that all entries share, those that are set among them; NULL: they do not. The same everywhere. */
+/* The value that all entries of the block share, those that are set (wherever) among them; NULL: they do not,
+ * or it cannot be said here, where the block has no entries and others do. */
 static const void *shared_value(GrB_Matrix A) {
   const grid_pending *p = &A->pending;
   const size_t size = A->type->size;

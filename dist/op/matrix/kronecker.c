@@ -103,7 +103,8 @@ done:
   return info;
 }
 
-/* Do all processes' blocks have one value, the same one? Then that is all that the part keeps. */
+/* On several: all entries of x that this process's block of C is made of come, and become a part of x's own
+ * dimensions. One value that x has everywhere does not travel with each of them. */
 static GrB_Info fetch(operand *x, GrB_Matrix C, const operand *other, bool left) {
   outbox o = {0};
   void *at = NULL, *val = NULL;
