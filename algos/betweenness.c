@@ -1,125 +1,147 @@
-/* Betweenness centrality by Brandes' method, one source after the other.
+/* Betweenness centrality by Brandes' method, many sources at once: matrices with a row for each.
  *
- * Forward: a breadth-first search that counts shortest paths: q * A over plus.first adds up, for every vertex
- * of the next level, the path numbers of its neighbours one level up. Backward, deepest level first: the
- * dependency of the source on v is delta(v) = sum over children w of v:  paths(v) / paths(w) * (1 +
- * delta(w)), one product A * x per level with x(w) = (1 + delta(w)) / paths(w), masked to the level above.
+ * Forward: a breadth-first search that counts shortest paths. paths[d] holds, for the vertices at depth d,
+ * the number of shortest paths from the row's source; paths[d] plus.first A adds up those of a vertex's
+ * neighbours one level up, and the mask leaves the vertices not seen before: paths[d + 1].
  *
- * Path numbers are FP64: exact up to 2^53. Source: Brandes (2001); in matrix form Kepner and Gilbert (2011).
- */
+ * Backward, deepest level first: the dependency of a source on v is delta(v) = paths(v) * t(v), with t(v) =
+ * sum over the children w of v:  (1 + delta(w)) / paths(w) = 1 / paths(w) + t(w). So a level's t is one
+ * product of the level below, masked to the vertices of the level.
+ *
+ * Path numbers are FP64: exact up to 2^53. Sources: Brandes (2001); in matrix form Kepner and Gilbert (2011),
+ * batched Buluc and Gilbert (2011). */
+#include <stdlib.h>
+
 #include "algos/algos.h"
 
-/* What both directions work on; all vectors have n entries at most. */
 typedef struct {
-  GrB_Matrix A;
+  GrB_Matrix A, back;    /* back: A', which is A where that is symmetric */
+  GrB_Matrix transposed; /* back, where it is another matrix */
   GrB_Index n;
-  GrB_Semiring plus_first, plus_second; /* edges count as edges, whatever their values */
-  GrB_Vector sum;                       /* the centrality so far */
-  GrB_Vector paths;                     /* FP64: shortest paths from the source */
-  GrB_Vector level;                     /* INT32: distance from the source */
-  GrB_Vector delta;                     /* FP64: dependency of the source, full */
-  GrB_Vector q;                         /* FP64: workspace */
-  GrB_Vector at;                        /* INT32: the vertices of one level */
+  GrB_Semiring plus_first; /* edges count as edges, whatever their values */
+  GrB_Vector sum;          /* the centrality so far */
+  GrB_Matrix *paths;       /* of each level; alike on all processes */
+  GrB_Index levels, room;
 } brandes;
 
-/* Counts the shortest paths from source; *deepest becomes the last level. */
-static GrB_Info count_paths(brandes *b, GrB_Index source, int32_t *deepest) {
-  GrB_Info info;
-  GrB_Index nq;
+static void drop_levels(brandes *b) {
+  for (GrB_Index d = 0; d < b->levels; d++) GrB_Matrix_free(&b->paths[d]);
+  b->levels = 0;
+}
 
-  /* q(source) = 1, paths(source) = 1, level(source) = 0 */
-  TRY(GrB_Vector_clear(b->q));
-  TRY(GrB_Vector_clear(b->paths));
-  TRY(GrB_Vector_clear(b->level));
-  TRY(GrB_Vector_setElement_FP64(b->q, 1.0, source));
-  TRY(GrB_Vector_setElement_FP64(b->paths, 1.0, source));
-  TRY(GrB_Vector_setElement_INT32(b->level, 0, source));
-
-  for (int32_t depth = 1;; depth++) {
-    /* q<!paths, replace> = q plus.first A */
-    TRY(GrB_vxm(b->q, b->paths, NULL, b->plus_first, b->q, b->A, GrB_DESC_RSC));
-    TRY(GrB_Vector_nvals(&nq, b->q));
-    *deepest = depth - 1;
-    if (nq == 0) break;
-    /* paths<q> = q, level<q> = depth */
-    TRY(GrB_Vector_assign(b->paths, b->q, NULL, b->q, GrB_ALL, b->n, GrB_DESC_S));
-    TRY(GrB_Vector_assign_INT32(b->level, b->q, NULL, depth, GrB_ALL, b->n, GrB_DESC_S));
+/* A place for one level more. */
+static GrB_Info add_level(brandes *b, GrB_Index rows) {
+  GrB_Info info = GrB_SUCCESS;
+  if (b->levels == b->room) {
+    const GrB_Index room = 2 * b->room + 16;
+    GrB_Matrix *more = realloc(b->paths, room * sizeof(GrB_Matrix));
+    info =
+        Grid_agree(more == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "Grid_betweenness: no memory for levels");
+    if (more != NULL) b->paths = more;
+    if (info == GrB_SUCCESS) b->room = room;
   }
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&b->paths[b->levels], GrB_FP64, rows, b->n);
+  if (info == GrB_SUCCESS) b->levels++;
+  return info;
+}
 
+/* paths[0 ..] from these sources; the last level is empty and dropped. */
+static GrB_Info count_paths(brandes *b, const GrB_Index *sources, GrB_Index ns) {
+  GrB_Info info;
+  GrB_Matrix seen = NULL;
+  GrB_Index found = ns;
+  TRY(GrB_Matrix_new(&seen, GrB_BOOL, ns, b->n));
+  TRY(add_level(b, ns));
+  for (GrB_Index k = 0; k < ns; k++) TRY(GrB_Matrix_setElement_FP64(b->paths[0], 1.0, k, sources[k]));
+  for (;;) {
+    const GrB_Matrix q = b->paths[b->levels - 1];
+    /* seen<q> = true */
+    TRY(GrB_Matrix_assign_BOOL(seen, q, NULL, true, GrB_ALL, ns, GrB_ALL, b->n, GrB_DESC_S));
+    TRY(add_level(b, ns));
+    /* next<!seen> = q plus.first A */
+    TRY(GrB_mxm(b->paths[b->levels - 1], seen, NULL, b->plus_first, q, b->A, GrB_DESC_RSC));
+    TRY(GrB_Matrix_nvals(&found, b->paths[b->levels - 1]));
+    if (found == 0) break;
+  }
+  GrB_Matrix_free(&b->paths[--b->levels]);
+out:
+  GrB_Matrix_free(&seen);
+  return info;
+}
+
+/* sum += the dependencies of these sources. */
+static GrB_Info gather_dependencies(brandes *b, GrB_Index ns) {
+  GrB_Info info;
+  GrB_Matrix w = NULL, t = NULL;
+  TRY(GrB_Matrix_new(&w, GrB_FP64, ns, b->n));
+  TRY(GrB_Matrix_new(&t, GrB_FP64, ns, b->n));
+  /* a source does not lie between itself and another: level 0 is left out */
+  for (GrB_Index d = b->levels - 1; d > 1; d--) {
+    const GrB_Matrix above = b->paths[d - 1];
+    /* w = 1 / paths + t, where t is the level's own */
+    TRY(GrB_Matrix_apply(w, NULL, NULL, GrB_MINV_FP64, b->paths[d], NULL));
+    TRY(GrB_Matrix_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_FP64, w, t, NULL));
+    /* t<above, replace> = w plus.first A' */
+    TRY(GrB_mxm(t, above, NULL, b->plus_first, w, b->back, GrB_DESC_RS));
+    /* sum += column sums of delta = t .* above */
+    TRY(GrB_Matrix_eWiseMult_BinaryOp(w, NULL, NULL, GrB_TIMES_FP64, t, above, NULL));
+    TRY(GrB_Matrix_reduce_Monoid(b->sum, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, w, GrB_DESC_T0));
+  }
+out:
+  GrB_Matrix_free(&w);
+  GrB_Matrix_free(&t);
+  return info;
+}
+
+static GrB_Info prepare(brandes *b) {
+  GrB_Info info;
+  Grid_Storage storage;
+  /* each process makes its own semiring, so one alone may fail */
+  TRY(Grid_agree(GrB_Semiring_new(&b->plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64), NULL));
+  TRY(Grid_Matrix_storage(&storage, b->A));
+  b->back = b->A;
+  if (!storage.symmetric) {
+    TRY(GrB_Matrix_new(&b->transposed, GrB_BOOL, b->n, b->n));
+    TRY(GrB_transpose(b->transposed, NULL, NULL, b->A, NULL));
+    b->back = b->transposed;
+  }
+  TRY(GrB_Vector_new(&b->sum, GrB_FP64, b->n));
+  TRY(GrB_Vector_assign_FP64(b->sum, NULL, NULL, 0.0, GrB_ALL, b->n, NULL));
 out:
   return info;
 }
 
-/* sum += delta, which is gathered level by level from the deepest one up. */
-static GrB_Info gather_dependencies(brandes *b, GrB_Index source, int32_t deepest) {
-  GrB_Info info;
-
-  /* delta = 0 */
-  TRY(GrB_Vector_assign_FP64(b->delta, NULL, NULL, 0.0, GrB_ALL, b->n, NULL));
-  for (int32_t depth = deepest; depth > 0; depth--) {
-    /* at = the entries of level that equal depth */
-    TRY(GrB_Vector_select_INT32(b->at, NULL, NULL, GrB_VALUEEQ_INT32, b->level, depth, NULL));
-    /* q<at, replace> = delta + 1 */
-    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(b->q, b->at, NULL, GrB_PLUS_FP64, b->delta, 1.0, GrB_DESC_RS));
-    /* q = q ./ paths */
-    TRY(GrB_Vector_eWiseMult_BinaryOp(b->q, NULL, NULL, GrB_DIV_FP64, b->q, b->paths, NULL));
-    /* at = the level above; q<at, replace> = A plus.second q */
-    TRY(GrB_Vector_select_INT32(b->at, NULL, NULL, GrB_VALUEEQ_INT32, b->level, depth - 1, NULL));
-    TRY(GrB_mxv(b->q, b->at, NULL, b->plus_second, b->A, b->q, GrB_DESC_RS));
-    /* delta += q .* paths */
-    TRY(GrB_Vector_eWiseMult_BinaryOp(b->delta, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, b->q, b->paths, NULL));
-  }
-  /* The source does not lie between itself and another: delta(source) = 0; sum += delta */
-  TRY(GrB_Vector_setElement_FP64(b->delta, 0.0, source));
-  TRY(GrB_Vector_eWiseAdd_BinaryOp(b->sum, NULL, NULL, GrB_PLUS_FP64, b->sum, b->delta, NULL));
-
-out:
-  return info;
+/* So many that the rows of a batch have no more than 2^26 entries. */
+static GrB_Index batch_of(GrB_Index n) {
+  const GrB_Index most = (GrB_Index)1 << 26;
+  return n > most / 4 ? 4 : n < most / 64 ? 64 : most / n;
 }
 
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources,
                           GrB_Index nsources) {
   brandes b = {.A = A};
   GrB_Info info;
-  GrB_Index ncols;
-  int32_t deepest;
 
-  if (A == NULL || centrality == NULL || (sources == NULL && nsources > 0))
-    return Grid_agree(GrB_NULL_POINTER, "Grid_betweenness: A or an output is NULL");
-  TRY(GrB_Matrix_nrows(&b.n, A));
-  TRY(GrB_Matrix_ncols(&ncols, A));
-  if (b.n != ncols) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_betweenness: A is not square");
+  if (centrality == NULL || (sources == NULL && nsources > 0))
+    return Grid_agree(GrB_NULL_POINTER, "Grid_betweenness: sources or the output is NULL");
+  TRY(square_size(&b.n, A, "Grid_betweenness"));
   for (GrB_Index k = 0; k < nsources; k++)
     if (sources[k] >= b.n)
       return Grid_agree(GrB_INVALID_INDEX, "Grid_betweenness: a source is not a vertex of A");
-
-  /* each process makes its own semirings, so one alone may fail: all must know before the collective calls */
-  info = GrB_Semiring_new(&b.plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64);
-  if (info == GrB_SUCCESS) info = GrB_Semiring_new(&b.plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64);
-  TRY(Grid_agree(info, NULL));
-  TRY(GrB_Vector_new(&b.sum, GrB_FP64, b.n));
-  TRY(GrB_Vector_new(&b.paths, GrB_FP64, b.n));
-  TRY(GrB_Vector_new(&b.level, GrB_INT32, b.n));
-  TRY(GrB_Vector_new(&b.delta, GrB_FP64, b.n));
-  TRY(GrB_Vector_new(&b.q, GrB_FP64, b.n));
-  TRY(GrB_Vector_new(&b.at, GrB_INT32, b.n));
-  /* sum = 0 */
-  TRY(GrB_Vector_assign_FP64(b.sum, NULL, NULL, 0.0, GrB_ALL, b.n, NULL));
-
-  for (GrB_Index k = 0; k < nsources; k++) {
-    TRY(count_paths(&b, sources[k], &deepest));
-    TRY(gather_dependencies(&b, sources[k], deepest));
+  TRY(prepare(&b));
+  for (GrB_Index k = 0, batch = batch_of(b.n); k < nsources; k += batch) {
+    const GrB_Index ns = nsources - k < batch ? nsources - k : batch;
+    TRY(count_paths(&b, sources + k, ns));
+    TRY(gather_dependencies(&b, ns));
+    drop_levels(&b);
   }
   *centrality = b.sum, b.sum = NULL;
 
 out:
+  drop_levels(&b);
+  free(b.paths);
   GrB_Semiring_free(&b.plus_first);
-  GrB_Semiring_free(&b.plus_second);
+  GrB_Matrix_free(&b.transposed);
   GrB_Vector_free(&b.sum);
-  GrB_Vector_free(&b.paths);
-  GrB_Vector_free(&b.level);
-  GrB_Vector_free(&b.delta);
-  GrB_Vector_free(&b.q);
-  GrB_Vector_free(&b.at);
   return info;
 }

@@ -41,7 +41,9 @@ static const command info = {
 /* clang-format off: one a line */
 const command *const commands[] = {
     &bfs,
+    &algorithm_bfs_many.command,
     &algorithm_components.command,
+    &algorithm_betweenness.command,
     &algorithm_pagerank.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,

@@ -59,9 +59,23 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 
-/* Betweenness centrality (Brandes) summed over the given sources: *centrality becomes a new FP64 vector,
- * centrality(v) = sum over sources s of the dependency of s on v; every vertex has an entry. Errors as
- * Grid_bfs. Collective. */
+/* Breadth-first searches from nsources vertices at once, along the rows of the square matrix A: *level
+ * becomes a new INT32 matrix, nsources x n, with level(k, v) = the number of edges on a shortest path from
+ * sources[k] to v. limit: search no deeper than this level; < 0: no limit. A level is one masked product;
+ * memory: nsources rows of as many entries as are reached. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH
+ * (A not square), GrB_INVALID_VALUE (no sources), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level is
+ * untouched then. Collective. Source: Buluc, Gilbert (2011). */
+GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
+                       int64_t limit);
+
+/* Betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
+ * *centrality becomes a new FP64 vector, centrality(v) = sum over sources s of the dependency of s on v;
+ * every vertex has an entry. All vertices as sources give betweenness itself (in an undirected graph each
+ * pair counts twice), a sample an estimate once it is multiplied by n / nsources. Sources are taken in
+ * batches, of up to 64 rows and about 2^26 entries; two products over the edges of each batch's searches, one
+ * each way. Where A is not known to be symmetric it is transposed once. Path numbers are exact up to 2^53,
+ * sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER where sources is NULL and
+ * nsources is not 0. Collective. Sources: Brandes (2001); Buluc, Gilbert (2011). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
 /* Flags of Grid_pagerank. */

@@ -22,7 +22,9 @@ pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
 sssp --weights hash --source 3
 sssp --delta 40 --source 3
-bellman-ford --source 3'
+bellman-ford --source 3
+betweenness --sources 3,2,3
+bfs-many --sources 3,1 --depth 5'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -32,11 +34,11 @@ for name in $(cat names); do
   holds "$name --help names --check" grep -q -- --check out
   bad 'needs a graph' 0 $name
   bad 'unknown option --fast' 0 $name links.txt --fast
-  bad 'nofile' 3 $name nofile.mtx
-  bad 'missing/report' 3 $name links.txt --out missing/report
+  bad 'nofile|needs --sources' 3 $name nofile.mtx
+  bad 'missing/report|needs --sources' 3 $name links.txt --out missing/report
 done
 while read -r name options; do
-  for graph in path:64 links.txt; do
+  for graph in path:24 links.txt; do
     case "$options" in *source*) [ $graph = links.txt ] && continue ;; esac
     for directed in '' --directed; do
       grep -q -- --directed <("$program" $name --help) || [ -z "$directed" ] || continue
@@ -87,6 +89,18 @@ bad '--delta -1' 0 sssp links.txt --delta -1
 good 0 sssp rmat:10 --check
 good 4 sssp mesh:30x20 --source 0 --check
 
+# ---- many sources ---
+good 0 betweenness path:40 --check --out answer
+holds "the middle of a path" is "$(sed -n 's/^20 //p' answer)" 760
+good 2 betweenness mesh:6x7 --check --samples 9
+bad 'no vertex 9' 3 betweenness links.txt --sources 9
+bad 'needs --sources' 0 bfs-many links.txt
+for n in 0 3; do
+  good $n bfs-many weighted.txt --sources 7,5 --check --out answer
+  holds "levels from two sources ($n)" is "$(sort -n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'
+done
+good 4 bfs-many rmat:9 --samples 64 --check
+
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
 bad '--damping 2' 0 pagerank links.txt --damping 2
 bad '--damping x' 0 pagerank links.txt --damping x
@@ -107,6 +121,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
     good $n pagerank "$f" --check --directed
     good $n components "$f" --check
     good $n sssp "$f" --check --weights hash
+    good $n betweenness "$f" --check --samples 5 --directed
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP

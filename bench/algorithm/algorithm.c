@@ -94,10 +94,11 @@ static int gather_vectors(evidence *e, const job *j) {
 /* GrB_Matrix_extractTuples gives everything to every process. */
 static int gather_matrix(evidence *e, const job *j) {
   GrB_Matrix wide = NULL;
-  GrB_Index n = 0, ncols = 0;
+  GrB_Index n = 0, nrows = 0, ncols = 0;
   GrB_Info info = GrB_Matrix_nvals(&n, j->matrix);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&nrows, j->matrix);
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, j->matrix);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, j->g->n, ncols);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->matrix, NULL);
   e->row = malloc((n + 1) * sizeof *e->row);
   e->col = malloc((n + 1) * sizeof *e->col);
@@ -155,12 +156,10 @@ static int describe(const job *j) {
 
 static int work(job *j, trace *t, graph *g, const algorithm *a) {
   const options *o = j->o;
-  uint64_t *source = NULL;
   int status = device_choose(o);
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
-  if (status == STATUS_OK) status = sources_find(&source, &j->nsources, g, o, a->command.takes);
-  j->source = source;
+  if (status == STATUS_OK) status = sources_find(&j->source, &j->nsources, g, o, a->command.takes);
   if (status == STATUS_OK) status = describe(j);
   if (status == STATUS_OK && o->verbose) trace_start(t);
   if (status == STATUS_OK) status = run(j, a);
@@ -170,14 +169,13 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   report_number(j->r, "build_seconds", g->build_seconds);
   if (status == STATUS_OK) status = device_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
-  j->source = NULL;
-  free(source);
   return status;
 }
 
-static int write_answer(output *out, const job *j) {
+static int write_answer(output *out, const job *j, const algorithm *a) {
   if (j->o->out == NULL || (j->matrix == NULL && j->columns == 0)) return STATUS_OK;
-  if (j->matrix != NULL) return answer_write_matrix(out, j->matrix, j->g);
+  if (j->matrix != NULL)
+    return answer_write_matrix(out, j->matrix, a->sources_are_rows ? j->source : NULL, j->g);
   return answer_write(out, j->answer, j->columns, j->g);
 }
 
@@ -196,7 +194,7 @@ int algorithm_command(const command *c, const options *o) {
   if (status == STATUS_OK) status = output_open(&out, o->out);
   if (status == STATUS_OK) status = output_open(&json, o->json);
   if (status == STATUS_OK) status = work(&j, &t, &g, a);
-  if (status == STATUS_OK) status = write_answer(&out, &j);
+  if (status == STATUS_OK) status = write_answer(&out, &j, a);
   if (o->verbose) trace_report(&t, j.r);
   if (status == STATUS_OK) status = report_json(j.r, &json);
   if (status == STATUS_OK) status = output_commit(&out);
@@ -212,6 +210,7 @@ int algorithm_command(const command *c, const options *o) {
   report_free(j.r);
   trace_free(&t);
   drop_answer(&j);
+  free(j.source);
   graph_close(&g);
   return status;
 }

@@ -11,7 +11,7 @@ enum { MOST_COLUMNS = 4 };
 typedef struct {
   const options *o;
   const graph *g;
-  const uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
+  uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
   uint64_t nsources;
   /* the answer: vectors, alike in their pattern, or a matrix */
   column answer[MOST_COLUMNS];
@@ -33,6 +33,7 @@ typedef struct {
 
 typedef struct {
   command command;
+  bool sources_are_rows; /* row k of the answer's matrix is source k, not vertex k */
   /* Calls the library, which is timed; fills the answer. Collective. */
   GrB_Info (*run)(job *j);
   /* Puts what the answer says as a whole into j->r; NULL: nothing. Collective. Returns a status. */
@@ -48,6 +49,8 @@ int algorithm_command(const command *c, const options *o);
 
 extern const algorithm algorithm_pagerank;
 extern const algorithm algorithm_components;
+extern const algorithm algorithm_betweenness;
+extern const algorithm algorithm_bfs_many;
 extern const algorithm algorithm_sssp;
 extern const algorithm algorithm_bellman_ford;
 #endif

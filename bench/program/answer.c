@@ -69,13 +69,14 @@ static int take_columns(lines *l, const column *c, int count, const graph *g) {
   return status;
 }
 
-static int take_entries(lines *l, GrB_Matrix A, const graph *g) {
+static int take_entries(lines *l, GrB_Matrix A, const uint64_t *row, const graph *g) {
   GrB_Matrix wide = NULL;
-  GrB_Index n = 0, count = 0;
+  GrB_Index m = 0, n = 0, count = 0;
   GrB_Info info = GrB_Matrix_ncols(&n, A);
   *l = (lines){.places = 3};
   l->place[2].form = REAL;
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, g->n, n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&m, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, m, n);
   if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(wide, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &count, wide);
@@ -90,7 +91,9 @@ static int take_entries(lines *l, GrB_Matrix A, const graph *g) {
   info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? no_memory : NULL);
   GrB_Matrix_free(&wide);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
-  int status = graph_names(l->place[0].value, l->place[0].value, l->count, g);
+  uint64_t *from = l->place[0].value;
+  for (uint64_t k = 0; row != NULL && k < l->count; k++) from[k] = row[from[k]];
+  int status = graph_names(from, from, l->count, g);
   if (status == STATUS_OK) status = graph_names(l->place[1].value, l->place[1].value, l->count, g);
   return status;
 }
@@ -141,10 +144,10 @@ int answer_write(output *out, const column *columns, int count, const graph *g) 
   return status;
 }
 
-int answer_write_matrix(output *out, GrB_Matrix A, const graph *g) {
+int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const graph *g) {
   lines l;
   progress("writing the answer");
-  int status = take_entries(&l, A, g);
+  int status = take_entries(&l, A, row, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;

@@ -374,6 +374,9 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "--check and --skip-validation don't go together");
   else if (o->sources != NULL && o->samples > 0)
     snprintf(why, room, "--sources and --samples don't go together");
+  else if ((c->takes & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)
+    snprintf(why, room, "%s needs --sources V,V... or --samples N (see gridblas %s --help)", c->name,
+             c->name);
 }
 
 /* The names of all commands as a sentence has them. */

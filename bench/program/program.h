@@ -56,7 +56,8 @@ enum {
   TAKES_SEED = 1 << 7,
   TAKES_ITERATIONS = 1 << 8,
   TAKES_PAGERANK = 1 << 9,
-  TAKES_DELTA = 1 << 10
+  TAKES_DELTA = 1 << 10,
+  NEEDS_SOURCES = 1 << 11 /* TAKES_SOURCES, and some must be given */
 };
 
 /* A command: one row of the table in bench/commands.c. */
@@ -188,8 +189,9 @@ typedef struct {
 } column;
 /* `vertex value ...`, each process its share, in the order of the processes; process 0 writes. */
 int answer_write(output *out, const column *columns, int count, const graph *g);
-/* A matrix's entries as `row column value`, in no particular order; rows and columns are vertices. */
-int answer_write_matrix(output *out, GrB_Matrix A, const graph *g);
+/* A matrix's entries as `row column value`, in no particular order; columns are vertices, and row k is the
+ * vertex row[k], or k where row is NULL. */
+int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const graph *g);
 
 /* ---- results (report.c) ---- */
 
