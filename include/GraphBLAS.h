@@ -191,8 +191,8 @@ GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
  * grid with few columns (see Grid_init); else it runs on this process alone. Grid_init (gridblas.h) lets the
  * caller choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
-/* Ends the library; ends MPI too if GrB_init started it. Objects that still live must not be used any more.
- * Collective. */
+/* Ends the library, which may start again. MPI, if GrB_init started it, ends with the program. Objects that
+ * still live must not be used any more. Collective. */
 GrB_Info GrB_finalize(void);
 /* *version = 2, *subversion = 1: the version of the specification. Works before GrB_init. Local. */
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);

@@ -82,6 +82,13 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
   return GrB_SUCCESS;
 }
 
+/* MPI starts only once, the library as often as a program likes: who started MPI ends it with the program. */
+static void end_mpi(void) {
+  int down = 0;
+  MPI_Finalized(&down);
+  if (!down) MPI_Finalize();
+}
+
 void grid_mpi_close(void) {
   int down = 0;
   MPI_Finalized(&down);
@@ -91,7 +98,7 @@ void grid_mpi_close(void) {
   for (int s = 0; s < GRID_NSETS; s++)
     if (comm_of[s] != MPI_COMM_NULL) MPI_Comm_free(&comm_of[s]);
   if (world != MPI_COMM_NULL) MPI_Comm_free(&world);
-  if (started_here) MPI_Finalize();
+  if (started_here && atexit(end_mpi)) end_mpi();
 }
 
 /* ---- short messages, on the board ---- */
