@@ -1,4 +1,5 @@
 /* The compiled kernels of a semiring that multiply matrices, by its operators and types. */
+#include "semiring/plain_bool.h"
 #include "spmat/cpu/mxm/mxm.h"
 
 #define PAIR(ADD, MUL) {GRID_OP_##ADD, GRID_OP_##MUL},
@@ -10,20 +11,6 @@ static int place(const int (*list)[2], int n, int add, int mul) {
   for (int k = 0; k < n; k++)
     if (list[k][0] == add && list[k][1] == mul) return k;
   return -1;
-}
-
-/* Operators of BOOL have several names. */
-static int plain_bool(int op) {
-  switch (op) {
-    case GRID_OP_PLUS:
-    case GRID_OP_MAX:
-      return GRID_OP_LOR;
-    case GRID_OP_TIMES:
-    case GRID_OP_MIN:
-      return GRID_OP_LAND;
-    default:
-      return op;
-  }
 }
 
 static const mxm_kernels *of_numbers(grid_tcode type, int add, int mul) {
@@ -67,6 +54,6 @@ const mxm_kernels *grid_mxm_find(GrB_Semiring s) {
   if (mul->x != type || mul->y != type) return NULL;
   if (add->any) return of_any(type->size, mul->op);
   if (type->code != GRID_T_BOOL) return of_numbers(type->code, add->op->op, mul->op);
-  const int at = place(bool_pairs, MXM_NBOOL_PAIRS, plain_bool(add->op->op), plain_bool(mul->op));
+  const int at = place(bool_pairs, MXM_NBOOL_PAIRS, grid_plain_bool(add->op->op), grid_plain_bool(mul->op));
   return at < 0 ? NULL : &grid_mxm_kernels_BOOL[at];
 }

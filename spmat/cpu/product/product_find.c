@@ -1,4 +1,5 @@
 /* The compiled kernels of a semiring, by its operators and type, whoever put it together. */
+#include "semiring/plain_bool.h"
 #include "spmat/cpu/product/product.h"
 
 #define OP1(ADD)      GRID_OP_##ADD,
@@ -12,20 +13,6 @@ static int place(const int *list, size_t n, int op) {
   for (size_t k = 0; k < n; k++)
     if (list[k] == op) return (int)k;
   return -1;
-}
-
-/* Operators of BOOL have several names. */
-static int plain_bool(int op) {
-  switch (op) {
-    case GRID_OP_PLUS:
-    case GRID_OP_MAX:
-      return GRID_OP_LOR;
-    case GRID_OP_TIMES:
-    case GRID_OP_MIN:
-      return GRID_OP_LAND;
-    default:
-      return op;
-  }
 }
 
 static int turned(int op) {
@@ -56,7 +43,7 @@ static const grid_ranges *of_numbers(grid_tcode type, int add, int mul) {
 }
 
 static const grid_ranges *of_bool(int add, int mul) {
-  int a = PLACE(bool_adds, plain_bool(add)), m = PLACE(bool_muls, plain_bool(mul));
+  int a = PLACE(bool_adds, grid_plain_bool(add)), m = PLACE(bool_muls, grid_plain_bool(mul));
   return a < 0 || m < 0 ? NULL : &grid_kernels_BOOL[a][m];
 }
 
