@@ -1,6 +1,8 @@
 /* A mask over the rows and columns that a product of matrices numbers. */
 #include "dist/product/mask_rows.h"
 
+#include "spmat/matrix/axis.h"
+
 void grid_mask_rows_free(grid_mask_rows *m) {
   grid_free(m->start);
   grid_free(m->end);
@@ -9,22 +11,8 @@ void grid_mask_rows_free(grid_mask_rows *m) {
   *m = (grid_mask_rows){0};
 }
 
-/* map[c] = number of the mask's column c among cols, or UINT32_MAX. */
-static GrB_Info map_columns(grid_mask_rows *m, const grid_axis *from, const grid_axis *cols) {
-  m->map = grid_malloc(from->n, sizeof *m->map);
-  if (!m->map) return grid_fail_memory(NULL, "columns of a mask", from->n, sizeof *m->map);
-  for (uint64_t c = 0, at = 0; c < from->n; c++) {
-    const uint64_t id = grid_axis_id(from, c);
-    if (cols->ids)
-      while (at < cols->n && grid_axis_id(cols, at) < id) at++;
-    else
-      at = id;
-    m->map[c] = at < cols->n && grid_axis_id(cols, at) == id ? (uint32_t)at : UINT32_MAX;
-  }
-  return GrB_SUCCESS;
-}
-
-static bool same_axis(const grid_axis *a, const grid_axis *b) {
+/* Are the numbers of both the indices themselves? */
+static bool unlisted(const grid_axis *a, const grid_axis *b) {
   return !a->ids && !b->ids;
 }
 
@@ -61,7 +49,7 @@ GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_part *mask, bool stru
   const grid_compressed *c = &mask->by_row;
   *m = (grid_mask_rows){0};
   if (mask->iso && mask->nvals && grid_is_true(mask->type, mask->iso_val)) structure = true;
-  if (structure && same_axis(&mask->row, rows) && same_axis(&mask->col, cols)) {
+  if (structure && unlisted(&mask->row, rows) && unlisted(&mask->col, cols)) {
     m->v = (mxm_vectors){.from = c->ptr,
                          .to = c->ptr ? c->ptr + 1 : NULL,
                          .wide_from = c->wide,
@@ -75,8 +63,8 @@ GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_part *mask, bool stru
   m->v = (mxm_vectors){.wide_from = m->start, .wide_to = m->end, .idx = c->idx};
   if (mask->nvals == 0) return info;
   find_rows(m, mask, rows);
-  if (structure && same_axis(&mask->col, cols)) return info;
-  if (!same_axis(&mask->col, cols)) TRY(map_columns(m, &mask->col, cols));
+  if (structure && unlisted(&mask->col, cols)) return info;
+  if (!unlisted(&mask->col, cols)) TRY(grid_axis_numbers(&m->map, &mask->col, cols));
   m->idx = grid_malloc(mask->nvals, sizeof *m->idx);
   if (!m->idx) TRY(grid_fail_memory(NULL, "entries of a mask", mask->nvals, sizeof *m->idx));
 #pragma omp parallel for schedule(dynamic, 1024) if (mask->nvals > 1 << 14)

@@ -85,20 +85,14 @@ static GrB_Info count_before(grid_aligned_part *a, const grid_axis *common) {
 
 /* Columns in common numbers. */
 static GrB_Info translate(grid_aligned_part *a, const grid_axis *common) {
-  const grid_axis *x = &a->p->col;
   const int64_t n = (int64_t)a->p->nvals;
-  uint32_t *number = grid_malloc(x->n, sizeof *number), *idx = grid_malloc((size_t)n, sizeof *idx);
-  a->own_idx = idx;
-  if (!number || !idx) {
+  uint32_t *number, *idx;
+  GrB_Info info = grid_axis_numbers(&number, &a->p->col, common);
+  if (info != GrB_SUCCESS) return info;
+  a->own_idx = idx = grid_malloc((size_t)n, sizeof *idx);
+  if (!idx) {
     grid_free(number);
     return grid_fail_memory(NULL, "column numbers", a->p->nvals, sizeof *idx);
-  }
-  uint64_t at = 0;
-  for (uint64_t k = 0; k < x->n; k++) {
-    const uint64_t id = grid_axis_id(x, k);
-    if (!common->ids) at = id;
-    while (grid_axis_id(common, at) < id) at++;
-    number[k] = (uint32_t)at;
   }
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (int64_t e = 0; e < n; e++) idx[e] = number[a->c->idx[e]];

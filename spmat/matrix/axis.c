@@ -28,6 +28,20 @@ GrB_Info grid_axis_copy(grid_axis *to, const grid_axis *from) {
   return info;
 }
 
+GrB_Info grid_axis_numbers(uint32_t **number, const grid_axis *x, const grid_axis *in) {
+  *number = grid_malloc(x->n, sizeof **number);
+  if (!*number) return grid_fail_memory(NULL, "numbers of rows or columns", x->n, sizeof **number);
+  for (uint64_t k = 0, at = 0; k < x->n; k++) {
+    const uint64_t id = grid_axis_id(x, k);
+    if (!in->ids)
+      at = id;
+    else
+      while (at < in->n && grid_axis_id(in, at) < id) at++;
+    (*number)[k] = at < in->n && grid_axis_id(in, at) == id ? (uint32_t)at : UINT32_MAX;
+  }
+  return GrB_SUCCESS;
+}
+
 /* Indices in pairs, or in idx. */
 typedef struct {
   const grid_pair *pair;

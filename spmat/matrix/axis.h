@@ -22,6 +22,8 @@ static inline void grid_axis_put(const grid_axis *a, uint64_t k, uint64_t id) {
 }
 /* *to (empty) = from, a list of its own; one that lists no vectors and does not have them all lists none. */
 GrB_Info grid_axis_copy(grid_axis *to, const grid_axis *from);
+/* *number (to be freed): for each vector of x its number in `in`, or UINT32_MAX where that has none. */
+GrB_Info grid_axis_numbers(uint32_t **number, const grid_axis *x, const grid_axis *in);
 /* Bits of the indices below n. */
 static inline int grid_index_bits(uint64_t n) {
   return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
