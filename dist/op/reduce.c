@@ -28,41 +28,61 @@ done:
   return info;
 }
 
-/* Space for one partial sum of each process: 8 bytes that say whether there is one, then the value,
- * aligned. */
+/* Space for one partial sum of each process: 8 bytes that say whether there is one (a sum_state), then the
+ * value, aligned. */
+typedef enum { NO_SUM, A_SUM, FAILED } sum_state;
 static size_t partial_bytes(GrB_Type t) {
   return 16 + (t->size + 15) / 16 * 16;
 }
 
-/* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). */
-static GrB_Info sum_all(char *all, bool *present, const grid_summed *what, GrB_Monoid monoid) {
-  GrB_Info info = GrB_SUCCESS;
-  const GrB_BinaryOp op = monoid->op;
-  const size_t bytes = partial_bytes(op->z), P = (size_t)grid_here.P;
-  grid_binary join = {0};
-  char *own = all + P * bytes;
-  bool has;
-  memset(own, 0, bytes);
-  info = what->own(own + 16, &has, what->object, monoid);
-  *present = has;
-  if (P == 1) return info; /* nothing to agree on, nor to join */
-  if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
-  TRY(grid_agree(what->head, info));
-  uint64_t flag = has;
-  memcpy(own, &flag, sizeof flag);
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all));
+/* Joins the partial sums in their order, in the space behind them. */
+static void join_all(char *all, bool *present, size_t bytes, const grid_binary *join) {
+  char *sum = all + (size_t)grid_here.P * bytes + 16;
   *present = false;
-  for (size_t r = 0; r < P; r++) {
-    memcpy(&flag, all + r * bytes, sizeof flag);
-    if (!flag) continue;
-    const char *x = all + r * bytes + 16;
+  for (const char *at = all; at < sum - 16; at += bytes) {
+    uint64_t state;
+    memcpy(&state, at, sizeof state);
+    if (state != A_SUM) continue;
     if (*present)
-      grid_binary_one(&join, own + 16, own + 16, x);
+      grid_binary_one(join, sum, sum, at + 16);
     else
-      memcpy(own + 16, x, op->z->size);
+      memcpy(sum, at + 16, join->zs);
     *present = true;
   }
-done:
+}
+
+static bool some_failed(const char *all, size_t bytes) {
+  bool failed = false;
+  for (size_t r = 0; r < (size_t)grid_here.P; r++) {
+    uint64_t state;
+    memcpy(&state, all + r * bytes, sizeof state);
+    failed |= state == FAILED;
+  }
+  return failed;
+}
+
+/* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). One message: a
+ * failure is told with the sums, and costs a second one. */
+static GrB_Info sum_all(char *all, bool *present, const grid_summed *what, GrB_Monoid monoid) {
+  const GrB_BinaryOp op = monoid->op;
+  const size_t bytes = partial_bytes(op->z);
+  grid_binary join = {0};
+  char *own = all + (size_t)grid_here.P * bytes;
+  bool has = false;
+  memset(own, 0, bytes);
+  GrB_Info info = what->own(own + 16, &has, what->object, monoid);
+  *present = has;
+  if (grid_here.P == 1) return info; /* nothing to tell, nor to join */
+  if (info == GrB_SUCCESS) info = grid_binary_bind(&join, op, op->z, op->x, op->y);
+  const uint64_t state = info != GrB_SUCCESS ? FAILED : has ? A_SUM : NO_SUM;
+  memcpy(own, &state, sizeof state);
+  GrB_Info moved = grid_here.transport->allgather(GRID_SET_ALL, own, bytes, all);
+  if (moved != GrB_SUCCESS)
+    info = moved;
+  else if (some_failed(all, bytes))
+    info = grid_agree(what->head, info);
+  else
+    join_all(all, present, bytes, &join);
   grid_binary_free(&join);
   return info;
 }
@@ -93,19 +113,20 @@ GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, co
   GrB_Info info = GrB_SUCCESS;
   const GrB_Type type = monoid->op->z;
   grid_binary bound = {0};
-  _Alignas(16) char little[256];
+  _Alignas(16) char little[544];
   char *all = NULL, *large = NULL;
   bool present;
   TRY(grid_check_cast(type, what->type, what->head, call, what->name, "op"));
   TRY(check_place(&p, accum, type, what->head));
   const size_t bytes = partial_bytes(type), P = (size_t)grid_here.P;
-  if ((P + 1) * bytes <= sizeof little)
+  const bool is_little = (P + 1) * bytes <= sizeof little;
+  if (is_little)
     all = memset(little, 0, (P + 1) * bytes);
   else
     all = large = grid_calloc(P + 1, bytes);
   info = all ? GrB_SUCCESS : grid_fail_memory(NULL, "partial sums", P + 1, bytes);
   if (info == GrB_SUCCESS && accum) info = grid_binary_bind(&bound, accum, p.type, p.type, type);
-  TRY(grid_agree(what->head, info));
+  if (!is_little || accum) TRY(grid_agree(what->head, info)); /* else it cannot have failed */
   TRY(sum_all(all, &present, what, monoid));
   char *sum = all + P * bytes + 16;
   if (!present && !p.is_scalar) memcpy(sum, monoid->identity, type->size);

@@ -59,11 +59,13 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
                          .replace = d->replace,
                          .accum = accum,
                          .masked = masked};
-  TRY(grid_agree(&C->head, info));
-  if (mask || grid_part_write_reads(&w)) TRY(grid_matrix_rows(C, "write-back"));
+  if (mask || grid_part_write_reads(&w)) {
+    TRY(grid_agree(&C->head, info));
+    TRY(grid_matrix_rows(C, "write-back"));
+  }
   if (mask) TRY(grid_matrix_rows(mask, "a mask"));
   w.mask = mask ? &mask->block : NULL;
-  info = write_block(&z, C, t, &w);
+  if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
   if (info == GrB_SUCCESS) grid_dense_force(C);
   grid_part_free(&z);
