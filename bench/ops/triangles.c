@@ -22,7 +22,8 @@ static bool is_skewed(const lists *g) {
     sum += degree[k] = g->start[v + 1] - g->start[v];
   }
   qsort(degree, SAMPLES, sizeof *degree, smaller_first);
-  return (double)sum / SAMPLES > 1.3 * (double)degree[SAMPLES / 2];
+  const uint64_t median_degree = degree[SAMPLES / 2];
+  return (double)sum / SAMPLES > 1.3 * (double)median_degree;
 }
 
 /* ---- numbering ---- */
