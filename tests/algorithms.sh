@@ -97,7 +97,7 @@ bad 'no vertex 9' 3 betweenness links.txt --sources 9
 bad 'needs --sources' 0 bfs-many links.txt
 for n in 0 3; do
   good $n bfs-many weighted.txt --sources 7,5 --check --out answer
-  holds "levels from two sources ($n)" is "$(sort -n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'
+  holds "levels from two sources ($n)" is "$(sort -k1,1n -k2,2n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'
 done
 good 4 bfs-many rmat:9 --samples 64 --check
 
