@@ -101,12 +101,14 @@ void call_ewise(void) {
     if (!add && known_ewise_mult_in_place()) {
       if (p == c) p = of_type(p->t, p);
       if (q == c) q = of_type(q->t, q);
+      if (g.mask == c) g.mask = NULL, g.ma = NULL;
     }
     if (add && known_cast_of_transpose()) {
       if (g.d.tran0 && p->t != o.x && p->nrows) p = of_type(o.x, p);
       if (g.d.tran1 && q->t != o.y && q->nrows) q = of_type(o.y, q);
     }
   }
+  if (add && known_ewise_add_of_mask() && p == q && p == g.mask) g.mask = NULL, g.ma = NULL, g.mv = NULL;
   o.none = spoil_operator();
   tell("GrB_%s_eWise%s(%s, %s, %s, %s, %s, %s, %s)", vector ? "Vector" : "Matrix", add ? "Add" : "Mult",
        c->name, mask_name(&g), accum_name(&g), o.none ? "NULL" : o.name, p->name, q->name, g.d.name);

@@ -12,7 +12,9 @@
  * object, gridblas leaves it as it was (section 4.2.5.9 leaves it open; call_object.c builds wrong tuples
  * into temporary variables). 10.5.1 gives a descriptor's name for every field that it is asked for as a
  * string; each field has one kind of value, any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1): fields
- * are compared with gridblas on more processes alone. */
+ * are compared with gridblas on more processes alone. 7.4, now and then: a product of matrices with a
+ * complemented mask, one of them empty, has an entry that a product with it finds (program 5101844; section
+ * 4.3.1). */
 #include "program.h"
 
 /* 10.5.1 misreads the scalar of a select whose operator is of another type than the values: GrB_VALUEGE_FP64
@@ -45,9 +47,15 @@ bool known_cast_of_transpose(void) {
   return true;
 }
 
-/* eWiseMult whose output is an operand, too, reads the list of a hypersparse matrix's rows after it is freed:
- * entries get any row (section 4.3.4). */
+/* eWiseMult whose output is an operand or the mask, too, reads the list of a hypersparse matrix's rows after
+ * it is freed: entries get any row (section 4.3.4). */
 bool known_ewise_mult_in_place(void) {
+  return true;
+}
+
+/* eWiseAdd whose operands and mask are all the same object takes values of other entries where they are cast
+ * (section 4.3.5). */
+bool known_ewise_add_of_mask(void) {
   return true;
 }
 

@@ -137,6 +137,7 @@ bool known_reduce_null(void);
 bool known_reduce_emptied(void);
 bool known_cast_of_transpose(void);
 bool known_ewise_mult_in_place(void);
+bool known_ewise_add_of_mask(void);
 bool known_select_cast(const indexed *op, int t);
 bool known_select_position(const indexed *op, GrB_Index n);
 bool known_serialize_emptied(void);
