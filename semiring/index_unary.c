@@ -71,22 +71,15 @@ GRID_INDEX_OPS(OBJECT)
 static GrB_Info new_op(GrB_IndexUnaryOp *op,
                        void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *), GrB_Type ztype,
                        GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_user_operator_check(op, f != NULL, ztype, xtype, ytype, &u, call);
   if (info != GrB_SUCCESS) return info;
-  if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
-  if (f == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
-  TRY(grid_check_object(ztype, NULL, call, "ztype"));
-  TRY(grid_check_object(xtype, NULL, call, "xtype"));
-  TRY(grid_check_object(ytype, NULL, call, "ytype"));
-  TRY(grid_user_text_check(&u, call));
   GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_IndexUnaryOp_opaque){
       {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
       u.name ? u.name : "user-defined", u.text};
   *op = o;
-done:
-  return info;
+  return GrB_SUCCESS;
 }
 
 GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,

@@ -23,6 +23,20 @@ GrB_Info grid_user_text_check(const grid_user_text *u, const char *call) {
   return GrB_SUCCESS;
 }
 
+GrB_Info grid_user_operator_check(const void *op, bool has_f, GrB_Type z, GrB_Type x, GrB_Type y,
+                                  const grid_user_text *u, const char *call) {
+  GrB_Info info = grid_semiring_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
+  if (!has_f) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
+  TRY(grid_check_object(z, NULL, call, "ztype"));
+  TRY(grid_check_object(x, NULL, call, "xtype"));
+  TRY(grid_check_object(y, NULL, call, "ytype"));
+  info = grid_user_text_check(u, call);
+done:
+  return info;
+}
+
 static const char *keep(char **at, const char *s) {
   if (s == NULL) return NULL;
   char *here = *at;

@@ -9,6 +9,10 @@ typedef struct {
 
 /* A text needs a name that is an identifier of C; a name alone is for messages. */
 GrB_Info grid_user_text_check(const grid_user_text *u, const char *call);
+/* Checks what a call is given for a new operator: where it goes, whether it has a function, its types (of a
+ * unary one y is x), the text. */
+GrB_Info grid_user_operator_check(const void *op, bool has_f, GrB_Type z, GrB_Type x, GrB_Type y,
+                                  const grid_user_text *u, const char *call);
 /* A zeroed block for an object of `size` bytes with its name and text behind it; *u then points there. NULL
  * when out of memory. */
 void *grid_user_text_object(size_t size, grid_user_text *u);
