@@ -9,7 +9,7 @@ typedef struct {
 } tuple;
 
 /* For qsort and bsearch. */
-static inline int by_place(const void *a, const void *b) {
+static inline int tuple_order(const void *a, const void *b) {
   const tuple *x = a, *y = b;
   if (x->row != y->row) return x->row < y->row ? -1 : 1;
   return x->col < y->col ? -1 : x->col > y->col;

@@ -16,6 +16,7 @@
 #include "gridblas_rmat.h"
 #include "dist/read/text.h"
 #include "gridblas.h"
+#include "tuples.h"
 
 #ifndef GRID_SHARED_DATA
 #define GRID_SHARED_DATA GRID_TEST_DIR "/../../shared/data"
@@ -61,16 +62,10 @@ static void barrier(void) {
 
 /* ---- what was read ------------------------------------------------------------------------------------- */
 
-typedef struct {
-  uint64_t row, col;
-  double value;
-} tuple;
-
 static int compare_tuples(const void *x, const void *y) {
   const tuple *a = x, *b = y;
-  if (a->row != b->row) return a->row < b->row ? -1 : 1;
-  if (a->col != b->col) return a->col < b->col ? -1 : 1;
-  return memcmp(&a->value, &b->value, sizeof a->value);
+  const int order = tuple_order(a, b);
+  return order ? order : memcmp(&a->value, &b->value, sizeof a->value);
 }
 
 /* All tuples on every process, sorted; ids as names: vertex k of an edge list is called names[k]. */

@@ -12,6 +12,7 @@
 
 #include "chance.h"
 #include "dist/object/vector.h"
+#include "tuples.h"
 
 enum { N = (1 << 18) + 37, FORMATS = 5 };
 
@@ -589,16 +590,6 @@ static void draw_tuples(bool crowded) {
   }
 }
 
-typedef struct {
-  GrB_Index row, col;
-  double val;
-} tuple;
-
-static int by_row(const void *a, const void *b) {
-  const tuple *x = a, *y = b;
-  return x->row != y->row ? (x->row < y->row ? -1 : 1) : x->col < y->col ? -1 : x->col > y->col;
-}
-
 static tuple *tuples_of(GrB_Matrix A, GrB_Index *n) {
   assert_int_equal(GrB_Matrix_nvals(n, A), GrB_SUCCESS);
   GrB_Index *I = malloc(*n * sizeof *I), *J = malloc(*n * sizeof *J);
@@ -607,7 +598,7 @@ static tuple *tuples_of(GrB_Matrix A, GrB_Index *n) {
   assert_true(I && J && X && t);
   assert_int_equal(GrB_Matrix_extractTuples_FP64(I, J, X, n, A), GrB_SUCCESS);
   for (uint64_t k = 0; k < *n; k++) t[k] = (tuple){I[k], J[k], X[k]};
-  qsort(t, *n, sizeof *t, by_row);
+  qsort(t, *n, sizeof *t, tuple_order);
   free(I);
   free(J);
   free(X);
@@ -620,7 +611,7 @@ static void compare_builds(GrB_Matrix everywhere, GrB_Matrix shares) {
   tuple *a = tuples_of(everywhere, &n), *b = tuples_of(shares, &m);
   assert_true(n == m && n > TUPLES / 2);
   for (uint64_t k = 0; k < n; k++)
-    assert_true(a[k].row == b[k].row && a[k].col == b[k].col && a[k].val == b[k].val);
+    assert_true(a[k].row == b[k].row && a[k].col == b[k].col && a[k].value == b[k].value);
   free(a);
   free(b);
   GrB_free(&everywhere);

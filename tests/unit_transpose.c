@@ -13,45 +13,35 @@
 #include "dist/object/matrix/matrix_route.h"
 #include "shapes.h"
 #include "together.h"
+#include "tuples.h"
 
 enum { MOST = 3000 };
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
-
-typedef struct {
-  GrB_Index r, c;
-  double v;
-} entry;
-
-static int by_place(const void *a, const void *b) {
-  const entry *x = a, *y = b;
-  if (x->r != y->r) return x->r < y->r ? -1 : 1;
-  return x->c < y->c ? -1 : x->c > y->c;
-}
 
 static uint64_t draw_index(GrB_Index below) {
   return (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % below;
 }
 
 /* n entries at most in random places, each place once. */
-static size_t draw_entries(entry *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
+static size_t draw_entries(tuple *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
   size_t kept = 0;
   for (size_t k = 0; k < n; k++)
-    e[k] = (entry){draw_index(nrows), draw_index(ncols), iso ? 1 : (double)draw(1000)};
-  qsort(e, n, sizeof *e, by_place);
+    e[k] = (tuple){draw_index(nrows), draw_index(ncols), iso ? 1 : (double)draw(1000)};
+  qsort(e, n, sizeof *e, tuple_order);
   for (size_t k = 0; k < n; k++)
-    if (k == 0 || by_place(&e[kept - 1], &e[k]) != 0) e[kept++] = e[k];
+    if (k == 0 || tuple_order(&e[kept - 1], &e[k]) != 0) e[kept++] = e[k];
   return kept;
 }
 
-static GrB_Matrix make(const entry *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
+static GrB_Matrix make(const tuple *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
   static GrB_Index I[MOST], J[MOST];
   static double X[MOST];
   GrB_Matrix A = NULL;
   const size_t share = n / (size_t)Grid_size() + 1,
                from = share * (size_t)Grid_rank() < n ? share * (size_t)Grid_rank() : n,
                to = from + share < n ? from + share : n;
-  for (size_t k = from; k < to; k++) I[k] = e[k].r, J[k] = e[k].c, X[k] = e[k].v;
+  for (size_t k = from; k < to; k++) I[k] = e[k].row, J[k] = e[k].col, X[k] = e[k].value;
   OK(GrB_Matrix_new(&A, GrB_FP64, nrows, ncols));
   OK(Grid_Matrix_build(A, I + from, J + from, iso ? NULL : X + from, iso ? NULL : GrB_FP64, to - from, NULL,
                        0));
@@ -59,14 +49,14 @@ static GrB_Matrix make(const entry *e, size_t n, GrB_Index nrows, GrB_Index ncol
 }
 
 /* Is t this process's part of the entries, turned? */
-static bool is_turned(const grid_part *t, GrB_Matrix like, const entry *e, size_t n, bool iso) {
+static bool is_turned(const grid_part *t, GrB_Matrix like, const tuple *e, size_t n, bool iso) {
   bool fine = t->row.dim == grid_block_rows(like->nrows) && t->col.dim == grid_block_cols(like->ncols);
   uint64_t all = t->nvals;
   uint64_t row = 0, col = 0, at = 0;
   for (grid_entries it = grid_entries_begin(t); grid_entries_next(&it); row = it.row, col = it.col) {
-    const entry want = {grid_global_col(like->ncols, it.col), grid_global_row(like->nrows, it.row), 0};
-    const entry *found = bsearch(&want, e, n, sizeof *e, by_place);
-    fine = fine && found && *(const double *)grid_part_value(t, it.at) == found->v;
+    const tuple want = {grid_global_col(like->ncols, it.col), grid_global_row(like->nrows, it.row), 0};
+    const tuple *found = bsearch(&want, e, n, sizeof *e, tuple_order);
+    fine = fine && found && *(const double *)grid_part_value(t, it.at) == found->value;
     fine = fine && (at++ == 0 || it.row > row || (it.row == row && it.col > col));
   }
   fine = fine && (t->iso || !iso || t->nvals == 0);
@@ -79,7 +69,7 @@ enum { NDIMS = 7 };
 
 static void parts(void **state) {
   (void)state;
-  static entry e[MOST];
+  static tuple e[MOST];
   for (int round = 0; round < 4 * NDIMS * NDIMS; round++) {
     const GrB_Index nrows = dims[round % NDIMS], ncols = dims[round / NDIMS % NDIMS];
     const bool iso = round % 3 == 0, oriented = round % 4 == 1;
