@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ static double read_status(const char *name) {
   FILE *f = fopen("/proc/self/status", "r");
   if (f == NULL) return 0;
   while (fgets(line, sizeof line, f) != NULL)
-    if (strncmp(line, name, strlen(name)) == 0) sscanf(line + strlen(name), ": %lf", &kb);
+    if (strncmp(line, name, strlen(name)) == 0) kb = strtod(line + strlen(name) + 1, NULL);
   fclose(f);
   return 1024 * kb;
 }
