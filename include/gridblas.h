@@ -23,7 +23,7 @@ extern "C" {
  *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD when an MPI launcher started the
  *         program, else this one process without MPI
  *   R, C  rows and columns of the grid; 0, 0: what GRIDBLAS_GRID=RxC in the environment says, else C the
- *         largest divisor of the number of processes P with 4 C^2 <= P, or 1, and R = P / C
+ *         largest divisor of the number of processes P with 4 C^2 <= P if P > 16, else 1, and R = P / C
  * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already;
  * Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank
  * answers, so that one process can report it, and another call with a shape that fits (0, 0) may follow. */
@@ -184,10 +184,12 @@ enum {
   /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
    * threshold TH >= 0: vertices with more than TH entries in row and column together are delegates (each
    * neighbour once where the matrix is known to be symmetric). Takes effect at the next product or GrB_wait
-   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO is the
-   * same as OFF: on no machine measured so far a split made products faster. On several GPUs with one grid
-   * column no entry of a symmetric pattern moves: vertices with more than TH entries in their row are
-   * numbered for searches alone, which then go by messages, level by level. */
+   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
+   * splits: on no machine measured so far a split made products faster. On one grid column of several no
+   * entry of a symmetric pattern moves: vertices with more than TH entries in their row are numbered, for
+   * products that any hit will do for (on GPUs for searches alone, which then go by messages, level by
+   * level); on the host AUTO numbers, too, where it expects to gain (docs/design.md, "Owners and questions").
+   */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002

@@ -159,8 +159,9 @@ static const row rows[] = {
      FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     /* distribution and method */
     {0, METHOD, "grid", "RxC",
-     "Shape of the process grid, rows x columns (default: C the largest divisor of P with 4 C C <= P)", OTHER,
-     .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3"},
+     "Shape of the process grid, rows x columns (default: 1 column up to 16 processes, above C the largest "
+     "divisor of P with 4 C C <= P)",
+     OTHER, .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3"},
     {0, METHOD, "delegates", "WHICH",
      "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
      "until a rule pays (auto)",

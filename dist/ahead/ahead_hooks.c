@@ -19,7 +19,9 @@ static GrB_Info wait_for(GrB_Matrix A) {
 }
 
 static void storage(GrB_Matrix A, Grid_Storage *s) {
-  if (!A->split) s->delegates = grid_ahead_delegates(A, &s->threshold);
+  int64_t threshold;
+  const uint64_t d = A->split ? 0 : grid_ahead_delegates(A, &threshold);
+  if (d) s->delegates = d, s->threshold = threshold;
 }
 
 const grid_derived_form grid_search_form = {.free = grid_ahead_drop, .wait = wait_for, .storage = storage};

@@ -19,11 +19,11 @@ static uint64_t clamped(uint64_t degree) {
   return degree > UINT32_MAX ? UINT32_MAX : degree;
 }
 
-/* On several GPUs with one grid column every process has its rows whole, and searches number delegates where
- * they stand (dist/ahead/search_delegates.c). */
+/* With one grid column every process has its rows whole, and searches number delegates where they stand: on
+ * several GPUs in dist/ahead/search_delegates.c, on the host in numbered.c. */
 static bool only_numbered(GrB_Matrix A) {
-  return grid_device_on() && !grid_here.blocking && grid_here.C == 1 && grid_here.P > 1 && A->symmetric &&
-         A->block.iso;
+  if (grid_here.C != 1 || grid_here.P == 1 || !A->symmetric) return false;
+  return !grid_device_on() || (!grid_here.blocking && A->block.iso);
 }
 
 /* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */

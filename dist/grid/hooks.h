@@ -1,7 +1,7 @@
 /* Where a room tells one above it. The upper room registers its row when the library starts (grid_hook_...,
  * called by GrB_init: dist/op/init.c); until then rows that do nothing stand in their place. There are two
  * kinds: what runs ahead of the program (dist/ahead), and what is derived from a matrix and kept with it
- * (dist/delegates: the split; dist/ahead: a search's workspace). */
+ * (dist/delegates: the split, numbered delegates; dist/ahead: a search's workspace). */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -41,6 +41,12 @@ typedef struct {
   GrB_Info (*make)(GrB_Matrix A);
   /* Is it present, or not, as A asks? If not, A is put together again and made ready anew. */
   bool (*is_right)(GrB_Matrix A);
+  /* The block is complete, or A->delegates has changed: the form follows, if it takes no entries out of the
+   * block. Collective, agreed on. */
+  GrB_Info (*follow)(GrB_Matrix A);
+  /* The program waits for A, which is known to be symmetric and so to be searched: makes what the first search
+   * would wait for, and says what of *forms it can do without. Collective, agreed on. */
+  GrB_Info (*prepare)(GrB_Matrix A, unsigned *forms);
   /* The block is about to go. */
   void (*free)(GrB_Matrix A);
   /* All of it lies on the host, for code that follows its arrays. Local. */

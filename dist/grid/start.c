@@ -8,12 +8,13 @@
 #include "dist/grid/mpi_start.h"
 #include "spmat/device/times.h"
 
-/* R x C with C at most half the root of P: few grid columns, since each of c processes that share a row looks
- * for a hit of its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4),
- * while R, the number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
+/* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
+ * 16x1 7.06 GTEPS, 8x2 3.84): few grid columns, since each of c processes that share a row looks for a hit of
+ * its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4), while R, the
+ * number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {
   int c = 1;
-  for (int d = 1; 4 * d <= P / d; d++)
+  for (int d = 1; P > 16 && 4 * d <= P / d; d++)
     if (P % d == 0) c = d;
   *C = c;
   *R = P / c;

@@ -1,6 +1,7 @@
 /* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
  * it what they may call (dist/grid/hooks.h) and which backend there is. */
 #include "dist/ahead/ahead.h"
+#include "dist/delegates/numbered.h"
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
 #include "semiring/jit/made.h"
@@ -10,6 +11,7 @@
 static void register_rooms(void) {
   grid_backend_register(grid_backend_cuda);
   grid_hook_derived(&grid_split_form);
+  grid_hook_derived(&grid_numbered_form);
   grid_hook_derived(&grid_search_form);
   grid_hook_ahead(&grid_ahead_runs);
 }

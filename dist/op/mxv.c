@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/ahead/ahead.h"
+#include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
 #include "dist/op/mxv.h"
 #include "dist/product/direction.h"
@@ -271,7 +272,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   lap(&p->stats.delegate_ms, &since);
   /* From here on an outcome that only this process knows is carried along to the next point where all
    * processes agree. */
-  info = grid_expand(p, &in);
+  info = p->asks ? grid_questions_expand(p, &in) : grid_expand(p, &in);
   lap(&p->stats.expand_ms, &since);
   if (info == GrB_SUCCESS) is_few = grid_is_few(p, &in);
   if (!(is_few && own)) info = grid_allowed_block(p, info, &mask);
@@ -279,6 +280,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   if (info == GrB_SUCCESS)
     info = is_few ? multiply_few(p, &in, &mask, &y, &few, t) : multiply_block(p, &in, &mask, direct, &y, t);
   lap(&p->stats.local_ms, &since);
+  if (p->asks) info = grid_questions_settle(p, info, &in, &mask, &y);
   if (!direct && !(is_few && own)) info = grid_fold(p, info, &y, t);
   TRY(info);
   if (direct && !is_few) {
@@ -343,7 +345,9 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   TRY(count(p, bring(p, a, d, &cast)));
   grid_find_structural(p);
+  TRY(grid_questions_prepare(p));
   grid_choose_direction(p);
+  grid_questions_choose(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   p->stats.x_format = format_name(p->x->format);

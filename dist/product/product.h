@@ -46,6 +46,7 @@ typedef struct {
   /* decisions */
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
+  bool asks;                           /* a pull by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
 } grid_product;

@@ -16,9 +16,16 @@
     return GrB_SUCCESS;                            \
   }
 STEP(make)
+STEP(follow)
 STEP(to_host)
 STEP(for_device)
 STEP(wait)
+
+GrB_Info grid_derived_prepare(GrB_Matrix A, unsigned *forms) {
+  GrB_Info info = GrB_SUCCESS;
+  EACH(f, prepare) if (info == GrB_SUCCESS) info = (*f)->prepare(A, forms);
+  return info;
+}
 
 bool grid_derived_right(GrB_Matrix A) {
   EACH(f, is_right) if (!(*f)->is_right(A)) return false;

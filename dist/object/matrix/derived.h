@@ -6,6 +6,8 @@
 
 GrB_Info grid_derived_make(GrB_Matrix A);
 bool grid_derived_right(GrB_Matrix A);
+GrB_Info grid_derived_follow(GrB_Matrix A);
+GrB_Info grid_derived_prepare(GrB_Matrix A, unsigned *forms);
 void grid_derived_free(GrB_Matrix A);
 GrB_Info grid_derived_to_host(GrB_Matrix A);
 GrB_Info grid_derived_for_device(GrB_Matrix A);

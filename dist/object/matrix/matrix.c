@@ -189,12 +189,18 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
     return info; /* places are made into rows, and degrees counted, if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* searched both ways */
-  if (A->symmetric && (info = grid_matrix_orient(A, search_forms())) != GrB_SUCCESS) return info;
+  if (A->symmetric) {
+    unsigned forms = search_forms();
+    TRY(grid_derived_prepare(A, &forms));
+    TRY(grid_matrix_orient(A, forms));
+  }
   if (!grid_device_on()) return info;
   grid_lap_start();
   /* host code may have looked at it since */
   info = grid_agree(&A->head, grid_matrix_to_device(A));
-  return info == GrB_SUCCESS ? grid_derived_wait(A) : info;
+  if (info == GrB_SUCCESS) info = grid_derived_wait(A);
+done:
+  return info;
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

@@ -5,7 +5,8 @@
 #include "dist/grid/share.h"
 #include "spmat/search.h"
 
-struct grid_split; /* dist/delegates/split.h */
+struct grid_split;    /* dist/delegates/split.h */
+struct grid_numbered; /* dist/delegates/numbered.h */
 
 /* What is derived from a block's rows when a product first wants it. */
 enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
@@ -42,6 +43,7 @@ struct GrB_Matrix_opaque {
   int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
   bool split_decided;
   struct grid_split *split;           /* NULL: not split */
+  struct grid_numbered *numbered;     /* NULL: no product has asked yet */
   grid_workspace work;                /* buffers of its products */
   struct {                            /* loops that run ahead (dist/ahead/ahead.h) */
     grid_search *work;                /* the engine's workspace, or NULL */

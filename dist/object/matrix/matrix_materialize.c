@@ -158,7 +158,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */
     if (A->ready && grid_derived_right(A)) {
       A->split_decided = true;
-      return GrB_SUCCESS;
+      return grid_derived_follow(A);
     }
     if ((info = grid_matrix_join(A)) != GrB_SUCCESS) return info;
   }
@@ -178,7 +178,7 @@ static GrB_Info make_ready(GrB_Matrix A) {
   grid_mem_keep(0);
   A->ready = info == GrB_SUCCESS;
   grid_lap("mark rows with entries");
-  return info;
+  return info == GrB_SUCCESS ? grid_derived_follow(A) : info;
 }
 
 GrB_Info grid_matrix_materialize(GrB_Matrix A) {

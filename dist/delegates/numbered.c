@@ -1,0 +1,241 @@
+/* Numbering delegates: see numbered.h. */
+#include "dist/delegates/numbered.h"
+
+#include <string.h>
+
+#include "dist/grid/layout.h"
+#include "dist/grid/network.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/words.h"
+
+bool grid_numbered_may(GrB_Matrix A) {
+  return !grid_device_on() && grid_here.C == 1 && grid_here.P > 1 && A->symmetric && A->nrows < UINT32_MAX;
+}
+
+/* ---- which: the fewest that leave little outside ---- */
+
+/* Degrees fall into classes, eight a power of two: a byte a vertex. */
+enum { CLASSES = 256 };
+
+static unsigned class_of(uint32_t degree) {
+  if (degree < 8) return degree;
+  const unsigned e = 31 - (unsigned)__builtin_clz(degree);
+  return 8 * (e - 2) + (degree >> (e - 3) & 7);
+}
+
+static uint64_t least_of(unsigned class) {
+  if (class < 8) return class;
+  return (uint64_t)(8 + class % 8) << (class / 8 - 1);
+}
+
+/* Of the entries between two processes that would be normals' alone, at most this share of all. */
+static const double MOST_OUTSIDE = 0.1;
+/* Delegates are at most this share of the vertices, or their bits cost what they save. */
+static const uint64_t VERTICES_A_DELEGATE = 16;
+/* Rows between those that are looked at, in a matrix of many entries. */
+enum { STRIDE = 8, MANY = 1 << 20 };
+
+typedef struct {
+  uint64_t vertices[CLASSES]; /* of each class */
+  uint64_t outside[CLASSES];  /* entries to other processes whose two ends' higher class this is */
+  uint64_t looked;            /* entries in the rows looked at */
+} tally;
+
+/* Every vertex's class, on every process (to be freed). Agreed on. */
+static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
+  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
+  uint8_t *own = grid_calloc(q, 1);
+  *all = grid_malloc(q * (uint64_t)grid_here.P, 1);
+  GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)class_of(A->row_degree[v]);
+  info = grid_here.transport->allgather(GRID_SET_ALL, own, q, *all);
+done:
+  grid_free(own);
+  return info;
+}
+
+static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
+  const grid_compressed *c = &A->block.by_row;
+  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
+                 low = q * (uint64_t)grid_here.k, step = A->nvals > MANY ? STRIDE : 1;
+  for (uint64_t v = 0; v < n; v++) t->vertices[class[low + v]]++;
+  for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
+    const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
+    t->looked += to - from;
+    for (uint64_t e = from; e < to; e++) {
+      const uint64_t u = c->idx[e];
+      if (u - low >= q) t->outside[class[u] > class[low + v] ? class[u] : class[low + v]]++;
+    }
+  }
+}
+
+/* Collective calls that a search makes beside those that whole bitmaps want, in the three levels or so that
+ * are pulled. */
+static const double MORE_CALLS = 18;
+
+/* Is a search of n vertices by questions, d of them delegates, quicker than with whole bitmaps? The bytes
+ * that a process receives in one of an R-MAT graph were counted: 0.30 n, and 0.25 d + 0.4 n / P. */
+static bool pays(const grid_network *net, double n, double d) {
+  return (0.30 * n - 0.25 * d - 0.4 * n / grid_here.P) / net->bandwidth > MORE_CALLS * net->latency;
+}
+
+/* The least degree of a delegate; 0: no numbering would pay. */
+static uint64_t choose(GrB_Matrix A, const tally *t, const grid_network *net) {
+  uint64_t left = 0, d = A->nrows, delegates = 0;
+  unsigned class = 0, best = 0;
+  for (; class < CLASSES; class ++) { /* delegates: this class and above */
+    if (d <= A->nrows / VERTICES_A_DELEGATE && (double)left <= MOST_OUTSIDE * (double)t->looked)
+      best = class, delegates = d;
+    left += t->outside[class];
+    d -= t->vertices[class];
+    if (d == 0) break;
+  }
+  return best && pays(net, (double)A->nrows, (double)delegates) ? least_of(best) : 0;
+}
+
+/* Agreed on. */
+static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
+  uint8_t *class = NULL;
+  tally t = {0};
+  grid_network net;
+  GrB_Info info = grid_network_cost(&net);
+  TRY(info);
+  if (!pays(&net, (double)A->nrows, 0)) goto done; /* however many there would be */
+  TRY(gather_classes(A, &class));
+  look(A, class, &t);
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
+  *least = choose(A, &t, &net);
+done:
+  grid_free(class);
+  return info;
+}
+
+/* ---- numbering ---- */
+
+static void free_arrays(grid_numbered *g) {
+  grid_free(g->is);
+  grid_free(g->id);
+  grid_free(g->start);
+  grid_free(g->outside);
+  *g = (grid_numbered){.asked = g->asked};
+}
+
+/* The bitmap, everywhere. Agreed on. */
+static GrB_Info mark(GrB_Matrix A, grid_numbered *g) {
+  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
+  uint64_t *own = grid_calloc(q / 64, sizeof *own);
+  g->is = grid_malloc(q / 64 * (uint64_t)grid_here.P, sizeof *g->is);
+  GrB_Info info = own && g->is ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of delegates", A->nrows / 8, 1);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t v = 0; v < n; v++)
+    if (A->row_degree[v] >= g->least) own[v >> 6] |= UINT64_C(1) << (v & 63);
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, own, q / 8, g->is));
+  g->d = grid_count_bits(g->is, q / 64 * (uint64_t)grid_here.P);
+done:
+  grid_free(own);
+  return info;
+}
+
+static void list_them(GrB_Matrix A, grid_numbered *g) {
+  const uint64_t words = grid_chunk_size(A->nrows) / 64;
+  uint64_t at = 0;
+  for (uint64_t k = 0; k < (uint64_t)grid_here.P; k++) {
+    g->start[k] = at;
+    for (uint64_t w = k * words; w < (k + 1) * words; w++)
+      for (uint64_t bits = g->is[w]; bits; bits &= bits - 1)
+        g->id[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
+  }
+  g->start[grid_here.P] = at;
+}
+
+static void count_outside(GrB_Matrix A, grid_numbered *g) {
+  const grid_compressed *c = &A->block.by_row;
+  const uint64_t q = grid_chunk_size(A->nrows), low = q * (uint64_t)grid_here.k,
+                 rows = A->block.nvals ? A->block.row.n : 0;
+#pragma omp parallel for schedule(dynamic, 256)
+  for (uint64_t v = 0; v < rows; v++) {
+    uint32_t n = 0;
+    for (uint64_t e = grid_vector_start(c, v); e < grid_vector_start(c, v + 1); e++)
+      n += c->idx[e] - low >= q && !grid_bit(g->is, c->idx[e]);
+    g->outside[v] = n;
+  }
+}
+
+static GrB_Info number(GrB_Matrix A, grid_numbered *g) {
+  GrB_Info info = mark(A, g);
+  if (info != GrB_SUCCESS || g->d == 0) return info;
+  g->id = grid_malloc(g->d, sizeof *g->id);
+  g->start = grid_malloc((uint64_t)grid_here.P + 1, sizeof *g->start);
+  g->outside = grid_calloc(grid_chunk_size(A->nrows), sizeof *g->outside);
+  if (!g->id || !g->start || !g->outside) info = grid_fail_memory(NULL, "delegates", g->d, sizeof *g->id);
+  TRY(grid_agree(&A->head, info));
+  list_them(A, g);
+  count_outside(A, g);
+done:
+  return info;
+}
+
+/* Rows whole on every process, both axes with an index for each vertex, entries by row on the host. */
+static GrB_Info fits(GrB_Matrix A, bool *yes) {
+  const grid_part *b = &A->block;
+  uint64_t no = !A->row_degree || (b->nvals > 0 && (b->row.ids || b->col.ids || !grid_is_made(&b->by_row)));
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
+  *yes = !no;
+  return info;
+}
+
+static void free_numbered(GrB_Matrix A) {
+  if (A->numbered) free_arrays(A->numbered);
+  grid_free(A->numbered);
+  A->numbered = NULL;
+}
+
+/* A failure is everybody's, and leaves nobody with a part of it. */
+GrB_Info grid_numbered_make(GrB_Matrix A) {
+  grid_numbered *g = A->numbered;
+  bool yes;
+  if (g && g->asked == A->delegates) return GrB_SUCCESS;
+  GrB_Info info = fits(A, &yes);
+  TRY(info);
+  if (!g) g = A->numbered = grid_calloc(1, sizeof *g);
+  TRY(grid_agree(&A->head, g ? GrB_SUCCESS : grid_fail_memory(NULL, "delegates", 1, sizeof *g)));
+  free_arrays(g);
+  g->asked = A->delegates;
+  if (!yes || A->delegates == Grid_DELEGATES_OFF) goto done;
+  if (A->delegates >= 0)
+    g->least = (uint64_t)A->delegates + 1;
+  else
+    TRY(choose_least(A, &g->least));
+  if (g->least) TRY(number(A, g));
+  if (g->d == 0) free_arrays(g);
+done:
+  if (info != GrB_SUCCESS) free_numbered(A);
+  return info;
+}
+
+/* ---- a derived form of its matrix ---- */
+
+/* A threshold that a program has set is followed at once, the rule when a product could use it. */
+static GrB_Info follow(GrB_Matrix A) {
+  return A->delegates >= 0 && grid_numbered_may(A) ? grid_numbered_make(A) : GrB_SUCCESS;
+}
+
+/* Searches push along the own rows, and need no columns. */
+static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
+  GrB_Info info = grid_numbered_may(A) && !A->split ? grid_numbered_make(A) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && A->numbered && A->numbered->d > 0) *forms &= ~(unsigned)GRID_COLS;
+  return info;
+}
+
+static void storage(GrB_Matrix A, Grid_Storage *s) {
+  const grid_numbered *g = A->numbered;
+  if (!g || g->d == 0 || g->asked != A->delegates || !grid_numbered_may(A)) return;
+  s->delegates = g->d;
+  s->threshold = (int64_t)g->least - 1;
+  s->bytes += A->nrows / 8 + g->d * sizeof *g->id + ((uint64_t)grid_here.P + 1) * sizeof *g->start +
+              grid_chunk_size(A->nrows) * sizeof *g->outside;
+}
+
+const grid_derived_form grid_numbered_form = {
+    .follow = follow, .prepare = prepare, .free = free_numbered, .storage = storage};

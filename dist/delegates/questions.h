@@ -1,0 +1,21 @@
+/* Owners and questions: a pull on one grid column for which the bits of the delegates travel alone
+ * (docs/design.md, "Owners and questions"). Each process tries its own rows with what it has: the delegates
+ * of the frontier and its own vertices. About rows that are still open it asks the owners of their other
+ * neighbours, or these push theirs, or send them all, whichever is counted to be least. */
+#ifndef GRID_QUESTIONS_H
+#define GRID_QUESTIONS_H
+#include "dist/delegates/numbered.h"
+#include "dist/product/product.h"
+
+/* Can p be done so? Any one product of a row must do, of a symmetric pattern with numbered delegates, which
+ * are made now. p->asks says it. The same everywhere; collective, agreed on. */
+GrB_Info grid_questions_prepare(grid_product *p);
+/* The direction is known: a push goes from the own rows to the owners of what they meet, and of pulls those
+ * are left that have more to send than delegates' bits. Local, the same everywhere. */
+void grid_questions_choose(grid_product *p);
+/* The input of a pull: delegates, and the own chunk. Collective; a failure is carried along. */
+GrB_Info grid_questions_expand(grid_product *p, grid_input *in);
+/* The own rows were tried, with the outcome info: y gets what the others know. Collective, agreed on. */
+GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, const grid_allowed *mask,
+                               grid_output *y);
+#endif
