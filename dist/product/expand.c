@@ -140,16 +140,15 @@ static void take_message(const grid_product *p, const grid_axis *axis, const gri
     return;
   }
   grid_message_iter it = grid_message_begin(m);
+  if (m->is_all && (m->iso || !size) && axis->ids) { /* as long as a dimension may be */
+    if (!grid_message_next(&it)) return;
+    for (uint64_t k = grid_axis_bound(axis, first); k < axis->n && grid_axis_id(axis, k) - first < m->n; k++)
+      take_entry(in, val, p->pull, k, it.v, size);
+    return;
+  }
   while (grid_message_next(&it)) {
     uint64_t k = grid_axis_find(axis, first + it.i);
-    if (k == UINT64_MAX) continue;
-    if (p->pull) {
-      in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
-      if (size) memcpy(val + k * size, it.v, size);
-    } else {
-      if (size) memcpy(val + in->nx * size, it.v, size);
-      in->list[in->nx++] = (uint32_t)k;
-    }
+    if (k != UINT64_MAX) take_entry(in, val, p->pull, k, it.v, size);
   }
 }
 
@@ -158,6 +157,7 @@ static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const 
   uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
   size_t size = p->x_used ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
+  if (total > axis->n) total = axis->n;
   if (p->pull)
     in->bits = in->own_bits = calloc_bits(axis->n);
   else
