@@ -99,10 +99,9 @@ typedef struct {
   uint64_t q, low, P; /* own columns: q from low on */
   uint32_t *row;      /* the rows, n */
   uint64_t n;
-  uint64_t outside; /* entries */
-  int slices;       /* of the rows, one after the other */
-  uint64_t *at;     /* slices x P: where a slice's words for a process begin; */
-  uint64_t *count;  /* P: how many there are for it */
+  int slices;      /* of the rows, one after the other */
+  uint64_t *at;    /* slices x P: where a slice's words for a process begin; */
+  uint64_t *count; /* P: how many there are for it */
 } dealing;
 
 static inline bool is_outside(const dealing *d, uint64_t u) {
