@@ -21,7 +21,10 @@ name=gb$$ net=198.18.0 # RFC 2544: addresses for measuring
 work=$(mktemp -d)
 skip() { echo "skipped: $*" >&2; exit 77; }
 remove() {
-  for ((k = 0; k < hosts; k++)); do ip netns del "$name-$k" 2>>"$work/removed" || true; done
+  for ((k = 0; k < hosts; k++)); do
+    ip link del "$name.$k" 2>>"$work/removed" || true # of itself it would go some time after its namespace
+    ip netns del "$name-$k" 2>>"$work/removed" || true
+  done
   ip link del "$name" 2>>"$work/removed" || true
   rm -rf "$work"
 }
