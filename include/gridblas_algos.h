@@ -34,6 +34,18 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  * Source: Zhang, Azad, Buluc (2020); the search in front: Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
+/* Strongly connected components: *component becomes a new INT64 vector with component(v) = the smallest
+ * vertex that v reaches along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever its
+ * value) and that reaches v, for every vertex. Where A is known to be symmetric (Grid_Storage) these are
+ * Grid_components.
+ * Vertices on no cycle are trimmed, each edge looked at once on each side; then rounds of colours: labels
+ * spread along the edges, and back inside of each colour, in as many products as paths are long; a round
+ * finds one component or more, its directions change with the next. Few rounds in most graphs, at worst as
+ * many as there are components with several vertices. Memory: eight vectors of n. Errors as Grid_bfs.
+ * Collective.
+ * Sources: Orzan (2004); trimming: McLendon, Hendrickson, Plimpton, Rauchwerger (2005). */
+GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
+
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
  * type, 0 or more.
  *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,

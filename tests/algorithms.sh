@@ -17,6 +17,7 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 # ---- every command: its help, its errors, the same answer on any number of processes, checked ---------------------------------
 # NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
 commands='components
+components --strong
 pagerank
 pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
@@ -66,6 +67,10 @@ holds "two components" is "$(value components)" 2
 good 2 components negative.txt --directed --check
 good 4 components mesh:30x40 --check
 holds "one component" is "$(value components)" 1
+
+good 3 components cycle.txt --directed --strong --check --out answer
+holds "who reaches each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
+good 4 components rmat:9 --directed --strong --check
 
 # ---- shortest paths ---
 for n in 0 3; do
@@ -131,6 +136,8 @@ fi
 if [ -e "$data/Wiki-Vote.txt" ]; then
   good 2 components "$data/Wiki-Vote.txt" --directed
   holds "the largest weak component of Wiki-Vote" is "$(value largest_component)" 7066
+  good 2 components "$data/Wiki-Vote.txt" --directed --strong --check
+  holds "... and the largest strong one" is "$(value largest_component)" 1300
 fi
 
 echo "algorithms.sh: $passed passed, $failed failed"

@@ -6,7 +6,8 @@
 
 static GrB_Info run(job *j) {
   GrB_Vector component = NULL;
-  const GrB_Info info = Grid_components(&component, j->g->A);
+  const GrB_Info info =
+      j->o->strong ? Grid_strong_components(&component, j->g->A) : Grid_components(&component, j->g->A);
   j->answer[0] = (column){"component", true, component};
   j->columns = 1;
   return info;
@@ -40,21 +41,22 @@ static int tell(job *j) {
 }
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  (void)j;
-  return check_components(&e->graph, e->value[0], false, text, room);
+  return check_components(&e->graph, e->value[0], j->o->strong, text, room);
 }
 
 const algorithm algorithm_components = {
-    .command = {.name = "components",
-                .example = "components GRAPH",
-                .line = "connected components (of a directed graph: weak ones)",
-                .about =
-                    "Connected components: each vertex gets the smallest vertex that it is connected with. "
-                    "Edges connect in both directions.",
-                .answer = "`vertex component` for every vertex",
-                .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER,
-                .run = algorithm_command},
+    .command =
+        {.name = "components",
+         .example = "components GRAPH",
+         .line = "connected components (of a directed graph: weak, or --strong ones)",
+         .about =
+             "Connected components: each vertex gets the smallest vertex that it is connected with. "
+             "Edges connect in both directions; --strong with --directed: in theirs, and a component is of "
+             "vertices that reach each other.",
+         .answer = "`vertex component` for every vertex",
+         .takes_graph = true,
+         .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_STRONG,
+         .run = algorithm_command},
     .run = run,
     .tell = tell,
     .check = check,

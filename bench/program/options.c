@@ -125,6 +125,9 @@ static const row rows[] = {
      .most = INT32_MAX, .wants = "the limit is a number of levels"},
     {TAKES_DIRECTED, THE_TASK, "directed", NULL,
      "Follow edges one way only (default: every edge counts both ways)", FLAG, FIELD(directed)},
+    {TAKES_STRONG, THE_TASK, "strong", NULL,
+     "Of a directed graph strongly connected components: of vertices that reach each other", FLAG,
+     FIELD(strong)},
     {TAKES_WEIGHTS, THE_TASK, "weights", "FROM",
      "Weights of the edges: file (of several edges between two vertices the lightest counts), or hash: whole "
      "numbers from 1 to 255 drawn from the pair of ends (file where the file has weights, else hash)",

@@ -42,6 +42,7 @@ typedef struct {
   uint64_t iterations;       /* at most so many */
   bool plain, fp32;          /* pagerank */
   double delta;              /* sssp; 0: the library's choice */
+  bool strong;               /* components */
 } options;
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
@@ -57,7 +58,8 @@ enum {
   TAKES_ITERATIONS = 1 << 8,
   TAKES_PAGERANK = 1 << 9,
   TAKES_DELTA = 1 << 10,
-  NEEDS_SOURCES = 1 << 11 /* TAKES_SOURCES, and some must be given */
+  NEEDS_SOURCES = 1 << 11, /* TAKES_SOURCES, and some must be given */
+  TAKES_STRONG = 1 << 12
 };
 
 /* A command: one row of the table in bench/commands.c. */

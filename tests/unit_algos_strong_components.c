@@ -1,0 +1,99 @@
+/* Grid_strong_components against the serial checker (Tarjan's method), known components, and bad arguments.
+ */
+#include "named_graphs.h"
+
+#include "bench/check/components.h"
+
+static void check_graph_of(const named_graph *g, GrB_Matrix A) {
+  double label[MOST_VERTICES];
+  char text[300];
+  GrB_Vector v;
+  assert_int_equal(Grid_strong_components(&v, A), GrB_SUCCESS);
+  named_values(label, v, g->list.n);
+  named_fine(check_components(&g->list, label, true, text, sizeof text), g);
+  GrB_Vector_free(&v);
+}
+
+/* Every graph with its edges one way and both ways; values that are not 1, some of them 0. */
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
+    for (int both = 0; both < 2; both++) {
+      named_make(&g, k);
+      g.list.both_ways = both == 1;
+      GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
+      check_graph_of(&g, A);
+      GrB_Matrix_free(&A);
+    }
+}
+
+static void begin(named_graph *g, const char *name, uint64_t n) {
+  g->list = (check_graph){.n = n, .from = g->from, .to = g->to, .weight = g->weight, .loops = true};
+  g->name = name;
+}
+
+/* Sparse random graphs have components of all sizes. */
+static void sparse(void **state) {
+  (void)state;
+  static named_graph g;
+  for (int turn = 0; turn < 8; turn++) {
+    begin(&g, "sparse", MOST_VERTICES);
+    for (int k = 0; k < MOST_VERTICES + 30 * turn; k++)
+      named_add(&g, named_chance(MOST_VERTICES), named_chance(MOST_VERTICES));
+    GrB_Matrix A = named_pattern(&g);
+    check_graph_of(&g, A);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* Triangles in a chain, the labels growing along it or falling, and two chains that do one each. */
+static void chains(void **state) {
+  (void)state;
+  enum { TRIANGLES = 30 };
+  static named_graph g;
+  for (int way = 0; way < 3; way++) {
+    begin(&g, "chain of triangles", 3 * TRIANGLES);
+    for (uint64_t k = 0; k < TRIANGLES; k++) {
+      const bool up = way == 0 || (way == 2 && k >= TRIANGLES / 2);
+      for (uint64_t v = 0; v < 3; v++) named_add(&g, 3 * k + v, 3 * k + (v + 1) % 3);
+      if (k + 1 < TRIANGLES && up) named_add(&g, 3 * k + 1, 3 * k + 5);
+      if (k + 1 < TRIANGLES && !up) named_add(&g, 3 * k + 5, 3 * k + 1);
+    }
+    GrB_Matrix A = named_pattern(&g);
+    double label[MOST_VERTICES];
+    GrB_Vector v;
+    check_graph_of(&g, A);
+    assert_int_equal(Grid_strong_components(&v, A), GrB_SUCCESS);
+    named_values(label, v, g.list.n);
+    for (uint64_t w = 0; w < g.list.n; w++) assert_true(label[w] == (double)(w - w % 3));
+    GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  GrB_Vector v = NULL;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 3, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_strong_components(NULL, A), GrB_NULL_POINTER);
+  assert_non_null(strstr(Grid_last_error(), "component is NULL"));
+  assert_int_equal(Grid_strong_components(&v, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_strong_components(&v, A), GrB_DIMENSION_MISMATCH);
+  assert_non_null(strstr(Grid_last_error(), "Grid_strong_components"));
+  assert_null(v);
+  GrB_Matrix_free(&A);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker),
+      cmocka_unit_test(sparse),
+      cmocka_unit_test(chains),
+      cmocka_unit_test(bad_arguments),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("strong_components", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
