@@ -45,6 +45,7 @@ const command *const commands[] = {
     &algorithm_components.command,
     &algorithm_betweenness.command,
     &algorithm_pagerank.command,
+    &algorithm_triangles.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,
     &graph500,

@@ -118,6 +118,20 @@ enum {
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags);
 
+/* Triangles of an undirected graph: edges of the square matrix A count both ways, whatever their values, and
+ * loops not at all.
+ *   count       if not NULL: the number of triangles, each once
+ *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of triangles that have v as a
+ *               corner, for every vertex
+ * One product, masked by a matrix L that has each edge in one direction, over pairs of its rows: sum over v
+ * of out(v) * degree(v) comparisons at most. L points from lower degrees to higher ones, at most m to the
+ * power of 3/2 in all, where the count of that sum says that arranging it so pays; else to smaller numbers.
+ * per_vertex: another such product. Where A is not known to be symmetric (Grid_Storage), A and its transpose
+ * are joined first. Memory: L, and a number for each edge. Errors: GrB_NULL_POINTER (A, both outputs),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
+GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

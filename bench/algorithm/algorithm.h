@@ -53,4 +53,5 @@ extern const algorithm algorithm_betweenness;
 extern const algorithm algorithm_bfs_many;
 extern const algorithm algorithm_sssp;
 extern const algorithm algorithm_bellman_ford;
+extern const algorithm algorithm_triangles;
 #endif

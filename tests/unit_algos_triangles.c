@@ -1,0 +1,116 @@
+/* Grid_triangles against the serial checker, known counts, and the checker against wrong ones. */
+#include "named_graphs.h"
+
+#include "bench/check/triangles.h"
+
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  double at[MOST_VERTICES];
+  char text[300];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_FP64);
+    GrB_Vector v;
+    uint64_t count = 77, alone = 78;
+    assert_int_equal(Grid_triangles(&count, &v, A), GrB_SUCCESS);
+    assert_int_equal(Grid_triangles(&alone, NULL, A), GrB_SUCCESS);
+    assert_int_equal(count, alone);
+    named_values(at, v, g.list.n);
+    named_fine(check_triangles(&g.list, at, count, text, sizeof text), &g);
+    GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* A clique of 12 has 12 * 11 * 10 / 6 triangles, 11 * 10 / 2 at each vertex. */
+static void clique(void **state) {
+  (void)state;
+  static named_graph g;
+  double at[MOST_VERTICES];
+  uint64_t count;
+  GrB_Vector v;
+  named_make(&g, 6);
+  GrB_Matrix A = named_pattern(&g);
+  assert_int_equal(Grid_triangles(&count, &v, A), GrB_SUCCESS);
+  assert_int_equal(count, 220);
+  named_values(at, v, 12);
+  for (int k = 0; k < 12; k++) assert_true(at[k] == 55);
+  GrB_Vector_free(&v);
+  GrB_Matrix_free(&A);
+}
+
+/* Vertices 0 and 1 connected, and both with all others: hubs, whose edges are turned by degrees; each of the
+ * 150 others makes one triangle. */
+static void two_hubs(void **state) {
+  (void)state;
+  static named_graph g;
+  double at[MOST_VERTICES];
+  uint64_t count;
+  GrB_Vector v;
+  for (int turn = 0; turn < 2; turn++) { /* the hubs are the smallest, then the largest vertices */
+    g.name = "two hubs";
+    g.list = (check_graph){.n = 152, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
+    const uint64_t a = turn == 0 ? 0 : 150, first = turn == 0 ? 2 : 0;
+    named_add(&g, a, a + 1);
+    for (uint64_t k = 0; k < 150; k++) named_add(&g, a, first + k), named_add(&g, first + k, a + 1);
+    GrB_Matrix A = named_pattern(&g);
+    assert_int_equal(Grid_triangles(&count, &v, A), GrB_SUCCESS);
+    assert_int_equal(count, 150);
+    named_values(at, v, g.list.n);
+    assert_true(at[a] == 150 && at[a + 1] == 150 && at[first] == 1 && at[first + 149] == 1);
+    GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, oblong;
+  GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
+  GrB_Vector v = untouched;
+  uint64_t count = 77;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_triangles(NULL, NULL, A), GrB_NULL_POINTER);
+  assert_int_equal(Grid_triangles(&count, &v, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_triangles(&count, &v, oblong), GrB_DIMENSION_MISMATCH);
+  assert_non_null(strstr(Grid_last_error(), "Grid_triangles"));
+  assert_ptr_equal(v, untouched);
+  assert_int_equal(count, 77);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&oblong);
+}
+
+/* The checker notices a wrong total, and a wrong or missing number of one vertex. */
+static void spoilt(void **state) {
+  (void)state;
+  static named_graph g;
+  double at[MOST_VERTICES];
+  char text[300];
+  GrB_Vector v;
+  uint64_t count;
+  named_make(&g, 8);
+  GrB_Matrix A = named_pattern(&g);
+  assert_int_equal(Grid_triangles(&count, &v, A), GrB_SUCCESS);
+  assert_int_equal(count, 2);
+  named_values(at, v, g.list.n);
+  assert_null(check_triangles(&g.list, at, count, text, sizeof text));
+  assert_non_null(check_triangles(&g.list, at, count + 1, text, sizeof text));
+  at[3]++;
+  assert_non_null(check_triangles(&g.list, at, count, text, sizeof text));
+  at[3] = (double)NAN;
+  assert_non_null(check_triangles(&g.list, at, count, text, sizeof text));
+  GrB_Vector_free(&v);
+  GrB_Matrix_free(&A);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker), cmocka_unit_test(clique), cmocka_unit_test(two_hubs),
+      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("triangles", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
