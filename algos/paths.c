@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* C text that is compiled into this file, and at run time by the library for its kernels. */
-#define WITH_TEXT(name, ...) __VA_ARGS__ static const char name##_text[] = #__VA_ARGS__;
+#include "algos/operators.h"
 
 WITH_TEXT(
     path_step, typedef struct {
@@ -43,15 +42,6 @@ WITH_TEXT(
     path_length, static void path_length(double *z, const path_step *x) { *z = x->d; })
 WITH_TEXT(
     path_from, static void path_from(int64_t *z, const path_step *x) { *z = x->u; })
-
-/* A text as a program gives it: without `static`. */
-static const char *plain(const char *text) {
-  return text + sizeof "static " - 1;
-}
-
-typedef void (*unary)(void *, const void *);
-typedef void (*binary)(void *, const void *, const void *);
-typedef void (*indexed)(void *, const void *, GrB_Index, GrB_Index, const void *);
 
 /* ---- distances ---- */
 

@@ -43,6 +43,7 @@ const command *const commands[] = {
     &bfs,
     &algorithm_bfs_many.command,
     &algorithm_components.command,
+    &algorithm_cdlp.command,
     &algorithm_betweenness.command,
     &algorithm_pagerank.command,
     &algorithm_triangles.command,

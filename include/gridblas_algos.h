@@ -46,6 +46,19 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
  * Sources: Orzan (2004); trimming: McLendon, Hendrickson, Plimpton, Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
+/* Communities by label propagation, CDLP of LDBC Graphalytics: *label becomes a new INT64 vector with an
+ * entry for every vertex. label(v) = v at first; in each of `iterations` all vertices take at once the most
+ * frequent label among their neighbours, the smallest of several; a vertex without neighbours keeps its own.
+ * Neighbours are those by an entry of the square matrix A in either direction, whatever its value, and a
+ * vertex with entries in both directions counts twice; so does v itself where A(v, v) is there. Once an
+ * iteration changes nothing the others are left out. The same on grids of any shape.
+ * An iteration is a product of matrices, with one of n entries, whose result has at most
+ * as many entries as A (twice as many where A is not known to be symmetric; then it is also transposed once),
+ * and a product of that with a full vector. Memory: that result, four vectors of n. Errors as Grid_bfs, and
+ * GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
+ * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
+GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
+
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
  * type, 0 or more.
  *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,

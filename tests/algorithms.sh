@@ -18,6 +18,7 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 # NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
 commands='components
 components --strong
+cdlp --iterations 10
 pagerank
 pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
@@ -72,6 +73,16 @@ holds "one component" is "$(value components)" 1
 good 3 components cycle.txt --directed --strong --check --out answer
 holds "who reaches each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
 good 4 components rmat:9 --directed --strong --check
+
+# ---- label propagation ---
+printf '30 10\n10 30\n30 5\n40 30\n50 40\n' >votes.txt # worked out by hand in tests/unit_algos_cdlp.c
+for n in 0 4; do
+  good $n cdlp votes.txt --directed --iterations 1 --check --out answer
+  holds "two edges that are opposite are two votes ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 10;40 30;50 40;'
+  good $n cdlp votes.txt --iterations 1 --check --out answer
+  holds "... and one edge that goes both ways ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 5;40 30;50 40;'
+done
+good 4 cdlp rmat:9 --directed --iterations 10 --check
 
 # ---- shortest paths ---
 for n in 0 3; do

@@ -139,6 +139,21 @@ static inline void named_values(double *value, GrB_Vector v, uint64_t n) {
   for (GrB_Index k = 0; k < count; k++) value[at[k]] = x[k];
 }
 
+/* What every function from a matrix to a vector refuses, with its name in the text. */
+static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), const char *name) {
+  GrB_Matrix A;
+  GrB_Vector v = NULL;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 3, 4), GrB_SUCCESS);
+  assert_int_equal(call(NULL, A), GrB_NULL_POINTER);
+  assert_non_null(strstr(Grid_last_error(), name));
+  assert_int_equal(call(&v, NULL), GrB_NULL_POINTER);
+  assert_non_null(strstr(Grid_last_error(), name));
+  assert_int_equal(call(&v, A), GrB_DIMENSION_MISMATCH);
+  assert_non_null(strstr(Grid_last_error(), name));
+  assert_null(v);
+  GrB_Matrix_free(&A);
+}
+
 /* NULL: the checker found nothing wrong. */
 static inline void named_fine(const char *why, const named_graph *g) {
   if (why != NULL) fail_msg("%s: %s", g->name, why);

@@ -1,0 +1,165 @@
+/* Community detection by label propagation, as LDBC Graphalytics defines it: all vertices take at once the
+ * label that most of their neighbours have, of several the smallest.
+ *
+ * With P(v, label(v)) = 1 the product F = S P counts: F(v, l) = how many of v's neighbours have label l, an
+ * entry in either direction counting one each. A row's winner comes of a product with the numbers 0, 1, ...:
+ * to each count its label, and of two the larger count, then the smaller label.
+ *
+ * Source: Raghavan, Albert, Kumara, Near linear time algorithm to detect community structures in large-scale
+ * networks (2007); synchronous and without chance as in LDBC Graphalytics (Iosup et al., 2016, A.4). */
+#include <stdlib.h>
+
+#include "algos/operators.h"
+
+WITH_TEXT(
+    cdlp_vote, typedef struct {
+      int64_t count;
+      int64_t label;
+    } cdlp_vote;)
+WITH_TEXT(
+    cdlp_more, static void cdlp_more(cdlp_vote *z, const cdlp_vote *x, const cdlp_vote *y) {
+      *z = y->count > x->count || (y->count == x->count && y->label < x->label) ? *y : *x;
+    })
+WITH_TEXT(
+    cdlp_votes, static void cdlp_votes(cdlp_vote *z, const int64_t *x, const int64_t *y) {
+      z->count = *x;
+      z->label = *y;
+    })
+WITH_TEXT(
+    cdlp_label, static void cdlp_label(int64_t *z, const cdlp_vote *x) { *z = x->label; })
+
+typedef struct {
+  GrB_Type vote;
+  GrB_BinaryOp more, votes;
+  GrB_Monoid most;
+  GrB_Semiring winner;
+  GrB_UnaryOp label;
+} ballot;
+
+typedef struct {
+  GrB_Index n;
+  GrB_Matrix edges;   /* A, or S = A + A', INT64 */
+  GrB_Semiring count; /* of that with P */
+  ballot op;
+  GrB_Vector vertex; /* INT64: v */
+  GrB_Vector label;  /* INT64, full */
+  GrB_Vector next;   /* INT64: of those with neighbours */
+  GrB_Vector won;    /* votes */
+  GrB_Vector differ; /* BOOL: workspace */
+} election;
+
+static GrB_Info make_operators(ballot *b) {
+  GrB_Info info;
+  const cdlp_vote none = {0, INT64_MAX};
+  TRY(Grid_Type_new(&b->vote, sizeof(cdlp_vote), "cdlp_vote", cdlp_vote_text));
+  const GrB_Type v = b->vote;
+  TRY(Grid_BinaryOp_new(&b->more, (binary)cdlp_more, v, v, v, "cdlp_more", plain(cdlp_more_text)));
+  TRY(Grid_BinaryOp_new(&b->votes, (binary)cdlp_votes, v, GrB_INT64, GrB_INT64, "cdlp_votes",
+                        plain(cdlp_votes_text)));
+  TRY(GrB_Monoid_new_UDT(&b->most, b->more, (void *)&none));
+  TRY(GrB_Semiring_new(&b->winner, b->most, b->votes));
+  TRY(Grid_UnaryOp_new(&b->label, (unary)cdlp_label, GrB_INT64, v, "cdlp_label", plain(cdlp_label_text)));
+out:
+  return info;
+}
+
+static void free_operators(ballot *b) {
+  GrB_Semiring_free(&b->winner);
+  GrB_Monoid_free(&b->most);
+  GrB_BinaryOp_free(&b->more);
+  GrB_BinaryOp_free(&b->votes);
+  GrB_UnaryOp_free(&b->label);
+  GrB_Type_free(&b->vote);
+}
+
+/* edges(v, w) = how many of (v, w) and (w, v) there are; in a symmetric matrix all count alike. */
+static GrB_Info take_edges(election *e, GrB_Matrix A) {
+  GrB_Info info;
+  Grid_Storage storage;
+  TRY(Grid_Matrix_storage(&storage, A));
+  e->edges = A;
+  e->count = Grid_PLUS_ONEB_SEMIRING_INT64;
+  if (storage.symmetric) goto out;
+  e->edges = NULL;
+  e->count = GrB_PLUS_TIMES_SEMIRING_INT64;
+  TRY(GrB_Matrix_new(&e->edges, GrB_INT64, e->n, e->n));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_INT64(e->edges, NULL, NULL, GrB_ONEB_INT64, A, 1, NULL));
+  TRY(GrB_Matrix_eWiseAdd_BinaryOp(e->edges, NULL, NULL, GrB_PLUS_INT64, e->edges, e->edges, GrB_DESC_T1));
+out:
+  return info;
+}
+
+/* P(v, label(v)) = 1. */
+static GrB_Info point_at_labels(GrB_Matrix P, GrB_Vector label) {
+  GrB_Index n = UINT64_MAX; /* any number: they are only counted */
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, label);
+  GrB_Index *vertex = malloc((n + 1) * sizeof *vertex), *to = malloc((n + 1) * sizeof *to);
+  if (info == GrB_SUCCESS && (vertex == NULL || to == NULL)) info = GrB_OUT_OF_MEMORY;
+  /* labels are not negative: a GrB_Index where the library writes an int64_t */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(vertex, to, &n, label);
+  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_cdlp: no memory for the labels" : NULL));
+  TRY(Grid_Matrix_build(P, vertex, to, NULL, NULL, n, NULL, 0));
+out:
+  free(vertex);
+  free(to);
+  return info;
+}
+
+/* next = the winners; *changed: they are not the labels. */
+static GrB_Info vote(election *e, bool *changed) {
+  GrB_Info info;
+  GrB_Matrix P = NULL, F = NULL;
+  *changed = false;
+  TRY(GrB_Matrix_new(&P, GrB_INT64, e->n, e->n));
+  TRY(GrB_Matrix_new(&F, GrB_INT64, e->n, e->n));
+  TRY(point_at_labels(P, e->label));
+  TRY(GrB_mxm(F, NULL, NULL, e->count, e->edges, P, NULL));
+  TRY(GrB_mxv(e->won, NULL, NULL, e->op.winner, F, e->vertex, NULL));
+  TRY(GrB_Vector_apply(e->next, NULL, NULL, e->op.label, e->won, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(e->differ, NULL, NULL, GrB_NE_INT64, e->next, e->label, NULL));
+  TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, e->differ, NULL));
+out:
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&F);
+  return info;
+}
+
+static GrB_Info make_room(election *e) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(&e->vertex, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&e->next, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&e->won, e->op.vote, e->n));
+  TRY(GrB_Vector_new(&e->differ, GrB_BOOL, e->n));
+  TRY(GrB_Vector_assign_INT64(e->vertex, NULL, NULL, 0, GrB_ALL, e->n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(e->vertex, NULL, NULL, GrB_ROWINDEX_INT64, e->vertex, 0, NULL));
+  TRY(GrB_Vector_dup(&e->label, e->vertex));
+out:
+  return info;
+}
+
+GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
+  election e = {.n = 0};
+  GrB_Info info;
+
+  if (label == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_cdlp: label is NULL");
+  TRY(square_size(&e.n, A, "Grid_cdlp"));
+  TRY(Grid_agree(make_operators(&e.op), NULL));
+  TRY(make_room(&e));
+  TRY(take_edges(&e, A));
+  bool changed = true; /* once nothing changes, nothing will */
+  for (uint64_t k = 0; k < iterations && changed; k++) {
+    TRY(vote(&e, &changed));
+    TRY(GrB_Vector_assign(e.label, e.next, NULL, e.next, GrB_ALL, e.n, GrB_DESC_S));
+  }
+  *label = e.label, e.label = NULL;
+
+out:
+  if (e.edges != A) GrB_Matrix_free(&e.edges);
+  GrB_Vector_free(&e.vertex);
+  GrB_Vector_free(&e.label);
+  GrB_Vector_free(&e.next);
+  GrB_Vector_free(&e.won);
+  GrB_Vector_free(&e.differ);
+  free_operators(&e.op);
+  return info;
+}

@@ -1,0 +1,76 @@
+/* Grid_cdlp against the serial checker, a graph worked out by hand, bad arguments, and the checker against
+ * wrong labels. */
+#include "named_graphs.h"
+
+#include "bench/check/cdlp.h"
+
+static const uint64_t often[] = {0, 1, 2, 5, 40};
+
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  double label[MOST_VERTICES];
+  char text[300];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
+    for (int way = k % 2; way < 5; way += 2) {
+      GrB_Vector v;
+      assert_int_equal(Grid_cdlp(&v, A, often[way]), GrB_SUCCESS);
+      named_values(label, v, g.list.n);
+      named_fine(check_cdlp(&g.list, often[way], label, text, sizeof text), &g);
+      GrB_Vector_free(&v);
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* 3 <-> 1, 3 -> 0, 4 -> 3, 5 -> 4, and 2 without edges. Of 3's neighbours 1 counts twice, and wins over 0,
+ * which is smaller; 4 hears of 3 and 5 once each, and takes the smaller. One way and both ways differ. */
+static void by_hand(void **state) {
+  (void)state;
+  static named_graph g;
+  const uint64_t from[] = {3, 1, 3, 4, 5}, to[] = {1, 3, 0, 3, 4};
+  const double directed[][6] = {{0, 1, 2, 3, 4, 5}, {3, 3, 2, 1, 3, 4}, {1, 1, 2, 3, 1, 3}};
+  const double undirected[][6] = {{0, 1, 2, 3, 4, 5}, {3, 3, 2, 0, 3, 4}, {0, 0, 2, 3, 0, 3}};
+  double label[MOST_VERTICES];
+  char text[300];
+  for (int both = 0; both < 2; both++)
+    for (uint64_t iterations = 0; iterations < 3; iterations++) {
+      g.list = (check_graph){.n = 6, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = both == 1};
+      g.name = "by hand";
+      for (int k = 0; k < 5; k++) named_add(&g, from[k], to[k]);
+      GrB_Matrix A = named_pattern(&g);
+      GrB_Vector v;
+      assert_int_equal(Grid_cdlp(&v, A, iterations), GrB_SUCCESS);
+      named_values(label, v, 6);
+      const double *right = both ? undirected[iterations] : directed[iterations];
+      for (int k = 0; k < 6; k++) assert_true(label[k] == right[k]);
+      named_fine(check_cdlp(&g.list, iterations, right, text, sizeof text), &g);
+      label[4] = 5;
+      assert_non_null(check_cdlp(&g.list, iterations, label, text, sizeof text));
+      label[4] = (double)NAN;
+      assert_non_null(check_cdlp(&g.list, iterations, label, text, sizeof text));
+      GrB_Vector_free(&v);
+      GrB_Matrix_free(&A);
+    }
+}
+
+static GrB_Info once(GrB_Vector *label, GrB_Matrix A) {
+  return Grid_cdlp(label, A, 1);
+}
+static void bad_arguments(void **state) {
+  (void)state;
+  named_refusals(once, "Grid_cdlp");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker),
+      cmocka_unit_test(by_hand),
+      cmocka_unit_test(bad_arguments),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("cdlp", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
