@@ -104,7 +104,7 @@ void grid_mpi_close(void) {
 /* ---- short messages, on the board ---- */
 
 static bool on_board(grid_set set, size_t bytes) {
-  return bytes <= GRID_BOARD_ROOM && grid_board_is_open(set);
+  return bytes > 0 && bytes <= GRID_BOARD_ROOM && grid_board_is_open(set);
 }
 
 static int size_of(grid_set set) {
@@ -193,7 +193,7 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
 }
 
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  if (bytes > 0 && on_board(set, bytes)) {
+  if (on_board(set, bytes)) {
     const bool mine = rank_in(set) == root;
     grid_board_meet(set, buf, mine ? bytes : 0);
     if (!mine) memcpy(buf, grid_board_of(set, root), bytes);
