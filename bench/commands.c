@@ -47,6 +47,7 @@ const command *const commands[] = {
     &algorithm_betweenness.command,
     &algorithm_pagerank.command,
     &algorithm_triangles.command,
+    &algorithm_lcc.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,
     &graph500,

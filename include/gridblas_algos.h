@@ -145,6 +145,17 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
  * Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
 
+/* Local clustering coefficients as LDBC Graphalytics defines them: *coefficient becomes a new FP64 vector
+ * with, for every vertex v, the number of entries (u,w) of the square matrix A among the d neighbours of v,
+ * divided by d (d - 1); 0 where d is less than 2. Neighbours are those with an edge from v or to v, without
+ * v; values and loops of A don't count. In an undirected graph: the share of pairs of neighbours that are
+ * connected. Costs as Grid_triangles with per_vertex; a matrix that is not known to be symmetric
+ * (Grid_Storage) takes three such products, with numbers, and is joined with its transpose first. Sums are
+ * whole numbers: the same bits on every grid. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_OUT_OF_MEMORY; *coefficient is untouched then. Collective. Sources: Watts, Strogatz (1998);
+ * Iosup et al., LDBC Graphalytics (2016). */
+GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

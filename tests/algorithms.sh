@@ -27,7 +27,8 @@ sssp --delta 40 --source 3
 bellman-ford --source 3
 betweenness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
-triangles'
+triangles
+lcc'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -124,6 +125,7 @@ for n in 0 3; do
   holds "the corners of a triangle ($n)" is "$(sort -n out | tr '\n' ';')" '1 1;2 1;3 1;4 0;'
 done
 good 4 triangles rmat:10 --check
+good 3 lcc rmat:9 --check
 good 2 triangles mesh:30x40
 holds "a mesh has none" is "$(value triangles)" 0
 
@@ -149,6 +151,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
     good $n sssp "$f" --check --weights hash
     good $n betweenness "$f" --check --samples 5 --directed
     good $n triangles "$f" --check
+    good $n lcc "$f" --check --directed
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP
@@ -161,13 +164,17 @@ if [ -e "$data/Wiki-Vote.txt" ]; then
   good 2 components "$data/Wiki-Vote.txt" --directed --strong --check
   holds "... and the largest strong one" is "$(value largest_component)" 1300
 fi
-# As SNAP publishes them with these graphs (snap.stanford.edu/data: wiki-Vote, ego-Facebook, soc-Epinions1).
-for known in 'Wiki-Vote 608389' 'facebook_combined 1612010' 'soc-Epinions1 1624481'; do
-  f=$data/${known% *}.txt
+# Triangles and mean clustering coefficients as SNAP publishes them with these graphs (snap.stanford.edu/data: wiki-Vote, ego-Facebook, soc-Epinions1).
+while read -r name triangles mean; do
+  f=$data/$name.txt
   [ -e "$f" ] || continue
   good 2 triangles "$f"
-  holds "the triangles of $known" is "$(value triangles)" "${known#* }"
-done
+  holds "the triangles of $name" is "$(value triangles)" "$triangles"
+  good 2 lcc "$f"
+  holds "the clustering of $name" is "$(printf %.4f "$(value mean_coefficient)")" "$mean"
+done <<<'Wiki-Vote 608389 0.1409
+facebook_combined 1612010 0.6055
+soc-Epinions1 1624481 0.1378'
 
 echo "algorithms.sh: $passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -55,4 +55,5 @@ extern const algorithm algorithm_bfs_many;
 extern const algorithm algorithm_sssp;
 extern const algorithm algorithm_bellman_ford;
 extern const algorithm algorithm_triangles;
+extern const algorithm algorithm_lcc;
 #endif

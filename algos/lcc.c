@@ -1,0 +1,105 @@
+/* Local clustering coefficients by masked products over a matrix that has each edge once.
+ *
+ * A triangle gives each of its corners the edges on the side across: one or two, in a directed graph. With L
+ * pointing i -> j -> k and i -> k in every triangle, and the number of edges between two vertices as values
+ * of L, three products sum these up: the side across is the first or the second operand's entry.
+ *
+ * Source: Watts, Strogatz (1998); of directed graphs as in LDBC Graphalytics (Iosup et al., 2016). */
+#include "algos/orient.h"
+
+/* sums(v) += row sums (transposed: column sums) of C<L> = left (op) right. */
+static GrB_Info add_sums(GrB_Vector sums, bool by_column, GrB_Matrix C, GrB_Matrix L, GrB_Semiring op,
+                         GrB_Matrix left, GrB_Matrix right, GrB_Descriptor desc) {
+  GrB_Info info;
+  TRY(GrB_mxm(C, L, NULL, op, left, right, desc));
+  TRY(GrB_Matrix_reduce_Monoid(sums, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C,
+                               by_column ? GrB_DESC_T0 : NULL));
+out:
+  return info;
+}
+
+/* *across becomes the number of edges across from v, over all its triangles; S has the numbers of edges. */
+static GrB_Info weighted(GrB_Vector *across, GrB_Matrix S, GrB_Matrix L, GrB_Index n) {
+  GrB_Info info;
+  GrB_Semiring first = NULL, second = NULL;
+  GrB_Matrix W = NULL, C = NULL;
+  GrB_Vector sums = NULL;
+  /* each process makes its own semirings, so one alone may fail */
+  info = GrB_Semiring_new(&first, GrB_PLUS_MONOID_INT64, GrB_FIRST_INT64);
+  if (info == GrB_SUCCESS) info = GrB_Semiring_new(&second, GrB_PLUS_MONOID_INT64, GrB_SECOND_INT64);
+  TRY(Grid_agree(info, NULL));
+  TRY(GrB_Matrix_new(&W, GrB_INT64, n, n));
+  TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
+  TRY(GrB_Vector_new(&sums, GrB_INT64, n));
+  TRY(GrB_Matrix_apply(W, L, NULL, GrB_IDENTITY_INT64, S, GrB_DESC_S));
+  TRY(add_sums(sums, false, C, L, second, W, W, GrB_DESC_RST1)); /* i: the edges of j and k */
+  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RST1));   /* j: of i and k */
+  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RS));     /* k: of i and j */
+  *across = sums, sums = NULL;
+out:
+  GrB_Semiring_free(&first);
+  GrB_Semiring_free(&second);
+  GrB_Matrix_free(&W);
+  GrB_Matrix_free(&C);
+  GrB_Vector_free(&sums);
+  return info;
+}
+
+/* ... of an undirected graph: two for every triangle. */
+static GrB_Info plain(GrB_Vector *across, GrB_Matrix L, GrB_Index n) {
+  GrB_Info info;
+  GrB_Vector at = NULL;
+  uint64_t count;
+  TRY(grid_count_triangles(&count, &at, L, n));
+  TRY(GrB_Vector_apply_BinaryOp2nd_INT64(at, NULL, NULL, GrB_TIMES_INT64, at, 2, NULL));
+  *across = at, at = NULL;
+out:
+  GrB_Vector_free(&at);
+  return info;
+}
+
+/* *pairs(v) = d (d - 1), the ordered pairs of v's neighbours, d of them: edges of L that begin or end at v.
+ */
+static GrB_Info pairs_of(GrB_Vector *pairs, GrB_Matrix L, GrB_Index n) {
+  GrB_Info info;
+  GrB_Vector degree = NULL, less = NULL;
+  TRY(GrB_Vector_new(&degree, GrB_INT64, n));
+  TRY(GrB_Vector_new(&less, GrB_FP64, n));
+  TRY(Grid_Matrix_degree(less, L, false));
+  TRY(Grid_Matrix_degree(degree, L, true));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(degree, NULL, NULL, GrB_PLUS_INT64, degree, less, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(less, NULL, NULL, GrB_MINUS_FP64, degree, 1, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(less, NULL, NULL, GrB_TIMES_FP64, degree, less, NULL));
+  *pairs = less, less = NULL;
+out:
+  GrB_Vector_free(&degree);
+  GrB_Vector_free(&less);
+  return info;
+}
+
+GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Index n;
+  GrB_Matrix S = NULL, L = NULL;
+  GrB_Vector across = NULL, pairs = NULL, all = NULL;
+
+  if (coefficient == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_lcc: coefficient is NULL");
+  TRY(square_size(&n, A, "Grid_lcc"));
+  TRY(grid_both_ways(&S, A, n));
+  TRY(grid_orient(&L, S, n));
+  TRY(S == A ? plain(&across, L, n) : weighted(&across, S, L, n));
+  TRY(pairs_of(&pairs, L, n));
+  /* 0 where there is no triangle; whoever has one has pairs */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(pairs, NULL, NULL, GrB_DIV_FP64, across, pairs, NULL));
+  TRY(GrB_Vector_new(&all, GrB_FP64, n));
+  TRY(GrB_Vector_assign_FP64(all, NULL, NULL, 0, GrB_ALL, n, NULL));
+  TRY(GrB_Vector_assign(all, pairs, NULL, pairs, GrB_ALL, n, GrB_DESC_S));
+  *coefficient = all, all = NULL;
+out:
+  grid_both_ways_free(&S, A);
+  GrB_Matrix_free(&L);
+  GrB_Vector_free(&across);
+  GrB_Vector_free(&pairs);
+  GrB_Vector_free(&all);
+  return info;
+}

@@ -1,0 +1,40 @@
+/* gridblas lcc. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/lcc.h"
+
+static GrB_Info run(job *j) {
+  GrB_Vector coefficient = NULL;
+  const GrB_Info info = Grid_lcc(&coefficient, j->g->A);
+  j->answer[0] = (column){"coefficient", false, coefficient};
+  j->columns = 1;
+  return info;
+}
+
+static int tell(job *j) {
+  double sum = 0;
+  const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
+  report_number(j->r, "mean_coefficient", sum / (double)j->g->n);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+  (void)j;
+  return check_lcc(&e->graph, e->value[0], text, room);
+}
+
+const algorithm algorithm_lcc = {
+    .command = {.name = "lcc",
+                .example = "lcc GRAPH",
+                .line = "local clustering coefficients: how many of one's neighbours are neighbours",
+                .about =
+                    "Local clustering coefficients: of all ordered pairs of a vertex's neighbours, the share "
+                    "with an edge. In a directed graph neighbours are those of either direction.",
+                .answer = "`vertex coefficient` for every vertex",
+                .takes_graph = true,
+                .takes = TAKES_DIRECTED | TAKES_ANSWER,
+                .run = algorithm_command},
+    .run = run,
+    .tell = tell,
+    .check = check,
+    .checked = "coefficients are those of a serial computation",
+};

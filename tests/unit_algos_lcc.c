@@ -1,0 +1,108 @@
+/* Grid_lcc against the serial checker, known coefficients, and the checker against wrong ones. */
+#include "named_graphs.h"
+
+#include "bench/check/lcc.h"
+
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  double c[MOST_VERTICES];
+  char text[300];
+  for (int k = 0; k < NAMED_GRAPHS + 2 * RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT16);
+    GrB_Vector v;
+    assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
+    named_values(c, v, g.list.n);
+    named_fine(check_lcc(&g.list, c, text, sizeof text), &g);
+    GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* Vertex 0 has the neighbours 1 (both ways), 2 (out) and 3 (in); between these are the edges 1 -> 2, 2 -> 1
+ * and 3 -> 1, so 3 of 6 pairs. Vertex 1 has 0, 2 and 3: 0 -> 2, 3 -> 0. Vertex 2 has 0 and 1, both ways
+ * connected; vertex 3 likewise. Vertex 4 hangs on 3. A loop and an edge listed twice change nothing. */
+static void directed(void **state) {
+  (void)state;
+  static named_graph g;
+  double c[MOST_VERTICES];
+  const uint64_t edge[][2] = {{0, 1}, {1, 0}, {0, 2}, {3, 0}, {1, 2}, {2, 1}, {3, 1}, {0, 0}, {3, 1}, {4, 3}};
+  const double expected[] = {3 / 6.0, 2 / 6.0, 1, 2 / 6.0, 0};
+  g.name = "directed";
+  g.list = (check_graph){.n = 5, .from = g.from, .to = g.to, .weight = g.weight};
+  for (size_t k = 0; k < sizeof edge / sizeof *edge; k++) named_add(&g, edge[k][0], edge[k][1]);
+  GrB_Matrix A = named_matrix(&g, GrB_FP32);
+  GrB_Vector v;
+  assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
+  named_values(c, v, 5);
+  for (int k = 0; k < 5; k++) assert_true(fabs(c[k] - expected[k]) < 1e-15);
+  GrB_Vector_free(&v);
+  GrB_Matrix_free(&A);
+}
+
+/* 1 everywhere in a clique, 0 in a star. */
+static void extremes(void **state) {
+  (void)state;
+  static named_graph g;
+  double c[MOST_VERTICES];
+  for (int k = 5; k <= 6; k++) {
+    named_make(&g, k);
+    GrB_Matrix A = named_pattern(&g);
+    GrB_Vector v;
+    assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
+    named_values(c, v, g.list.n);
+    for (uint64_t i = 0; i < g.list.n; i++) assert_true(c[i] == (k == 6 ? 1 : 0));
+    GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, oblong;
+  GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
+  GrB_Vector v = untouched;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_lcc(NULL, A), GrB_NULL_POINTER);
+  assert_int_equal(Grid_lcc(&v, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_lcc(&v, oblong), GrB_DIMENSION_MISMATCH);
+  assert_non_null(strstr(Grid_last_error(), "Grid_lcc"));
+  assert_ptr_equal(v, untouched);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&oblong);
+}
+
+/* The checker notices coefficients that are wrong, missing, or of the graph without directions. */
+static void spoilt(void **state) {
+  (void)state;
+  static named_graph g;
+  double c[MOST_VERTICES];
+  char text[300];
+  GrB_Vector v;
+  named_make(&g, 8);
+  GrB_Matrix A = named_pattern(&g);
+  assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
+  named_values(c, v, g.list.n);
+  assert_null(check_lcc(&g.list, c, text, sizeof text));
+  g.list.both_ways = false;
+  assert_non_null(check_lcc(&g.list, c, text, sizeof text));
+  g.list.both_ways = true;
+  c[3] -= 1e-9;
+  assert_non_null(check_lcc(&g.list, c, text, sizeof text));
+  c[3] = (double)NAN;
+  assert_non_null(check_lcc(&g.list, c, text, sizeof text));
+  GrB_Vector_free(&v);
+  GrB_Matrix_free(&A);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker), cmocka_unit_test(directed), cmocka_unit_test(extremes),
+      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("lcc", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
