@@ -44,6 +44,7 @@ const command *const commands[] = {
     &algorithm_bfs_many.command,
     &algorithm_components.command,
     &algorithm_cdlp.command,
+    &algorithm_mis.command,
     &algorithm_betweenness.command,
     &algorithm_pagerank.command,
     &algorithm_triangles.command,

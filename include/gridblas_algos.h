@@ -59,6 +59,17 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
+/* A maximal independent set: *set becomes a new BOOL vector with an entry, true, for every member. No two
+ * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an entry
+ * of the square matrix A in either direction, whatever its value; a vertex is none of its own.
+ *   seed  other seeds give other sets: that of a serial pass over the vertices in falling order of
+ *         h(v ^ h(seed)), where h is the splitmix64 function; the same on grids of any shape
+ * Rounds of two products over the rows of vertices not decided yet (four where A is not known to be
+ * symmetric), about log n of them. Memory: six vectors of n. Errors as
+ * Grid_bfs. Collective.
+ * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
+GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
+
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
  * type, 0 or more.
  *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,

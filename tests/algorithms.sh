@@ -19,6 +19,7 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 commands='components
 components --strong
 cdlp --iterations 10
+mis --seed 3
 pagerank
 pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
@@ -84,6 +85,13 @@ for n in 0 4; do
   holds "... and one edge that goes both ways ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 5;40 30;50 40;'
 done
 good 4 cdlp rmat:9 --directed --iterations 10 --check
+
+# ---- independent sets ---
+for n in 0 3; do
+  good $n mis weighted.txt --check --out answer
+  holds "a vertex with a loop alone is a member ($n)" grep -q '^5 1$' answer
+done
+good 4 mis mesh:30x20 --seed 9 --check
 
 # ---- shortest paths ---
 for n in 0 3; do

@@ -50,6 +50,7 @@ int algorithm_command(const command *c, const options *o);
 extern const algorithm algorithm_pagerank;
 extern const algorithm algorithm_components;
 extern const algorithm algorithm_cdlp;
+extern const algorithm algorithm_mis;
 extern const algorithm algorithm_betweenness;
 extern const algorithm algorithm_bfs_many;
 extern const algorithm algorithm_sssp;

@@ -1,0 +1,123 @@
+/* A maximal independent set by Luby's method, with scores that are hashed in place of drawn.
+ *
+ * Every vertex has a score, a hash of its number, and no two have the same. In each round those whose score
+ * is above those of all neighbours that are still undecided join the set, and their neighbours are out of it.
+ * So the set is the one that a single pass over the vertices finds, in falling order of their scores: it
+ * depends on the scores alone.
+ *
+ * Sources: Luby, A simple parallel algorithm for the maximal independent set problem (1986); with one order
+ * for all rounds: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are
+ * parallel on average (2012); the hash: Steele, Lea, Flood, Fast splittable pseudorandom number generators
+ * (2014). */
+#include "algos/operators.h"
+
+/* One to one for each key: no ties. */
+WITH_TEXT(
+    mis_score,
+    static void mis_score(uint64_t *z, const bool *x, uint64_t i, uint64_t j, const uint64_t *key) {
+      (void)x;
+      (void)j;
+      uint64_t h = (i ^ *key) + 0x9e3779b97f4a7c15u;
+      h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+      h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+      *z = h ^ (h >> 31);
+    })
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n;
+  bool both;         /* A is its own transpose: its rows tell all neighbours */
+  GrB_Vector set;    /* BOOL: members */
+  GrB_Vector score;  /* UINT64: of the undecided */
+  GrB_Vector most;   /* UINT64: the largest score among a vertex's undecided neighbours */
+  GrB_Vector joined; /* UINT64: this round's members */
+  GrB_Vector beaten; /* BOOL: by a neighbour; workspace */
+  GrB_Vector near;   /* BOOL: a neighbour has joined */
+} contest;
+
+/* set = every vertex, for a start; score = their scores; then nobody is a member. */
+static GrB_Info draw_scores(contest *c, uint64_t seed) {
+  GrB_IndexUnaryOp op = NULL;
+  uint64_t key;
+  const uint64_t zero = 0;
+  mis_score(&key, NULL, seed, 0, &zero); /* seeds that are close give keys that are not */
+  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)mis_score, GrB_UINT64, GrB_BOOL, GrB_UINT64,
+                                                   "mis_score", plain(mis_score_text)),
+                             NULL);
+  if (info != GrB_SUCCESS) goto out;
+  TRY(GrB_Vector_assign_BOOL(c->set, NULL, NULL, true, GrB_ALL, c->n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_UINT64(c->score, NULL, NULL, op, c->set, key, NULL));
+  TRY(GrB_Vector_clear(c->set));
+out:
+  GrB_IndexUnaryOp_free(&op);
+  return info;
+}
+
+/* joined = those undecided that no undecided neighbour beats; itself it doesn't. */
+static GrB_Info choose(contest *c) {
+  GrB_Info info;
+  TRY(GrB_mxv(c->most, c->score, NULL, GrB_MAX_SECOND_SEMIRING_UINT64, c->A, c->score, GrB_DESC_RS));
+  if (!c->both)
+    TRY(GrB_vxm(c->most, c->score, GrB_MAX_UINT64, GrB_MAX_FIRST_SEMIRING_UINT64, c->score, c->A,
+                GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->beaten, NULL, NULL, GrB_LT_UINT64, c->score, c->most, NULL));
+  TRY(GrB_Vector_assign(c->joined, c->beaten, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RC));
+out:
+  return info;
+}
+
+/* They and their neighbours are decided. */
+static GrB_Info decide(contest *c) {
+  GrB_Info info;
+  TRY(GrB_Vector_assign_BOOL(c->set, c->joined, NULL, true, GrB_ALL, c->n, GrB_DESC_S));
+  TRY(GrB_mxv(c->near, c->score, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, c->A, c->joined, GrB_DESC_RS));
+  if (!c->both)
+    TRY(GrB_vxm(c->near, c->score, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, c->joined, c->A, GrB_DESC_S));
+  /* score<!joined, replace>, score<!near, replace> = score */
+  TRY(GrB_Vector_assign(c->score, c->joined, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
+  TRY(GrB_Vector_assign(c->score, c->near, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
+out:
+  return info;
+}
+
+static GrB_Info make_room(contest *c) {
+  GrB_Info info;
+  Grid_Storage storage;
+  TRY(Grid_Matrix_storage(&storage, c->A));
+  c->both = storage.symmetric;
+  TRY(GrB_Vector_new(&c->set, GrB_BOOL, c->n));
+  TRY(GrB_Vector_new(&c->score, GrB_UINT64, c->n));
+  TRY(GrB_Vector_new(&c->most, GrB_UINT64, c->n));
+  TRY(GrB_Vector_new(&c->joined, GrB_UINT64, c->n));
+  TRY(GrB_Vector_new(&c->beaten, GrB_BOOL, c->n));
+  TRY(GrB_Vector_new(&c->near, GrB_BOOL, c->n));
+out:
+  return info;
+}
+
+GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed) {
+  contest c = {.A = A};
+  GrB_Index left;
+  GrB_Info info;
+
+  if (set == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_mis: set is NULL");
+  TRY(square_size(&c.n, A, "Grid_mis"));
+  TRY(make_room(&c));
+  TRY(draw_scores(&c, seed));
+  for (;;) {
+    TRY(GrB_Vector_nvals(&left, c.score));
+    if (left == 0) break;
+    TRY(choose(&c));
+    TRY(decide(&c));
+  }
+  *set = c.set, c.set = NULL;
+
+out:
+  GrB_Vector_free(&c.set);
+  GrB_Vector_free(&c.score);
+  GrB_Vector_free(&c.most);
+  GrB_Vector_free(&c.joined);
+  GrB_Vector_free(&c.beaten);
+  GrB_Vector_free(&c.near);
+  return info;
+}

@@ -1,0 +1,89 @@
+/* Grid_mis against the checker, against a serial pass in the order that its description gives, bad arguments,
+ * and the checker against wrong sets. */
+#include "named_graphs.h"
+
+#include "bench/check/mis.h"
+
+static uint64_t hash(uint64_t x) {
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return x ^ (x >> 31);
+}
+
+/* member = 1 or NaN: a pass over the vertices in falling order of their scores. */
+static void serial(double *member, const check_graph *g, uint64_t seed) {
+  bool done[MOST_VERTICES] = {false};
+  for (uint64_t v = 0; v < g->n; v++) member[v] = (double)NAN;
+  for (;;) {
+    uint64_t best = g->n;
+    for (uint64_t v = 0; v < g->n; v++)
+      if (!done[v] && (best == g->n || hash(v ^ hash(seed)) > hash(best ^ hash(seed)))) best = v;
+    if (best == g->n) return;
+    done[best] = true;
+    member[best] = 1;
+    for (uint64_t k = 0; k < g->m; k++)
+      if (g->from[k] == best || g->to[k] == best) done[g->from[k]] = done[g->to[k]] = true;
+  }
+}
+
+/* Known to be symmetric or not, with values that are not 1, and one way: the set is the same. */
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  double member[MOST_VERTICES], right[MOST_VERTICES];
+  char text[300];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
+    for (int way = 0; way < 3; way++) {
+      const uint64_t seed = way == 2 ? UINT64_MAX : (uint64_t)way;
+      named_make(&g, k);
+      if (way == 2) g.list.both_ways = false;
+      GrB_Matrix A = way == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
+      GrB_Vector v;
+      assert_int_equal(Grid_mis(&v, A, seed), GrB_SUCCESS);
+      named_values(member, v, g.list.n);
+      named_fine(check_mis(&g.list, member, text, sizeof text), &g);
+      serial(right, &g.list, seed);
+      for (uint64_t w = 0; w < g.list.n; w++) assert_true(isnan(member[w]) == isnan(right[w]));
+      GrB_Vector_free(&v);
+      GrB_Matrix_free(&A);
+    }
+}
+
+/* The checker notices two neighbours, a vertex that could join, and other values. */
+static void spoilt(void **state) {
+  (void)state;
+  static named_graph g;
+  char text[300];
+  const double no = (double)NAN;
+  named_make(&g, 8); /* two triangles and one vertex */
+  double member[] = {1, no, no, no, 1, no, 1};
+  assert_null(check_mis(&g.list, member, text, sizeof text));
+  member[5] = 1;
+  assert_non_null(check_mis(&g.list, member, text, sizeof text));
+  member[5] = 0;
+  assert_non_null(check_mis(&g.list, member, text, sizeof text));
+  member[5] = no, member[6] = no;
+  assert_non_null(check_mis(&g.list, member, text, sizeof text));
+  member[6] = 1, member[0] = no;
+  assert_non_null(check_mis(&g.list, member, text, sizeof text));
+}
+
+static GrB_Info once(GrB_Vector *set, GrB_Matrix A) {
+  return Grid_mis(set, A, 1);
+}
+static void bad_arguments(void **state) {
+  (void)state;
+  named_refusals(once, "Grid_mis");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker),
+      cmocka_unit_test(spoilt),
+      cmocka_unit_test(bad_arguments),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("mis", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
