@@ -49,6 +49,7 @@ const command *const commands[] = {
     &algorithm_pagerank.command,
     &algorithm_triangles.command,
     &algorithm_lcc.command,
+    &algorithm_kcore.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,
     &graph500,

@@ -167,6 +167,17 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
  * Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
 
+/* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the largest
+ * k such that v is in a part of the graph whose vertices all have k neighbours or more in it. Edges of the
+ * square matrix A count both ways and once, whatever their values, and loops not at all. By peeling: a vector
+ * product a round over the vertices that it takes away, so that all rounds together look at each entry of A
+ * once, and a pass over the vertices for each core number that occurs. Rounds follow one another: a path of n
+ * vertices has n / 2 of them. Memory: five vectors of n; where A is not known to be symmetric (Grid_Storage),
+ * A joined with its transpose. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_OUT_OF_MEMORY; *core is untouched then. Collective. Sources: Seidman (1983); Matula, Beck (1983).
+ */
+GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

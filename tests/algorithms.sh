@@ -29,7 +29,8 @@ bellman-ford --source 3
 betweenness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
 triangles
-lcc'
+lcc
+kcore'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -134,6 +135,9 @@ for n in 0 3; do
 done
 good 4 triangles rmat:10 --check
 good 3 lcc rmat:9 --check
+good 4 kcore rmat:10 --check
+good 3 kcore mesh:30x40 --check
+holds "a mesh is its own core" is "$(value largest_core_number)/$(value vertices_in_that_core)" 2/1200
 good 2 triangles mesh:30x40
 holds "a mesh has none" is "$(value triangles)" 0
 
@@ -160,6 +164,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
     good $n betweenness "$f" --check --samples 5 --directed
     good $n triangles "$f" --check
     good $n lcc "$f" --check --directed
+    good $n kcore "$f" --check
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP

@@ -57,4 +57,5 @@ extern const algorithm algorithm_sssp;
 extern const algorithm algorithm_bellman_ford;
 extern const algorithm algorithm_triangles;
 extern const algorithm algorithm_lcc;
+extern const algorithm algorithm_kcore;
 #endif
