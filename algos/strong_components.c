@@ -1,8 +1,12 @@
-/* Strongly connected components by colours, behind a trimming of what can't lie on a cycle.
+/* Strongly connected components: what can't lie on a cycle is trimmed, the component around a busy vertex
+ * searched, the rest coloured.
  *
  * A vertex that has no edge in, or none out, but from or to those that are done is a component by itself.
  * Each vertex keeps how many such edges it has left; those that leave tell their neighbours, so that every
  * edge is looked at once for this.
+ *
+ * Most graphs have one component that holds most of the rest: what a vertex with many edges reaches, and is
+ * reached from, by two searches that look at few edges.
  *
  * Of what is left each vertex takes as its colour the smallest vertex that reaches it: labels spread along
  * the edges, from those whose colour fell last. A vertex that has its own colour is the smallest of its
@@ -10,9 +14,10 @@
  * colour. All these components leave together, and the rest starts anew, with the directions exchanged: a
  * chain of components takes as many rounds as it has where the labels grow along the edges, one against them.
  *
- * Sources: Orzan, On distributed verification and verified distribution (2004), chapter 4; trimming:
- * McLendon, Hendrickson, Plimpton, Rauchwerger, Finding strongly connected components in distributed graphs
- * (2005). */
+ * Sources: the searches: Fleischer, Hendrickson, Pinar, On identifying strongly connected components in
+ * parallel (2000); colours: Orzan, On distributed verification and verified distribution (2004), chapter 4;
+ * trimming: McLendon, Hendrickson, Plimpton, Rauchwerger, Finding strongly connected components in
+ * distributed graphs (2005). */
 #include "algos/algos.h"
 
 typedef struct {
@@ -25,6 +30,7 @@ typedef struct {
   GrB_Vector members; /* INT64: the components that a round found */
   GrB_Vector offer;   /* INT64: what neighbours say */
   GrB_Vector same;    /* BOOL: workspace */
+  GrB_Vector closed;  /* BOOL: where a search does not go */
 } coloring;
 
 /* offer = for vertices not done: min or max (`semiring` for either side) of the q of those with an edge to
@@ -78,6 +84,68 @@ static GrB_Info trim(coloring *s) {
   TRY(GrB_Vector_assign_INT64(s->q, s->in, NULL, 0, GrB_ALL, s->n, GrB_DESC_SC));
   TRY(GrB_Vector_assign_INT64(s->q, s->out, NULL, 0, GrB_ALL, s->n, GrB_DESC_SC));
   TRY(GrB_Vector_apply_IndexOp_INT64(s->q, NULL, NULL, GrB_ROWINDEX_INT64, s->q, 0, NULL));
+  TRY(leave(s));
+out:
+  return info;
+}
+
+/* ---- the largest ---- */
+
+/* The smallest vertex with most edges, of those in and those out the fewer counted; *any: some are left. */
+static GrB_Info busiest(GrB_Index *vertex, bool *any, coloring *s) {
+  GrB_Info info;
+  GrB_Index left;
+  int64_t most = 0, first = 0;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(s->q, s->label, NULL, GrB_MIN_INT64, s->in, s->out, GrB_DESC_RSC));
+  TRY(GrB_Vector_nvals(&left, s->q));
+  *any = left > 0;
+  if (!*any) goto out;
+  TRY(GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, s->q, NULL));
+  TRY(GrB_Vector_select_INT64(s->q, NULL, NULL, GrB_VALUEEQ_INT64, s->q, most, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->q, NULL, NULL, GrB_ROWINDEX_INT64, s->q, 0, NULL));
+  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->q, NULL));
+  *vertex = (GrB_Index)first;
+out:
+  return info;
+}
+
+/* members = those that source reaches, against: that reach it, around those that are closed; they are, too,
+ * then. */
+static GrB_Info search(coloring *s, GrB_Index source, bool against) {
+  GrB_Info info;
+  GrB_Index found;
+  TRY(GrB_Vector_clear(s->members));
+  TRY(GrB_Vector_clear(s->same));
+  TRY(GrB_Vector_setElement_BOOL(s->same, true, source));
+  for (;;) {
+    TRY(GrB_Vector_assign_INT64(s->members, s->same, NULL, 0, GrB_ALL, s->n, GrB_DESC_S));
+    TRY(GrB_Vector_assign_BOOL(s->closed, s->same, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+    TRY(against
+            ? GrB_mxv(s->same, s->closed, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, s->A, s->same, GrB_DESC_RSC)
+            : GrB_vxm(s->same, s->closed, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, s->same, s->A, GrB_DESC_RSC));
+    TRY(GrB_Vector_nvals(&found, s->same));
+    if (found == 0) break;
+  }
+out:
+  return info;
+}
+
+/* The component of the busiest vertex leaves: in most graphs the only large one. */
+static GrB_Info take_largest(coloring *s) {
+  GrB_Info info;
+  GrB_Index hub = 0;
+  bool any = false;
+  int64_t first = 0;
+  TRY(busiest(&hub, &any, s));
+  if (!any) goto out;
+  TRY(GrB_Vector_assign_BOOL(s->closed, s->label, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(search(s, hub, false));
+  /* a way back stays among those: closed<!members, replace> = true */
+  TRY(GrB_Vector_assign_BOOL(s->closed, s->members, NULL, true, GrB_ALL, s->n, GrB_DESC_RSC));
+  TRY(search(s, hub, true));
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->offer, NULL, NULL, GrB_ROWINDEX_INT64, s->members, 0, NULL));
+  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->offer, NULL));
+  TRY(GrB_Vector_assign_INT64(s->q, s->members, NULL, first, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(leave(s));
 out:
   return info;
@@ -155,6 +223,7 @@ static GrB_Info make_room(coloring *s) {
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
     TRY(GrB_Vector_new(vectors[k], GrB_INT64, s->n));
   TRY(GrB_Vector_new(&s->same, GrB_BOOL, s->n));
+  TRY(GrB_Vector_new(&s->closed, GrB_BOOL, s->n));
   TRY(Grid_Matrix_degree(s->out, s->A, false));
   TRY(Grid_Matrix_degree(s->in, s->A, true));
 out:
@@ -172,6 +241,7 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A) {
   if (storage.symmetric) return Grid_components(component, A); /* who reaches is reached */
   TRY(make_room(&s));
   TRY(trim(&s));
+  TRY(take_largest(&s));
   TRY(color_all(&s));
   *component = s.label, s.label = NULL;
 
@@ -184,5 +254,6 @@ out:
   GrB_Vector_free(&s.members);
   GrB_Vector_free(&s.offer);
   GrB_Vector_free(&s.same);
+  GrB_Vector_free(&s.closed);
   return info;
 }

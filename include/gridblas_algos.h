@@ -38,12 +38,14 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
  * vertex that v reaches along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever its
  * value) and that reaches v, for every vertex. Where A is known to be symmetric (Grid_Storage) these are
  * Grid_components.
- * Vertices on no cycle are trimmed, each edge looked at once on each side; then rounds of colours: labels
+ * Vertices on no cycle are trimmed, each edge looked at once on each side; two searches find the component of
+ * a vertex with many edges; then rounds of colours: labels
  * spread along the edges, and back inside of each colour, in as many products as paths are long; a round
  * finds one component or more, its directions change with the next. Few rounds in most graphs, at worst as
- * many as there are components with several vertices. Memory: eight vectors of n. Errors as Grid_bfs.
+ * many as there are components with several vertices. Memory: nine vectors of n. Errors as Grid_bfs.
  * Collective.
- * Sources: Orzan (2004); trimming: McLendon, Hendrickson, Plimpton, Rauchwerger (2005). */
+ * Sources: Fleischer, Hendrickson, Pinar (2000); Orzan (2004); trimming: McLendon, Hendrickson, Plimpton,
+ * Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Communities by label propagation, CDLP of LDBC Graphalytics: *label becomes a new INT64 vector with an
@@ -65,8 +67,7 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
  *   seed  other seeds give other sets: that of a serial pass over the vertices in falling order of
  *         h(v ^ h(seed)), where h is the splitmix64 function; the same on grids of any shape
  * Rounds of two products over the rows of vertices not decided yet (four where A is not known to be
- * symmetric), about log n of them. Memory: six vectors of n. Errors as
- * Grid_bfs. Collective.
+ * symmetric), about log n of them. Memory: six vectors of n. Errors as Grid_bfs. Collective.
  * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
 

@@ -77,6 +77,11 @@ good 3 components cycle.txt --directed --strong --check --out answer
 holds "who reaches each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
 good 4 components rmat:9 --directed --strong --check
 
+if [ -e "$data/email-Eu-core.csv" ]; then # as published by SNAP
+  good 4 components "$data/email-Eu-core.csv" --directed --strong --check
+  holds "the largest strong component of email-Eu-core" is "$(value largest_component)" 803
+fi
+
 # ---- label propagation ---
 printf '30 10\n10 30\n30 5\n40 30\n50 40\n' >votes.txt # worked out by hand in tests/unit_algos_cdlp.c
 for n in 0 4; do
