@@ -50,6 +50,7 @@ const command *const commands[] = {
     &algorithm_triangles.command,
     &algorithm_lcc.command,
     &algorithm_kcore.command,
+    &algorithm_ktruss.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,
     &graph500,

@@ -179,6 +179,17 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
  */
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
 
+/* The k-truss of an undirected graph, the largest part of it whose edges all are in k - 2 triangles or more
+ * of that part: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
+ * number of their triangles. Edges of the square matrix A count both ways and once, whatever their values,
+ * and loops not at all. k is 3 or more. Rounds of three products over what is left, each as that of
+ * Grid_triangles, until a round takes no edge away: few in graphs with hubs; as many as a strip of triangles
+ * is long at worst. Memory: what is left, and a number for each of its edges; where A is not known to be
+ * symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A
+ * not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss is untouched then. Collective. Source: Cohen
+ * (2008). */
+GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

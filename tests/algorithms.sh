@@ -30,6 +30,7 @@ betweenness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
 triangles
 lcc
+ktruss --k 3
 kcore'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
@@ -141,6 +142,11 @@ done
 good 4 triangles rmat:10 --check
 good 3 lcc rmat:9 --check
 good 4 kcore rmat:10 --check
+good 4 ktruss rmat:9 --check --k 12
+bad '--k 2' 0 ktruss links.txt --k 2
+bad '--k x' 3 ktruss links.txt --k x
+good 3 ktruss links.txt --k 3 --out - --check
+holds "the names of a truss" is "$(sort -k1,1n -k2,2n out | tr '\n' ';')" '1 2 1;1 3 1;2 1 1;2 3 1;3 1 1;3 2 1;'
 good 3 kcore mesh:30x40 --check
 holds "a mesh is its own core" is "$(value largest_core_number)/$(value vertices_in_that_core)" 2/1200
 good 2 triangles mesh:30x40
@@ -170,6 +176,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
     good $n triangles "$f" --check
     good $n lcc "$f" --check --directed
     good $n kcore "$f" --check
+    good $n ktruss "$f" --check --k 4
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP

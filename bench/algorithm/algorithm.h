@@ -58,4 +58,5 @@ extern const algorithm algorithm_bellman_ford;
 extern const algorithm algorithm_triangles;
 extern const algorithm algorithm_lcc;
 extern const algorithm algorithm_kcore;
+extern const algorithm algorithm_ktruss;
 #endif

@@ -144,6 +144,8 @@ static const row rows[] = {
      "Width of a bucket: distances that are settled together (four times the mean weight over the mean "
      "degree)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {TAKES_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
+     .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
     {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
     {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
@@ -409,7 +411,8 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .seed = 1,
                  .damping = 0.85,
                  .tolerance = 1e-6,
-                 .iterations = 100};
+                 .iterations = 100,
+                 .k = 3};
   *chosen = NULL;
   *why = text;
   text[0] = '\0';

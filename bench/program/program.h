@@ -43,6 +43,7 @@ typedef struct {
   bool plain, fp32;          /* pagerank */
   double delta;              /* sssp; 0: the library's choice */
   bool strong;               /* components */
+  int64_t k;                 /* ktruss */
 } options;
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
@@ -59,7 +60,8 @@ enum {
   TAKES_PAGERANK = 1 << 9,
   TAKES_DELTA = 1 << 10,
   NEEDS_SOURCES = 1 << 11, /* TAKES_SOURCES, and some must be given */
-  TAKES_STRONG = 1 << 12
+  TAKES_STRONG = 1 << 12,
+  TAKES_K = 1 << 13
 };
 
 /* A command: one row of the table in bench/commands.c. */

@@ -1,0 +1,44 @@
+/* gridblas ktruss. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/ktruss.h"
+
+static GrB_Info run(job *j) {
+  return Grid_ktruss(&j->matrix, j->g->A, j->o->k);
+}
+
+/* How many edges and vertices are left. */
+static int tell(job *j) {
+  GrB_Index entries = 0, vertices = 0;
+  GrB_Vector degree = NULL;
+  GrB_Info info = GrB_Matrix_nvals(&entries, j->matrix);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&degree, GrB_INT64, j->g->n);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(degree, j->matrix, false);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&vertices, degree);
+  report_count(j->r, "k", (uint64_t)j->o->k);
+  report_count(j->r, "edges_in_the_truss", entries / 2);
+  report_count(j->r, "vertices_in_the_truss", vertices);
+  GrB_Vector_free(&degree);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+  return check_ktruss(&e->graph, (uint64_t)j->o->k, e->row, e->col, e->entry, e->entries, text, room);
+}
+
+const algorithm algorithm_ktruss = {
+    .command = {.name = "ktruss",
+                .example = "ktruss GRAPH --k K",
+                .line = "the k-truss: edges that have K - 2 triangles among themselves",
+                .about =
+                    "The k-truss: the largest part of the graph whose edges all have K - 2 triangles or more "
+                    "in it. Edges count in both directions, and once.",
+                .answer = "`vertex vertex triangles` for every edge of the truss, in both directions, in no "
+                          "order",
+                .takes_graph = true,
+                .takes = TAKES_ANSWER | TAKES_K,
+                .run = algorithm_command},
+    .run = run,
+    .tell = tell,
+    .check = check,
+    .checked = "the truss is that of a serial computation",
+};

@@ -1,0 +1,136 @@
+/* Grid_ktruss against the serial checker, known trusses, and the checker against wrong ones. */
+#include "named_graphs.h"
+
+#include "bench/check/ktruss.h"
+
+/* An answer as a list on every process. */
+typedef struct {
+  GrB_Index row[2 * MOST_EDGES], col[2 * MOST_EDGES], n;
+  double value[2 * MOST_EDGES];
+} entries;
+
+static void truss_of(entries *e, GrB_Matrix A, int64_t k) {
+  GrB_Matrix T, wide;
+  GrB_Index n;
+  assert_int_equal(Grid_ktruss(&T, A, k), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nrows(&n, T), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&wide, GrB_FP64, n, n), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, T, NULL), GrB_SUCCESS);
+  e->n = 2 * MOST_EDGES;
+  assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, wide), GrB_SUCCESS);
+  GrB_Matrix_free(&T);
+  GrB_Matrix_free(&wide);
+}
+
+static const char *checked(const named_graph *g, uint64_t k, const entries *e) {
+  static char text[300];
+  return check_ktruss(&g->list, k, e->row, e->col, e->value, e->n, text, sizeof text);
+}
+
+/* Named graphs have few triangles; random ones of few vertices have many. */
+static void against_checker(void **state) {
+  (void)state;
+  static named_graph g;
+  static entries e;
+  for (int way = 0; way < NAMED_GRAPHS + 6; way++) {
+    named_make(&g, way);
+    if (way >= NAMED_GRAPHS) {
+      g.list = (check_graph){.n = 40, .from = g.from, .to = g.to, .weight = g.weight};
+      g.list.both_ways = way % 2 == 0;
+      for (uint64_t k = 0; k < 260; k++) named_add(&g, named_chance(40), named_chance(1 + named_chance(40)));
+    }
+    GrB_Matrix A = way % 4 < 2 ? named_pattern(&g) : named_matrix(&g, GrB_FP32);
+    for (int64_t k = 3; k < 9; k += 1 + k / 4) {
+      truss_of(&e, A, k);
+      named_fine(checked(&g, (uint64_t)k, &e), &g);
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* A clique of 12 is its own 12-truss, each edge with 10 triangles, and has no 13-truss. */
+static void clique(void **state) {
+  (void)state;
+  static named_graph g;
+  static entries e;
+  named_make(&g, 6);
+  GrB_Matrix A = named_pattern(&g);
+  truss_of(&e, A, 12);
+  assert_int_equal(e.n, 132);
+  for (GrB_Index k = 0; k < e.n; k++) assert_true(e.value[k] == 10);
+  truss_of(&e, A, 13);
+  assert_int_equal(e.n, 0);
+  truss_of(&e, A, INT64_MAX);
+  assert_int_equal(e.n, 0);
+  GrB_Matrix_free(&A);
+}
+
+/* A strip of triangles v, v + 1, v + 2: its inner edges have two, but a 4-truss it is not: taken away from
+ * its ends nothing is left, after as many rounds as it is long. */
+static void strip(void **state) {
+  (void)state;
+  static named_graph g;
+  static entries e;
+  g.name = "strip";
+  g.list = (check_graph){.n = 60, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
+  for (uint64_t v = 0; v + 1 < 60; v++) {
+    named_add(&g, v, v + 1);
+    if (v + 2 < 60) named_add(&g, v + 2, v);
+  }
+  GrB_Matrix A = named_pattern(&g);
+  truss_of(&e, A, 3);
+  assert_int_equal(e.n, 2 * g.list.m);
+  assert_null(checked(&g, 3, &e));
+  truss_of(&e, A, 4);
+  assert_int_equal(e.n, 0);
+  GrB_Matrix_free(&A);
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, oblong, T;
+  GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
+  T = untouched;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_ktruss(NULL, A, 3), GrB_NULL_POINTER);
+  assert_int_equal(Grid_ktruss(&T, NULL, 3), GrB_NULL_POINTER);
+  assert_int_equal(Grid_ktruss(&T, oblong, 3), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(Grid_ktruss(&T, A, 2), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_ktruss"));
+  assert_ptr_equal(T, untouched);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&oblong);
+}
+
+/* The checker notices edges that are missing, too many, given twice, or have another number of triangles. */
+static void spoilt(void **state) {
+  (void)state;
+  static named_graph g;
+  static entries e;
+  named_make(&g, 8);
+  GrB_Matrix A = named_pattern(&g);
+  truss_of(&e, A, 3);
+  assert_int_equal(e.n, 12);
+  assert_null(checked(&g, 3, &e));
+  assert_non_null(checked(&g, 4, &e));
+  e.n--;
+  assert_non_null(checked(&g, 3, &e));
+  e.n++;
+  e.value[5]++;
+  assert_non_null(checked(&g, 3, &e));
+  e.value[5]--;
+  e.row[5] = e.row[4], e.col[5] = e.col[4];
+  assert_non_null(checked(&g, 3, &e));
+  GrB_Matrix_free(&A);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(against_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
+      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
+  };
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = cmocka_run_group_tests_name("ktruss", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
