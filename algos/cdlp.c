@@ -105,22 +105,43 @@ out:
   return info;
 }
 
-/* next = the winners; *changed: they are not the labels. */
-static GrB_Info vote(election *e, bool *changed) {
+/* next = the winners of F. */
+static GrB_Info find_winners(election *e, GrB_Matrix F) {
+  GrB_Info info;
+  TRY(GrB_mxv(e->won, NULL, NULL, e->op.winner, F, e->vertex, NULL));
+  TRY(GrB_Vector_apply(e->next, NULL, NULL, e->op.label, e->won, NULL));
+out:
+  return info;
+}
+
+/* The first time labels are the vertices, and F = S: of a symmetric A each neighbour has one vote. */
+static GrB_Info vote_first(election *e, GrB_Matrix A) {
+  if (e->edges != A) return find_winners(e, e->edges);
+  return GrB_mxv(e->next, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, A, e->vertex, NULL);
+}
+
+static GrB_Info vote(election *e) {
   GrB_Info info;
   GrB_Matrix P = NULL, F = NULL;
-  *changed = false;
   TRY(GrB_Matrix_new(&P, GrB_INT64, e->n, e->n));
   TRY(GrB_Matrix_new(&F, GrB_INT64, e->n, e->n));
   TRY(point_at_labels(P, e->label));
   TRY(GrB_mxm(F, NULL, NULL, e->count, e->edges, P, NULL));
-  TRY(GrB_mxv(e->won, NULL, NULL, e->op.winner, F, e->vertex, NULL));
-  TRY(GrB_Vector_apply(e->next, NULL, NULL, e->op.label, e->won, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(e->differ, NULL, NULL, GrB_NE_INT64, e->next, e->label, NULL));
-  TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, e->differ, NULL));
+  TRY(find_winners(e, F));
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&F);
+  return info;
+}
+
+/* label = next, where there is one; *changed: somewhere they differ. */
+static GrB_Info take_labels(election *e, bool *changed) {
+  GrB_Info info;
+  *changed = false;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(e->differ, NULL, NULL, GrB_NE_INT64, e->next, e->label, NULL));
+  TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, e->differ, NULL));
+  TRY(GrB_Vector_assign(e->label, e->next, NULL, e->next, GrB_ALL, e->n, GrB_DESC_S));
+out:
   return info;
 }
 
@@ -148,8 +169,8 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
   TRY(take_edges(&e, A));
   bool changed = true; /* once nothing changes, nothing will */
   for (uint64_t k = 0; k < iterations && changed; k++) {
-    TRY(vote(&e, &changed));
-    TRY(GrB_Vector_assign(e.label, e.next, NULL, e.next, GrB_ALL, e.n, GrB_DESC_S));
+    TRY(k == 0 ? vote_first(&e, A) : vote(&e));
+    TRY(take_labels(&e, &changed));
   }
   *label = e.label, e.label = NULL;
 
