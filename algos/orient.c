@@ -4,7 +4,8 @@
  * that hubs, which degrees are squared for otherwise, cost least. */
 #include "algos/orient.h"
 
-/* Directing by degrees costs about as much as this many times walking through the entries; measured. */
+/* Directing by degrees costs about as much as this many times walking through the entries: a guess, not yet
+ * measured where it switches. */
 static const double ORDERING_PASSES = 16;
 
 GrB_Info grid_both_ways(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {

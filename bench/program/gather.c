@@ -70,7 +70,7 @@ static GrB_Info collect(whole *w, int root, tuples *t, uint64_t *piece, bool wei
   bool more = root == Grid_rank() && tuples_next(t);
   uint64_t at = 0,
            number = 0; /* in the piece of tuples at hand, which may be longer than a message; of all */
-  double *weight = (double *)piece + 2 * PIECE;
+  double *weight = (double *)(void *)(piece + 2 * PIECE);
   for (;;) {
     uint64_t m = !more ? 0 : t->count - at < PIECE ? t->count - at : PIECE;
     info = Grid_bcast(&m, sizeof m, root);

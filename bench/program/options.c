@@ -225,7 +225,7 @@ static bool take(options *o, const row *r, const char *text) {
       *(const char **)field = text;
       return true;
     case REAL:
-      return real((double *)field, text, r->low, r->high);
+      return real((double *)(void *)field, text, r->low, r->high);
     case CHOICE:
       return one_of((int32_t *)field, text, r->choices);
     case OTHER:

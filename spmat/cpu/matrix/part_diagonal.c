@@ -5,10 +5,10 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/vec.h"
 
-/* The axis lists first + idx[0 .. n), if it wants a list. */
+/* The axis lists first + idx[0 .. n), if it wants a list; idx NULL: all, which want none. */
 static GrB_Info set_axis(grid_axis *a, const uint64_t *idx, uint64_t first, uint64_t n) {
   a->n = a->dim;
-  if (!grid_axis_wants_list(a, n, n)) return GrB_SUCCESS;
+  if (!idx || !grid_axis_wants_list(a, n, n)) return GrB_SUCCESS;
   GrB_Info info = grid_axis_list(a, n);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_put(a, k, first + idx[k]);
   return info;
