@@ -69,6 +69,7 @@ GrB_Info grid_network_cost(grid_network *n) {
   uint64_t told = grid_here.k == 0 && was_told(&here);
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &told, 1, GRID_MAX));
   if (!told) TRY(measure(&here));
+  here.told = told;
   TRY(grid_here.transport->bcast(GRID_SET_ALL, &here, sizeof here, 0));
   of = grid_here.P;
   *n = known = here;

@@ -6,6 +6,7 @@
 typedef struct {
   double latency;   /* seconds of a collective call of all processes with nothing to say */
   double bandwidth; /* bytes a second that a process receives while all send to all */
+  bool told;        /* the environment says both */
 } grid_network;
 
 /* The same on every process. GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0 says what to
