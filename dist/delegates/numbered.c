@@ -99,10 +99,11 @@ static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
   uint8_t *class = NULL;
   tally t = {0};
   grid_network net;
-  GrB_Info info = grid_network_cost(&net);
+  bool told;
+  GrB_Info info = grid_network_told(&net, &told);
   TRY(info);
-  /* where it was measured the rule was wrong (docs/performance.md): it is followed when it is asked for */
-  if (!net.told || !pays(&net, (double)A->nrows, 0)) goto done; /* however many there would be */
+  /* where it was tried the rule was wrong (docs/performance.md): it is followed when it is asked for */
+  if (!told || !pays(&net, (double)A->nrows, 0)) goto done; /* however many there would be */
   TRY(gather_classes(A, &class));
   look(A, class, &t);
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
