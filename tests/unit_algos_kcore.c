@@ -45,18 +45,7 @@ static void rings(void **state) {
 
 static void bad_arguments(void **state) {
   (void)state;
-  GrB_Matrix A, oblong;
-  GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
-  GrB_Vector v = untouched;
-  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
-  assert_int_equal(Grid_kcore(NULL, A), GrB_NULL_POINTER);
-  assert_int_equal(Grid_kcore(&v, NULL), GrB_NULL_POINTER);
-  assert_int_equal(Grid_kcore(&v, oblong), GrB_DIMENSION_MISMATCH);
-  assert_non_null(strstr(Grid_last_error(), "Grid_kcore"));
-  assert_ptr_equal(v, untouched);
-  GrB_Matrix_free(&A);
-  GrB_Matrix_free(&oblong);
+  named_refusals(Grid_kcore, "Grid_kcore");
 }
 
 /* The checker notices core numbers that are wrong or missing. */
