@@ -45,6 +45,7 @@ const command *const commands[] = {
     &algorithm_components.command,
     &algorithm_cdlp.command,
     &algorithm_mis.command,
+    &algorithm_msf.command,
     &algorithm_betweenness.command,
     &algorithm_pagerank.command,
     &algorithm_triangles.command,

@@ -71,6 +71,18 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
  * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
 
+/* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v < w,
+ * for each edge of it, the edge's weight: FP32, FP64 or UINT64 where A's are, else INT64. Edges of the square
+ * matrix A, of any predefined type and of either sign, count both ways, the lighter of A(v, w) and A(w, v),
+ * and loops not at all. Of edges with the same weight that with the smaller end goes first, then that with
+ * the smaller of the other ends: so there is one such forest, the same on grids of any shape. -0 counts as 0.
+ * At most log2 n rounds, each one product over the rows of the vertices that may have an edge out of their
+ * tree, a gather for each doubling of the longest chain of trees, and a scatter. Memory: a number for each
+ * entry of A in both directions, about thirty for each vertex. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number), GrB_DOMAIN_MISMATCH (a
+ * user-defined type), GrB_OUT_OF_MEMORY; *forest is untouched then. Collective. Source: Boruvka (1926). */
+GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
+
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
  * type, 0 or more.
  *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,

@@ -20,6 +20,8 @@ commands='components
 components --strong
 cdlp --iterations 10
 mis --seed 3
+msf
+msf --weights hash
 pagerank
 pagerank --plain --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
@@ -100,6 +102,17 @@ for n in 0 3; do
 done
 good 4 mis mesh:30x20 --seed 9 --check
 
+# ---- spanning forests ---
+for n in 0 3; do
+  good $n msf weighted.txt --check --out answer
+  holds "the lightest edges ($n)" is "$(sort -n answer | tr '\n' ';')" '7 1000000000000 2;7 42 0.25;42 99999 0;'
+  holds "... and their weight ($n)" is "$(value weight)/$(value trees)" 2.25/2
+  good $n msf cycle.txt --check --out answer
+  holds "weights below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 2 1;2 3 -4;3 4 1;'
+  bad 'not a number' $n msf nan.txt
+done
+good 4 msf rmat:10 --check
+
 # ---- shortest paths ---
 for n in 0 3; do
   good $n sssp weighted.txt --source 7 --check --out -
@@ -177,6 +190,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/W
     good $n lcc "$f" --check --directed
     good $n kcore "$f" --check
     good $n ktruss "$f" --check --k 4
+    good $n msf "$f" --check --weights hash
   done
 done
 if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP

@@ -158,4 +158,48 @@ static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), co
 static inline void named_fine(const char *why, const named_graph *g) {
   if (why != NULL) fail_msg("%s: %s", g->name, why);
 }
+
+/* An answer that is a matrix as a list on every process. */
+typedef struct {
+  GrB_Index row[2 * MOST_EDGES], col[2 * MOST_EDGES], n;
+  double value[2 * MOST_EDGES];
+} named_list;
+
+static inline void named_entries(named_list *e, GrB_Matrix A) {
+  GrB_Matrix wide;
+  GrB_Index nrows, ncols;
+  assert_int_equal(GrB_Matrix_nrows(&nrows, A), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_ncols(&ncols, A), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL), GrB_SUCCESS);
+  e->n = 2 * MOST_EDGES;
+  assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, wide), GrB_SUCCESS);
+  GrB_Matrix_free(&wide);
+}
+
+/* Every graph, named and random, as a matrix of one of `count` types after the other (BOOL: without weights),
+ * for `test`, with its number. */
+static inline void named_each(const GrB_Type *types, int count,
+                              void (*test)(const named_graph *g, GrB_Matrix A, int k)) {
+  static named_graph g;
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    const GrB_Type type = types[k % count];
+    named_make(&g, k);
+    GrB_Matrix A = named_build(&g, type, type == GrB_BOOL);
+    test(&g, A, k);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* The whole of a test's main function. */
+static inline int named_run(const char *name, const struct CMUnitTest *tests, size_t count) {
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  const int failed = _cmocka_run_group_tests(name, tests, count, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
+}
+#define NAMED_MAIN(name, ...)                                    \
+  int main(void) {                                               \
+    const struct CMUnitTest tests[] = {__VA_ARGS__};             \
+    return named_run(name, tests, sizeof tests / sizeof *tests); \
+  }
 #endif

@@ -51,6 +51,7 @@ extern const algorithm algorithm_pagerank;
 extern const algorithm algorithm_components;
 extern const algorithm algorithm_cdlp;
 extern const algorithm algorithm_mis;
+extern const algorithm algorithm_msf;
 extern const algorithm algorithm_betweenness;
 extern const algorithm algorithm_bfs_many;
 extern const algorithm algorithm_sssp;

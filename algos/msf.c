@@ -1,0 +1,432 @@
+/* A minimum spanning forest by Boruvka's method: every vertex is a tree at first, and in each round every
+ * tree takes the lightest edge that leaves it; trees that took each other's edges are one tree from then on.
+ *
+ * Edges are ordered by weight, then by the smaller of their ends, then by the larger: no two are alike, so
+ * there is one such forest, whatever the number of processes; and trees can't take edges round in a circle,
+ * but for two that take the same one.
+ *
+ * A product can't pass over the neighbours of a vertex's own tree, since its multiplication does not know the
+ * vertex. So its monoid keeps the lightest edges to two different trees, and one at least leaves the vertex's
+ * own. A vertex without such an edge has no neighbours outside of its tree, and will have none: it drops out.
+ *
+ * Sources: Boruvka, O jistem problemu minimalnim (1926); Nesetril, Milkova, Nesetrilova, Otakar Boruvka on
+ * minimum spanning tree problem (2001). */
+#include <stdlib.h>
+
+#include "algos/operators.h"
+
+/* Weights as UINT64 in the same order, so that one semiring does for all types. */
+WITH_TEXT(
+    msf_from_real, static void msf_from_real(uint64_t *z, const double *x) {
+      union {
+        double real;
+        uint64_t bits;
+      } u;
+      u.real = *x + 0.0; /* no -0 */
+      *z = u.bits >> 63 ? ~u.bits : u.bits | 0x8000000000000000u;
+      if (*x != *x) *z = 0xffffffffffffffffu; /* above infinity */
+    })
+WITH_TEXT(
+    msf_to_real, static void msf_to_real(double *z, const uint64_t *x) {
+      union {
+        double real;
+        uint64_t bits;
+      } u;
+      u.bits = *x >> 63 ? *x & 0x7fffffffffffffffu : ~*x;
+      *z = u.real;
+    })
+WITH_TEXT(
+    msf_from_whole,
+    static void msf_from_whole(uint64_t *z, const int64_t *x) { *z = (uint64_t)*x ^ 0x8000000000000000u; })
+WITH_TEXT(
+    msf_to_whole,
+    static void msf_to_whole(int64_t *z, const uint64_t *x) { *z = (int64_t)(*x ^ 0x8000000000000000u); })
+
+/* A vertex, and the tree that it is in: the tree's smallest vertex. */
+WITH_TEXT(
+    msf_place, typedef struct {
+      int64_t vertex;
+      int64_t tree;
+    } msf_place;)
+WITH_TEXT(
+    msf_put, static void msf_put(msf_place *z, const int64_t *x, uint64_t i, uint64_t j, const int64_t *y) {
+      (void)j;
+      (void)y;
+      z->vertex = (int64_t)i;
+      z->tree = *x;
+    })
+
+/* The lightest edges of a vertex to two trees, the lighter first: each its weight, its other end, and that
+ * end's tree; -1: none. */
+WITH_TEXT(
+    msf_two, typedef struct {
+      uint64_t weight[2];
+      int64_t vertex[2];
+      int64_t tree[2];
+    } msf_two;)
+WITH_TEXT(
+    msf_look, static void msf_look(msf_two *z, const uint64_t *x, const msf_place *y) {
+      z->weight[0] = *x;
+      z->vertex[0] = y->vertex;
+      z->tree[0] = y->tree;
+      z->weight[1] = 0;
+      z->vertex[1] = -1;
+      z->tree[1] = -1;
+    })
+/* Those of one vertex are ordered by weight and other end: as they are by weight, smaller end and larger. */
+WITH_TEXT(
+    msf_lighter, static void msf_lighter(msf_two *z, const msf_two *x, const msf_two *y) {
+      msf_two a = *x;
+      for (int k = 0; k < 2; k++) {
+        const uint64_t w = y->weight[k];
+        const int64_t v = y->vertex[k], t = y->tree[k];
+        if (t < 0) break;
+        if (a.tree[0] < 0 || w < a.weight[0] || (w == a.weight[0] && v < a.vertex[0])) {
+          if (t != a.tree[0]) {
+            a.weight[1] = a.weight[0];
+            a.vertex[1] = a.vertex[0];
+            a.tree[1] = a.tree[0];
+          }
+          a.weight[0] = w;
+          a.vertex[0] = v;
+          a.tree[0] = t;
+        } else if (t != a.tree[0] &&
+                   (a.tree[1] < 0 || w < a.weight[1] || (w == a.weight[1] && v < a.vertex[1]))) {
+          a.weight[1] = w;
+          a.vertex[1] = v;
+          a.tree[1] = t;
+        }
+      }
+      *z = a;
+    })
+
+/* An edge that leaves a tree, and the tree that it leads to; -1: there is none. */
+WITH_TEXT(
+    msf_edge, typedef struct {
+      uint64_t weight;
+      int64_t low, high;
+      int64_t tree;
+    } msf_edge;)
+WITH_TEXT(
+    msf_pick, static void msf_pick(msf_edge *z, const msf_two *x, const msf_place *y) {
+      const int k = x->tree[0] == y->tree;
+      z->weight = x->weight[k];
+      z->low = x->vertex[k] < y->vertex ? x->vertex[k] : y->vertex;
+      z->high = x->vertex[k] < y->vertex ? y->vertex : x->vertex[k];
+      z->tree = x->tree[k];
+    })
+WITH_TEXT(
+    msf_leaves, static void msf_leaves(bool *z, const msf_edge *x, uint64_t i, uint64_t j, const int64_t *y) {
+      (void)i;
+      (void)j;
+      (void)y;
+      *z = x->tree >= 0;
+    })
+WITH_TEXT(
+    msf_first, static void msf_first(msf_edge *z, const msf_edge *x, const msf_edge *y) {
+      const bool less =
+          x->weight < y->weight ||
+          (x->weight == y->weight && (x->low < y->low || (x->low == y->low && x->high < y->high)));
+      *z = less ? *x : *y;
+    })
+WITH_TEXT(
+    msf_tree, static void msf_tree(int64_t *z, const msf_edge *x) { *z = x->tree; })
+
+typedef struct {
+  GrB_Type place, two, edge;
+  GrB_UnaryOp from_weight, to_weight, tree;
+  GrB_IndexUnaryOp put, leaves;
+  GrB_BinaryOp look, lighter, pick, first;
+  GrB_Monoid lightest;
+  GrB_Semiring search;
+} operators;
+
+typedef struct {
+  GrB_Index n;
+  GrB_Type type; /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
+  bool real;     /* the weights are FP32 or FP64 */
+  GrB_Matrix K;  /* UINT64: the weights in order, both ways, without loops */
+  operators op;
+  /* of the vertices that may have an edge out of their tree */
+  GrB_Vector label; /* INT64: the tree */
+  GrB_Vector place; /* the same, with the vertex */
+  GrB_Vector two, picked;
+  /* of the trees that take an edge, at their smallest vertex */
+  GrB_Vector best, parent, up, self;
+  GrB_Vector stay, less; /* BOOL: workspace */
+  /* the edges taken: this process's */
+  GrB_Index *low, *high, count, room;
+} trees;
+
+/* ---- operators ---- */
+
+static GrB_Info make_weights(trees *f, int32_t code) {
+  operators *o = &f->op;
+  const GrB_UnaryOp same = GrB_IDENTITY_UINT64;
+  GrB_Info info;
+  f->real = code == GrB_FP32_CODE || code == GrB_FP64_CODE;
+  f->type = code == GrB_FP32_CODE     ? GrB_FP32
+            : code == GrB_FP64_CODE   ? GrB_FP64
+            : code == GrB_UINT64_CODE ? GrB_UINT64
+                                      : GrB_INT64;
+  if (code == GrB_UINT64_CODE) {
+    o->from_weight = o->to_weight = same;
+    return GrB_SUCCESS;
+  }
+  if (f->real) {
+    TRY(Grid_UnaryOp_new(&o->from_weight, (unary)msf_from_real, GrB_UINT64, GrB_FP64, "msf_from_real",
+                         plain(msf_from_real_text)));
+    TRY(Grid_UnaryOp_new(&o->to_weight, (unary)msf_to_real, GrB_FP64, GrB_UINT64, "msf_to_real",
+                         plain(msf_to_real_text)));
+  } else {
+    TRY(Grid_UnaryOp_new(&o->from_weight, (unary)msf_from_whole, GrB_UINT64, GrB_INT64, "msf_from_whole",
+                         plain(msf_from_whole_text)));
+    TRY(Grid_UnaryOp_new(&o->to_weight, (unary)msf_to_whole, GrB_INT64, GrB_UINT64, "msf_to_whole",
+                         plain(msf_to_whole_text)));
+  }
+out:
+  return info;
+}
+
+static GrB_Info make_operators(operators *o) {
+  GrB_Info info;
+  const msf_two none = {{0, 0}, {-1, -1}, {-1, -1}};
+  TRY(Grid_Type_new(&o->place, sizeof(msf_place), "msf_place", msf_place_text));
+  TRY(Grid_Type_new(&o->two, sizeof(msf_two), "msf_two", msf_two_text));
+  TRY(Grid_Type_new(&o->edge, sizeof(msf_edge), "msf_edge", msf_edge_text));
+  TRY(Grid_IndexUnaryOp_new(&o->put, (indexed)msf_put, o->place, GrB_INT64, GrB_INT64, "msf_put",
+                            plain(msf_put_text)));
+  TRY(Grid_BinaryOp_new(&o->look, (binary)msf_look, o->two, GrB_UINT64, o->place, "msf_look",
+                        plain(msf_look_text)));
+  TRY(Grid_BinaryOp_new(&o->lighter, (binary)msf_lighter, o->two, o->two, o->two, "msf_lighter",
+                        plain(msf_lighter_text)));
+  TRY(GrB_Monoid_new_UDT(&o->lightest, o->lighter, (void *)&none));
+  TRY(GrB_Semiring_new(&o->search, o->lightest, o->look));
+  TRY(Grid_BinaryOp_new(&o->pick, (binary)msf_pick, o->edge, o->two, o->place, "msf_pick",
+                        plain(msf_pick_text)));
+  TRY(Grid_IndexUnaryOp_new(&o->leaves, (indexed)msf_leaves, GrB_BOOL, o->edge, GrB_INT64, "msf_leaves",
+                            plain(msf_leaves_text)));
+  TRY(Grid_BinaryOp_new(&o->first, (binary)msf_first, o->edge, o->edge, o->edge, "msf_first",
+                        plain(msf_first_text)));
+  TRY(Grid_UnaryOp_new(&o->tree, (unary)msf_tree, GrB_INT64, o->edge, "msf_tree", plain(msf_tree_text)));
+out:
+  return info;
+}
+
+static void free_operators(operators *o) {
+  if (o->from_weight != GrB_IDENTITY_UINT64) {
+    GrB_UnaryOp_free(&o->from_weight);
+    GrB_UnaryOp_free(&o->to_weight);
+  }
+  GrB_Semiring_free(&o->search);
+  GrB_Monoid_free(&o->lightest);
+  GrB_UnaryOp_free(&o->tree);
+  GrB_IndexUnaryOp_free(&o->put);
+  GrB_IndexUnaryOp_free(&o->leaves);
+  GrB_BinaryOp_free(&o->look);
+  GrB_BinaryOp_free(&o->lighter);
+  GrB_BinaryOp_free(&o->pick);
+  GrB_BinaryOp_free(&o->first);
+  GrB_Type_free(&o->place);
+  GrB_Type_free(&o->two);
+  GrB_Type_free(&o->edge);
+}
+
+/* ---- a round ---- */
+
+/* picked = the lightest edge of each vertex that leaves its tree; those without one drop out. */
+static GrB_Info pick(trees *f) {
+  GrB_Info info;
+  /* two<place, struct, replace> = K search place */
+  TRY(GrB_mxv(f->two, f->place, NULL, f->op.search, f->K, f->place, GrB_DESC_RS));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->picked, NULL, NULL, f->op.pick, f->two, f->place, NULL));
+  TRY(GrB_Vector_select_INT64(f->picked, NULL, NULL, f->op.leaves, f->picked, 0, NULL));
+  TRY(GrB_Vector_assign(f->label, f->picked, NULL, f->label, GrB_ALL, f->n, GrB_DESC_RS));
+out:
+  return info;
+}
+
+/* best(t) = the first of those that the vertices of t picked: each process sends its own vertices'. */
+static GrB_Info choose(trees *f) {
+  GrB_Index n = UINT64_MAX, same; /* any number: they are only counted */
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, f->picked);
+  GrB_Index *tree = malloc((n + 1) * sizeof *tree);
+  msf_edge *edge = malloc((n + 1) * sizeof *edge);
+  same = n;
+  if (info == GrB_SUCCESS && (tree == NULL || edge == NULL)) info = GrB_OUT_OF_MEMORY;
+  /* trees are not negative: a GrB_Index where the library writes an int64_t */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, tree, &n, f->label);
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, edge, &same, f->picked);
+  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_msf: no memory for the edges" : NULL));
+  TRY(GrB_Vector_clear(f->best));
+  TRY(Grid_Vector_build(f->best, tree, edge, f->op.edge, n, f->op.first));
+out:
+  free(tree);
+  free(edge);
+  return info;
+}
+
+/* The own ones of best are edges of the forest. */
+static GrB_Info keep(trees *f) {
+  GrB_Index n = UINT64_MAX;
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, f->best);
+  msf_edge *edge = malloc((n + 1) * sizeof *edge);
+  if (f->count + n > f->room) {
+    f->room = 2 * f->room + n;
+    GrB_Index *low = realloc(f->low, f->room * sizeof *low);
+    if (low != NULL) f->low = low;
+    GrB_Index *high = realloc(f->high, f->room * sizeof *high);
+    if (high != NULL) f->high = high;
+    if (low == NULL || high == NULL) info = GrB_OUT_OF_MEMORY;
+  }
+  if (info == GrB_SUCCESS && edge == NULL) info = GrB_OUT_OF_MEMORY;
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, edge, &n, f->best);
+  info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_msf: no memory for the forest" : NULL);
+  for (GrB_Index k = 0; info == GrB_SUCCESS && k < n; k++, f->count++) {
+    f->low[f->count] = (GrB_Index)edge[k].low;
+    f->high[f->count] = (GrB_Index)edge[k].high;
+  }
+  free(edge);
+  return info;
+}
+
+/* parent(t) = the tree that t's edge leads to. Of two that took the same edge the smaller is a root, and the
+ * other has the edge. */
+static GrB_Info hang(trees *f) {
+  GrB_Info info;
+  TRY(GrB_Vector_apply(f->parent, NULL, NULL, f->op.tree, f->best, NULL));
+  TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->parent, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->parent, 0, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->stay, NULL, NULL, GrB_EQ_INT64, f->up, f->self, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->less, NULL, NULL, GrB_LT_INT64, f->self, f->parent, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->stay, NULL, NULL, GrB_LAND, f->stay, f->less, NULL));
+  /* parent<stay> = self; best<!stay, replace> = best */
+  TRY(GrB_Vector_assign(f->parent, f->stay, NULL, f->self, GrB_ALL, f->n, NULL));
+  TRY(GrB_Vector_assign(f->best, f->stay, NULL, f->best, GrB_ALL, f->n, GrB_DESC_RC));
+out:
+  return info;
+}
+
+/* Every tree finds its root: parents become the parents' parents until all are roots. */
+static GrB_Info climb(trees *f) {
+  GrB_Info info;
+  bool changed = true;
+  while (changed) {
+    TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->parent, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(f->less, NULL, NULL, GrB_NE_INT64, f->up, f->parent, NULL));
+    TRY(GrB_Vector_reduce_BOOL(&changed, NULL, GrB_LOR_MONOID_BOOL, f->less, NULL));
+    const GrB_Vector swap = f->up;
+    f->up = f->parent, f->parent = swap;
+  }
+out:
+  return info;
+}
+
+static GrB_Info grow(trees *f) {
+  GrB_Info info;
+  GrB_Index left;
+  for (;;) {
+    TRY(GrB_Vector_apply_IndexOp_INT64(f->place, NULL, NULL, f->op.put, f->label, 0, NULL));
+    TRY(pick(f));
+    TRY(GrB_Vector_nvals(&left, f->picked));
+    if (left == 0) break;
+    TRY(choose(f));
+    TRY(hang(f));
+    TRY(keep(f));
+    TRY(climb(f));
+    TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
+  }
+out:
+  return info;
+}
+
+/* ---- before and after ---- */
+
+/* K = the weights of A, the lighter of two directions, without loops. */
+static GrB_Info take_weights(trees *f, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Index entries;
+  uint64_t most = 0;
+  Grid_Storage storage;
+  TRY(Grid_Matrix_storage(&storage, A));
+  TRY(GrB_Matrix_new(&f->K, GrB_UINT64, f->n, f->n));
+  TRY(GrB_Matrix_apply(f->K, NULL, NULL, f->op.from_weight, A, NULL));
+  TRY(GrB_Matrix_nvals(&entries, f->K));
+  if (f->real && entries > 0) TRY(GrB_Matrix_reduce_UINT64(&most, NULL, GrB_MAX_MONOID_UINT64, f->K, NULL));
+  if (most == UINT64_MAX) TRY(Grid_agree(GrB_INVALID_VALUE, "Grid_msf: a weight is not a number"));
+  TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
+  if (!storage.symmetric)
+    TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->K, NULL, NULL, GrB_MIN_UINT64, f->K, f->K, GrB_DESC_T1));
+out:
+  return info;
+}
+
+static GrB_Info make_room(trees *f) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(&f->label, GrB_INT64, f->n));
+  TRY(GrB_Vector_new(&f->place, f->op.place, f->n));
+  TRY(GrB_Vector_new(&f->two, f->op.two, f->n));
+  TRY(GrB_Vector_new(&f->picked, f->op.edge, f->n));
+  TRY(GrB_Vector_new(&f->best, f->op.edge, f->n));
+  TRY(GrB_Vector_new(&f->parent, GrB_INT64, f->n));
+  TRY(GrB_Vector_new(&f->up, GrB_INT64, f->n));
+  TRY(GrB_Vector_new(&f->self, GrB_INT64, f->n));
+  TRY(GrB_Vector_new(&f->stay, GrB_BOOL, f->n));
+  TRY(GrB_Vector_new(&f->less, GrB_BOOL, f->n));
+  /* label(v) = v */
+  TRY(GrB_Vector_assign_INT64(f->label, NULL, NULL, 0, GrB_ALL, f->n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(f->label, NULL, NULL, GrB_ROWINDEX_INT64, f->label, 0, NULL));
+out:
+  return info;
+}
+
+/* *result = the weights of the edges kept. */
+static GrB_Info give(GrB_Matrix *result, trees *f) {
+  GrB_Info info;
+  GrB_Matrix taken = NULL, weights = NULL;
+  TRY(GrB_Matrix_new(&taken, GrB_BOOL, f->n, f->n));
+  TRY(Grid_Matrix_build(taken, f->low, f->high, NULL, NULL, f->count, NULL, 0));
+  TRY(GrB_Matrix_new(&weights, f->type, f->n, f->n));
+  TRY(GrB_Matrix_apply(weights, taken, NULL, f->op.to_weight, f->K, GrB_DESC_S));
+  *result = weights, weights = NULL;
+out:
+  GrB_Matrix_free(&taken);
+  GrB_Matrix_free(&weights);
+  return info;
+}
+
+GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
+  trees f = {.n = 0};
+  int32_t code = 0;
+  GrB_Info info;
+
+  if (forest == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_msf: forest is NULL");
+  TRY(square_size(&f.n, A, "Grid_msf"));
+  TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
+  if (code == GrB_UDT_CODE)
+    return Grid_agree(GrB_DOMAIN_MISMATCH, "Grid_msf: the weights have a user-defined type");
+  info = make_weights(&f, code);
+  if (info == GrB_SUCCESS) info = make_operators(&f.op);
+  TRY(Grid_agree(info, NULL));
+  TRY(take_weights(&f, A));
+  TRY(make_room(&f));
+  TRY(grow(&f));
+  TRY(give(forest, &f));
+
+out:
+  GrB_Matrix_free(&f.K);
+  GrB_Vector_free(&f.label);
+  GrB_Vector_free(&f.place);
+  GrB_Vector_free(&f.two);
+  GrB_Vector_free(&f.picked);
+  GrB_Vector_free(&f.best);
+  GrB_Vector_free(&f.parent);
+  GrB_Vector_free(&f.up);
+  GrB_Vector_free(&f.self);
+  GrB_Vector_free(&f.stay);
+  GrB_Vector_free(&f.less);
+  free_operators(&f.op);
+  free(f.low);
+  free(f.high);
+  return info;
+}
