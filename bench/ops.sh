@@ -15,7 +15,8 @@
 #   --add FILE        rows.tsv of an earlier call, whose figures join the table (with --rounds 0: nothing is run)
 #
 # Prints a table: median milliseconds of both (of all rounds), their ratio (above 1: gridblas is faster), nanoseconds an entry, what must be
-# touched and how fast gridblas touched it; first what the machine's memory and two plain loops did in the same rounds. Results are compared;
+# touched and how fast gridblas touched it; first what the machine's memory, two plain loops and, for algorithm.* rows, GAP's algorithms in plain C
+# (limit.NAME) did in the same rounds. Results are compared;
 # any that differ make the exit status 1. Builds nothing. With which library gridblas is compared: cmake -DGRIDBLAS_OPS_PEER=...
 set -eu
 cores=$(env -u OMP_NUM_THREADS nproc)
@@ -104,8 +105,12 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     key = $1 SUBSEP $2
     time[key, ++count[key]] = $5
     if (!(key in least) || $6 < least[key]) least[key] = $6
-    if ($1 == "limit") { entries[$2] = $8; bytes[$2] = $9; next }
-    if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11 }
+    if ($1 == "limit") {
+      entries[$2] = $8; bytes[$2] = $9
+      if (NF > 9) { own = "algorithm" substr($2, 6); limit_nvals[own] = $10; limit_sum[own] = $11 }
+      next
+    }
+    if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11; tolerance[$2] = $12 }
     else if (entries[$2] != $8 || nvals[$2] != $10 || !same(sum[$2], $11, $12)) differ[$2] = 1
   }
   function show_memory(k, r, ours, theirs) {
@@ -150,6 +155,7 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
       print ""
     }
     print "\n]" >json
+    for (r in limit_sum) if (r in nvals && (limit_nvals[r] != nvals[r] || !same(limit_sum[r], sum[r], tolerance[r]))) differ[r] = 1
     for (r in differ) { print "results differ: " r; bad = 1 }
     exit bad
   }' "$work/rows.tsv" || failed=1

@@ -45,6 +45,7 @@ bench/program public
 bench/check public
 bench/algorithm public
 bench public
+bench/peer public
 bench/ops public
 examples public
 '

@@ -167,3 +167,12 @@ bool is_wanted(const char *name, const char *patterns) {
   }
   return false;
 }
+
+int32_t weight_of(uint64_t row, uint64_t col) {
+  const uint64_t low = row < col ? row : col;
+  return 1 + (int32_t)(mix((row ^ col) + mix(low)) % 255);
+}
+
+double weighted(uint64_t row, uint64_t col, double value) {
+  return value * (1 + (double)(mix(row ^ mix(col)) & 1023) / 1024);
+}

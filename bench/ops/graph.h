@@ -37,6 +37,10 @@ void graph_free(graph *g);
 
 /* A bijection of 64 bits that leaves no pattern: random choices that depend on nothing but x. */
 uint64_t mix(uint64_t x);
+/* The length of an edge, 1 to 255, the same in both directions. */
+int32_t weight_of(uint64_t row, uint64_t col);
+/* A result's checksum: the sum of this over its entries. */
+double weighted(uint64_t row, uint64_t col, double value);
 /* Changes the order of n tuples at random, always in the same way. */
 void shuffle(tuple *t, uint64_t n);
 double now(void); /* seconds */

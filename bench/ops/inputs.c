@@ -136,6 +136,7 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
   int32_t *d = (int32_t *)(void *)o->X;
   for (uint64_t k = 0; k < n; k++) {
     if (which == A_FP32) f[k] = (float)o->g.entry[k].value;
+    if (which == A_WEIGHTS) d[k] = weight_of(o->I[k], o->J[k]);
     if (which == A_INT32) d[k] = o->g.shape == SHAPE_ISO ? 1 : (int32_t)(o->g.entry[k].value * 1000);
   }
   if (which == A_FP32) return GrB_Matrix_build_FP32(A, o->I, o->J, f, n, GrB_PLUS_FP32);
@@ -228,8 +229,8 @@ static GrB_Info build_other(ops *o, matrix_input which) {
 
 GrB_Info need_matrix(ops *o, matrix_input which) {
   static const GrB_Type *const type[MATRICES] = {
-      [A_FP64] = &GrB_FP64,    [A_FP32] = &GrB_FP32,     [A_INT32] = &GrB_INT32,
-      [A_PATTERN] = &GrB_BOOL, [LOWER_FP64] = &GrB_FP64, [LOWER_PATTERN] = &GrB_BOOL};
+      [A_FP64] = &GrB_FP64,     [A_FP32] = &GrB_FP32,     [A_INT32] = &GrB_INT32,     [A_PATTERN] = &GrB_BOOL,
+      [A_WEIGHTS] = &GrB_INT32, [LOWER_FP64] = &GrB_FP64, [LOWER_PATTERN] = &GrB_BOOL};
   if (which == NO_MATRIX || o->A[which] != NULL) return GrB_SUCCESS;
   if (which >= A_MESH) {
     TRY(build_other(o, which));

@@ -6,17 +6,19 @@
  *
  * limit.pr_spmv.20 is PageRank as the GAP benchmark suite's pr_spmv does it: 20 iterations, float, the
  * neighbours' contributions added row by row, rows dealt out 16384 at a time; its loop is a named limit of
- * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. limit.tc counts triangles as GAP's tc does
- * (triangles.h), where the rows' patterns name mxm.triangles. */
+ * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. limit.NAME for a row algorithm.NAME that
+ * the patterns name is GAP's algorithm (gap.h, triangles.h; limit.pagerank: pr_spmv until it changes by less
+ * than 1e-4), and has its row's answer, whose checksum is printed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/ops/triangles.h"
+#include "bench/ops/gap.h"
 
-enum { ITERATIONS = 20, ROWS_AT_A_TIME = 16384, COPIED = 1 << 25 };
+enum { ITERATIONS = 20, ROWS_AT_A_TIME = 16384, COPIED = 1 << 25, SOURCES = 4, BUCKET = 16 };
+static const double STILL = 1e-4;
 
 typedef struct {
   graph g;
@@ -24,11 +26,27 @@ typedef struct {
   uint32_t *col;
   double *value;
   float *score, *contribution;
-  double *x, *y; /* COPIED numbers each, or as many as there are vertices */
-  uint32_t *at;  /* random places in x */
+  double *x, *y;            /* COPIED numbers each, or as many as there are vertices */
+  uint32_t *at;             /* random places in x */
+  uint64_t source[SOURCES]; /* as the rows choose them */
+  /* GAP's: weights of the entries, and what it leaves */
+  int32_t *weight, *distance;
+  uint32_t *label;
+  double *rank;
   uint64_t triangles;
+  bool failed;
   double sum; /* so that no loop is without use */
 } limits;
+
+/* The vertices with edges, in equal steps. */
+static void choose_sources(limits *l) {
+  uint64_t live = 0, at = 0, chosen = 0;
+  for (uint64_t v = 0; v < l->g.n; v++) live += l->start[v + 1] > l->start[v];
+  for (uint64_t v = 0; v < l->g.n && chosen < SOURCES; v++) {
+    if (l->start[v + 1] == l->start[v]) continue;
+    if (at++ == chosen * live / SOURCES) l->source[chosen++] = v;
+  }
+}
 
 static bool make(limits *l, int scale, uint64_t seed) {
   if (!graph_make(&l->g, SHAPE_RMAT, scale, seed)) return false;
@@ -41,18 +59,25 @@ static bool make(limits *l, int scale, uint64_t seed) {
   l->x = malloc(most * sizeof *l->x);
   l->y = malloc(most * sizeof *l->y);
   l->at = malloc(COPIED * sizeof *l->at);
-  if (!l->start || !l->col || !l->value || !l->score || !l->contribution || !l->x || !l->y || !l->at)
+  l->weight = malloc((e + 1) * sizeof *l->weight);
+  l->distance = malloc(n * sizeof *l->distance);
+  l->label = malloc(n * sizeof *l->label);
+  l->rank = malloc(n * sizeof *l->rank);
+  if (!l->start || !l->col || !l->value || !l->score || !l->contribution || !l->x || !l->y || !l->at ||
+      !l->weight || !l->distance || !l->label || !l->rank)
     return false;
   for (uint64_t k = 0; k < e; k++) {
     l->start[l->g.entry[k].row + 1]++;
     l->col[k] = (uint32_t)l->g.entry[k].col;
     l->value[k] = l->g.entry[k].value;
+    l->weight[k] = weight_of(l->g.entry[k].row, l->g.entry[k].col);
   }
   for (uint64_t i = 0; i < n; i++) l->start[i + 1] += l->start[i];
 #pragma omp parallel for schedule(static)
   for (uint64_t k = 0; k < most; k++) l->x[k] = l->y[k] = 1;
 #pragma omp parallel for schedule(static)
   for (uint64_t k = 0; k < COPIED; k++) l->at[k] = (uint32_t)mix(k);
+  choose_sources(l);
   return true;
 }
 
@@ -60,6 +85,7 @@ static void destroy(limits *l) {
   graph_free(&l->g);
   free(l->start), free(l->col), free(l->value), free(l->score), free(l->contribution);
   free(l->x), free(l->y), free(l->at);
+  free(l->weight), free(l->distance), free(l->label), free(l->rank);
 }
 
 static void copy(limits *l) {
@@ -91,13 +117,14 @@ static void plus_times(limits *l) {
   }
 }
 
-static void pagerank(limits *l) {
+static void power_iteration(limits *l, double still) {
   const uint64_t n = l->g.n;
   const float damping = 0.85f, base = (1 - damping) / (float)n;
 #pragma omp parallel for schedule(static)
   for (uint64_t i = 0; i < n; i++) l->score[i] = 1 / (float)n;
-  for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-    double change = 0;
+  double change = 1;
+  for (int iteration = 0; iteration < ITERATIONS && change >= still; iteration++) {
+    change = 0;
 #pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < n; i++)
       l->contribution[i] = l->score[i] / (float)(l->start[i + 1] - l->start[i]);
@@ -113,12 +140,78 @@ static void pagerank(limits *l) {
   }
 }
 
+static void pagerank(limits *l) {
+  power_iteration(l, 0);
+}
+
+/* ---- GAP's algorithms ---- */
+
+static lists neighbours(const limits *l) {
+  return (lists){l->g.n, l->start, l->col};
+}
+
+static void pagerank_to_rest(limits *l) {
+  power_iteration(l, STILL);
+}
+
 static void triangles(limits *l) {
-  uint64_t found = 0;
-  if (!count_triangles(&(lists){l->g.n, l->start, l->col}, &found))
-    fprintf(stderr, "ops_limits: out of memory\n");
-  l->triangles = found;
-  l->sum += (double)found;
+  const lists g = neighbours(l);
+  if (!count_triangles(&g, &l->triangles)) l->failed = true;
+}
+
+static void components(limits *l) {
+  const lists g = neighbours(l);
+  if (!gap_components(&g, l->label)) l->failed = true;
+}
+
+static void paths(limits *l) {
+  const lists g = neighbours(l);
+  if (!gap_paths(&g, l->weight, l->source[0], BUCKET, l->distance)) l->failed = true;
+}
+
+static void betweenness(limits *l) {
+  const lists g = neighbours(l);
+  for (uint64_t v = 0; v < g.n; v++) l->rank[v] = 0;
+  if (!gap_betweenness(&g, l->source, SOURCES, l->rank)) l->failed = true;
+}
+
+/* Their answers: the checksum and its number of entries. */
+typedef struct {
+  uint64_t entries;
+  double sum;
+} answer;
+
+static answer pagerank_answer(const limits *l) {
+  answer a = {l->g.n, 0};
+  for (uint64_t v = 0; v < l->g.n; v++) a.sum += weighted(v, 0, l->score[v]);
+  return a;
+}
+
+static answer triangles_answer(const limits *l) {
+  return (answer){0, (double)l->triangles};
+}
+
+/* The root of a tree is its smallest vertex. */
+static answer components_answer(const limits *l) {
+  answer a = {l->g.n, 0};
+  for (uint64_t v = 0; v < l->g.n; v++) a.sum += weighted(v, 0, l->label[v]);
+  return a;
+}
+
+static answer paths_answer(const limits *l) {
+  answer a = {0, 0};
+  for (uint64_t v = 0; v < l->g.n; v++) {
+    if (l->distance[v] == GAP_FAR) continue;
+    a.entries++;
+    a.sum += weighted(v, 0, l->distance[v]);
+  }
+  return a;
+}
+
+static answer betweenness_answer(const limits *l) {
+  answer a = {l->g.n, 0};
+  for (uint64_t v = 0; v < l->g.n; v++) a.sum += weighted(v, 0, l->rank[v]);
+  return a;
 }
 
 static int smaller_first(const void *x, const void *y) {
@@ -136,8 +229,35 @@ static void measure(const char *name, void (*run)(limits *), limits *l, int time
   }
   /* cppcheck-suppress uninitvar ; times is 1 at least */
   qsort(seconds, (size_t)times, sizeof *seconds, smaller_first);
-  printf("%s\trmat\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\n", name, l->g.scale, 1e3 * seconds[times / 2],
+  printf("%s\trmat\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f", name, l->g.scale, 1e3 * seconds[times / 2],
          1e3 * seconds[0], times, entries, bytes * (double)entries);
+}
+
+static void measure_loop(const char *name, void (*run)(limits *), limits *l, int times, uint64_t entries,
+                         double bytes) {
+  measure(name, run, l, times, entries, bytes);
+  putchar('\n');
+}
+
+static void measure_algorithms(limits *l, int times, const char *rows) {
+  static const struct {
+    const char *row;
+    void (*run)(limits *);
+    answer (*left)(const limits *);
+    double bytes; /* an entry */
+  } all[] = {{"algorithm.components", components, components_answer, 4},
+             {"algorithm.pagerank", pagerank_to_rest, pagerank_answer, 8},
+             {"algorithm.paths", paths, paths_answer, 8},
+             {"algorithm.betweenness.4", betweenness, betweenness_answer, 4},
+             {"algorithm.triangles", triangles, triangles_answer, 4}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    char name[64];
+    if (!is_wanted(all[k].row, rows)) continue;
+    snprintf(name, sizeof name, "limit%s", all[k].row + sizeof "algorithm" - 1);
+    measure(name, all[k].run, l, times, l->g.entries, all[k].bytes);
+    const answer a = all[k].left(l);
+    printf("\t%" PRIu64 "\t%.17g\n", a.entries, a.sum);
+  }
 }
 
 int main(int argc, char **argv) {
@@ -160,12 +280,14 @@ int main(int argc, char **argv) {
     fprintf(stderr, "ops_limits: out of memory\n");
     return 1;
   }
-  measure("limit.copy", copy, &l, times, COPIED, 16);
-  measure("limit.gather", gather, &l, times, COPIED, 8);
-  measure("limit.gather.256MB", gather_far, &l, times, COPIED, 8);
-  measure("limit.csr_plus_times", plus_times, &l, times, l.g.entries, 20);
-  measure("limit.pr_spmv.20", pagerank, &l, times, l.g.entries, 8 * ITERATIONS);
-  if (is_wanted("mxm.triangles", rows)) measure("limit.tc", triangles, &l, times, l.g.entries / 2, 4);
+  measure_loop("limit.copy", copy, &l, times, COPIED, 16);
+  measure_loop("limit.gather", gather, &l, times, COPIED, 8);
+  measure_loop("limit.gather.256MB", gather_far, &l, times, COPIED, 8);
+  measure_loop("limit.csr_plus_times", plus_times, &l, times, l.g.entries, 20);
+  measure_loop("limit.pr_spmv.20", pagerank, &l, times, l.g.entries, 8 * ITERATIONS);
+  if (is_wanted("mxm.triangles", rows)) measure_loop("limit.tc", triangles, &l, times, l.g.entries / 2, 4);
+  measure_algorithms(&l, times, rows);
+  if (l.failed) fprintf(stderr, "ops_limits: out of memory\n");
   destroy(&l);
-  return l.sum > 0 ? 0 : 1;
+  return l.sum > 0 && !l.failed ? 0 : 1;
 }

@@ -81,7 +81,7 @@ typedef struct {
 
 static void add_entry(checksum *c, uint64_t i, uint64_t j, double x) {
   c->entries++;
-  c->sum += x * (1 + (double)(mix(i ^ mix(j)) & 1023) / 1024);
+  c->sum += weighted(i, j, x);
 }
 
 static GrB_Info sum_vector(checksum *c, ops *o, GrB_Vector v) {
@@ -317,7 +317,7 @@ static GrB_Info measure_apart(ops *o, const row *r) {
 
 static GrB_Info measure(ops *o, const options *s) {
   const row *const tables[] = {mxm_rows,       product_rows, vector_rows, matrix_rows, move_rows,
-                               entrywise_rows, object_rows,  format_rows, small_rows};
+                               entrywise_rows, object_rows,  format_rows, small_rows,  algorithm_rows};
   if (!s->memory) TRY(start(o));
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {

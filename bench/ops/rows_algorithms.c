@@ -1,0 +1,131 @@
+/* rows_algorithms.c: the algorithms of algos/. Their text is compiled for the peer as well, over
+ * bench/peer/gridblas.h; GAP's algorithms in plain C are limits beside it (limits.c). Sources are vertices
+ * with edges; of the peer's matrices it is found out once whether they are symmetric, and not timed. */
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+#include "bench/ops/ops.h"
+
+enum { BATCH = 4, MANY = 64, VOTES = 2, MOST_ITERATIONS = 20 };
+
+static GrB_Info know(ops *o, const row *r) {
+#ifdef PEER_HEADER
+  TRY(peer_know(o->A[r->A]));
+#else
+  (void)r;
+#endif
+  return GrB_Vector_free(&o->w);
+}
+
+/* No vertex has an edge: vertex 0. */
+static void choose(GrB_Index *source, int n, const ops *o) {
+  for (int k = 0; k < n; k++) source[k] = o->live == 0 ? 0 : o->live_row[(uint64_t)k * o->live / (uint64_t)n];
+}
+
+static GrB_Info leave(ops *o, GrB_Vector v) {
+  o->w = v;
+  return GrB_Vector_wait(v, GrB_MATERIALIZE);
+}
+
+static GrB_Info components(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_components(&v, o->A[r->A]));
+  return leave(o, v);
+}
+
+static GrB_Info pagerank(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_pagerank(&v, NULL, NULL, o->A[r->A], NULL, 0.85, 1e-4, MOST_ITERATIONS,
+                    Grid_PAGERANK_PLAIN | Grid_PAGERANK_FP32));
+  return leave(o, v);
+}
+
+static GrB_Info paths(ops *o, const row *r) {
+  GrB_Vector v;
+  GrB_Index source;
+  choose(&source, 1, o);
+  TRY(Grid_shortest_paths(&v, NULL, o->A[r->A], source, 0));
+  return leave(o, v);
+}
+
+static GrB_Info betweenness(ops *o, const row *r) {
+  GrB_Vector v;
+  GrB_Index source[BATCH];
+  choose(source, BATCH, o);
+  TRY(Grid_betweenness(&v, o->A[r->A], source, BATCH));
+  return leave(o, v);
+}
+
+static GrB_Info triangles(ops *o, const row *r) {
+  uint64_t count;
+  TRY(Grid_triangles(&count, NULL, o->A[r->A]));
+  o->number = (double)count;
+  return GrB_SUCCESS;
+}
+
+/* The sums of levels. */
+static GrB_Info one_by_one(ops *o, const row *r) {
+  GrB_Index source[MANY];
+  choose(source, MANY, o);
+  o->number = 0;
+  for (int k = 0; k < MANY; k++) {
+    GrB_Vector v;
+    int64_t sum = 0;
+    TRY(Grid_bfs(&v, NULL, o->A[r->A], source[k], -1));
+    TRY(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, v, NULL));
+    TRY(GrB_Vector_free(&v));
+    o->number += (double)sum;
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info at_once(ops *o, const row *r) {
+  GrB_Index source[MANY];
+  GrB_Matrix C;
+  int64_t sum = 0;
+  choose(source, MANY, o);
+  TRY(Grid_bfs_many(&C, o->A[r->A], source, MANY, -1));
+  TRY(GrB_Matrix_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
+  o->number = (double)sum;
+  return GrB_Matrix_free(&C);
+}
+
+static GrB_Info communities(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_cdlp(&v, o->A[r->A], VOTES));
+  return leave(o, v);
+}
+
+static GrB_Info clustering(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_lcc(&v, o->A[r->A]));
+  return leave(o, v);
+}
+
+static GrB_Info cores(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_kcore(&v, o->A[r->A]));
+  return leave(o, v);
+}
+
+static GrB_Info independent(ops *o, const row *r) {
+  GrB_Vector v;
+  TRY(Grid_mis(&v, o->A[r->A], 1));
+  return leave(o, v);
+}
+
+const row algorithm_rows[] = {
+    /* clang-format off */
+    {"algorithm.components", components, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.pagerank", pagerank, know, .A = A_PATTERN, .dense = true, .type = &GrB_FP32, .count = COUNT_MATRIX, .bytes = 8},
+    {"algorithm.paths", paths, know, .A = A_WEIGHTS, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 8},
+    {"algorithm.betweenness.4", betweenness, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.triangles", triangles, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.bfs.64", one_by_one, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.bfs_many.64", at_once, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.cdlp.2", communities, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.lcc", clustering, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.kcore", cores, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.mis", independent, know, .A = A_PATTERN, .dense = true, .type = &GrB_BOOL, .count = COUNT_MATRIX, .bytes = 4},
+    /* clang-format on */
+    {NULL}};

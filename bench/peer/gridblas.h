@@ -1,0 +1,52 @@
+/* gridblas.h for SuiteSparse:GraphBLAS: what algos/ use beyond the standard, so that their very text runs on
+ * that library, as a witness (tests/twin/algorithms.c) and side by side in time (bench/ops). One process.
+ * PEER_HEADER: its GraphBLAS.h, of which ours is kept out. */
+#ifndef GRIDBLAS_H
+#define GRIDBLAS_H
+#include PEER_HEADER
+#define GRAPHBLAS_H /* include/GraphBLAS.h */
+
+/* Names that it spells differently. */
+#define Grid_ANY_SECONDI_SEMIRING_INT64 GxB_ANY_SECONDI_INT64
+#define Grid_ANY_ONEB_SEMIRING_BOOL     GxB_ANY_PAIR_BOOL
+#define Grid_ANY_FIRST_SEMIRING_INT64   GxB_ANY_FIRST_INT64
+#define Grid_PLUS_ONEB_SEMIRING_INT64   GxB_PLUS_PAIR_INT64
+/* A function that 7.4 has not got; of its fields algos/ ask for the type alone. */
+#define GrB_Matrix_get_INT32 peer_Matrix_get_INT32
+#if GxB_IMPLEMENTATION_MAJOR < 9
+enum { GrB_EL_TYPE_CODE = 102, GrB_UDT_CODE = 0, GrB_FP32_CODE = 10, GrB_FP64_CODE = 11 };
+#endif
+GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field);
+
+typedef struct {
+  bool symmetric;
+} Grid_Storage;
+/* Found by transposing, each time; but see peer_know. */
+GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
+/* Finds it out, and remembers it until another matrix is asked for: A must not be freed or changed before. */
+GrB_Info peer_know(GrB_Matrix A);
+
+/* There are no others to tell. */
+static inline GrB_Info Grid_agree(GrB_Info info, const char *text) {
+  (void)text;
+  return info;
+}
+
+enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
+/* flags: none of them. */
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup);
+GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
+GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
+GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                            GrB_Descriptor desc);
+
+/* Operators without their texts; the parentheses keep its macros away. */
+#define Grid_Type_new(type, size, name, text)         ((void)(text), (GrB_Type_new)(type, size))
+#define Grid_UnaryOp_new(op, f, z, x, name, text)     ((void)(text), (GrB_UnaryOp_new)(op, f, z, x))
+#define Grid_BinaryOp_new(op, f, z, x, y, name, text) ((void)(text), (GrB_BinaryOp_new)(op, f, z, x, y))
+#define Grid_IndexUnaryOp_new(op, f, z, x, y, name, text) \
+  ((void)(text), (GrB_IndexUnaryOp_new)(op, f, z, x, y))
+#endif

@@ -1,0 +1,167 @@
+/* peer.c: see gridblas.h beside it. */
+#include "gridblas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
+
+/* ---- types: the standard's names, their codes and what reads and writes arrays of them ---- */
+
+static const char *const type_name[] = {"user",    "bool",     "int8_t",  "uint8_t",  "int16_t", "uint16_t",
+                                        "int32_t", "uint32_t", "int64_t", "uint64_t", "float",   "double"};
+enum { TYPES = sizeof type_name / sizeof *type_name };
+
+static int code_of(const char *name) {
+  for (int k = 1; k < TYPES; k++)
+    if (strcmp(name, type_name[k]) == 0) return k;
+  return 0;
+}
+
+GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field) {
+  char name[GxB_MAX_NAME_LEN];
+  if (field != GrB_EL_TYPE_CODE) return GrB_INVALID_VALUE;
+  const GrB_Info info = GxB_Matrix_type_name(name, A);
+  *value = code_of(name);
+  return info;
+}
+
+/* ---- is it symmetric? ---- */
+
+static GrB_Matrix known;
+static bool known_symmetric;
+
+static GrB_Info transpose_is_same(bool *same, GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
+  GrB_Info info;
+  GrB_Matrix back = NULL, equal = NULL;
+  GrB_Index both;
+  TRY(GrB_Matrix_new(&equal, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_new(&back, GrB_FP64, n, n));
+  TRY(GrB_transpose(back, NULL, NULL, A, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(equal, NULL, NULL, GrB_EQ_FP64, A, back, NULL));
+  TRY(GrB_Matrix_nvals(&both, equal));
+  *same = both == nvals;
+  if (*same && nvals > 0) TRY(GrB_Matrix_reduce_BOOL(same, NULL, GrB_LAND_MONOID_BOOL, equal, NULL));
+out:
+  GrB_Matrix_free(&back);
+  GrB_Matrix_free(&equal);
+  return info;
+}
+
+GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Index nrows, ncols, nvals;
+  s->symmetric = A == known && known_symmetric;
+  if (A == known) goto out;
+  TRY(GrB_Matrix_nrows(&nrows, A));
+  TRY(GrB_Matrix_ncols(&ncols, A));
+  TRY(GrB_Matrix_nvals(&nvals, A));
+  if (nrows == ncols) TRY(transpose_is_same(&s->symmetric, A, nrows, nvals));
+out:
+  return info;
+}
+
+GrB_Info peer_know(GrB_Matrix A) {
+  Grid_Storage s;
+  const GrB_Info info = Grid_Matrix_storage(&s, A);
+  known = A;
+  known_symmetric = s.symmetric;
+  return info;
+}
+
+/* ---- entries in arrays ---- */
+
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+  if (flags != 0 || (values != NULL && type != GrB_INT64 && type != GrB_FP64)) return GrB_NOT_IMPLEMENTED;
+  if (type == GrB_INT64 && values != NULL) return GrB_Matrix_build_INT64(C, rows, cols, values, n, dup);
+  if (values != NULL) return GrB_Matrix_build_FP64(C, rows, cols, values, n, dup);
+  bool *one = malloc(n + 1);
+  if (one == NULL) return GrB_OUT_OF_MEMORY;
+  memset(one, 1, n);
+  const GrB_Info info = GrB_Matrix_build_BOOL(C, rows, cols, one, n, GrB_LOR);
+  free(one);
+  return info;
+}
+
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup) {
+  if (type != GrB_INT64) return GrB_NOT_IMPLEMENTED;
+  return GrB_Vector_build_INT64(w, indices, values, n, dup);
+}
+
+GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
+  char name[GxB_MAX_NAME_LEN];
+  GrB_Info info;
+  GrB_Index *own = NULL;
+  void *given = NULL;
+  if (indices == NULL && values == NULL) return GrB_Vector_nvals(n, v);
+  TRY(GxB_Vector_type_name(name, v));
+  info = GrB_NOT_IMPLEMENTED;
+  if (strcmp(name, "int64_t") != 0 && strcmp(name, "uint64_t") != 0) goto out;
+  /* it takes no NULL */
+  GrB_Index count = 0;
+  TRY(GrB_Vector_nvals(&count, v));
+  own = indices != NULL ? indices : malloc((count + 1) * sizeof *own);
+  given = values != NULL ? values : malloc((count + 1) * sizeof(int64_t));
+  info = GrB_OUT_OF_MEMORY;
+  if (own == NULL || given == NULL) goto out;
+  info = name[0] == 'u' ? GrB_Vector_extractTuples_UINT64(own, given, n, v)
+                        : GrB_Vector_extractTuples_INT64(own, given, n, v);
+out:
+  if (own != indices) free(own);
+  if (given != values) free(given);
+  return info;
+}
+
+/* ---- the rest ---- */
+
+GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
+  GrB_Info info;
+  GrB_Vector all = NULL;
+  GrB_Index n;
+  TRY(by_column ? GrB_Matrix_nrows(&n, A) : GrB_Matrix_ncols(&n, A));
+  TRY(GrB_Vector_new(&all, GrB_BOOL, n));
+  TRY(GrB_Vector_assign_BOOL(all, NULL, NULL, true, GrB_ALL, n, NULL));
+  TRY(GrB_mxv(w, NULL, NULL, GxB_PLUS_PAIR_INT64, A, all, by_column ? GrB_DESC_T0 : NULL));
+out:
+  GrB_Vector_free(&all);
+  return info;
+}
+
+GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                            GrB_Descriptor desc) {
+  GrB_Info info;
+  GrB_Index n, size, got;
+  GrB_Index *at = NULL, *from = NULL;
+  int64_t *value = NULL;
+  GrB_Vector found = NULL, placed = NULL;
+  TRY(GrB_Vector_nvals(&n, where));
+  TRY(GrB_Vector_size(&size, where));
+  at = malloc((n + 1) * sizeof *at);
+  from = malloc((n + 1) * sizeof *from);
+  value = malloc((n + 1) * sizeof *value);
+  info = GrB_OUT_OF_MEMORY;
+  if (at == NULL || from == NULL || value == NULL) goto out;
+  TRY(GrB_Vector_new(&placed, GrB_INT64, size));
+  if (n > 0) {
+    TRY(GrB_Vector_extractTuples_UINT64(at, from, &n, where));
+    /* found(k) = u(from[k]), then placed(at[k]) = found(k) */
+    TRY(GrB_Vector_new(&found, GrB_INT64, n));
+    TRY(GrB_Vector_extract(found, NULL, NULL, u, from, n, NULL));
+    got = n;
+    TRY(GrB_Vector_extractTuples_INT64(from, value, &got, found));
+    for (GrB_Index k = 0; k < got; k++) from[k] = at[from[k]];
+    TRY(GrB_Vector_build_INT64(placed, from, value, got, NULL));
+  }
+  TRY(GrB_Vector_apply(w, mask, accum, GrB_IDENTITY_INT64, placed, desc));
+out:
+  free(at), free(from), free(value);
+  GrB_Vector_free(&found);
+  GrB_Vector_free(&placed);
+  return info;
+}
