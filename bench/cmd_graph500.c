@@ -20,7 +20,8 @@ typedef struct {
   uint64_t count;
   uint64_t *key;
   double *seconds, *nedge, *validate;
-  double generation; /* of tuples that are not kept: measured apart */
+  double generation;    /* of tuples that are not kept: measured apart */
+  uint64_t calls, sent; /* of all searches together: this process's calls to exchange messages, its bytes */
 } searches;
 
 static int searches_open(searches *s, uint64_t count) {
@@ -47,11 +48,16 @@ static int search_once(searches *s, uint64_t k, checker *c, const graph *g, cons
   uint64_t inside = 0;
 
   GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  uint64_t before[2], after[2];
+  Grid_traffic(&before[0], &before[1]);
   double start = clock_now();
   if (info == GrB_SUCCESS) info = Grid_bfs(o->levels ? &level : NULL, &parent, g->A, s->key[k], -1);
   /* they are written, whatever the library holds back */
   if (info == GrB_SUCCESS && o->levels) info = GrB_Vector_wait(level, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS) info = GrB_Vector_wait(parent, GrB_MATERIALIZE);
+  Grid_traffic(&after[0], &after[1]);
+  s->calls += after[0] - before[0];
+  s->sent += after[1] - before[1];
   s->seconds[k] = clock_slowest(start);
   if (info != GrB_SUCCESS) return fail_library("searching");
 
@@ -186,13 +192,18 @@ static void report_results(report *r, searches *s, const graph *g, const options
   }
 }
 
-/* How the matrix is kept, which is outside the official results. */
-static int report_storage(report *r, const graph *g) {
+/* Outside the official results: how the matrix is kept; the messages of a search. */
+static int report_storage(report *r, const graph *g, const searches *t) {
   Grid_Storage s;
-  if (Grid_Matrix_storage(&s, g->A) != GrB_SUCCESS) return fail_library("measuring the matrix");
+  uint64_t sent = t->sent;
+  GrB_Info info = Grid_Matrix_storage(&s, g->A);
+  if (info == GrB_SUCCESS) info = Grid_sum(&sent, 1);
+  if (info != GrB_SUCCESS) return fail_library("measuring the matrix");
   report_count(r, "entries", s.nvals);
   report_number(r, "bytes_per_entry", s.nvals > 0 ? (double)s.bytes / (double)s.nvals : 0);
   report_count(r, "delegates", s.delegates);
+  report_number(r, "calls_per_search", (double)t->calls / (double)t->count);
+  report_number(r, "KB_sent_per_process_and_search", 1e-3 * (double)sent / Grid_size() / (double)t->count);
   return STATUS_OK;
 }
 
@@ -208,7 +219,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   if (status == STATUS_OK && s->count == 0) return fail(STATUS_INPUT, "the graph has no edges to search");
   if (status == STATUS_OK) status = run_searches(s, t, g, o);
   if (status == STATUS_OK) report_results(r, s, g, o);
-  if (status == STATUS_OK) status = report_storage(r, g);
+  if (status == STATUS_OK) status = report_storage(r, g, s);
   if (status == STATUS_OK) status = device_report(r);
   if (status == STATUS_OK && o->verbose) device_print(stderr);
   return status;

@@ -59,7 +59,7 @@ awk -v twin="$tmp/twin" '
     if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|Monoid|Semiring|Descriptor|Global)_/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
     if (name ~ /^GrB_Scalar_(setElement|extractElement|clear|nvals|wait)/ || name == "GxB_Scalar_fprint") return "local"
-    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|Edges_free)$/) return "local"
+    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free)$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }

@@ -258,6 +258,9 @@ typedef struct {
   uint64_t push_work, pull_work;
   /* sent between processes (own share not counted) */
   uint64_t expand_bytes, mask_bytes, fold_bytes, delegate_bytes;
+  /* all that: with numbers, sizes and agreements, of which one that is summed or broadcast counts once; and
+   * the calls that a process made for it (the same on each, not summed). 0 where GPUs talk by themselves. */
+  uint64_t sent_bytes, calls;
   /* of expand, mask exchange, fold and delegates, by form; empty and complete ones not counted */
   uint64_t list_messages, bitmap_messages;
   double expand_ms, mask_ms, local_ms, fold_ms, delegate_ms, write_ms; /* the slowest process's */
@@ -266,6 +269,10 @@ typedef struct {
  * messages a product. Collective, though each process may give an f of its own. */
 typedef void (*Grid_trace_function)(const Grid_Product *p, void *context);
 void Grid_trace(Grid_trace_function f, void *context);
+
+/* Since the library started: calls that this process made to exchange messages with others, and bytes that it
+ * gave to others in them; an argument may be NULL. Messages between GPUs are not in it. Local. */
+void Grid_traffic(uint64_t *calls, uint64_t *bytes);
 
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.

@@ -154,13 +154,13 @@ static const char *bytes(char text[16], uint64_t n) {
 }
 
 void trace_print(const trace *t, FILE *f) {
-  char text[4][16];
+  char text[5][16];
   if (Grid_rank() != 0) return;
-  fprintf(f, "%5s %-10s %-13s %11s %11s %12s | %6s %6s %6s %6s %9s | %8s %8s %8s %8s %8s %8s\n", "level",
-          "direction", "format", "frontier", "found", "inspected", "expand", "mask", "fold", "deleg.",
-          "list/bits", "expand", "mask", "local", "fold", "deleg.", "write");
-  fprintf(f, "%5s %-10s %-13s %11s %11s %12s | %27s %9s | %53s\n", "", "", "", "", "", "entries",
-          "bytes sent", "messages", "milliseconds, slowest process");
+  fprintf(f, "%5s %-10s %-13s %11s %11s %12s | %6s %6s %6s %6s %6s %5s %9s | %8s %8s %8s %8s %8s %8s\n",
+          "level", "direction", "format", "frontier", "found", "inspected", "expand", "mask", "fold",
+          "deleg.", "all", "calls", "list/bits", "expand", "mask", "local", "fold", "deleg.", "write");
+  fprintf(f, "%5s %-10s %-13s %11s %11s %12s | %34s %5s %9s | %53s\n", "", "", "", "", "", "entries",
+          "bytes sent", "", "messages", "milliseconds, slowest process");
   for (uint64_t k = 0; k < t->count; k++) {
     const Grid_Product *p = &t->level[k];
     char format[32], messages[48];
@@ -168,8 +168,9 @@ void trace_print(const trace *t, FILE *f) {
     snprintf(messages, sizeof messages, "%" PRIu64 "/%" PRIu64, p->list_messages, p->bitmap_messages);
     fprintf(f, "%5" PRIu64 " %-10s %-13s %11" PRIu64 " %11" PRIu64 " %12" PRIu64, k + 1, p->direction, format,
             p->frontier, p->found, p->inspected);
-    fprintf(f, " | %6s %6s %6s %6s %9s", bytes(text[0], p->expand_bytes), bytes(text[1], p->mask_bytes),
-            bytes(text[2], p->fold_bytes), bytes(text[3], p->delegate_bytes), messages);
+    fprintf(f, " | %6s %6s %6s %6s %6s %5" PRIu64 " %9s", bytes(text[0], p->expand_bytes),
+            bytes(text[1], p->mask_bytes), bytes(text[2], p->fold_bytes), bytes(text[3], p->delegate_bytes),
+            bytes(text[4], p->sent_bytes), p->calls, messages);
     fprintf(f, " | %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", p->expand_ms, p->mask_ms, p->local_ms, p->fold_ms,
             p->delegate_ms, p->write_ms);
   }
@@ -179,13 +180,14 @@ void trace_print(const trace *t, FILE *f) {
 
 static json_t *level_object(const Grid_Product *p, uint64_t level) {
   return json_pack(
-      "{sI ss ss ss sI sI sI sI sI sI sI sI sI sI sI sf sf sf sf sf sf}", "level", (json_int_t)level,
-      "direction", p->direction, "frontier_format", p->x_format, "found_format", p->y_format,               //
-      "frontier", (json_int_t)p->frontier, "found", (json_int_t)p->found,                                   //
-      "inspected", (json_int_t)p->inspected, "push_work", (json_int_t)p->push_work,                         //
-      "pull_work", (json_int_t)p->pull_work, "expand_bytes", (json_int_t)p->expand_bytes,                   //
-      "mask_bytes", (json_int_t)p->mask_bytes, "fold_bytes", (json_int_t)p->fold_bytes,                     //
-      "delegate_bytes", (json_int_t)p->delegate_bytes, "list_messages", (json_int_t)p->list_messages,       //
+      "{sI ss ss ss sI sI sI sI sI sI sI sI sI sI sI sI sI sf sf sf sf sf sf}", "level", (json_int_t)level,
+      "direction", p->direction, "frontier_format", p->x_format, "found_format", p->y_format,  //
+      "frontier", (json_int_t)p->frontier, "found", (json_int_t)p->found,                      //
+      "inspected", (json_int_t)p->inspected, "push_work", (json_int_t)p->push_work,            //
+      "pull_work", (json_int_t)p->pull_work, "expand_bytes", (json_int_t)p->expand_bytes,      //
+      "mask_bytes", (json_int_t)p->mask_bytes, "fold_bytes", (json_int_t)p->fold_bytes,        //
+      "delegate_bytes", (json_int_t)p->delegate_bytes, "sent_bytes", (json_int_t)p->sent_bytes, "calls",
+      (json_int_t)p->calls, "list_messages", (json_int_t)p->list_messages,                                  //
       "bitmap_messages", (json_int_t)p->bitmap_messages, "expand_ms", p->expand_ms, "mask_ms", p->mask_ms,  //
       "local_ms", p->local_ms, "fold_ms", p->fold_ms, "delegate_ms", p->delegate_ms, "write_ms", p->write_ms);
 }

@@ -160,6 +160,11 @@ GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count) {
   return GrB_SUCCESS;
 }
 
+void Grid_traffic(uint64_t *calls, uint64_t *bytes) {
+  if (calls) *calls = grid_traffic_now.calls;
+  if (bytes) *bytes = grid_traffic_now.bytes;
+}
+
 uint64_t Grid_memory(uint64_t *peak, bool reset) {
   if (peak) *peak = grid_mem_peak();
   if (reset) grid_mem_reset_peak();

@@ -32,4 +32,11 @@ typedef struct {
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */
 extern const grid_transport grid_transport_mpi;
+
+/* What went through the MPI transport since the start: calls, which all processes of a set make alike, and
+ * bytes that this one gave to others (docs/design.md, "Messages"). */
+typedef struct {
+  uint64_t calls, bytes;
+} grid_traffic;
+extern grid_traffic grid_traffic_now;
 #endif

@@ -16,6 +16,13 @@ static int world_size, machine_size;
 /* MPI counts are ints, so that longer messages go in pieces. */
 static const size_t PIECE = (size_t)1 << 30;
 
+grid_traffic grid_traffic_now;
+
+static void note(size_t bytes) {
+  grid_traffic_now.calls++;
+  grid_traffic_now.bytes += bytes;
+}
+
 static GrB_Info check(int rc, const char *call) {
   if (rc == MPI_SUCCESS) return GrB_SUCCESS;
   char text[MPI_MAX_ERROR_STRING];
@@ -133,6 +140,7 @@ static void reduce_on_board(grid_set set, uint64_t *v, size_t n, grid_reduction 
 /* ---- of any length ---- */
 
 static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  note(n * sizeof *v);
   if (on_board(set, n * sizeof *v)) {
     reduce_on_board(set, v, n, op);
     return GrB_SUCCESS;
@@ -165,6 +173,7 @@ static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
 /* The buffer travels as one element of a type as large as itself: MPI must not cut it. */
 static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f, void *context) {
   if (bytes == 0) return GrB_SUCCESS;
+  note(bytes);
   if (on_board(set, bytes)) {
     grid_board_meet(set, buf, bytes);
     memcpy(buf, grid_board_of(set, 0), bytes);
@@ -193,6 +202,7 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
 }
 
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
+  note(rank_in(set) == root ? bytes : 0);
   if (on_board(set, bytes)) {
     const bool mine = rank_in(set) == root;
     grid_board_meet(set, buf, mine ? bytes : 0);
@@ -209,9 +219,8 @@ static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
 }
 
 /* Point-to-point messages of any length between all processes of a set; own piece is copied. */
-static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
-                             const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
-                             const size_t *recvoff) {
+static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                         void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
   enum { TAG = 11, BATCH = 64 };
   int size, rank;
   MPI_Comm comm = comm_of[set];
@@ -258,6 +267,20 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
   return info;
 }
 
+static void note_pieces(const size_t *bytes, int size, int rank) {
+  size_t sum = 0;
+  for (int r = 0; r < size; r++)
+    if (r != rank) sum += bytes[r];
+  note(sum);
+}
+
+static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                             const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                             const size_t *recvoff) {
+  note_pieces(sendbytes, size_of(set), rank_in(set));
+  return exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+}
+
 /* Pieces of `longest` bytes at most stand one behind the other in a place, in the order of who they are for.
  */
 static void exchange_on_board(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
@@ -275,6 +298,7 @@ static void exchange_on_board(const char *sendbuf, const size_t *sendbytes, cons
 static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                   void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                   size_t longest) {
+  note_pieces(sendbytes, world_size, rank_in(GRID_SET_ALL));
   if (longest > 0 && longest <= GRID_BOARD_ROOM / (size_t)world_size && grid_board_is_open(GRID_SET_ALL)) {
     exchange_on_board(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
@@ -283,11 +307,12 @@ static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, 
     grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  return mpi_exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+  return exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
+  if (bytes <= PIECE) note(bytes * (size_t)(size_of(set) - 1)); /* else broadcasts */
   if (on_board(set, bytes)) {
     grid_board_meet(set, send, bytes);
     for (int r = 0; r < size_of(set); r++)

@@ -376,6 +376,7 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
+  p->before = grid_traffic_now;
   p->where = grid_product_where(p, a->u->type);
   const grid_product fresh = *p;
   info = attempt(p, a, &d);

@@ -49,6 +49,7 @@ typedef struct {
   bool asks;                           /* a pull by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
+  grid_traffic before; /* what had been sent when it began */
 } grid_product;
 
 /* An input for the kernels: what a part's input axis sees of x. */

@@ -15,11 +15,14 @@ bool grid_tracing(void) {
 
 GrB_Info grid_trace_product(grid_product *p) {
   Grid_Product *s = &p->stats;
-  uint64_t *sum[] = {&s->found,      &s->inspected,      &s->expand_bytes,  &s->mask_bytes,
-                     &s->fold_bytes, &s->delegate_bytes, &s->list_messages, &s->bitmap_messages};
+  uint64_t *sum[] = {&s->found,         &s->inspected,       &s->expand_bytes,
+                     &s->mask_bytes,    &s->fold_bytes,      &s->delegate_bytes,
+                     &s->list_messages, &s->bitmap_messages, &s->sent_bytes};
   double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
   enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
   uint64_t v[SUMS], t[TIMES];
+  s->calls = grid_traffic_now.calls - p->before.calls; /* those of the sums below not counted */
+  s->sent_bytes = grid_traffic_now.bytes - p->before.bytes;
   for (int k = 0; k < SUMS; k++) v[k] = *sum[k];
   for (int k = 0; k < TIMES; k++) t[k] = (uint64_t)(*slowest[k] * 1e6); /* nanoseconds */
   GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, v, SUMS, GRID_SUM);

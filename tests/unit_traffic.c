@@ -1,0 +1,156 @@
+/* What a product says of its messages (Grid_Product, Grid_traffic), against MPI's own calls: they are counted
+ * here, as they pass by this program, on their way from the library to MPI. No memory is shared: every
+ * process believes that it is alone on its machine, so that all goes through MPI. */
+#include <mpi.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/shapes.h"
+#include "tests/together.h"
+
+/* ---- MPI's calls, counted ---- */
+
+static struct {
+  uint64_t collective; /* bytes given to others in collective calls: what is summed or broadcast once */
+  uint64_t between;    /* in messages between two */
+} counted;
+
+static int size_of(MPI_Comm comm) {
+  int size;
+  PMPI_Comm_size(comm, &size);
+  return size;
+}
+static uint64_t bytes_of(int count, MPI_Datatype type) {
+  int size;
+  PMPI_Type_size(type, &size);
+  return (uint64_t)count * (uint64_t)size;
+}
+
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *to) {
+  (void)type, (void)key, (void)info, (void)comm;
+  return PMPI_Comm_dup(MPI_COMM_SELF, to);
+}
+int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  counted.collective += bytes_of(count, type);
+  return PMPI_Allreduce(send, recv, count, type, op, comm);
+}
+int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  int rank;
+  PMPI_Comm_rank(comm, &rank);
+  if (rank == root) counted.collective += bytes_of(count, type);
+  return PMPI_Bcast(buf, count, type, root, comm);
+}
+int MPI_Allgather(const void *send, int count, MPI_Datatype type, void *recv, int got, MPI_Datatype as,
+                  MPI_Comm comm) {
+  counted.collective += bytes_of(count, type) * (uint64_t)(size_of(comm) - 1);
+  return PMPI_Allgather(send, count, type, recv, got, as, comm);
+}
+int MPI_Isend(const void *buf, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request) {
+  counted.between += bytes_of(count, type);
+  return PMPI_Isend(buf, count, type, to, tag, comm, request);
+}
+
+/* ---- products ---- */
+
+static uint64_t chance_state = 1;
+static uint64_t chance(uint64_t n) {
+  chance_state = chance_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (chance_state >> 33) % n;
+}
+
+static struct {
+  uint64_t between, all; /* counted when the product before this one had been traced */
+  uint64_t products, asked, pushed;
+  bool split;
+} seen;
+
+/* What all processes counted since the last product. Not counted itself. */
+static void since_then(uint64_t *between, uint64_t *all) {
+  uint64_t v[2] = {counted.between - seen.between, counted.between + counted.collective - seen.all};
+  if (Grid_size() > 1) PMPI_Allreduce(MPI_IN_PLACE, v, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  *between = v[0], *all = v[1];
+}
+static void from_here(void) {
+  seen.between = counted.between, seen.all = counted.between + counted.collective;
+}
+
+static void compare(const Grid_Product *p, void *context) {
+  uint64_t between, all;
+  const uint64_t trace = *(const uint64_t *)context; /* what its sums cost */
+  since_then(&between, &all);
+  const uint64_t contents = p->expand_bytes + p->mask_bytes + p->fold_bytes + p->delegate_bytes;
+  /* a split reduces contributions to delegates in a collective call */
+  const uint64_t P = (uint64_t)Grid_size(), sizes = P * (P - 1) * sizeof(size_t); /* of questions */
+  if (!seen.split)
+    assert_all(between == contents || between == contents + sizes || between == contents + 2 * sizes);
+  assert_all(all == p->sent_bytes + trace);
+  seen.products++;
+  seen.asked += p->direction[1] == 'u' && p->direction[2] == 'l' && p->fold_bytes + p->delegate_bytes > 0;
+  seen.pushed += p->direction[2] == 's' && contents > 0;
+  from_here();
+}
+
+/* An R-MAT graph, searched level by level with every --delegates and from several vertices. */
+static void searches(void **state) {
+  (void)state;
+  static const int32_t threshold[] = {Grid_DELEGATES_OFF, 20, 60};
+  int R, C;
+  uint64_t trace = 0, before[2], after[2];
+  Grid_shape(&R, &C);
+  memset(&seen, 0, sizeof seen);
+  for (int t = 0; t < 3; t++) {
+    GrB_Matrix A;
+    seen.split = t > 0 && (C > 1 || R == 1);
+    assert_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << 12, 1 << 12) == GrB_SUCCESS &&
+               Grid_Matrix_rmat(A, 12, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
+               GrB_Matrix_set_INT32(A, threshold[t], Grid_DELEGATES) == GrB_SUCCESS);
+    for (int k = 0; k < 6; k++) {
+      GrB_Vector q, visited;
+      const GrB_Index n = 1 << 12, source = chance(n);
+      GrB_Index found = 1;
+      assert_all(GrB_Vector_new(&q, GrB_INT64, n) == GrB_SUCCESS &&
+                 GrB_Vector_new(&visited, GrB_INT64, n) == GrB_SUCCESS &&
+                 GrB_Vector_setElement_INT64(q, (int64_t)source, source) == GrB_SUCCESS &&
+                 GrB_Vector_setElement_INT64(visited, (int64_t)source, source) == GrB_SUCCESS &&
+                 GrB_Vector_wait(q, GrB_MATERIALIZE) == GrB_SUCCESS &&
+                 GrB_Vector_wait(visited, GrB_MATERIALIZE) == GrB_SUCCESS &&
+                 GrB_wait(A, GrB_MATERIALIZE) == GrB_SUCCESS);
+      if (k == 0) /* what is made in the first product is not a product's message */
+        assert_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_SC) ==
+                   GrB_SUCCESS);
+      while (found > 0) {
+        /* the trace's two sums: found, inspected, ... and times */
+        Grid_traffic(&before[0], &before[1]);
+        from_here();
+        Grid_trace(compare, &trace);
+        trace = Grid_size() > 1 ? (uint64_t)Grid_size() * 15 * sizeof(uint64_t) : 0;
+        assert_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_RSC) ==
+                   GrB_SUCCESS);
+        Grid_trace(NULL, NULL);
+        Grid_traffic(&after[0], &after[1]);
+        assert_all(Grid_size() == 1 || after[0] > before[0]);
+        assert_all(GrB_Vector_assign(visited, q, NULL, q, GrB_ALL, n, GrB_DESC_S) == GrB_SUCCESS &&
+                   GrB_Vector_nvals(&found, q) == GrB_SUCCESS);
+      }
+      GrB_Vector_free(&q), GrB_Vector_free(&visited);
+    }
+    GrB_Matrix_free(&A);
+  }
+  assert_all(seen.products > 30);
+  assert_all(Grid_size() == 1 || seen.pushed > 0);
+  if (C == 1 && R > 1) assert_all(seen.asked > 0);
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(searches)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
