@@ -158,6 +158,43 @@ static void near_exchanges(void **state) {
   omp_set_num_threads(threads);
 }
 
+/* Everybody's piece to everybody: in several rounds, and read where it lies. */
+static void near_gathering(void **state) {
+  (void)state;
+  const grid_transport *t = grid_here.transport;
+  const size_t P = (size_t)grid_here.P, me = (size_t)grid_here.k;
+  for (size_t round = 0; round < 6; round++) {
+    const size_t unit = round % 3 == 2 ? 700001 : 1000 * round;
+    size_t *bytes = malloc(2 * P * sizeof *bytes), *off = bytes + P, total = 0;
+    for (size_t r = 0; r < P; r++) {
+      bytes[r] = (r + 1) % 3 * unit;
+      off[r] = total;
+      total += bytes[r];
+    }
+    unsigned char *mine = malloc(bytes[me] + 1), *all = malloc(total + 1);
+    for (size_t b = 0; b < bytes[me]; b++) mine[b] = (unsigned char)(me * 31 + b + round);
+    const unsigned char *seen = all;
+    bool fine = true;
+    if (round < 3) {
+      fine = !t->gather_long || t->gather_long(mine, bytes, off, all);
+    } else {
+      unsigned char *room = t->room ? (unsigned char *)t->room(total) : NULL;
+      if (room) {
+        memcpy(room + off[me], mine, bytes[me]);
+        t->meet();
+        seen = room;
+      }
+    }
+    if (seen == all && (round >= 3 || !t->gather_long)) /* no such thing, or more than there is */
+      assert_int_equal(grid_gather_into(mine, bytes[me], 1, all), GrB_SUCCESS);
+    for (size_t r = 0; r < P; r++)
+      for (size_t b = 0; fine && b < bytes[r]; b++)
+        fine = seen[off[r] + b] == (unsigned char)(r * 31 + b + round);
+    assert_all(fine);
+    free(mine), free(all), free(bytes);
+  }
+}
+
 static void agreement(void **state) {
   (void)state;
   int P = Grid_size(), k = Grid_rank();
@@ -241,9 +278,9 @@ static void layout(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),     cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering), cmocka_unit_test(exchanges),  cmocka_unit_test(near_exchanges),
-      cmocka_unit_test(agreement), cmocka_unit_test(layout),
+      cmocka_unit_test(shape),          cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
+      cmocka_unit_test(gathering),      cmocka_unit_test(exchanges),  cmocka_unit_test(near_exchanges),
+      cmocka_unit_test(near_gathering), cmocka_unit_test(agreement),  cmocka_unit_test(layout),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -98,30 +98,50 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
   return info;
 }
 
+/* What a gathering takes, once each has told how much it has: sent, and where; received, and where. */
+static GrB_Info plan_gathering(size_t **w, size_t bytes, size_t *total) {
+  const size_t P = (size_t)grid_here.P;
+  GrB_Info info = alloc_sizes(w);
+  if (info != GrB_SUCCESS) return info;
+  size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all pieces begin at offset 0 */
+  *total = 0;
+  info = grid_here.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in);
+  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
+    out[r] = bytes;
+    in_at[r] = *total;
+    *total += in[r];
+  }
+  return info;
+}
+
+static GrB_Info gather(const size_t *w, const void *mine, void *all) {
+  const size_t P = (size_t)grid_here.P;
+  const grid_transport *by = grid_here.transport;
+  if (by->gather_long && by->gather_long(mine, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
+  return by->exchange(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P);
+}
+
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
-  size_t P = (size_t)grid_here.P, *w;
-  GrB_Info info = alloc_sizes(&w);
+  size_t *w = NULL, total;
   *all = NULL;
-  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) w[r] = count; /* all pieces begin at offset 0 */
-  if (info == GrB_SUCCESS) info = exchange_all(mine, w, size, all, NULL);
+  GrB_Info info = plan_gathering(&w, count * size, &total);
+  TRY(info);
+  *all = grid_malloc(total, 1);
+  TRY(grid_agree(NULL, *all ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
+  info = gather(w, mine, *all);
+done:
   grid_free(w);
+  if (info != GrB_SUCCESS) {
+    grid_free(*all);
+    *all = NULL;
+  }
   return info;
 }
 
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all) {
-  size_t P = (size_t)grid_here.P, *out, at = 0;
-  const size_t bytes = count * size;
-  GrB_Info info = alloc_sizes(&out);
-  TRY(info);
-  size_t *out_at = out + P, *in = out_at + P, *in_at = in + P; /* all pieces begin at offset 0 */
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in));
-  for (size_t r = 0; r < P; r++) {
-    out[r] = bytes;
-    in_at[r] = at;
-    at += in[r];
-  }
-  info = grid_here.transport->exchange(GRID_SET_ALL, mine, out, out_at, all, in, in_at);
-done:
-  grid_free(out);
+  size_t *w = NULL, total;
+  GrB_Info info = plan_gathering(&w, count * size, &total);
+  if (info == GrB_SUCCESS) info = gather(w, mine, all);
+  grid_free(w);
   return info;
 }

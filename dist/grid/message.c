@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spmat/vector/pack.h"
+
 enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
 typedef struct {
   uint64_t count_n[2];
@@ -100,6 +102,11 @@ static char *put_value(const grid_entries_out *e, char *to, uint64_t at) {
 static void write_values(const grid_entries_out *e, char *to) {
   if (e->iso) {
     put_value(e, to, 0);
+  } else if (!e->narrow && e->bits) {
+    for (uint64_t w = 0; w < grid_words(e->n); w++)
+      to += e->size * grid_pack_word(to, e->val + 64 * w * e->size, e->bits[w], e->size);
+  } else if (!e->narrow) {
+    memcpy(to, e->val, e->count * e->size);
   } else if (e->bits) {
     for (uint64_t w = 0; w < grid_words(e->n); w++)
       for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1)

@@ -1,7 +1,6 @@
-/* Messages through shared memory; see near.h. Each process owns two halves of a window with a slot for every
- * other process. In a round all fill slots of one half, meet, and empty those meant for them; the next round
- * takes the other half, so that one meeting a round is enough: who fills a half again has met those who
- * emptied it. */
+/* Messages through shared memory; see near.h. All processes own it together, as areas that are used in turn,
+ * by all at the same time: an area is filled, all meet, it is read, and the next takes another one. Who fills
+ * an area again has met those who have read it since. */
 #include "dist/grid/near.h"
 
 #include <mpi.h>
@@ -11,47 +10,46 @@
 
 #define LINE  ((size_t)64)
 #define PIECE ((size_t)1 << 16) /* what a thread copies at a time */
-/* Of all windows together, and of one: shared memory may be scarce. */
-#define MOST_ALL ((size_t)16 << 20)
-#define MOST     ((size_t)4 << 20)
-#define LEAST    ((size_t)64 << 10)
+#define AREAS ((size_t)4)
+/* Of an area: shared memory may be scarce. */
+#define MOST ((size_t)8 << 20)
 
-size_t grid_near_from = (size_t)4 << 10;
+size_t grid_near_from = (size_t)1 << 10;
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
   MPI_Comm comm;
   MPI_Win window;
-  char *windows;      /* of all processes, one behind the other */
-  size_t bytes, slot; /* of a window, of a slot */
+  char *areas; /* one behind the other */
+  size_t turn;
+  size_t slot, share; /* of an area: what one process sends another, what it shows all */
   int rank, size;
 } near_by;
 
 /* ---- life ---- */
 
 /* Collective; false on the processes where it did not succeed. */
-static bool make_windows(void) {
+static bool make_window(void) {
   void *mine, *first;
-  MPI_Aint bytes = (MPI_Aint)near_by.bytes;
+  MPI_Aint bytes = (MPI_Aint)(AREAS * MOST / (size_t)near_by.size / LINE * LINE + AREAS * LINE);
   int unit;
   if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, near_by.comm, &mine, &near_by.window) != MPI_SUCCESS)
     return false;
   if (MPI_Win_shared_query(near_by.window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
-  near_by.windows = first;
+  near_by.areas = (char *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
   return MPI_Win_lock_all(MPI_MODE_NOCHECK, near_by.window) == MPI_SUCCESS;
 }
 
 bool grid_near_open(const void *comm, int size, int local_size) {
   if (near_by.state != UNTRIED || local_size != size) return near_by.state == OPEN;
-  const size_t share = MOST_ALL / (size_t)size;
-  near_by.bytes = (share > MOST ? MOST : share < LEAST ? LEAST : share) / LINE * LINE;
   near_by.comm = *(const MPI_Comm *)comm;
   near_by.size = size;
   MPI_Comm_rank(near_by.comm, &near_by.rank);
-  near_by.slot = near_by.bytes / 2 / (size_t)(size - 1) / LINE * LINE;
-  int made = grid_board_is_open(GRID_SET_ALL) && near_by.slot > 0 && make_windows(), all = 0;
+  near_by.share = MOST / (size_t)size / LINE * LINE;
+  near_by.slot = near_by.share / (size_t)(size - 1) / LINE * LINE;
+  int made = grid_board_is_open(GRID_SET_ALL) && near_by.slot > 0 && make_window(), all = 0;
   if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, near_by.comm) != MPI_SUCCESS) all = 0;
-  near_by.state = all ? OPEN : REFUSED; /* windows that only some have cannot be given back */
+  near_by.state = all ? OPEN : REFUSED; /* a window that only some have cannot be given back */
   return all;
 }
 
@@ -63,48 +61,85 @@ void grid_near_close(void) {
   near_by.state = UNTRIED;
 }
 
-/* ---- an exchange ---- */
+/* ---- one area for all ---- */
 
-/* Where what `from` sends to `to` stands. */
-static char *slot(int from, int to, size_t half) {
-  const size_t number = (size_t)(to < from ? to : to - 1), slots = (size_t)near_by.size - 1;
-  return near_by.windows + (size_t)from * near_by.bytes + (half * slots + number) * near_by.slot;
+static char *next_area(void) {
+  near_by.turn = (near_by.turn + 1) % AREAS;
+  return near_by.areas + near_by.turn * (near_by.share * (size_t)near_by.size);
 }
 
-/* What lies in the bytes of a round, [at, at + slot), of messages to or from all others: into the slots, or
- * out of them. All threads. */
-static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, size_t half, bool in,
-                       size_t longest) {
-  const size_t pieces = (near_by.slot + PIECE - 1) / PIECE, all = (size_t)near_by.size * pieces;
-#pragma omp parallel for schedule(static) if (longest > PIECE)
-  for (size_t k = 0; k < all; k++) {
-    const int r = (int)(k / pieces);
-    const size_t from = k % pieces * PIECE, round = r == near_by.rank || bytes[r] <= at ? 0
-                                                    : bytes[r] - at < near_by.slot      ? bytes[r] - at
-                                                                                        : near_by.slot;
-    if (from >= round) continue;
-    const size_t n = round - from < PIECE ? round - from : PIECE;
-    char *mine = buf + off[r] + at + from;
-    if (in)
-      memcpy(slot(near_by.rank, r, half) + from, mine, n);
-    else
-      memcpy(mine, slot(r, near_by.rank, half) + from, n);
-  }
+char *grid_near_room(size_t bytes) {
+  return bytes <= near_by.share * (size_t)near_by.size ? next_area() : NULL;
 }
 
-/* All have filled their slots, and see those of the others. */
-static void meet(void) {
+void grid_near_meet(void) {
   MPI_Win_sync(near_by.window);
   grid_board_meet(GRID_SET_ALL, NULL, 0);
   MPI_Win_sync(near_by.window);
 }
 
+/* ---- pieces, round by round ---- */
+
+/* Where what `from` sends to `to` stands in an area. */
+static char *slot(char *area, int from, int to) {
+  const size_t number = (size_t)(to < from ? to : to - 1);
+  return area + (size_t)from * near_by.share + number * near_by.slot;
+}
+
+/* A piece in `buf` of `bytes` bytes, of which those from `at` on, `room` at most, are copied to or from
+ * `there`. */
+static void copy_piece(char *buf, size_t bytes, size_t at, char *there, size_t room, size_t from, bool in) {
+  const size_t round = bytes <= at ? 0 : bytes - at < room ? bytes - at : room;
+  if (from >= round) return;
+  const size_t n = round - from < PIECE ? round - from : PIECE;
+  if (in)
+    memcpy(there + from, buf + at + from, n);
+  else
+    memcpy(buf + at + from, there + from, n);
+}
+
+/* What lies in the bytes of a round, [at, at + slot), of messages to or from all others: into the slots, or
+ * out of them. All threads. */
+static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, char *area, bool in,
+                       size_t longest) {
+  const size_t pieces = (near_by.slot + PIECE - 1) / PIECE, all = (size_t)near_by.size * pieces;
+#pragma omp parallel for schedule(static) if (longest > PIECE)
+  for (size_t k = 0; k < all; k++) {
+    const int r = (int)(k / pieces), me = near_by.rank;
+    if (r != me)
+      copy_piece(buf + off[r], bytes[r], at, in ? slot(area, me, r) : slot(area, r, me), near_by.slot,
+                 k % pieces * PIECE, in);
+  }
+}
+
 void grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
                         const size_t *recvbytes, const size_t *recvoff, size_t longest) {
-  size_t half = 0;
-  for (size_t at = 0; at < longest; at += near_by.slot, half = 1 - half) {
-    copy_round((char *)(uintptr_t)sendbuf, sendbytes, sendoff, at, half, true, longest);
-    meet();
-    copy_round(recvbuf, recvbytes, recvoff, at, half, false, longest);
+  for (size_t at = 0; at < longest; at += near_by.slot) {
+    char *area = next_area();
+    copy_round((char *)(uintptr_t)sendbuf, sendbytes, sendoff, at, area, true, longest);
+    grid_near_meet();
+    copy_round(recvbuf, recvbytes, recvoff, at, area, false, longest);
+  }
+}
+
+void grid_near_gather(const char *mine, const size_t *bytes, const size_t *off, char *all) {
+  const size_t pieces = (near_by.share + PIECE - 1) / PIECE, P = (size_t)near_by.size;
+  const size_t me = (size_t)near_by.rank;
+  size_t longest = 0;
+  for (size_t r = 0; r < P; r++)
+    if (bytes[r] > longest) longest = bytes[r];
+  for (size_t at = 0; at < longest; at += near_by.share) {
+    char *area = next_area();
+#pragma omp parallel for schedule(static) if (longest > PIECE)
+    for (size_t k = 0; k < pieces; k++)
+      copy_piece((char *)(uintptr_t)mine, bytes[me], at, area + me * near_by.share, near_by.share, k * PIECE,
+                 true);
+    grid_near_meet();
+#pragma omp parallel for schedule(static) if (longest > PIECE)
+    for (size_t k = 0; k < P * pieces; k++) {
+      const size_t r = k / pieces;
+      copy_piece(all + off[r], bytes[r], at, area + r * near_by.share, near_by.share, k % pieces * PIECE,
+                 false);
+    }
   }
 }

@@ -1,6 +1,6 @@
 /* Long messages between processes that all run on one machine: through memory that they share, copied by all
- * threads of a process, who meet at the board (board.h). A message of MPI is copied by one, in fragments that
- * each wait for the other process. */
+ * threads of a process, who meet at the board (board.h), or read where it lies. A message of MPI is copied by
+ * one, in fragments that each wait for the other process. */
 #ifndef GRID_NEAR_H
 #define GRID_NEAR_H
 #include "semiring/semiring.h"
@@ -15,5 +15,10 @@ bool grid_near_open(const void *comm, int size, int local_size);
  * `longest` bytes, which all processes know. */
 void grid_near_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
                         const size_t *recvbytes, const size_t *recvoff, size_t longest);
+/* What each has, bytes[r] of process r, goes to all + off[r] of all. */
+void grid_near_gather(const char *mine, const size_t *bytes, const size_t *off, char *all);
+/* See transport.h: room, meet. */
+char *grid_near_room(size_t bytes);
+void grid_near_meet(void);
 void grid_near_close(void);
 #endif

@@ -28,6 +28,14 @@ typedef struct {
    * all; own pieces are given as empty. NULL: there is no better way for long pieces. */
   GrB_Info (*exchange_long)(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                             void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
+  /* Memory that all processes share, or NULL where they do not or it is too small, which is the same on all:
+   * each writes its own part, all meet, and each reads what it likes. It is written over in the fourth such
+   * call, or long exchange, from there on: who takes part in the third has finished reading. */
+  char *(*room)(size_t bytes);
+  void (*meet)(void);
+  /* Everybody's piece to everybody, bytes[r] of process r to `all` + off[r], sizes known to all; false, the
+   * same on all: there is no better way than an exchange. */
+  bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);
 } grid_transport;
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */

@@ -295,6 +295,20 @@ static void exchange_on_board(const char *sendbuf, const size_t *sendbytes, cons
       memcpy(recvbuf + recvoff[r], grid_board_of(GRID_SET_ALL, r) + (size_t)rank * longest, recvbytes[r]);
 }
 
+static bool are_near(void) {
+  return grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size);
+}
+
+static char *mpi_room(size_t bytes) {
+  return are_near() ? grid_near_room(bytes) : NULL;
+}
+
+static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+  if (!are_near()) return false;
+  grid_near_gather(mine, bytes, off, all);
+  return true;
+}
+
 static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                   void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                   size_t longest) {
@@ -303,7 +317,7 @@ static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, 
     exchange_on_board(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  if (longest >= grid_near_from && grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size)) {
+  if (longest >= grid_near_from && are_near()) {
     grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
@@ -317,6 +331,13 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
     grid_board_meet(set, send, bytes);
     for (int r = 0; r < size_of(set); r++)
       memcpy((char *)recv + (size_t)r * bytes, grid_board_of(set, r), bytes);
+    return GrB_SUCCESS;
+  }
+  enum { MANY = 256 };
+  if (bytes <= PIECE && set == GRID_SET_ALL && world_size <= MANY && are_near()) {
+    size_t sizes[MANY], off[MANY];
+    for (size_t r = 0; r < (size_t)world_size; r++) sizes[r] = bytes, off[r] = r * bytes;
+    grid_near_gather(send, sizes, off, recv);
     return GrB_SUCCESS;
   }
   if (bytes <= PIECE) {
@@ -337,5 +358,6 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
 }
 
 const grid_transport grid_transport_mpi = {
-    "MPI", mpi_allreduce, mpi_allreduce_with, mpi_bcast, mpi_allgather, mpi_exchange, mpi_exchange_long,
+    "MPI",        mpi_allreduce,     mpi_allreduce_with, mpi_bcast,      mpi_allgather,
+    mpi_exchange, mpi_exchange_long, mpi_room,           grid_near_meet, mpi_gather_long,
 };

@@ -33,5 +33,6 @@ static GrB_Info self_exchange(grid_set set, const void *sendbuf, const size_t *s
 }
 
 const grid_transport grid_transport_self = {
-    "self", self_allreduce, self_allreduce_with, self_bcast, self_allgather, self_exchange, NULL,
+    "self", self_allreduce, self_allreduce_with, self_bcast, self_allgather, self_exchange, NULL, NULL,
+    NULL,   NULL,
 };

@@ -5,7 +5,7 @@
 
 #include "dist/grid/message.h"
 #include "dist/product/product.h"
-#include "spmat/vector/bound.h"
+#include "spmat/vector/pack.h"
 
 void grid_input_free(grid_input *in) {
   grid_free(in->own_bits);
@@ -131,12 +131,32 @@ void grid_count_messages(grid_product *p, const grid_entries_out *e, int receive
     p->stats.bitmap_messages += (uint64_t)receivers;
 }
 
+/* A bitmap message or one of all entries, for a pull along all of an axis: words, and runs of values. */
+static void take_dense(const grid_message *m, uint64_t first, size_t size, uint64_t *bits, char *val) {
+  const uint64_t *words = m->is_all ? NULL : m->index;
+  const char *from = m->val;
+  if (size) val += first * size;
+  if (size && m->is_all && m->iso)
+    grid_value_fill(val, from, size, m->n);
+  else if (size && m->is_all)
+    memcpy(val, from, m->n * size);
+  for (uint64_t w = 0; w < grid_words(m->n) && bits; w++) {
+    const uint64_t s = words ? words[w] : grid_tail(m->n, w);
+    bits[first / 64 + w] = s;
+    if (!size || m->is_all) continue;
+    if (m->iso)
+      grid_value_copy_bits(val + 64 * w * size, from, 0, s, size);
+    else
+      from += size * grid_spread_word(val + 64 * w * size, from, s, size);
+  }
+}
+
 /* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
 static void take_message(const grid_product *p, const grid_axis *axis, const grid_message *m, uint64_t first,
                          grid_input *in, char *val) {
   size_t size = p->x_used ? p->x->type->size : 0;
-  if (p->pull && !axis->ids && !m->is_list && !m->is_all && m->count && !size) { /* bitmap to bitmap */
-    memcpy(in->bits + first / 64, m->index, grid_words(m->n) * 8);
+  if (p->pull && !axis->ids && !m->is_list && m->count) {
+    take_dense(m, first, size, in->bits, val);
     return;
   }
   grid_message_iter it = grid_message_begin(m);
@@ -158,20 +178,78 @@ static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const 
   size_t size = p->x_used ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
   if (total > axis->n) total = axis->n;
-  if (p->pull)
+  in->full = p->pull && !axis->ids && total == axis->n;
+  if (in->full)
+    in->bits = NULL;
+  else if (p->pull)
     in->bits = in->own_bits = calloc_bits(axis->n);
   else
     in->list = in->own_list = grid_malloc(total, sizeof *in->list);
   char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
   in->val = in->own_val = val;
   in->packed = !p->pull;
-  if ((p->pull ? !in->bits : !in->list) || (size && !val))
+  if ((p->pull ? !in->bits && !in->full : !in->list) || (size && !val))
     return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
     take_message(p, axis, &m, s * p->qin, in, val);
   }
   return GrB_SUCCESS;
+}
+
+/* ---- memory that all share: a pull reads x where its owners have written it, bits in front of values ----
+ */
+
+static void write_own(const grid_product *p, uint64_t *bits, char *val, size_t size) {
+  const grid_chunk *x = p->x;
+  const bool list = x->format == GRID_LIST;
+  for (uint64_t w = 0; w < grid_words(x->n) && bits; w++)
+    bits[w] = list ? 0 : x->format == GRID_BITMAP ? x->bits[w] : grid_tail(x->n, w);
+  for (uint64_t k = 0; k < x->nvals && list; k++) {
+    if (bits) bits[x->idx[k] >> 6] |= UINT64_C(1) << (x->idx[k] & 63);
+    if (size) memcpy(val + x->idx[k] * size, (const char *)x->val + (x->iso ? 0 : k) * size, size);
+  }
+  if (!size || list || x->nvals == 0) return;
+  if (x->iso)
+    grid_value_fill(val, x->val, size, x->n);
+  else
+    memcpy(val, x->val, x->n * size);
+}
+
+/* What an axis that lists its vectors sees of it. */
+static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
+                              grid_input *in) {
+  in->bits = in->own_bits = calloc_bits(axis->n);
+  char *own = size ? grid_malloc(axis->n, size) : NULL;
+  in->val = in->own_val = own;
+  if (!in->bits || (size && !own))
+    return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, size + 1);
+  for (uint64_t k = 0; k < axis->n; k++) {
+    const uint64_t id = grid_axis_id(axis, k);
+    if (!bits || bits[id >> 6] >> (id & 63) & 1) take_entry(in, own, true, k, val + id * size, size);
+  }
+  return GrB_SUCCESS;
+}
+
+/* False, on all alike: there is none, or not enough. */
+static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
+  const grid_transport *by = grid_here.transport;
+  const size_t size = p->x_used ? p->x->type->size : 0, all = (size_t)grid_here.P * p->qin;
+  const bool full = p->n.nx == p->nin;
+  if (!p->pull || grid_set_size(p->gather) != grid_here.P || !by->room) return false;
+  if (p->qin > UINT32_MAX) return false; /* no product of sizes overflows */
+  uint64_t *bits = (uint64_t *)(void *)by->room((full ? 0 : all / 8) + all * size);
+  if (!bits) return false;
+  char *val = (char *)(bits + (full ? 0 : all / 64));
+  const uint64_t own = (uint64_t)grid_set_rank(p->gather) * p->qin;
+  write_own(p, full ? NULL : bits + own / 64, val + own * size, size);
+  by->meet();
+  *info = GrB_SUCCESS;
+  if (axis->ids)
+    *info = pick_from_all(axis, full ? NULL : bits, val, size, in);
+  else
+    *in = (grid_input){.full = full, .bits = full ? NULL : bits, .val = size ? val : NULL};
+  return true;
 }
 
 GrB_Info grid_expand(grid_product *p, grid_input *in) {
@@ -181,7 +259,13 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
   grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
   grid_received got;
   grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
-  GrB_Info info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  GrB_Info info;
+  if (read_in_place(p, axis, in, &info)) {
+    p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_set_size(p->gather) - 1);
+    if (info != GrB_SUCCESS) grid_input_free(in);
+    return info;
+  }
+  info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
   if (info == GrB_SUCCESS) info = input_of_messages(p, axis, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;

@@ -5,7 +5,7 @@
 
 #include "dist/grid/message.h"
 #include "dist/product/product.h"
-#include "spmat/vector/words.h"
+#include "spmat/vector/pack.h"
 
 /* ---- the result chunk, as bits and values or as a list ---- */
 
@@ -16,9 +16,42 @@ static void add_value(const grid_product *p, char *to, const char *v, size_t siz
     p->s->add->op->f(to, to, v);
 }
 
+/* The entries of a word, packed at `from`, join those that are there. NULL for add: any of two will do. */
+static void add_word(const grid_binary *add, uint64_t have, uint64_t s, char *val, const char *from,
+                     size_t size) {
+  uint64_t room[64];
+  const uint64_t both = have & s;
+  grid_spread_word(both ? (char *)room : val, from, s, size);
+  if (!both) return;
+  if (add) grid_binary_bits(add, val, val, 1, room, 1, both);
+  grid_value_copy_bits(val, room, 1, s & ~both, size);
+}
+
+/* Adds a message to a bitmap chunk word by word: a bitmap or all entries, and no function of a program's. */
+static void add_words(const grid_product *p, const grid_message *m, grid_chunk *t, size_t size) {
+  const uint64_t *words = m->is_all ? NULL : m->index;
+  const char *from = m->val;
+  const bool any = p->s->add->any;
+  grid_binary add;
+  if (size && !any) grid_binary_bind(&add, p->s->add->op, t->type, t->type, t->type);
+  for (uint64_t w = 0; w < grid_words(m->n); w++) {
+    const uint64_t s = words ? words[w] : grid_tail(m->n, w), have = t->bits[w];
+    if (size && s) {
+      add_word(any ? NULL : &add, have, s, (char *)t->val + 64 * w * size, from, size);
+      from += size * grid_popcount(s);
+    }
+    t->nvals += grid_popcount(s & ~have);
+    t->bits[w] |= s;
+  }
+}
+
 /* Adds a message to a bitmap chunk. */
 static void add_to_bits(const grid_product *p, const grid_message *m, grid_chunk *t) {
   size_t size = p->structural ? 0 : t->type->size;
+  if (m->count && !m->is_list && !m->narrow && !m->iso && p->s->add->op->loop) {
+    add_words(p, m, t, size);
+    return;
+  }
   grid_message_iter it = grid_message_begin(m);
   while (grid_message_next(&it)) {
     uint64_t *word = &t->bits[it.i >> 6], bit = UINT64_C(1) << (it.i & 63);

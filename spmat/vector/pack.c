@@ -30,6 +30,24 @@ size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size) {
   return n;
 }
 
+GRID_ALWAYS_INLINE size_t spread_word(char *z, const char *x, uint64_t s, size_t size) {
+  size_t k = 0;
+  for (; s; s &= s - 1, k++) memcpy(z + grid_low_bit(s) * size, x + k * size, size);
+  return k;
+}
+
+size_t grid_spread_word(void *z, const void *x, uint64_t s, size_t size) {
+  size_t n = 64;
+  if (s == ~UINT64_C(0)) {
+    memcpy(z, x, 64 * size);
+    return n;
+  }
+#define CALL(S) n = spread_word(z, x, s, S)
+  GRID_BY_SIZE(size, CALL)
+#undef CALL
+  return n;
+}
+
 /* The values of a word; returns their number. */
 static size_t pack_values(const packer *p, char *z, uint64_t w, uint64_t s) {
   const grid_copier *c = p->copy;

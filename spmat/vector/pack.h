@@ -10,4 +10,6 @@ void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xs
 void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n);
 /* The same within one word: the values of size bytes at the bits of s, side by side; returns their number. */
 size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size);
+/* The way back: the values at x go to the bits of s in z; returns their number. */
+size_t grid_spread_word(void *z, const void *x, uint64_t s, size_t size);
 #endif
