@@ -62,9 +62,9 @@ void checker_close(checker *c) {
   *c = (checker){.g = NULL};
 }
 
-/* Together what the processes have seen apart. A vertex's marks are added up in fields of a few bits that
+/* A vertex's marks are added up in fields of a few bits that
  * can't run over, so one sum over the grid does it. */
-static GrB_Info merge_seen(uint8_t *seen, uint64_t n) {
+GrB_Info check_merge_seen(uint8_t *seen, uint64_t n) {
   int bits = 1;
   while (((uint64_t)1 << bits) <= (uint64_t)Grid_size()) bits++;
   const uint64_t fields = 64 / (uint64_t)bits, words = (n + fields - 1) / fields,
@@ -109,7 +109,7 @@ static int five_rules(checker *c, const validate_job *job, uint64_t *inside) {
   tuples_close(&t);
   status = check_outcome(&r, job->root);
   if (status != STATUS_OK) return status;
-  if (merge_seen(c->seen, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
+  if (check_merge_seen(c->seen, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
     return fail_library("checking the answer");
   validate_seen(job, c->seen, &r);
   return check_outcome(&r, job->root);

@@ -33,6 +33,8 @@ int checker_generate(checker *c, double *seconds);
 /* Only *inside, no checks. */
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
 
+/* Together what the processes have seen apart: seen[v] is not 0 where it was so on any. */
+GrB_Info check_merge_seen(uint8_t *seen, uint64_t n);
 /* One rule's outcome, the same on every process: STATUS_OK, STATUS_CHECK or, when the check itself could not
  * be done (a rule below 0), STATUS_INPUT. */
 int check_outcome(const validate_result *r, uint64_t source);

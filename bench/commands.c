@@ -22,8 +22,8 @@ static const command graph500 = {
     .line = "the Graph500 benchmark, validated",
     .about =
         "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
-        "2), validates every tree and prints the official results.",
-    .takes = TAKES_GRAPH500,
+        "2; --sssp: kernel 3, shortest paths), validates every tree and prints the official results.",
+    .takes = TAKES_GRAPH500 | TAKES_DELTA,
     .run = cmd_graph500,
 };
 static const command info = {

@@ -237,6 +237,18 @@ for n in 0 4; do
   [ "$n" -eq 0 ] && one=$keys
 done
 holds "the same search keys on 4 processes" is "$keys" "$one"
+for n in 0 4; do
+  good $n graph500 --scale 10 --roots 6 --sssp --check --json report
+  for key in SCALE NBFS construction_time 'sssp min_time' 'sssp stddev_time' 'sssp mean_nedge' 'sssp median_TEPS' \
+    'sssp harmonic_mean_TEPS' 'sssp harmonic_stddev_TEPS' 'sssp min_validate'; do
+    holds "graph500 --sssp prints $key ($n)" grep -q "^$key: *[0-9]" out
+  done
+  paths=$(tr -d ' \n' <report | grep -o '"search_keys":\[[0-9]*,[0-9]*')
+  holds "kernel 3 has kernel 2's keys ($n)" is "$paths" "$(echo "$keys" | grep -o '"search_keys":\[[0-9]*,[0-9]*')"
+done
+good 2 graph500 --scale 9 --roots 2 --sssp --delta 0.1 --skip-validation --verbose
+bad 'sssp and --levels' 0 graph500 --scale 5 --sssp --levels
+bad 'delta is for --sssp' 0 graph500 --scale 5 --delta 2
 good 0 graph500 --scale 2 --edgefactor 2 --roots 64
 good 0 graph500 --scale 8 --seed 5 --roots 2 --skip-validation
 good 3 graph500 --scale 9 --roots 2 --delegates 8 --verbose

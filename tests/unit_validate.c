@@ -1,5 +1,6 @@
-/* The tree checks of bench/validate.c: right trees pass, and each kind of wrong one is caught by the rule
- * that is meant to. */
+/* The tree checks of bench/validate.c and validate_paths.c: right trees pass, and each kind of wrong one is
+ * caught by the rule that is meant to. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "bench/validate.h"
+#include "bench/validate_paths.h"
 
 enum { N = 10 };
 
@@ -240,6 +242,90 @@ static void a_long_path(void **state) {
   free(depth);
 }
 
+/* ---- shortest paths ---- */
+
+/* Of the edges above; 0 - 1 - 2 is as long as 0 - 3 - 2, and 1 - 3 weighs nothing. */
+static const double lengths[] = {0.5, 0.25, 0.25, 0.5, 0, 0.125, 1, 0.75, 2, 1, 1};
+static const int64_t path_parent[N] = {0, 0, 1, 0, 3, 4, -1, -1, -1, -1};
+static const double path_distance[N] = {0, 0.5, 0.75, 0.5, 0.625, 1.625, NAN, NAN, NAN, NAN};
+
+typedef struct {
+  double distance[N];
+  answer a;
+} paths;
+
+static void start_paths(paths *p) {
+  memcpy(p->distance, path_distance, sizeof path_distance);
+  start(&p->a);
+  memcpy(p->a.parent, path_parent, sizeof path_parent);
+  p->a.job.level = NULL;
+}
+
+/* All five rules; returns the one that is broken, 0 when none is. */
+static int check_lengths(paths *p) {
+  answer *a = &p->a;
+  if (validate_tree(&a->job, &a->result) && validate_distances(&a->job, p->distance, &a->result) &&
+      validate_path_edges(&a->job, p->distance, tails, heads, lengths, EDGES, a->seen, &a->inside,
+                          &a->result))
+    validate_seen(&a->job, a->seen, &a->result);
+  return a->result.rule;
+}
+
+static void right_paths_pass(void **state) {
+  (void)state;
+  paths p;
+  start_paths(&p);
+  assert_int_equal(check_lengths(&p), 0);
+  assert_int_equal(p.a.inside, 9);
+  start_paths(&p);
+  p.a.parent[2] = 3;
+  assert_int_equal(check_lengths(&p), 0);
+  start_paths(&p);
+  p.a.parent[3] = 1; /* by the edge that weighs nothing */
+  assert_int_equal(check_lengths(&p), 0);
+}
+
+static void wrong_paths_do_not(void **state) {
+  (void)state;
+  paths p;
+  start_paths(&p);
+  p.a.parent[1] = 3, p.a.parent[3] = 1; /* round in a circle by that edge */
+  assert_int_equal(check_lengths(&p), 1);
+  const double wrong[] = {NAN, INFINITY, -0.5};
+  for (int k = 0; k < 3; k++) {
+    start_paths(&p);
+    p.distance[4] = wrong[k];
+    assert_int_equal(check_lengths(&p), 2);
+  }
+  start_paths(&p);
+  p.distance[6] = 1; /* not in the tree */
+  assert_int_equal(check_lengths(&p), 2);
+  start_paths(&p);
+  p.distance[0] = 0.5;
+  assert_int_equal(check_lengths(&p), 2);
+  start_paths(&p);
+  p.distance[5] = 2.625; /* the heavier of two edges */
+  assert_int_equal(check_lengths(&p), 3);
+  start_paths(&p);
+  p.a.parent[2] = 3, p.distance[2] = 1; /* longer than the edge */
+  assert_int_equal(check_lengths(&p), 3);
+  start_paths(&p);
+  p.a.parent[5] = -1, p.distance[5] = NAN;
+  assert_int_equal(check_lengths(&p), 4);
+  start_paths(&p);
+  p.distance[5] = 1.5; /* shorter than any path */
+  assert_int_equal(check_lengths(&p), 5);
+  start_paths(&p);
+  p.a.parent[4] = 1; /* 1 - 4 is no edge */
+  assert_int_equal(check_lengths(&p), 5);
+  const uint64_t far = N;
+  const double one = 1;
+  start_paths(&p);
+  assert_true(validate_tree(&p.a.job, &p.a.result));
+  assert_false(
+      validate_path_edges(&p.a.job, p.distance, &far, &far, &one, 1, p.a.seen, &p.a.inside, &p.a.result));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_right_tree_passes),
@@ -255,6 +341,8 @@ int main(void) {
       cmocka_unit_test(directed_edges_count_one_way),
       cmocka_unit_test(edges_in_shares),
       cmocka_unit_test(a_long_path),
+      cmocka_unit_test(right_paths_pass),
+      cmocka_unit_test(wrong_paths_do_not),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
 }

@@ -21,17 +21,20 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
 /* With the device on the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where they are sorted,
  * and who wants them later makes them again. */
 static int generate_rmat(graph *g, const char *name) {
-  uint64_t v[3] = {0, 16, 1};
+  uint64_t v[3] = {0, 16, 1}, share;
   if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
+  g->seed = v[2];
   g->remade = Grid_device() == Grid_CUDA && !g->weighted;
-  if (!g->remade)
-    return Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) == GrB_SUCCESS ? STATUS_OK : fail_library(name);
+  if (!g->remade) {
+    if (Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) != GrB_SUCCESS) return fail_library(name);
+    share_of_tuples(&g->first_tuple, &share, g->edges.total);
+    return STATUS_OK;
+  }
   if (v[1] == 0 || v[1] > (UINT64_C(1) << 60) >> v[0])
     return fail(STATUS_INPUT, "%s: the edge factor is not in 1..%" PRIu64, name, (UINT64_C(1) << 60) >> v[0]);
   g->edgefactor = v[1];
-  g->seed = v[2];
   Grid_Rmat_init(&g->rmat, (int)v[0], v[2]);
   g->edges = (Grid_Edges){.nrows = UINT64_C(1) << v[0], .ncols = UINT64_C(1) << v[0], .total = v[1] << v[0]};
   g->edges.pattern = true;

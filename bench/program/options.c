@@ -156,6 +156,10 @@ static const row rows[] = {
      FIELD(roots), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {TAKES_GRAPH500, THE_TASK, "levels", NULL, "Ask every search for levels too, not for parents alone", FLAG,
      FIELD(levels)},
+    {TAKES_GRAPH500, THE_TASK, "sssp", NULL,
+     "Kernel 3 in place of kernel 2: every edge weighs a number drawn from 0 to 1, and shortest paths are "
+     "searched",
+     FLAG, FIELD(sssp)},
     {TAKES_GRAPH500, THE_TASK, "skip-validation", NULL, "Don't validate the trees", FLAG,
      FIELD(skip_validation)},
     {TAKES_GRAPH500 | TAKES_SEED | TAKES_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
@@ -376,6 +380,10 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
     snprintf(why, room, "--out and --json can't both go to %s", o->out);
+  else if (o->sssp && o->levels)
+    snprintf(why, room, "--sssp and --levels don't go together");
+  else if ((c->takes & TAKES_GRAPH500) && o->delta != 0 && !o->sssp)
+    snprintf(why, room, "--delta is for --sssp");
   else if (o->check && o->skip_validation)
     snprintf(why, room, "--check and --skip-validation don't go together");
   else if (o->sources != NULL && o->samples > 0)

@@ -17,12 +17,13 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
 /* What the edges of a weighted graph weigh (weights.c). */
-enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH };
+enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 typedef struct {
   const char *graph; /* a file, or the name of a generated graph (generate.c) */
   bool has_source, directed, check, verbose, skip_validation;
   bool levels;         /* graph500: searches give levels too */
+  bool sssp;           /* graph500: kernel 3 */
   uint64_t repeat;     /* number of runs, of which the median time is told */
   uint64_t source;     /* in the file's own ids */
   const char *sources; /* ids with commas between them, checked; NULL: none given */
@@ -137,11 +138,13 @@ void device_print(FILE *f);
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
   bool own_arrays;  /* its arrays are the program's, not the library's */
-  /* the tuples are not kept but made again when they are wanted, from number first_tuple on */
+  /* the tuples are not kept but made again when they are wanted */
   bool remade;
   Grid_Rmat rmat;
-  uint64_t edgefactor, seed, first_tuple;
+  uint64_t edgefactor, seed;
+  uint64_t first_tuple;               /* R-MAT: the number of this process's first */
   bool weighted, drawn;               /* A has weights; they are drawn, not read */
+  bool unit;                          /* drawn from 0..1 for each tuple of a generated graph */
   GrB_Matrix A;                       /* without loops, a pattern unless weighted; ready after graph_build */
   GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
   uint64_t n;                         /* vertices */

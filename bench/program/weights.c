@@ -1,5 +1,5 @@
-/* The weights of a graph's edges: as the file has them, or drawn from the pair of ends, so that any number of
- * processes draws the same and both directions of an edge weigh alike. */
+/* The weights of a graph's edges: as the file has them, or drawn from the pair of ends, or from the number of
+ * the tuple, so that any number of processes draws the same and both directions of an edge weigh alike. */
 #include "bench/program/weights.h"
 
 #include <inttypes.h>
@@ -19,6 +19,11 @@ int32_t weights_draw(uint64_t a, uint64_t b) {
   return (int32_t)(1 + z % 255);
 }
 
+float weights_unit(uint64_t tuple, uint64_t seed) {
+  const uint64_t z = mix(mix(tuple + UINT64_C(0x9e3779b97f4a7c15)) + mix(seed));
+  return (float)(z >> 40) * 0x1p-24f;
+}
+
 int weights_check(graph *g, const options *o) {
   const Grid_Edges *e = &g->edges;
   char text[120];
@@ -26,9 +31,10 @@ int weights_check(graph *g, const options *o) {
 
   uint64_t has = e->values != NULL;
   if (Grid_max(&has, 1) != GrB_SUCCESS) return fail_library("looking for weights");
+  g->unit = o->weights == WEIGHTS_UNIT;
   if (o->weights == WEIGHTS_FILE && !has)
     return fail(STATUS_INPUT, "%s: the edges have no weights (--weights hash draws some)", o->graph);
-  g->drawn = o->weights == WEIGHTS_HASH || !has;
+  g->drawn = o->weights == WEIGHTS_HASH || g->unit || !has;
   if (g->drawn) return STATUS_OK;
   if (e->skew)
     return fail(STATUS_INPUT,
@@ -44,11 +50,25 @@ int weights_check(graph *g, const options *o) {
 }
 
 GrB_Type weights_type(const graph *g) {
-  return !g->weighted ? GrB_BOOL : g->drawn ? GrB_INT32 : GrB_FP64;
+  return !g->weighted ? GrB_BOOL : g->unit ? GrB_FP32 : g->drawn ? GrB_INT32 : GrB_FP64;
+}
+
+static GrB_Info build_unit(graph *g, int flags) {
+  const Grid_Edges *e = &g->edges;
+  float *weight = malloc((e->n + 1) * sizeof *weight);
+  GrB_Info info = Grid_agree(weight == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the weights");
+#pragma omp parallel for schedule(static)
+  for (uint64_t k = 0; k < (info == GrB_SUCCESS ? e->n : 0); k++)
+    weight[k] = weights_unit(g->first_tuple + k, g->seed);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_build(g->A, e->rows, e->cols, weight, GrB_FP32, e->n, GrB_MIN_FP32, flags);
+  free(weight);
+  return info;
 }
 
 GrB_Info weights_build(graph *g, int flags) {
   const Grid_Edges *e = &g->edges;
+  if (g->unit) return build_unit(g, flags);
   if (!g->drawn)
     return Grid_Matrix_build(g->A, e->rows, e->cols, e->values, GrB_FP64, e->n, GrB_MIN_FP64, flags);
   int32_t *weight = malloc((e->n + 1) * sizeof *weight);
@@ -63,5 +83,6 @@ GrB_Info weights_build(graph *g, int flags) {
 }
 
 double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to) {
+  if (g->unit) return (double)weights_unit(g->first_tuple + k, g->seed);
   return g->drawn ? weights_draw(from, to) : g->edges.values[k];
 }
