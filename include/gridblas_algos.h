@@ -120,11 +120,11 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
 /* Betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
  * *centrality becomes a new FP64 vector, centrality(v) = sum over sources s of the dependency of s on v;
  * every vertex has an entry. All vertices as sources give betweenness itself (in an undirected graph each
- * pair counts twice), a sample an estimate once it is multiplied by n / nsources. Sources are taken in
- * batches, of up to 64 rows and about 2^26 entries; two products over the edges of each batch's searches, one
- * each way. Where A is not known to be symmetric it is transposed once. Path numbers are exact up to 2^53,
+ * pair counts twice), a sample an estimate once it is multiplied by n / nsources. For each source two
+ * products a level of its search, one each way: at most 2 m of A's entries, and some passes over the vertices
+ * found. Memory: four vectors of n, and a number for each vertex found. Path numbers are exact up to 2^53,
  * sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER where sources is NULL and
- * nsources is not 0. Collective. Sources: Brandes (2001); Buluc, Gilbert (2011). */
+ * nsources is not 0. Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
 /* Flags of Grid_pagerank. */
