@@ -52,6 +52,7 @@ const command *const commands[] = {
     &algorithm_lcc.command,
     &algorithm_kcore.command,
     &algorithm_ktruss.command,
+    &algorithm_factors.command,
     &algorithm_sssp.command,
     &algorithm_bellman_ford.command,
     &graph500,

@@ -202,6 +202,25 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
  * (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
+/* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P becomes a
+ * new FP64 matrix m x k, *Q one n x k, both full, so that at R's entries (P Q')(u,v) is near R(u,v);
+ * elsewhere it is what they foretell. By gradient descent: with E = R - P Q' at R's entries an iteration is
+ * P += rate (E Q - lambda P), Q += rate (E' P - lambda Q), both with the factors before it.
+ *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of E's squares after t
+ *               iterations; untouched behind the one where it fails
+ *   rate        the length of a step; 0: half the inverse of the largest sum of a row's or a column's |R|
+ *   lambda      0 or more: how much large factors count against the errors
+ *   seed        of the first factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1), a = 2 sqrt(mean
+ * of |R| / k), x(i,f,key) = the upper 53 bits of h(h(i ^ key) + f) as a fraction, where h is the splitmix64
+ * function An iteration is three products: a dot product of k for each rating, and E with either factor; E is
+ * transposed. Memory: two numbers for each rating, 2 k for each row and column. Sums differ by rounding
+ * between grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating
+ * that is not finite, an error that grows out of all bounds: a smaller rate helps), GrB_DOMAIN_MISMATCH (a
+ * user-defined type), GrB_OUT_OF_MEMORY; *P and *Q are untouched then. Collective. Sources: Koren, Bell,
+ * Volinsky (2009); Jia et al. (2017). */
+GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
+                      double lambda, uint64_t iterations, uint64_t seed);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

@@ -33,7 +33,8 @@ bfs-many --sources 3,1 --depth 5
 triangles
 lcc
 ktruss --k 3
-kcore'
+kcore
+factors --factors 3 --iterations 4'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -164,6 +165,19 @@ good 3 kcore mesh:30x40 --check
 holds "a mesh is its own core" is "$(value largest_core_number)/$(value vertices_in_that_core)" 2/1200
 good 2 triangles mesh:30x40
 holds "a mesh has none" is "$(value triangles)" 0
+
+# ---- factors ----
+printf '%%%%MatrixMarket matrix coordinate integer general\n4 3 6\n1 1 5\n1 2 3\n2 1 4\n4 2 1\n2 3 2\n4 3 4\n' >ratings.mtx
+for n in 0 3; do
+  good $n factors ratings.mtx --factors 2 --iterations 60 --rate 0.05 --lambda 0 --check --out answer
+  holds "two numbers for each row and column ($n)" is "$(cut -d' ' -f1,2 answer | sort | tr '\n' ';')$(awk '{ print NF }' answer | sort -u)" \
+    'column 1;column 2;column 3;row 1;row 2;row 3;row 4;4'
+  holds "six ratings have such factors ($n)" awk 'BEGIN { exit !('"$(value error_after_60)"' < 0.05) }'
+  bad 'diverges' $n factors ratings.mtx --rate 9
+done
+bad 'not square' 0 kcore ratings.mtx
+bad '--factors 65' 0 factors ratings.mtx --factors 65
+good 4 factors rmat:8 --iterations 6 --check
 
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
 bad '--damping 2' 0 pagerank links.txt --damping 2

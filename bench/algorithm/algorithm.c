@@ -9,6 +9,9 @@
 static void drop_answer(job *j) {
   for (int k = 0; k < j->columns; k++) GrB_Vector_free(&j->answer[k].v);
   GrB_Matrix_free(&j->matrix);
+  GrB_Matrix_free(&j->second);
+  free(j->series);
+  j->series = NULL;
   j->columns = 0;
 }
 
@@ -20,6 +23,7 @@ static GrB_Info settle(const job *j) {
   for (int k = 0; info == GrB_SUCCESS && k < j->columns; k++)
     info = GrB_Vector_wait(j->answer[k].v, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS && j->matrix != NULL) info = GrB_Matrix_wait(j->matrix, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS && j->second != NULL) info = GrB_Matrix_wait(j->second, GrB_MATERIALIZE);
   return info;
 }
 
@@ -66,7 +70,8 @@ static int run(job *j, const algorithm *a) {
 static void evidence_free(evidence *e) {
   free(e->graph.from), free(e->graph.to), free(e->graph.weight);
   for (int k = 0; k < MOST_COLUMNS; k++) free(e->value[k]);
-  free(e->row), free(e->col), free(e->entry);
+  free(e->matrix.row), free(e->matrix.col), free(e->matrix.value);
+  free(e->second.row), free(e->second.col), free(e->second.value);
 }
 
 /* The vectors are gathered everywhere, one after the other, and kept on process 0. */
@@ -92,35 +97,36 @@ static int gather_vectors(evidence *e, const job *j) {
 }
 
 /* GrB_Matrix_extractTuples gives everything to every process. */
-static int gather_matrix(evidence *e, const job *j) {
+static int gather_matrix(triples *e, GrB_Matrix A) {
   GrB_Matrix wide = NULL;
   GrB_Index n = 0, nrows = 0, ncols = 0;
-  GrB_Info info = GrB_Matrix_nvals(&n, j->matrix);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&nrows, j->matrix);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, j->matrix);
+  GrB_Info info = GrB_Matrix_nvals(&n, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&nrows, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->matrix, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
   e->row = malloc((n + 1) * sizeof *e->row);
   e->col = malloc((n + 1) * sizeof *e->col);
-  e->entry = malloc((n + 1) * sizeof *e->entry);
-  const bool room = e->row != NULL && e->col != NULL && e->entry != NULL;
+  e->value = malloc((n + 1) * sizeof *e->value);
+  const bool room = e->row != NULL && e->col != NULL && e->value != NULL;
   info = Grid_agree(info == GrB_SUCCESS && !room ? GrB_OUT_OF_MEMORY : info,
                     "no memory for the check of the answer");
-  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->entry, &n, wide);
-  e->entries = n;
+  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &n, wide);
+  e->n = n;
   GrB_Matrix_free(&wide);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("checking the answer");
 }
 
 static int check(const job *j, const algorithm *a) {
   const graph *g = j->g;
-  evidence e = {.graph = {.n = g->n, .both_ways = !g->directed}};
+  evidence e = {.graph = {.n = g->n, .both_ways = !g->directed, .loops = g->ratings}};
   char text[300];
   const char *why = NULL;
   progress("checking the answer");
   int status = gather_tuples(&e.graph.from, &e.graph.to, g->weighted ? &e.graph.weight : NULL, &e.graph.m, g);
   if (status == STATUS_OK) status = gather_vectors(&e, j);
-  if (status == STATUS_OK && j->matrix != NULL) status = gather_matrix(&e, j);
+  if (status == STATUS_OK && j->matrix != NULL) status = gather_matrix(&e.matrix, j->matrix);
+  if (status == STATUS_OK && j->second != NULL) status = gather_matrix(&e.second, j->second);
   if (status == STATUS_OK && Grid_rank() == 0) why = a->check(j, &e, text, sizeof text);
   if (status == STATUS_OK) status = fail_anywhere(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
   evidence_free(&e);
@@ -139,9 +145,10 @@ static int describe(const job *j) {
   snprintf(shape, sizeof shape, "%dx%d", R, C);
   report_text(j->r, "graph", j->o->graph);
   report_text(j->r, "kind", g->edges.kind);
-  report_count(j->r, "vertices", g->n);
-  report_count(j->r, "edges", graph_edges(g));
-  report_flag(j->r, "directed", g->directed);
+  report_count(j->r, g->ratings ? "rows" : "vertices", g->n);
+  if (g->ratings) report_count(j->r, "columns", g->ncols);
+  report_count(j->r, g->ratings ? "ratings" : "edges", g->ratings ? g->nvals : graph_edges(g));
+  if (!g->ratings) report_flag(j->r, "directed", g->directed);
   if (g->weighted) report_text(j->r, "weights", g->drawn ? "drawn, 1 to 255" : "from the file");
   report_text(j->r, "grid", shape);
   report_count(j->r, "threads", (uint64_t)Grid_threads(0));
@@ -174,6 +181,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
 
 static int write_answer(output *out, const job *j, const algorithm *a) {
   if (j->o->out == NULL || (j->matrix == NULL && j->columns == 0)) return STATUS_OK;
+  if (a->write != NULL) return a->write(out, j);
   if (j->matrix != NULL)
     return answer_write_matrix(out, j->matrix, a->sources_are_rows ? j->source : NULL, j->g);
   return answer_write(out, j->answer, j->columns, j->g);

@@ -13,22 +13,27 @@ typedef struct {
   const graph *g;
   uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
   uint64_t nsources;
-  /* the answer: vectors, alike in their pattern, or a matrix */
+  /* the answer: vectors, alike in their pattern, or a matrix, or two */
   column answer[MOST_COLUMNS];
   int columns;
-  GrB_Matrix matrix;
+  GrB_Matrix matrix, second;
+  double *series;    /* numbers in order, malloc'ed, where an algorithm gives some */
   uint64_t count[4]; /* what else it gives: each algorithm's file says what */
   double number[4];
   report *r;
 } job;
 
+/* The entries of a matrix. */
+typedef struct {
+  uint64_t *row, *col, n;
+  double *value;
+} triples;
+
 /* On process 0, what a checker works on; elsewhere NULL and empty. */
 typedef struct {
   check_graph graph;
   double *value[MOST_COLUMNS]; /* the answer's vectors with n entries each, NaN where there is none */
-  /* the answer's matrix: entries (row, col, entry) */
-  uint64_t *row, *col, entries;
-  double *entry;
+  triples matrix, second;      /* its matrices */
 } evidence;
 
 typedef struct {
@@ -41,6 +46,8 @@ typedef struct {
   /* Compares the answer with one that the serial checker makes. NULL: it is right; else what is wrong, in
    * text (of `room` bytes) or static. On process 0 alone. */
   const char *(*check)(const job *j, const evidence *e, char *text, size_t room);
+  /* Writes the answer in a form of its own; NULL: as vectors or as a matrix. Collective. */
+  int (*write)(output *out, const job *j);
   const char *checked; /* what holds once it was: "ranks equal those of a serial computation" */
 } algorithm;
 
@@ -60,4 +67,5 @@ extern const algorithm algorithm_triangles;
 extern const algorithm algorithm_lcc;
 extern const algorithm algorithm_kcore;
 extern const algorithm algorithm_ktruss;
+extern const algorithm algorithm_factors;
 #endif

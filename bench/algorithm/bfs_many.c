@@ -18,8 +18,8 @@ static int tell(job *j) {
 }
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_levels(&e->graph, j->source, j->nsources, j->o->depth, e->row, e->col, e->entry, e->entries,
-                      text, room);
+  return check_levels(&e->graph, j->source, j->nsources, j->o->depth, e->matrix.row, e->matrix.col,
+                      e->matrix.value, e->matrix.n, text, room);
 }
 
 const algorithm algorithm_bfs_many = {

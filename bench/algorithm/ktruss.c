@@ -22,7 +22,8 @@ static int tell(job *j) {
 }
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_ktruss(&e->graph, (uint64_t)j->o->k, e->row, e->col, e->entry, e->entries, text, room);
+  return check_ktruss(&e->graph, (uint64_t)j->o->k, e->matrix.row, e->matrix.col, e->matrix.value,
+                      e->matrix.n, text, room);
 }
 
 const algorithm algorithm_ktruss = {

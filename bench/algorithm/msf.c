@@ -21,7 +21,7 @@ static int tell(job *j) {
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {
   (void)j;
-  return check_msf(&e->graph, e->row, e->col, e->entry, e->entries, text, room);
+  return check_msf(&e->graph, e->matrix.row, e->matrix.col, e->matrix.value, e->matrix.n, text, room);
 }
 
 const algorithm algorithm_msf = {

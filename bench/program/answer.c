@@ -6,7 +6,7 @@
 
 #include "bench/program/program.h"
 
-enum { PIECE = 1 << 20, MOST = 6, VALUE = 32, LINE = (MOST + 1) * VALUE };
+enum { PIECE = 1 << 20, MOST = MOST_FACTORS, VALUE = 32, LINE = (MOST + 2) * VALUE };
 
 static const char no_memory[] = "no memory for the answer";
 
@@ -20,6 +20,7 @@ typedef struct {
   place place[MOST + 1];
   int places;
   uint64_t count;
+  const char *head; /* in front of each; NULL: nothing */
 } lines;
 
 static void lines_free(lines *l) {
@@ -98,6 +99,38 @@ static int take_entries(lines *l, GrB_Matrix A, const uint64_t *row, const graph
   return status;
 }
 
+static GrB_Info no_room(const void *a, const void *b) {
+  return a == NULL || b == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+}
+
+/* The rows of this process's share: they are whole there. */
+static int take_rows(lines *l, GrB_Matrix F, const graph *g) {
+  GrB_Index m = 0, k = 0, first = 0, pointers, indices = 0, values;
+  GrB_Info info = GrB_Matrix_nrows(&m, F);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&k, F);
+  if (info == GrB_SUCCESS) info = Grid_share(m, &first, &l->count);
+  pointers = l->count + 1, values = l->count * k;
+  GrB_Index *start = malloc(pointers * sizeof *start);
+  double *all = malloc((values + 1) * sizeof *all);
+  if (info == GrB_SUCCESS) info = no_room(start, all);
+  for (l->places = 0; info == GrB_SUCCESS && l->places <= (int)k; l->places++) {
+    l->place[l->places] = (place){l->places == 0 ? UNSIGNED : REAL, malloc((l->count + 1) * sizeof(double))};
+    info = no_room(l, l->place[l->places].value);
+  }
+  indices = values;
+  info = Grid_agree(info, no_memory);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_exportLocal(start, NULL, all, &pointers, &indices, &values, GrB_CSR_FORMAT, F);
+  for (GrB_Index r = 0; info == GrB_SUCCESS && r < l->count; r++) {
+    ((uint64_t *)l->place[0].value)[r] = first + r;
+    for (GrB_Index f = 0; f < k; f++) ((double *)l->place[f + 1].value)[r] = all[r * k + f];
+  }
+  free(start);
+  free(all);
+  if (info != GrB_SUCCESS) return fail_library("writing the answer");
+  return graph_names(l->place[0].value, l->place[0].value, l->count, g);
+}
+
 static int format_value(char *text, const place *p, uint64_t k) {
   if (p->form == REAL) return snprintf(text, VALUE, "%.15g", ((const double *)p->value)[k]);
   if (p->form == SIGNED) return snprintf(text, VALUE, "%" PRId64, ((const int64_t *)p->value)[k]);
@@ -107,11 +140,13 @@ static int format_value(char *text, const place *p, uint64_t k) {
 /* The next lines, as many as fit a piece; *done counts them. Returns the bytes. */
 static uint64_t format_piece(char *piece, const lines *l, uint64_t *done) {
   uint64_t used = 0;
-  for (; *done < l->count && used + LINE <= PIECE; ++*done)
+  for (; *done < l->count && used + LINE <= PIECE; ++*done) {
+    if (l->head != NULL) used += (uint64_t)snprintf(piece + used, VALUE, "%s ", l->head);
     for (int k = 0; k < l->places; k++) {
       used += (uint64_t)format_value(piece + used, &l->place[k], *done);
       piece[used++] = k + 1 < l->places ? ' ' : '\n';
     }
+  }
   return used;
 }
 
@@ -148,6 +183,15 @@ int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const gr
   lines l;
   progress("writing the answer");
   int status = take_entries(&l, A, row, g);
+  if (status == STATUS_OK) status = write_lines(out, &l);
+  lines_free(&l);
+  return status;
+}
+
+int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *g) {
+  lines l = {.head = head};
+  progress("writing the answer");
+  int status = take_rows(&l, F, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;

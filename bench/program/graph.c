@@ -15,27 +15,29 @@ static int read_tuples(graph *g, const char *name) {
 }
 
 int graph_read(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted};
+  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
   const double start = clock_now();
   const int status = read_tuples(g, o->graph);
   if (status != STATUS_OK) return status;
   g->read_seconds = clock_slowest(start);
 
-  if (g->edges.nrows != g->edges.ncols)
+  if (g->edges.nrows != g->edges.ncols && !g->ratings)
     return fail(STATUS_INPUT, "%s: the matrix is %" PRIu64 " x %" PRIu64 ", not square: it is no graph",
                 o->graph, g->edges.nrows, g->edges.ncols);
   g->n = g->edges.nrows;
-  g->directed = o->directed && !g->edges.symmetric && !g->edges.skew;
-  if (g->n == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
-  if ((uint64_t)Grid_size() > g->n)
+  g->ncols = g->edges.ncols;
+  g->directed = (o->directed || g->ratings) && !g->edges.symmetric && !g->edges.skew;
+  const uint64_t least = g->n < g->ncols ? g->n : g->ncols;
+  if (least == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
+  if ((uint64_t)Grid_size() > least)
     return fail(STATUS_INPUT, "%d processes are more than the graph's %" PRIu64 " vertices", Grid_size(),
-                g->n);
+                least);
   return g->weighted ? weights_check(g, o) : STATUS_OK;
 }
 
 static GrB_Info fill(graph *g) {
   const Grid_Edges *e = &g->edges;
-  const int flags = Grid_NO_LOOPS | (g->directed ? 0 : Grid_MIRROR);
+  const int flags = (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
   if (g->weighted) return weights_build(g, flags);
   if (g->remade) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
@@ -47,7 +49,7 @@ int graph_build(graph *g, const options *o) {
   progress("building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, weights_type(g), g->n, g->n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS) info = fill(g);
@@ -59,7 +61,7 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&g->out_degree, GrB_INT64, g->n);
   if (info == GrB_SUCCESS) info = Grid_Matrix_degree(g->out_degree, g->A, false);
   if (info == GrB_SUCCESS && g->directed) {
-    info = GrB_Vector_new(&g->in_degree, GrB_INT64, g->n);
+    info = GrB_Vector_new(&g->in_degree, GrB_INT64, g->ncols);
     if (info == GrB_SUCCESS) info = Grid_Matrix_degree(g->in_degree, g->A, true);
   }
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting the degrees");

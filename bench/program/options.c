@@ -146,6 +146,12 @@ static const row rows[] = {
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {TAKES_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
+    {TAKES_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
+     .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},
+    {TAKES_FACTORS, THE_TASK, "lambda", "X", "How much large factors count against the errors (0.01)", REAL,
+     FIELD(lambda), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {TAKES_RATE, THE_TASK, "rate", "X", "Length of a step (by the largest sum of weights of a vertex)", REAL,
+     FIELD(rate), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
     {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
@@ -420,7 +426,9 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .damping = 0.85,
                  .tolerance = 1e-6,
                  .iterations = 100,
-                 .k = 3};
+                 .k = 3,
+                 .factors = 16,
+                 .lambda = 0.01};
   *chosen = NULL;
   *why = text;
   text[0] = '\0';
@@ -447,6 +455,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   }
 
   o->weighted = ((*chosen)->takes & TAKES_WEIGHTS) != 0;
+  o->ratings = ((*chosen)->takes & TAKES_FACTORS) != 0;
   reading r = {o, *chosen, false, text, sizeof text};
   make_menu(&m, *chosen);
   const error_t e =

@@ -30,6 +30,7 @@ typedef struct {
   uint64_t samples;    /* that many sources drawn by chance; 0: not asked for */
   int64_t depth;       /* search no deeper; -1: no limit */
   bool weighted;       /* the command wants weights */
+  bool ratings;        /* ... of a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
   int R, C;          /* 0, 0: the library's choice */
@@ -45,6 +46,8 @@ typedef struct {
   double delta;              /* sssp; 0: the library's choice */
   bool strong;               /* components */
   int64_t k;                 /* ktruss */
+  uint64_t factors;          /* factors */
+  double rate, lambda;       /* factors; rate 0: the library's choice */
 } options;
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
@@ -62,7 +65,9 @@ enum {
   TAKES_DELTA = 1 << 10,
   NEEDS_SOURCES = 1 << 11, /* TAKES_SOURCES, and some must be given */
   TAKES_STRONG = 1 << 12,
-  TAKES_K = 1 << 13
+  TAKES_K = 1 << 13,
+  TAKES_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
+  TAKES_RATE = 1 << 15
 };
 
 /* A command: one row of the table in bench/commands.c. */
@@ -148,6 +153,8 @@ typedef struct {
   GrB_Matrix A;                       /* without loops, a pattern unless weighted; ready after graph_build */
   GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
   uint64_t n;                         /* vertices */
+  bool ratings;                       /* a matrix of ratings: loops count, and edges one way */
+  uint64_t ncols;                     /* n, but of such a matrix */
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges count one way */
   double read_seconds, build_seconds; /* remade: the build includes the generation */
@@ -199,6 +206,9 @@ int answer_write(output *out, const column *columns, int count, const graph *g);
 /* A matrix's entries as `row column value`, in no particular order; columns are vertices, and row k is the
  * vertex row[k], or k where row is NULL. */
 int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const graph *g);
+/* The rows of a full FP64 matrix of at most MOST_FACTORS columns as `head vertex value ...`. */
+enum { MOST_FACTORS = 64 };
+int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *g);
 
 /* ---- results (report.c) ---- */
 

@@ -1,0 +1,180 @@
+/* Factors of a rating matrix by gradient descent: R(u,v) is about the product of row u of P and row v of Q.
+ *
+ * E = R - P Q' where R has entries (a product under a mask: one dot product for each rating); then
+ * P += rate (E Q - lambda P) and Q += rate (E' P - lambda Q), both with the factors of the iteration before.
+ *
+ * Sources: Koren, Bell, Volinsky, Matrix factorization techniques for recommender systems (2009); as here, by
+ * whole gradients: Jia et al., A distributed multi-GPU system for fast graph processing (2017), section 3.4.
+ */
+#include <math.h>
+
+#include "algos/operators.h"
+
+WITH_TEXT(
+    factors_start,
+    static void factors_start(double *z, const double *x, uint64_t i, uint64_t j, const uint64_t *key) {
+      uint64_t h = i ^ *key;
+      for (int k = 0; k < 2; k++) {
+        h += 0x9e3779b97f4a7c15u;
+        h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+        h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+        h ^= h >> 31;
+        if (k == 0) h += j;
+      }
+      *z = *x * ((double)(h >> 11) * 0x1p-53);
+    })
+
+typedef struct {
+  GrB_Matrix R;
+  GrB_Index m, n, k, ratings;
+  GrB_Matrix P, Q;          /* FP64, full */
+  GrB_Matrix E, square;     /* FP64: errors; workspace */
+  GrB_Matrix rows, columns; /* FP64: E Q and E' P */
+  double rate, lambda;
+} descent;
+
+/* F(i,f) = scale times a number from 0 to 1. */
+static GrB_Info draw(GrB_Matrix F, GrB_Index n, GrB_Index k, double scale, uint64_t key) {
+  GrB_IndexUnaryOp op = NULL;
+  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)factors_start, GrB_FP64, GrB_FP64,
+                                                   GrB_UINT64, "factors_start", plain(factors_start_text)),
+                             NULL);
+  if (info != GrB_SUCCESS) goto out;
+  TRY(GrB_Matrix_assign_FP64(F, NULL, NULL, scale, GrB_ALL, n, GrB_ALL, k, NULL));
+  TRY(GrB_Matrix_apply_IndexOp_UINT64(F, NULL, NULL, op, F, key, NULL));
+out:
+  GrB_IndexUnaryOp_free(&op);
+  return info;
+}
+
+/* What the ratings of a row sum up to at most, without their signs; by_column: of a column. */
+static GrB_Info heaviest(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
+  GrB_Info info;
+  GrB_Vector sum = NULL;
+  TRY(GrB_Vector_new(&sum, GrB_FP64, n));
+  TRY(GrB_Matrix_reduce_Monoid(sum, NULL, NULL, GrB_PLUS_MONOID_FP64, size, by_column ? GrB_DESC_T0 : NULL));
+  TRY(GrB_Vector_reduce_FP64(most, NULL, GrB_MAX_MONOID_FP64, sum, NULL));
+out:
+  GrB_Vector_free(&sum);
+  return info;
+}
+
+/* The products of the first factors are about the mean rating. A rate, where none is given: of a row's
+ * ratings the factors of the others weigh about their sizes, so that a step of half their sum's inverse goes
+ * downhill. */
+static GrB_Info begin(descent *d, uint64_t seed) {
+  GrB_Info info;
+  double sum = 0, rows = 0, columns = 0;
+  TRY(GrB_Matrix_new(&d->E, GrB_FP64, d->m, d->n));
+  TRY(GrB_Matrix_new(&d->square, GrB_FP64, d->m, d->n));
+  TRY(GrB_Matrix_new(&d->P, GrB_FP64, d->m, d->k));
+  TRY(GrB_Matrix_new(&d->Q, GrB_FP64, d->n, d->k));
+  TRY(GrB_Matrix_new(&d->rows, GrB_FP64, d->m, d->k));
+  TRY(GrB_Matrix_new(&d->columns, GrB_FP64, d->n, d->k));
+  TRY(GrB_Matrix_nvals(&d->ratings, d->R));
+  TRY(GrB_Matrix_apply(d->E, NULL, NULL, GrB_ABS_FP64, d->R, NULL));
+  if (d->ratings > 0) {
+    TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->E, NULL));
+    TRY(heaviest(&rows, d->E, d->m, false));
+    TRY(heaviest(&columns, d->E, d->n, true));
+  }
+  if (!isfinite(sum)) {
+    info = Grid_agree(GrB_INVALID_VALUE, "Grid_factors: a rating is not a number, or infinite");
+    goto out;
+  }
+  if (d->rate == 0) d->rate = sum > 0 ? 0.5 / fmax(rows, columns) : 0.5;
+  const double mean = sum > 0 ? sum / (double)d->ratings : 1, scale = 2 * sqrt(mean / (double)d->k);
+  TRY(draw(d->P, d->m, d->k, scale, 2 * seed));
+  TRY(draw(d->Q, d->n, d->k, scale, 2 * seed + 1));
+out:
+  return info;
+}
+
+/* E = R - P Q' at the ratings; *error: the root of the mean of its squares. */
+static GrB_Info take_errors(double *error, descent *d) {
+  GrB_Info info;
+  double sum = 0;
+  TRY(GrB_mxm(d->E, d->R, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->P, d->Q, GrB_DESC_RST1));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->E, NULL, NULL, GrB_MINUS_FP64, d->R, d->E, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->square, NULL, NULL, GrB_TIMES_FP64, d->E, d->E, NULL));
+  if (d->ratings > 0) TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->square, NULL));
+  *error = d->ratings > 0 ? sqrt(sum / (double)d->ratings) : 0;
+out:
+  return info;
+}
+
+/* F = (1 - rate lambda) F + rate pull */
+static GrB_Info move(GrB_Matrix F, GrB_Matrix pull, const descent *d) {
+  GrB_Info info;
+  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, NULL, GrB_TIMES_FP64, F, 1 - d->rate * d->lambda, NULL));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, pull, d->rate, NULL));
+out:
+  return info;
+}
+
+static GrB_Info step(descent *d) {
+  GrB_Info info;
+  TRY(GrB_mxm(d->rows, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->E, d->Q, NULL));
+  TRY(GrB_mxm(d->columns, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->E, d->P, GrB_DESC_T0));
+  TRY(move(d->P, d->rows, d));
+  TRY(move(d->Q, d->columns, d));
+out:
+  return info;
+}
+
+static GrB_Info run(double *error, descent *d, uint64_t iterations) {
+  GrB_Info info;
+  char text[120];
+  double now = 0;
+  for (uint64_t t = 0; t <= iterations; t++) {
+    if (t == iterations && error == NULL) break;
+    TRY(take_errors(&now, d));
+    snprintf(text, sizeof text, "Grid_factors: iteration %llu of rate %g diverges: it needs a smaller one",
+             (unsigned long long)t, d->rate);
+    if (!isfinite(now)) TRY(Grid_agree(GrB_INVALID_VALUE, text));
+    if (error != NULL) error[t] = now;
+    if (t < iterations) TRY(step(d));
+  }
+out:
+  return info;
+}
+
+static GrB_Info check_arguments(descent *d, GrB_Matrix *P, GrB_Matrix *Q) {
+  GrB_Info info = GrB_SUCCESS;
+  int32_t code = 0;
+  if (P == NULL || Q == NULL || d->R == NULL)
+    return Grid_agree(GrB_NULL_POINTER, P == NULL   ? "Grid_factors: P is NULL"
+                                        : Q == NULL ? "Grid_factors: Q is NULL"
+                                                    : "Grid_factors: R is NULL");
+  if (d->k == 0) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: k is 0");
+  if (!(d->rate >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: rate is below 0");
+  if (!(d->lambda >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: lambda is below 0");
+  TRY(Grid_agree(GrB_Matrix_get_INT32(d->R, &code, GrB_EL_TYPE_CODE), NULL));
+  if (code == GrB_UDT_CODE)
+    return Grid_agree(GrB_DOMAIN_MISMATCH, "Grid_factors: the ratings have a user-defined type");
+  TRY(GrB_Matrix_nrows(&d->m, d->R));
+  TRY(GrB_Matrix_ncols(&d->n, d->R));
+out:
+  return info;
+}
+
+GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
+                      double lambda, uint64_t iterations, uint64_t seed) {
+  descent d = {.R = R, .k = k, .rate = rate, .lambda = lambda};
+  GrB_Info info;
+
+  TRY(check_arguments(&d, P, Q));
+  TRY(begin(&d, seed));
+  TRY(run(error, &d, iterations));
+  *P = d.P, d.P = NULL;
+  *Q = d.Q, d.Q = NULL;
+
+out:
+  GrB_Matrix_free(&d.P);
+  GrB_Matrix_free(&d.Q);
+  GrB_Matrix_free(&d.E);
+  GrB_Matrix_free(&d.square);
+  GrB_Matrix_free(&d.rows);
+  GrB_Matrix_free(&d.columns);
+  return info;
+}

@@ -1,0 +1,168 @@
+/* Grid_factors against the serial checker on the named graphs and on matrices that are not square, its errors
+ * which must fall, a matrix that has factors, bad arguments, and the checker against wrong answers. */
+#include "named_graphs.h"
+
+#include "bench/check/factors.h"
+
+enum { MOST_FACTORS = 5, MOST_ITERATIONS = 12 };
+
+/* An answer on every process, row by row. */
+typedef struct {
+  double P[MOST_VERTICES * MOST_FACTORS], Q[MOST_VERTICES * MOST_FACTORS], error[MOST_ITERATIONS + 1];
+} factors;
+
+/* Every place has an entry, and the matrix knows. */
+static void full(double *value, GrB_Matrix F, uint64_t n, uint64_t k) {
+  static named_list e;
+  Grid_Storage s;
+  named_entries(&e, F);
+  assert_int_equal(e.n, n * k);
+  for (GrB_Index i = 0; i < e.n; i++) value[e.row[i] * k + e.col[i]] = e.value[i];
+  assert_int_equal(Grid_Matrix_storage(&s, F), GrB_SUCCESS);
+  assert_true(s.full);
+}
+
+static void factors_of(factors *f, GrB_Matrix R, const check_graph *list, const check_factors_job *is) {
+  GrB_Matrix P, Q;
+  assert_int_equal(Grid_factors(&P, &Q, f->error, R, is->k, is->rate, is->lambda, is->iterations, is->seed),
+                   GrB_SUCCESS);
+  full(f->P, P, list->n, is->k);
+  full(f->Q, Q, is->columns, is->k);
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+}
+
+static const char *checked(const check_graph *list, const check_factors_job *is, const factors *f) {
+  static char text[300];
+  return check_factors(list, is, f->P, f->Q, f->error, text, sizeof text);
+}
+
+static void compare(const named_graph *g, GrB_Matrix A, int number) {
+  static factors f;
+  const check_factors_job is = {.columns = g->list.n,
+                                .k = (uint64_t)(1 + number % MOST_FACTORS),
+                                .lambda = number % 3 * 0.1,
+                                .iterations = (uint64_t)(number % 8),
+                                .seed = (uint64_t)number,
+                                .allowed = 1e-9};
+  factors_of(&f, A, &g->list, &is);
+  named_fine(checked(&g->list, &is, &f), g);
+}
+static void against_checker(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_UINT8, GrB_FP32};
+  named_each(types, 4, compare);
+}
+
+/* rows x columns with ratings from -4 to 4; row 0 and column 1 have none. */
+static GrB_Matrix oblong(named_graph *g, uint64_t rows, uint64_t columns, uint64_t ratings) {
+  GrB_Matrix R;
+  g->list = (check_graph){.n = rows, .from = g->from, .to = g->to, .weight = g->weight, .loops = true};
+  for (uint64_t k = 0; k < ratings; k++) {
+    const uint64_t u = 1 + named_chance(rows - 1), v = named_chance(columns - 1);
+    bool there = false;
+    for (uint64_t l = 0; l < g->list.m; l++) there = there || (g->from[l] == u && g->to[l] == v + (v > 0));
+    if (there) continue;
+    named_add(g, u, v + (v > 0));
+    g->weight[g->list.m - 1] -= 5;
+  }
+  assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, rows, columns), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(R, g->from, g->to, g->weight, g->list.m, NULL), GrB_SUCCESS);
+  return R;
+}
+
+/* With the library's rate the error, with what large factors cost, falls in every iteration. */
+static void not_square(void **state) {
+  (void)state;
+  static named_graph g;
+  static factors f;
+  const uint64_t shapes[][3] = {{40, 7, 90}, {9, 120, 200}, {2, 2, 1}, {150, 150, 900}};
+  for (int k = 0; k < 4; k++) {
+    GrB_Matrix R = oblong(&g, shapes[k][0], shapes[k][1], shapes[k][2]);
+    const check_factors_job is = {shapes[k][1], 3, 0, 0, MOST_ITERATIONS, 7, 1e-9};
+    factors_of(&f, R, &g.list, &is);
+    named_fine(checked(&g.list, &is, &f), &g);
+    for (int t = 0; t < MOST_ITERATIONS; t++) assert_true(f.error[t + 1] < f.error[t]);
+    GrB_Matrix_free(&R);
+  }
+}
+
+/* The product of a column and a row is found again: ratings that were left out, too. */
+static void hidden(void **state) {
+  (void)state;
+  const double p[] = {1, 2, 0.5, 3, 1, 1.5}, q[] = {2, 1, 1, 4};
+  GrB_Matrix R, P, Q;
+  double error[61];
+  double foretold = 0;
+  assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, 6, 4), GrB_SUCCESS);
+  for (GrB_Index u = 0; u < 6; u++)
+    for (GrB_Index v = 0; v < 4; v++)
+      if (u != 3 || v != 1) assert_int_equal(GrB_Matrix_setElement_FP64(R, p[u] * q[v], u, v), GrB_SUCCESS);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 1, 0.03, 0, 60, 1), GrB_SUCCESS);
+  assert_true(error[60] < 1e-9);
+  for (GrB_Index f = 0; f < 1; f++) {
+    double x, y;
+    assert_int_equal(GrB_Matrix_extractElement_FP64(&x, P, 3, f), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_extractElement_FP64(&y, Q, 1, f), GrB_SUCCESS);
+    foretold += x * y;
+  }
+  assert_true(fabs(foretold - 3) < 1e-6);
+  GrB_Matrix_free(&R);
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix R, odd, P, Q;
+  GrB_Type own;
+  GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
+  double error[101];
+  P = Q = untouched;
+  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, 5, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&odd, own, 5, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_FP64(R, 3, 1, 1), GrB_SUCCESS);
+  assert_int_equal(Grid_factors(NULL, &Q, error, R, 2, 0, 0, 9, 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_factors(&P, NULL, error, R, 2, 0, 0, 9, 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_factors(&P, &Q, error, NULL, 2, 0, 0, 9, 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 0, 0, 0, 9, 1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 2, -1, 0, 9, 1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 2, 0, NAN, 9, 1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_factors(&P, &Q, error, odd, 2, 0, 0, 9, 1), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 2, 100, 0, 100, 1), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "diverges"));
+  assert_int_equal(GrB_Matrix_setElement_FP64(R, INFINITY, 2, 2), GrB_SUCCESS);
+  assert_int_equal(Grid_factors(&P, &Q, error, R, 2, 0, 0, 9, 1), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_factors"));
+  assert_ptr_equal(P, untouched);
+  assert_ptr_equal(Q, untouched);
+  GrB_Matrix_free(&R);
+  GrB_Matrix_free(&odd);
+  GrB_Type_free(&own);
+}
+
+/* The checker notices a wrong factor on either side, a wrong error, and one that is missing. */
+static void spoilt(void **state) {
+  (void)state;
+  static named_graph g;
+  static factors f;
+  GrB_Matrix R = oblong(&g, 30, 20, 100);
+  const check_factors_job is = {20, 2, 0, 0.1, 6, 1, 1e-9};
+  factors_of(&f, R, &g.list, &is);
+  assert_null(checked(&g.list, &is, &f));
+  double *const places[] = {&f.P[7], &f.Q[39], &f.error[0], &f.error[6]};
+  for (int k = 0; k < 4; k++) {
+    const double right = *places[k];
+    *places[k] = right * 1.001;
+    assert_non_null(checked(&g.list, &is, &f));
+    *places[k] = (double)NAN;
+    assert_non_null(checked(&g.list, &is, &f));
+    *places[k] = right;
+  }
+  assert_null(checked(&g.list, &is, &f));
+  GrB_Matrix_free(&R);
+}
+
+NAMED_MAIN("factors", cmocka_unit_test(against_checker), cmocka_unit_test(not_square),
+           cmocka_unit_test(hidden), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
