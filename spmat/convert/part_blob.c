@@ -330,35 +330,56 @@ static GrB_Info set_axis(grid_axis *a, bool listed, uint64_t n, const char *ids,
   return info;
 }
 
-static bool set_offsets(grid_part *p, const grid_blob *b) {
+/* Of the n rows from `first` on; other rows of p are empty. */
+static bool set_offsets(grid_part *p, const grid_blob *b, uint64_t first, uint64_t n) {
+  const size_t size = number_size(b->nvals);
+  const uint64_t before = number(b->offsets, size, first);
   grid_offsets o = {NULL, NULL};
-  const bool made = grid_offsets_make(&o, p->row.n + 1, b->nvals);
+  const bool made = grid_offsets_make(&o, p->row.n + 1, p->nvals);
   p->by_row.ptr = o.narrow, p->by_row.wide = o.wide;
   if (!made) return false;
-  copy_numbers(o.wide ? (void *)o.wide : o.narrow, grid_offset_size(o), b->offsets, number_size(b->nvals),
-               b->rows + 1);
-  for (uint64_t r = b->rows + 1; r <= p->row.n; r++) grid_offset_set(o, r, b->nvals);
+  if (before == 0 && n == b->rows)
+    copy_numbers(o.wide ? (void *)o.wide : o.narrow, grid_offset_size(o), b->offsets, size, n + 1);
+  else
+    for (uint64_t r = 0; r <= n; r++) grid_offset_set(o, r, number(b->offsets, size, first + r) - before);
+  for (uint64_t r = n + 1; r <= p->row.n; r++) grid_offset_set(o, r, p->nvals);
   return true;
 }
 
-GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b) {
+/* The axes of p are made. */
+static GrB_Info take_rows(grid_part *p, const grid_blob *b, uint64_t first, uint64_t n) {
+  const size_t size = number_size(b->nvals);
+  const uint64_t at = number(b->offsets, size, first), nvals = number(b->offsets, size, first + n) - at;
   GrB_Info info = GrB_SUCCESS;
-  p->nvals = b->nvals;
-  TRY(set_axis(&p->row, b->rows_listed, b->rows, b->row_ids, number_size(b->nrows)));
-  TRY(set_axis(&p->col, b->cols_listed, b->cols, b->col_ids, number_size(b->ncols)));
-  p->by_row.idx = grid_malloc(b->nvals, sizeof *p->by_row.idx);
-  if (!b->iso) p->by_row.val = grid_malloc(b->nvals, b->size);
-  if (!p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b))
-    TRY(grid_fail_memory(NULL, "a deserialized matrix", b->nvals, sizeof(uint32_t) + b->size));
-  copy_bytes((char *)p->by_row.idx, b->idx, b->nvals * sizeof(uint32_t));
+  p->nvals = nvals;
+  p->by_row.idx = grid_malloc(nvals, sizeof *p->by_row.idx);
+  if (!b->iso) p->by_row.val = grid_malloc(nvals, b->size);
+  if (!p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b, first, n))
+    TRY(grid_fail_memory(NULL, "a deserialized matrix", nvals, sizeof(uint32_t) + b->size));
+  copy_bytes((char *)p->by_row.idx, b->idx + at * sizeof(uint32_t), nvals * sizeof(uint32_t));
   if (b->iso)
     TRY(grid_part_set_one(p, b->val));
   else
-    copy_bytes(p->by_row.val, b->val, b->nvals * b->size);
+    copy_bytes(p->by_row.val, b->val + at * b->size, nvals * b->size);
   TRY(grid_part_conform(p));
 done:
   if (info != GrB_SUCCESS) grid_part_free(p);
   return info;
+}
+
+GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b) {
+  GrB_Info info = set_axis(&p->row, b->rows_listed, b->rows, b->row_ids, number_size(b->nrows));
+  if (info == GrB_SUCCESS)
+    info = set_axis(&p->col, b->cols_listed, b->cols, b->col_ids, number_size(b->ncols));
+  if (info == GrB_SUCCESS) return take_rows(p, b, 0, b->rows);
+  grid_part_free(p);
+  return info;
+}
+
+GrB_Info grid_blob_rows_to_part(grid_part *p, const grid_blob *b, uint64_t first, uint64_t n) {
+  p->row.n = p->row.dim;
+  p->col.n = p->col.dim;
+  return take_rows(p, b, first, n);
 }
 
 void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b) {

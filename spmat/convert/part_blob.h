@@ -30,6 +30,8 @@ uint64_t grid_blob_most(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t s
 GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call);
 /* The empty part p, whose dimensions are the matrix's or more, gets its entries. */
 GrB_Info grid_blob_to_part(grid_part *p, const grid_blob *b);
+/* The same of the n rows from `first` on of a blob without lists. */
+GrB_Info grid_blob_rows_to_part(grid_part *p, const grid_blob *b, uint64_t first, uint64_t n);
 /* Row and column of each entry. */
 void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b);
 

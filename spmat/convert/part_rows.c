@@ -5,13 +5,14 @@
 
 #include "spmat/convert/part_conform.h"
 
-/* Copies the indices of some rows; do they ascend? */
+/* Copies the indices of some rows, the first of all to to[0]; do they ascend? */
 static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint64_t end,
                          const uint64_t *idx) {
+  const uint64_t first = ptr[0];
   uint64_t bad = 0;
   for (uint64_t v = from; v < end; v++)
     for (uint64_t e = ptr[v]; e < ptr[v + 1]; e++) {
-      to[e] = (uint32_t)idx[e];
+      to[e - first] = (uint32_t)idx[e];
       bad |= e > ptr[v] && idx[e - 1] >= idx[e];
     }
   return !bad;
@@ -20,7 +21,7 @@ static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint6
 GrB_Info grid_part_of_rows(grid_part *p, const uint64_t *ptr, uint64_t rows, const uint64_t *idx,
                            const void *val, bool *ascending) {
   enum { STRETCH = 1 << 12 };
-  const uint64_t n = ptr[rows], dim = p->row.dim;
+  const uint64_t first = ptr[0], n = ptr[rows] - first, dim = p->row.dim;
   const size_t size = p->type->size;
   grid_offsets o = {NULL, NULL};
   uint64_t bad = 0;
@@ -38,10 +39,10 @@ GrB_Info grid_part_of_rows(grid_part *p, const uint64_t *ptr, uint64_t rows, con
     bad |= !copy_indices(p->by_row.idx, ptr, v, rows - v < STRETCH ? rows : v + STRETCH, idx);
   if (bad) goto done;
 #pragma omp parallel for schedule(static) if (dim > 1 << 15)
-  for (uint64_t v = 0; v <= dim; v++) grid_offset_set(o, v, v < rows ? ptr[v] : n);
+  for (uint64_t v = 0; v <= dim; v++) grid_offset_set(o, v, v < rows ? ptr[v] - first : n);
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (uint64_t e = 0; e < n; e += STRETCH)
-    memcpy((char *)p->by_row.val + e * size, (const char *)val + e * size,
+    memcpy((char *)p->by_row.val + e * size, (const char *)val + (first + e) * size,
            (n - e < STRETCH ? n - e : STRETCH) * size);
   TRY(grid_part_conform(p));
   *ascending = true;

@@ -1,6 +1,7 @@
 /* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
  * program's (specification 4.2.5.14 to 16, appendix B). */
 #include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------------------
@@ -85,8 +86,9 @@ static GrB_Info turn(grid_part *turned, grid_compressed *made, const grid_part *
   return info;
 }
 
-static GrB_Info write_arrays(const arrays *a, const grid_whole *w) {
-  const bool by_column = a->format == GrB_CSC_FORMAT, tuples = a->format == GrB_COO_FORMAT;
+/* turned: w is the transpose. */
+static GrB_Info write_arrays(const arrays *a, const grid_whole *w, bool is_turned) {
+  const bool by_column = a->format == GrB_CSC_FORMAT && !is_turned, tuples = a->format == GrB_COO_FORMAT;
   grid_part turned;
   grid_compressed made = {0};
   const grid_part *p = w->p;
@@ -128,10 +130,23 @@ static GrB_Info check_arrays(const arrays *a, GrB_Matrix A, const char *call) {
   return info == GrB_SUCCESS ? grid_check_format(a->format, &A->head, call) : info;
 }
 
+/* *T = A's transpose. Turned by each process for its share, before it is gathered. */
+static GrB_Info turn_matrix(GrB_Matrix *T, GrB_Matrix A, const char *call) {
+  grid_part t = {0};
+  GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
+  TRY(info);
+  info = grid_matrix_transposed(A, *T, &t, call);
+  info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
+done:
+  if (t.type) grid_part_free(&t);
+  return info;
+}
+
 /* type: of the values, NULL: user-defined. It is A's own: nothing is cast. */
 static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_export";
   grid_whole w = {0};
+  GrB_Matrix other = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   TRY(check_arrays(a, A, call));
@@ -142,11 +157,15 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   TRY(grid_matrix_complete(A));
   w = (grid_whole){.p = &(grid_part){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
   TRY(check_room(a, &w, &A->head, call));
-  TRY(grid_matrix_whole(&w, A, call));
-  TRY(grid_agree(&A->head, write_arrays(a, &w)));
-  write_sizes(a, &w);
+  const bool turned = grid_here.P > 1 && a->format == GrB_CSC_FORMAT;
+  if (turned) TRY(turn_matrix(&other, A, call));
+  TRY(grid_matrix_whole(&w, turned ? other : A, call));
+  TRY(grid_agree(&A->head, write_arrays(a, &w, turned)));
+  *a->n_indptr = pointers(a->format, A->nrows, A->ncols, A->nvals);
+  *a->n_indices = *a->n_values = A->nvals;
 done:
   grid_whole_free(&w);
+  GrB_Matrix_free(&other);
   return info;
 }
 
@@ -181,7 +200,7 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
                  check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
   TRY(grid_matrix_share(&w, A, format == GrB_CSC_FORMAT, call));
   TRY(grid_agree(&A->head, check_room(&a, &w, &A->head, call)));
-  TRY(grid_agree(&A->head, write_arrays(&a, &w)));
+  TRY(grid_agree(&A->head, write_arrays(&a, &w, false)));
   write_sizes(&a, &w);
 done:
   grid_whole_free(&w);

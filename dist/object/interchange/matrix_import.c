@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_rows.h"
 
@@ -54,18 +55,25 @@ static GrB_Info check_offsets(arrays *a, const char *call) {
   return GrB_SUCCESS;
 }
 
+/* Of arrays that all processes have (everywhere) each looks through a share: the first process that finds
+ * something has the first mistake. */
 static GrB_Info check_indices(const char *what, const GrB_Index *index, uint64_t n, uint64_t below,
-                              const char *call) {
+                              bool everywhere, const char *call) {
+  const uint64_t share = everywhere ? n / (uint64_t)grid_here.P + 1 : n, k0 = (uint64_t)grid_here.k * share,
+                 from = !everywhere ? 0
+                        : k0 < n    ? k0
+                                    : n,
+                 end = n - from < share ? n : from + share;
   uint64_t bad = UINT64_MAX;
-#pragma omp parallel for schedule(static) reduction(min : bad) if (n > 1 << 15)
-  for (uint64_t k = 0; k < n; k++)
+#pragma omp parallel for schedule(static) reduction(min : bad) if (end - from > 1 << 15)
+  for (uint64_t k = from; k < end; k++)
     if (k < bad && index[k] >= below) bad = k;
   if (bad == UINT64_MAX) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "%s: %s[%llu] is %llu, which is not below %llu", call, what,
                    (unsigned long long)bad, (unsigned long long)index[bad], (unsigned long long)below);
 }
 
-static GrB_Info check_arrays(arrays *a, uint64_t nrows, uint64_t ncols, const char *call) {
+static GrB_Info check_arrays(arrays *a, uint64_t nrows, uint64_t ncols, bool everywhere, const char *call) {
   const bool tuples = a->format == GrB_COO_FORMAT;
   GrB_Info info = GrB_SUCCESS;
   if (!a->indptr) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument indptr is NULL", call);
@@ -78,8 +86,9 @@ static GrB_Info check_arrays(arrays *a, uint64_t nrows, uint64_t ncols, const ch
                   (unsigned long long)a->n_indptr, (unsigned long long)a->n_indices,
                   (unsigned long long)a->n_values));
   if (tuples) a->n = a->n_indices;
-  if (tuples) TRY(check_indices("indptr", a->indptr, a->n, nrows, call));
-  TRY(check_indices("indices", a->indices, a->n, a->format == GrB_CSC_FORMAT ? nrows : ncols, call));
+  if (tuples) TRY(check_indices("indptr", a->indptr, a->n, nrows, everywhere, call));
+  TRY(check_indices("indices", a->indices, a->n, a->format == GrB_CSC_FORMAT ? nrows : ncols, everywhere,
+                    call));
 done:
   return info;
 }
@@ -115,24 +124,43 @@ done:
   return info;
 }
 
-/* One process, rows (columns) that ascend: they are the block already, or its transpose. *taken: so it was.
- */
-static GrB_Info take_rows(GrB_Matrix A, const arrays *a, bool *taken) {
-  const bool turned = a->format == GrB_CSC_FORMAT;
-  const grid_axis *row = turned ? &A->block.col : &A->block.row,
-                  *col = turned ? &A->block.row : &A->block.col;
-  grid_part p, t = {0};
+/* Compressed vectors that ascend are rows of A's block already; of its transpose, where columns are given. On
+ * several processes in one column of the grid each takes a stretch of what all have. *taken: so it was. */
+static GrB_Info take_rows(GrB_Matrix A, const arrays *a, bool everywhere, bool *taken) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_here.k) : 0;
+  const bool alone = grid_here.P == 1;
+  uint64_t refused = 0;
+  grid_part p;
   *taken = false;
-  if (grid_here.P > 1 || a->format == GrB_COO_FORMAT || grid_device_on() || grid_axis_wide(row) ||
-      grid_axis_wide(col))
+  if (!alone && !(everywhere && grid_here.C == 1)) return GrB_SUCCESS;
+  if (a->format == GrB_COO_FORMAT || grid_device_on() || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
     return GrB_SUCCESS;
-  grid_part_init(&p, A->type, row->dim, col->dim);
-  GrB_Info info = grid_part_of_rows(&p, a->indptr, a->vectors, a->indices, a->values, taken);
-  if (info == GrB_SUCCESS && !*taken) return GrB_SUCCESS;
-  if (info == GrB_SUCCESS && turned) info = grid_part_transposed(&p, false, &t);
-  info = grid_matrix_adopt(A, &(grid_build){0}, turned ? &t : &p, info);
+  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_part_of_rows(&p, a->indptr + (alone ? 0 : first), alone ? a->vectors : n, a->indices,
+                                    a->values, taken);
+  refused = !*taken;
+  TRY(grid_agree_sum(&A->head, info, &refused, 1));
+  *taken = refused == 0;
+  if (*taken) info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
+done:
   grid_part_free(&p);
+  return info;
+}
+
+/* A's transpose is taken in, and turned. */
+static GrB_Info take_columns(GrB_Matrix A, const arrays *a, bool everywhere, const char *call, bool *taken) {
+  GrB_Matrix turned = NULL;
+  grid_part t = {0};
+  GrB_Info info = GrB_Matrix_new(&turned, A->type, A->ncols, A->nrows);
+  TRY(info);
+  TRY(take_rows(turned, a, everywhere, taken));
+  if (!*taken) goto done;
+  info = grid_matrix_transposed(turned, A, &t, call);
+  info = grid_matrix_adopt(A, &(grid_build){0}, &t, info);
+done:
   if (t.type) grid_part_free(&t);
+  GrB_Matrix_free(&turned);
   return info;
 }
 
@@ -143,7 +171,8 @@ static GrB_Info import_checked(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uin
   bool taken;
   GrB_Info info;
   TRY(GrB_Matrix_new(&made, type, nrows, ncols));
-  TRY(take_rows(made, a, &taken));
+  TRY(a->format == GrB_CSC_FORMAT ? take_columns(made, a, everywhere, call, &taken)
+                                  : take_rows(made, a, everywhere, &taken));
   if (!taken) TRY(fill(made, a, everywhere, call));
   *A = made;
   made = NULL;
@@ -161,7 +190,7 @@ static GrB_Info import(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t nc
     TRY(grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument d is %s, and values has type %s", call, type->name,
                   values ? values->name : "user-defined"));
   a.vectors = a.format == GrB_CSC_FORMAT ? ncols : nrows;
-  TRY(check_arrays(&a, nrows, ncols, call));
+  TRY(grid_agree(NULL, check_arrays(&a, nrows, ncols, true, call)));
   info = import_checked(A, type, nrows, ncols, &a, true, call);
 done:
   return info;
@@ -205,7 +234,7 @@ GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, 
   const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
   a.first = grid_chunk_first(dim, grid_here.k);
   a.vectors = grid_chunk_length(dim, grid_here.k);
-  TRY(grid_agree(NULL, check_arrays(&a, nrows, ncols, call)));
+  TRY(grid_agree(NULL, check_arrays(&a, nrows, ncols, false, call)));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;

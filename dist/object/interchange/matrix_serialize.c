@@ -85,10 +85,19 @@ done:
   return info;
 }
 
+/* Blocks that are rows of the blob: all of them, or, where it has no lists, a stretch each. The same on all.
+ */
+static bool has_blocks(const grid_blob *b) {
+  if (grid_device_on()) return false;
+  return grid_here.P == 1 || (grid_here.C == 1 && !b->rows_listed && !b->cols_listed);
+}
+
 static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_here.k) : 0;
   grid_part p;
   grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_blob_to_part(&p, b);
+  GrB_Info info = grid_here.P == 1 ? grid_blob_to_part(&p, b) : grid_blob_rows_to_part(&p, b, first, n);
   info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
   grid_part_free(&p);
   return info;
@@ -108,7 +117,7 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialize
   TRY(grid_agree(NULL, grid_blob_read(&b, serialized_data, serialized_size, call)));
   TRY(find_type(&d, &b, call));
   TRY(GrB_Matrix_new(&made, d, b.nrows, b.ncols));
-  TRY(grid_here.P == 1 && !grid_device_on() ? fill_block(made, &b) : fill_share(made, &b, call));
+  TRY(has_blocks(&b) ? fill_block(made, &b) : fill_share(made, &b, call));
   *A = made;
   made = NULL;
 done:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/matrix_route.h"
+#include "spmat/convert/part_conform.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
 void grid_whole_free(grid_whole *w) {
@@ -111,6 +112,61 @@ done:
   return info;
 }
 
+/* ---- rows that join as they lie: one column of processes, no lists, so that blocks are stretches of rows
+ * ----
+ */
+
+/* The same on all. */
+static GrB_Info can_join(GrB_Matrix A, bool *join) {
+  const grid_part *p = &A->block;
+  uint64_t listed = p->row.ids != NULL || p->col.ids != NULL || p->by_row.wide != NULL;
+  *join = false;
+  if (grid_here.C > 1 || A->nvals >= grid_wide_from || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
+    return GrB_SUCCESS;
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &listed, 1);
+  *join = listed == 0;
+  return info;
+}
+
+/* Where rows begin was told by each process for itself. */
+static void join_offsets(grid_part *p) {
+  uint64_t before = 0, base = 0;
+  const uint64_t q = grid_chunk_size(p->row.dim);
+  p->by_row.ptr[0] = 0;
+  for (uint64_t r = 0; r < p->row.n; r++) {
+    if (r % q == 0) base = before;
+    before = base + p->by_row.ptr[r + 1];
+    p->by_row.ptr[r + 1] = (uint32_t)before;
+  }
+}
+
+static GrB_Info join_rows(grid_part *made, GrB_Matrix A, bool iso, const char *one) {
+  const grid_part *p = &A->block;
+  const size_t size = A->type->size;
+  grid_part_init(made, A->type, A->nrows, A->ncols);
+  made->row.n = A->nrows, made->col.n = A->ncols, made->nvals = A->nvals;
+  grid_compressed *c = &made->by_row;
+  c->ptr = grid_malloc(A->nrows + 1, sizeof *c->ptr);
+  c->idx = grid_malloc(A->nvals, sizeof *c->idx);
+  c->val = iso ? NULL : grid_malloc(A->nvals, size);
+  char *own = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own))
+    info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
+  if (info == GrB_SUCCESS && iso) info = grid_part_set_one(made, one);
+  TRY(grid_agree(&A->head, info));
+  if (own) grid_value_fill(own, p->iso_val, size, p->nvals);
+  TRY(grid_gather_into(p->by_row.ptr + 1, grid_chunk_length(A->nrows, grid_here.k), sizeof *c->ptr,
+                       c->ptr + 1));
+  TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
+  if (!iso) TRY(grid_gather_into(own ? own : p->by_row.val, p->nvals, size, c->val));
+  join_offsets(made);
+  info = grid_agree(&A->head, grid_part_conform(made));
+done:
+  grid_free(own);
+  return info;
+}
+
 /* ---- the two forms --------------------------------------------------------------------------------------
  */
 
@@ -120,13 +176,18 @@ static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
   const grid_part *p = &A->block;
   char *one = grid_calloc(1, A->type->size);
   cargo c = {0};
-  bool iso;
+  bool iso, join = false;
   grid_pair bad;
   GrB_Info info = GrB_SUCCESS;
   if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
   TRY(grid_agree(&A->head, info));
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_one(p->nvals > 0, p->iso, p->type->size, one, &iso));
+  if (!share) TRY(can_join(A, &join));
+  if (join) {
+    info = join_rows(&w->made, A, iso, one);
+    goto done;
+  }
   info = load(&c, A, pairs, !iso);
   if (info == GrB_SUCCESS && share) info = sort_by_owner(&c, A, pairs, columns, count);
   TRY(grid_agree(&A->head, info));
@@ -161,5 +222,9 @@ GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char
   const uint64_t dim = *n;
   *first = grid_chunk_first(dim, grid_here.k);
   *n = grid_chunk_length(dim, grid_here.k);
+  if (!columns && grid_here.C == 1) { /* the block is just those */
+    w->p = &A->block;
+    return GrB_SUCCESS;
+  }
   return gather(w, A, true, columns);
 }

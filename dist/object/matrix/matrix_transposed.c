@@ -1,7 +1,11 @@
 /* The transpose of a matrix as a part. On one process the block's columns, if it has them, are the rows that
- * are wanted; else they are made of its rows. On several processes each entry goes to the owner of its new
- * place. */
+ * are wanted; else they are made of its rows. On several processes that stand in one column of the grid each
+ * sends stretches of its columns, which are pieces of the rows that are wanted, in order of the senders.
+ * Elsewhere each entry goes to the owner of its new place. */
+#include <string.h>
+
 #include "dist/object/matrix/matrix_route.h"
+#include "spmat/convert/part_conform.h"
 
 static GrB_Info transposed_here(GrB_Matrix A, grid_part *t) {
   GrB_Info info = grid_matrix_to_host(A);
@@ -16,11 +20,132 @@ static GrB_Info transposed_elsewhere(GrB_Matrix A, GrB_Matrix like, grid_part *t
   return grid_route_tuples(like, &x, A->type, A->block.iso_val, info, t, call);
 }
 
+/* ---- stretches of columns ---- */
+
+typedef struct {
+  grid_part cols;       /* the block, with columns */
+  grid_compressed made; /* those, if it had none */
+  uint64_t *count;      /* P: of what goes to each */
+  uint64_t *start;      /* of each sender's columns that are owned here: their offsets among all of its own */
+  uint32_t *idx;
+  char *val;
+} stretches;
+
+/* Blocks that list none, on the host; known alike to all. */
+static GrB_Info goes_by_stretches(GrB_Matrix A, bool *yes) {
+  const grid_part *p = &A->block;
+  uint64_t listed = p->row.ids || p->col.ids || p->device || p->by_row.wide;
+  *yes = false;
+  if (grid_here.C > 1 || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX) return GrB_SUCCESS;
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &listed, 1);
+  *yes = listed == 0;
+  return info;
+}
+
+static uint64_t column_start(const grid_part *p, uint64_t c) {
+  return grid_vector_start(&p->by_col, c < p->col.n ? c : p->col.n);
+}
+
+static GrB_Info send_stretches(GrB_Matrix A, stretches *x) {
+  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(A->ncols);
+  grid_part *p = &x->cols;
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t *offset = NULL, n;
+  *p = A->block;
+  if (!grid_is_made(&p->by_col)) {
+    p->shared = false;
+    info = grid_part_add_cols(p, false, false);
+    x->made = p->by_col;
+  }
+  x->count = grid_malloc(P, sizeof *x->count);
+  offset = grid_malloc(P * (q + 1), sizeof *offset);
+  if (info == GrB_SUCCESS && (!x->count || !offset))
+    info = grid_fail_memory(&A->head, "offsets of columns", P * (q + 1), sizeof *offset);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t r = 0; r < P; r++) {
+    for (uint64_t c = 0; c <= q; c++)
+      offset[r * (q + 1) + c] = column_start(p, r * q + c) - column_start(p, r * q);
+    x->count[r] = q + 1;
+  }
+  TRY(grid_exchange_elements(offset, x->count, sizeof *offset, (void **)&x->start, &n));
+  for (uint64_t r = 0; r < P; r++) x->count[r] = offset[r * (q + 1) + q];
+  TRY(grid_exchange_elements(p->by_col.idx, x->count, sizeof *x->idx, (void **)&x->idx, &n));
+  if (!p->iso) TRY(grid_exchange_elements(p->by_col.val, x->count, A->type->size, (void **)&x->val, &n));
+done:
+  grid_free(offset);
+  return info;
+}
+
+/* Rows r .. end - 1 of t, each the pieces of all senders; first: where the senders' stretches begin. */
+static void join_rows(grid_part *t, const stretches *x, const uint64_t *first, uint64_t q, uint64_t rows,
+                      uint64_t r, uint64_t end) {
+  const size_t size = x->cols.iso ? 0 : t->type->size;
+  uint32_t *idx = t->by_row.idx;
+  for (; r < end; r++) {
+    uint64_t at = grid_vector_start(&t->by_row, r);
+    for (uint64_t s = 0; s < (uint64_t)grid_here.P; s++) {
+      const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r], n = start[r + 1] - start[r];
+      for (uint64_t k = 0; k < n; k++) idx[at + k] = x->idx[from + k] + (uint32_t)(s * rows);
+      if (size && n) memcpy((char *)t->by_row.val + at * size, x->val + from * size, n * size);
+      at += n;
+    }
+  }
+}
+
+static GrB_Info join_stretches(GrB_Matrix A, const stretches *x, grid_part *t) {
+  enum { STRETCH = 1 << 12 };
+  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(A->ncols), rows = grid_chunk_size(A->nrows);
+  uint64_t first[P + 1];
+  first[0] = 0;
+  for (uint64_t s = 0; s < P; s++) first[s + 1] = first[s] + x->start[s * (q + 1) + q];
+  grid_offsets o;
+  t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = first[P];
+  const bool made = grid_offsets_make(&o, t->row.n + 1, t->nvals);
+  t->by_row.ptr = o.narrow, t->by_row.wide = o.wide;
+  t->by_row.idx = grid_malloc(t->nvals, sizeof *t->by_row.idx);
+  t->by_row.val = x->cols.iso ? NULL : grid_malloc(t->nvals, t->type->size);
+  if (!made || !t->by_row.idx || (!x->cols.iso && !t->by_row.val))
+    return grid_fail_memory(&A->head, "a transposed matrix", t->nvals, sizeof(uint32_t) + t->type->size);
+  uint64_t at = 0;
+  for (uint64_t r = 0; r < t->row.n; r++) {
+    grid_offset_set(o, r, at);
+    for (uint64_t s = 0; s < P && r < q; s++) at += x->start[s * (q + 1) + r + 1] - x->start[s * (q + 1) + r];
+  }
+  grid_offset_set(o, t->row.n, at);
+#pragma omp parallel for schedule(dynamic, 1) if (t->nvals > 1 << 15)
+  for (uint64_t r = 0; r < q; r += STRETCH)
+    join_rows(t, x, first, q, rows, r, q - r < STRETCH ? q : r + STRETCH);
+  t->iso = x->cols.iso;
+  if (A->block.iso_val && t->iso) {
+    GrB_Info info = grid_part_set_one(t, A->block.iso_val);
+    if (info != GrB_SUCCESS) return info;
+  }
+  return grid_part_conform(t);
+}
+
+static GrB_Info transposed_by_stretches(GrB_Matrix A, grid_part *t) {
+  stretches x = {0};
+  GrB_Info info = send_stretches(A, &x);
+  TRY(info);
+  info = grid_agree(&A->head, join_stretches(A, &x, t));
+done:
+  grid_compressed_free(&x.made, grid_free);
+  grid_free(x.count);
+  grid_free(x.start);
+  grid_free(x.idx);
+  grid_free(x.val);
+  return info;
+}
+
 GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call) {
   grid_part_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   GrB_Info info = grid_matrix_complete(A);
   if (info == GrB_SUCCESS && !A->split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
+  bool by_stretches = false;
+  if (grid_here.P > 1) info = goes_by_stretches(A, &by_stretches);
+  if (info != GrB_SUCCESS) return info;
+  if (by_stretches) return transposed_by_stretches(A, t);
   if (grid_here.P > 1 || A->split) return transposed_elsewhere(A, like, t, call);
   return grid_agree(&like->head, transposed_here(A, t));
 }
