@@ -188,8 +188,8 @@ enum {
    * splits: on no machine measured so far a split made products faster. On one grid column of several no
    * entry of a symmetric pattern moves: vertices with more than TH entries in their row are numbered, for
    * products that any hit will do for (on GPUs for searches alone, which then go by messages, level by
-   * level); on the host AUTO numbers, too, if GRIDBLAS_NETWORK says that it would gain (docs/design.md, "Owners
-   * and questions"). */
+   * level); on the host AUTO numbers, too, if GRIDBLAS_NETWORK says that it would gain (docs/design.md,
+   * "Owners and questions"). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
@@ -291,8 +291,10 @@ typedef struct {
   double *values;        /* or NULL: a pattern */
   bool symmetric, skew;  /* Matrix Market storage scheme: only one triangle is listed */
   bool pattern;
-  /* names of the vertices in this process's Grid_share of nrows, ascending; NULL: name = index + base */
+  /* ids_count names, ascending, those of the vertices from ids_first on: equal shares of nrows, however
+   * objects are cut; NULL: name = index + base */
   uint64_t *ids;
+  uint64_t ids_first, ids_count;
   uint64_t base; /* 1 for Matrix Market, else 0 */
   char kind[32]; /* "Matrix Market", "edge list", "R-MAT" */
 } Grid_Edges;

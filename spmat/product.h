@@ -5,18 +5,24 @@
 #define GRID_PRODUCT_H
 #include "spmat/matrix/part.h"
 #include "spmat/vector/chunk.h"
+#include "spmat/vector/pieces.h"
 
 /* Where the inner indices of a part stand in the whole: the value of SECONDI. */
 typedef struct {
   const grid_axis *axis;            /* compact index -> local id */
   const uint64_t *table;            /* local id -> global index, or NULL: */
-  uint64_t base, q, stride, offset; /* q == 0: base + id; else (id / q * stride + offset) * q + id % q */
+  uint64_t base, q, stride, offset; /* q == 0: base + id; else (id / q * stride + offset) * q + id % q, */
+  uint64_t pieces;                  /* or so many pieces, from[m * stride] on here, to[m * stride] there */
+  const uint64_t *from, *to;
 } grid_places;
 
 static inline uint64_t grid_place(const grid_places *p, uint64_t k) {
   uint64_t id = grid_axis_id(p->axis, k);
   if (p->table) return p->table[id];
-  return p->q == 0 ? p->base + id : (id / p->q * p->stride + p->offset) * p->q + id % p->q;
+  if (p->q == 0) return p->base + id;
+  if (!p->pieces) return (id / p->q * p->stride + p->offset) * p->q + id % p->q;
+  const uint64_t m = grid_piece_of(p->from, p->stride, p->pieces, id) * p->stride;
+  return p->to[m] + (id - p->from[m]);
 }
 
 typedef struct grid_job {

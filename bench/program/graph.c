@@ -79,14 +79,13 @@ uint64_t graph_edges(const graph *g) {
 }
 
 int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
-  GrB_Index first, count;
   *name = 0;
   if (g->edges.ids == NULL) {
     *name = vertex + g->edges.base;
     return STATUS_OK;
   }
-  GrB_Info info = Grid_share(g->n, &first, &count);
-  if (info == GrB_SUCCESS && vertex >= first && vertex - first < count) *name = g->edges.ids[vertex - first];
+  const uint64_t at = vertex - g->edges.ids_first;
+  if (at < g->edges.ids_count) *name = g->edges.ids[at];
   /* The others have 0 */
   return Grid_max(name, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("naming a vertex");
 }
@@ -94,8 +93,8 @@ int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
 /* Every process in turn sends the names of its share, and each takes what it wants from them. name may be
  * vertex: the names are collected apart, since one of them can look like a vertex still to come. */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
-  GrB_Index own[2];
-  GrB_Info info = Grid_share(g->n, &own[0], &own[1]);
+  const uint64_t own[2] = {g->edges.ids_first, g->edges.ids_count};
+  GrB_Info info = GrB_SUCCESS;
   uint64_t most = own[1], *ids = NULL, *found = NULL;
 
   if (g->edges.ids == NULL) {
@@ -110,7 +109,7 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
         Grid_agree(ids == NULL || found == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
   }
   for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
-    GrB_Index share[2] = {own[0], own[1]};
+    uint64_t share[2] = {own[0], own[1]};
     info = Grid_bcast(share, sizeof share, root);
     if (root == Grid_rank()) memcpy(ids, g->edges.ids, own[1] * sizeof *ids);
     if (info == GrB_SUCCESS) info = Grid_bcast(ids, share[1] * sizeof *ids, root);

@@ -43,13 +43,13 @@ typedef struct {
 
 /* Every vertex's class, on every process (to be freed). Agreed on. */
 static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
-  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
-  uint8_t *own = grid_calloc(q, 1);
-  *all = grid_malloc(q * (uint64_t)grid_here.P, 1);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
+  uint8_t *own = grid_calloc(grid_own_room(A->nrows), 1);
+  *all = grid_malloc(grid_block_cols(A->nrows), 1);
   GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
   TRY(grid_agree(&A->head, info));
   for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)class_of(A->row_degree[v]);
-  info = grid_here.transport->allgather(GRID_SET_ALL, own, q, *all);
+  info = grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 8, *all);
 done:
   grid_free(own);
   return info;
@@ -57,8 +57,8 @@ done:
 
 static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
   const grid_compressed *c = &A->block.by_row;
-  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
-                 low = q * (uint64_t)grid_here.k, step = A->nvals > MANY ? STRIDE : 1;
+  const uint64_t q = grid_own_room(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
+                 low = grid_chunk_place(A->nrows, false, grid_here.k), step = A->nvals > MANY ? STRIDE : 1;
   for (uint64_t v = 0; v < n; v++) t->vertices[class[low + v]]++;
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
@@ -125,26 +125,26 @@ static void free_arrays(grid_numbered *g) {
 
 /* The bitmap, everywhere. Agreed on. */
 static GrB_Info mark(GrB_Matrix A, grid_numbered *g) {
-  const uint64_t q = grid_chunk_size(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k);
-  uint64_t *own = grid_calloc(q / 64, sizeof *own);
-  g->is = grid_malloc(q / 64 * (uint64_t)grid_here.P, sizeof *g->is);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k), words = grid_block_cols(A->nrows) / 64;
+  uint64_t *own = grid_calloc(grid_own_room(A->nrows) / 64, sizeof *own);
+  g->is = grid_malloc(words, sizeof *g->is);
   GrB_Info info = own && g->is ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of delegates", A->nrows / 8, 1);
   TRY(grid_agree(&A->head, info));
   for (uint64_t v = 0; v < n; v++)
     if (A->row_degree[v] >= g->least) own[v >> 6] |= UINT64_C(1) << (v & 63);
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, own, q / 8, g->is));
-  g->d = grid_count_bits(g->is, q / 64 * (uint64_t)grid_here.P);
+  TRY(grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 1, g->is));
+  g->d = grid_count_bits(g->is, words);
 done:
   grid_free(own);
   return info;
 }
 
 static void list_them(GrB_Matrix A, grid_numbered *g) {
-  const uint64_t words = grid_chunk_size(A->nrows) / 64;
   uint64_t at = 0;
-  for (uint64_t k = 0; k < (uint64_t)grid_here.P; k++) {
+  for (int k = 0; k < grid_here.P; k++) {
     g->start[k] = at;
-    for (uint64_t w = k * words; w < (k + 1) * words; w++)
+    for (uint64_t w = grid_block_place(A->nrows, false, k) / 64;
+         w < grid_block_place(A->nrows, false, k + 1) / 64; w++)
       for (uint64_t bits = g->is[w]; bits; bits &= bits - 1)
         g->id[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
   }
@@ -153,8 +153,8 @@ static void list_them(GrB_Matrix A, grid_numbered *g) {
 
 static void count_outside(GrB_Matrix A, grid_numbered *g) {
   const grid_compressed *c = &A->block.by_row;
-  const uint64_t q = grid_chunk_size(A->nrows), low = q * (uint64_t)grid_here.k,
-                 rows = A->block.nvals ? A->block.row.n : 0;
+  const uint64_t q = grid_own_room(A->nrows), low = grid_chunk_place(A->nrows, false, grid_here.k),
+                 rows = A->block.nvals ? grid_chunk_length(A->nrows, grid_here.k) : 0;
 #pragma omp parallel for schedule(dynamic, 256)
   for (uint64_t v = 0; v < rows; v++) {
     uint32_t n = 0;
@@ -169,7 +169,7 @@ static GrB_Info number(GrB_Matrix A, grid_numbered *g) {
   if (info != GrB_SUCCESS || g->d == 0) return info;
   g->id = grid_malloc(g->d, sizeof *g->id);
   g->start = grid_malloc((uint64_t)grid_here.P + 1, sizeof *g->start);
-  g->outside = grid_calloc(grid_chunk_size(A->nrows), sizeof *g->outside);
+  g->outside = grid_calloc(grid_own_room(A->nrows), sizeof *g->outside);
   if (!g->id || !g->start || !g->outside) info = grid_fail_memory(NULL, "delegates", g->d, sizeof *g->id);
   TRY(grid_agree(&A->head, info));
   list_them(A, g);
@@ -236,7 +236,7 @@ static void storage(GrB_Matrix A, Grid_Storage *s) {
   s->delegates = g->d;
   s->threshold = (int64_t)g->least - 1;
   s->bytes += A->nrows / 8 + g->d * sizeof *g->id + ((uint64_t)grid_here.P + 1) * sizeof *g->start +
-              grid_chunk_size(A->nrows) * sizeof *g->outside;
+              grid_own_room(A->nrows) * sizeof *g->outside;
 }
 
 const grid_derived_form grid_numbered_form = {

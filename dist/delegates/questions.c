@@ -34,11 +34,20 @@ void grid_questions_choose(grid_product *p) {
 
 /* ---- expand ---- */
 
+/* Where process k's vertices begin in the block's columns, which are all. */
+static uint64_t place_of(const grid_product *p, int k) {
+  return grid_chunk_place(p->nin, false, k);
+}
+
+static uint64_t own_word(const grid_product *p) {
+  return place_of(p, grid_here.k) / 64;
+}
+
 /* The own delegates in x, as bits over their numbers from the first own one on. */
 static GrB_Info own_delegates(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
   const grid_numbered *g = p->A->numbered;
   const uint64_t from = g->start[grid_here.k], n = g->start[grid_here.k + 1] - from,
-                 low = p->qin * (uint64_t)grid_here.k;
+                 low = place_of(p, grid_here.k);
   *e = (grid_entries_out){.n = n};
   *bits = grid_calloc(grid_words(n), sizeof **bits);
   if (!*bits) return grid_fail_memory(NULL, "bits of delegates", n / 8, 1);
@@ -69,14 +78,14 @@ static void put_own(const grid_product *p, uint64_t *bits) {
 
 GrB_Info grid_questions_expand(grid_product *p, grid_input *in) {
   const grid_numbered *g = p->A->numbered;
-  const uint64_t words = p->qin / 64, P = (uint64_t)grid_here.P;
+  const uint64_t words = grid_block_cols(p->nin) / 64, P = (uint64_t)grid_here.P;
   uint64_t *mine = NULL;
   grid_entries_out e;
   grid_received got;
-  *in = (grid_input){.bits = grid_calloc(words * P, sizeof *in->bits)};
+  *in = (grid_input){.bits = grid_calloc(words, sizeof *in->bits)};
   in->own_bits = in->bits;
   GrB_Info info = own_delegates(p, &mine, &e);
-  if (info == GrB_SUCCESS && !in->bits) info = grid_fail_memory(NULL, "input bitmap", words * P, 8);
+  if (info == GrB_SUCCESS && !in->bits) info = grid_fail_memory(NULL, "input bitmap", words, 8);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_here.P - 1);
   info = grid_share(&p->A->work, p->gather, info, &e, &got, &p->stats.delegate_bytes);
   for (uint64_t k = 0; k < P && info == GrB_SUCCESS; k++) {
@@ -84,7 +93,7 @@ GrB_Info grid_questions_expand(grid_product *p, grid_input *in) {
     for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
       set_bit(in->bits, g->id[g->start[k] + it.i]);
   }
-  if (info == GrB_SUCCESS) put_own(p, in->bits + words * (uint64_t)grid_here.k);
+  if (info == GrB_SUCCESS) put_own(p, in->bits + own_word(p));
   grid_free(mine);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
@@ -95,9 +104,9 @@ GrB_Info grid_questions_expand(grid_product *p, grid_input *in) {
 
 typedef struct {
   const grid_compressed *c;
-  const uint64_t *is; /* the delegates */
-  uint64_t q, low, P; /* own columns: q from low on */
-  uint32_t *row;      /* the rows, n */
+  const uint64_t *is;         /* the delegates */
+  uint64_t n_cols, q, low, P; /* of all columns the own: q from low on */
+  uint32_t *row;              /* the rows, n */
   uint64_t n;
   int slices;      /* of the rows, one after the other */
   uint64_t *at;    /* slices x P: where a slice's words for a process begin; */
@@ -108,20 +117,28 @@ static inline bool is_outside(const dealing *d, uint64_t u) {
   return u - d->low >= d->q && !grid_bit(d->is, u);
 }
 
-/* Visits the entries of a row that are outside: column u, which process k owns. */
+/* Visits the entries of a row that are outside: column u, which process k owns, with its q from low on. */
 typedef struct {
-  uint64_t e, to, u, k;
+  uint64_t e, to, u, k, low, q;
 } outside_iter;
 
 static inline outside_iter begin_row(const dealing *d, uint64_t r) {
   return (outside_iter){.e = grid_vector_start(d->c, r), .to = grid_vector_start(d->c, r + 1)};
 }
 
+static inline void find_owner(const dealing *d, outside_iter *it) {
+  uint64_t own;
+  const int k = grid_owner(d->n_cols, it->u, &own);
+  it->k = (uint64_t)k;
+  it->low = it->u - own;
+  it->q = grid_chunk_room(d->n_cols, k);
+}
+
 static inline bool next_outside(const dealing *d, outside_iter *it) {
   while (it->e < it->to) {
     it->u = d->c->idx[it->e++];
     if (!is_outside(d, it->u)) continue;
-    if (it->u - it->k * d->q >= d->q) it->k = it->u / d->q;
+    if (it->u - it->low >= it->q) find_owner(d, it);
     return true;
   }
   return false;
@@ -141,8 +158,9 @@ static GrB_Info dealing_make(dealing *d, const grid_product *p, uint64_t most_ro
   const int threads = omp_get_max_threads();
   *d = (dealing){.c = &p->A->block.by_row,
                  .is = p->A->numbered->is,
-                 .q = p->qin,
-                 .low = p->qin * (uint64_t)grid_here.k,
+                 .n_cols = p->nin,
+                 .q = grid_own_room(p->nin),
+                 .low = place_of(p, grid_here.k),
                  .P = (uint64_t)grid_here.P};
   d->slices = most_rows > 1 << 12 ? threads : 1;
   d->row = grid_malloc(most_rows, sizeof *d->row);
@@ -182,7 +200,7 @@ static void deal_words(dealing *d, uint32_t *word, bool with_row) {
     for (uint64_t r = slice_from(d, s); r < slice_from(d, s + 1); r++)
       for (outside_iter it = begin_row(d, d->row[r]); next_outside(d, &it);) {
         uint32_t *to = word + each * at[it.k]++;
-        to[0] = (uint32_t)(it.u - it.k * d->q);
+        to[0] = (uint32_t)(it.u - it.low);
         if (with_row) to[1] = d->row[r];
       }
   }
@@ -256,7 +274,7 @@ typedef struct {
 static GrB_Info find_open(const grid_product *p, const grid_allowed *mask, const grid_output *y,
                           open_rows *o) {
   const grid_numbered *g = p->A->numbered;
-  const uint64_t *some = p->A->row_some, *is = g->is + p->qin / 64 * (uint64_t)grid_here.k;
+  const uint64_t *some = p->A->row_some, *is = g->is + own_word(p);
   const uint64_t words = grid_words(p->mask.n);
   o->bits = grid_calloc(words, sizeof *o->bits);
   if (!o->bits) return grid_fail_memory(NULL, "open rows", words, sizeof *o->bits);
@@ -279,7 +297,7 @@ static GrB_Info find_open(const grid_product *p, const grid_allowed *mask, const
 /* Entries outside of the frontier's own normals. */
 static uint64_t frontier_outside(const grid_product *p, uint64_t *normals) {
   const grid_numbered *g = p->A->numbered;
-  const uint64_t *is = g->is + p->qin / 64 * (uint64_t)grid_here.k;
+  const uint64_t *is = g->is + own_word(p);
   uint64_t sum = 0;
   *normals = 0;
   for (grid_iter it = grid_begin(p->x); grid_next(&it);)
@@ -309,14 +327,14 @@ static void list_rows(const uint64_t *bits, uint64_t words, const uint64_t *is, 
 }
 
 /* For each question that came one bit: is the vertex in x? Process by process, in whole bytes. */
-static void answer(const grid_input *in, const delivery *v, uint64_t own_word, uint8_t *reply,
-                   const size_t *reply_off, uint64_t P) {
+static void answer(const uint64_t *own, const delivery *v, uint8_t *reply, const size_t *reply_off,
+                   uint64_t P) {
   const size_t *bytes = v->sizes + 2 * P, *off = v->sizes + 3 * P;
   for (uint64_t k = 0; k < P; k++) {
     const uint32_t *question = v->got + off[k] / sizeof *v->got;
     uint8_t *to = reply + reply_off[k];
     for (uint64_t m = 0; m < bytes[k] / sizeof *v->got; m++)
-      if (grid_bit(in->bits + own_word, question[m])) to[m >> 3] |= (uint8_t)(1 << (m & 7));
+      if (grid_bit(own, question[m])) to[m >> 3] |= (uint8_t)(1 << (m & 7));
   }
 }
 
@@ -335,14 +353,14 @@ static void read_answers(const grid_product *p, dealing *d, const uint8_t *reply
 /* The open rows ask (those of delegates alone, or all). info: the outcome so far. Agreed on. */
 static GrB_Info ask(grid_product *p, GrB_Info info, const grid_input *in, const open_rows *o,
                     bool delegates_alone, grid_output *y) {
-  const uint64_t own_word = p->qin / 64 * (uint64_t)grid_here.k, P = (uint64_t)grid_here.P;
+  const uint64_t P = (uint64_t)grid_here.P;
   dealing d = {0};
   delivery v = {0};
   uint8_t *reply = NULL, *answers = NULL;
   size_t *sizes = NULL; /* of answers, as a delivery's */
   if (info == GrB_SUCCESS) info = dealing_make(&d, p, o->delegates + (delegates_alone ? 0 : o->normals));
   if (info == GrB_SUCCESS)
-    list_rows(o->bits, grid_words(p->mask.n), p->A->numbered->is + own_word, delegates_alone, &d);
+    list_rows(o->bits, grid_words(p->mask.n), p->A->numbered->is + own_word(p), delegates_alone, &d);
   TRY(deliver(p, info, &d, 1, &v));
   p->stats.inspected += v.n;
   sizes = grid_malloc(4 * P, sizeof *sizes);
@@ -356,7 +374,7 @@ static GrB_Info ask(grid_product *p, GrB_Info info, const grid_input *in, const 
   }
   TRY(grid_agree(&p->A->head,
                  sizes && reply && answers ? GrB_SUCCESS : grid_fail_memory(NULL, "answers", v.n / 8, 1)));
-  answer(in, &v, own_word, reply, sizes + P, P);
+  answer(in->bits + own_word(p), &v, reply, sizes + P, P);
   TRY(grid_here.transport->exchange(GRID_SET_ALL, reply, sizes, sizes + P, answers, sizes + 2 * P,
                                     sizes + 3 * P));
   read_answers(p, &d, answers, sizes + 3 * P, y);
@@ -371,7 +389,7 @@ done:
 
 /* The frontier's own normals push what is outside of their rows. info: the outcome so far. Agreed on. */
 static GrB_Info push(grid_product *p, GrB_Info info, uint64_t normals, grid_output *y) {
-  const uint64_t *is = p->A->numbered->is + p->qin / 64 * (uint64_t)grid_here.k, P = (uint64_t)grid_here.P,
+  const uint64_t *is = p->A->numbered->is + own_word(p), P = (uint64_t)grid_here.P,
                  each = p->structural ? 1 : 2;
   dealing d = {0};
   delivery v = {0};
@@ -384,8 +402,9 @@ static GrB_Info push(grid_product *p, GrB_Info info, uint64_t normals, grid_outp
   for (uint64_t k = 0; k < P; k++) {
     const uint32_t *word = v.got + v.sizes[3 * P + k] / sizeof *v.got,
                    *end = word + v.sizes[2 * P + k] / sizeof *v.got;
+    const uint64_t low = place_of(p, (int)k);
     for (; word < end; word += each)
-      if (grid_mask_allows(&p->mask, word[0])) put(p, y, word[0], k * p->qin + (each == 2 ? word[1] : 0));
+      if (grid_mask_allows(&p->mask, word[0])) put(p, y, word[0], low + (each == 2 ? word[1] : 0));
   }
 done:
   delivery_free(&v);
@@ -397,7 +416,6 @@ done:
 static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const open_rows *o, grid_output *y) {
   const grid_part *block = &p->A->block;
   const size_t size = p->structural ? 0 : p->s->mul->z->size;
-  const uint64_t words = p->qin / 64;
   grid_entries_out e = grid_entries_of_chunk(p->x, false);
   grid_received got;
   grid_output more = {.n = y->n};
@@ -410,7 +428,7 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
   for (uint64_t k = 0; k < (uint64_t)grid_here.P && info == GrB_SUCCESS; k++) {
     grid_message m = grid_received_message(&got, k);
     for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
-      set_bit(in->bits + k * words, it.i);
+      set_bit(in->bits + place_of(p, (int)k) / 64, it.i);
   }
   if (info == GrB_SUCCESS)
     info = grid_run_part(p, block, false, true, in, &(grid_allowed){.bits = o->bits},

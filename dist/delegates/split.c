@@ -63,7 +63,7 @@ GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {
   TRY(send_axis(&t->place, ids, s->d, P * t->room));
   for (uint64_t at = s->start[k]; at < s->start[k + 1]; at++)
     ids[at - s->start[k]] = (uint32_t)(s->id[s->order[at]] - first);
-  TRY(send_axis(&t->own, ids, s->start[k + 1] - s->start[k], grid_chunk_size(A->nrows)));
+  TRY(send_axis(&t->own, ids, s->start[k + 1] - s->start[k], grid_own_room(A->nrows)));
   t->made = true;
 done:
   grid_free(ids);
@@ -84,7 +84,7 @@ uint64_t grid_split_nvals(const grid_split *s) {
 
 void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
   const grid_split *s = A->split;
-  uint64_t first = grid_chunk_size(A->nrows) * (uint64_t)grid_here.k;
+  const uint64_t first = grid_chunk_first(A->nrows, grid_here.k);
   for (grid_entries e = grid_entries_begin(&s->nd); grid_entries_next(&e);) {
     const void *v = grid_part_value(&s->nd, e.at);
     grid_tuples_put(t, A, first + e.row, s->id[e.col], v);
@@ -118,11 +118,13 @@ static const void *find_in(const grid_part *p, uint64_t row, uint64_t col) {
 
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   const grid_split *s = A->split;
-  uint64_t r = number_of(s, i), c = number_of(s, j), q = grid_chunk_size(A->nrows), k = (uint64_t)grid_here.k;
-  if (r == UINT64_MAX && c != UINT64_MAX) return i / q == k ? find_in(&s->nd, i % q, c) : NULL;
+  const uint64_t r = number_of(s, i), c = number_of(s, j), k = (uint64_t)grid_here.k;
+  uint64_t own;
+  if (r == UINT64_MAX && c != UINT64_MAX)
+    return grid_owner(A->nrows, i, &own) == grid_here.k ? find_in(&s->nd, own, c) : NULL;
   if (r != UINT64_MAX && c == UINT64_MAX) {
-    if (j / q != k) return NULL;
-    return s->mirrored ? find_in(&s->nd, j % q, r) : find_in(&s->dn, r, j % q);
+    if (grid_owner(A->nrows, j, &own) != grid_here.k) return NULL;
+    return s->mirrored ? find_in(&s->nd, own, r) : find_in(&s->dn, r, own);
   }
   if (r == UINT64_MAX) return NULL;
   if (!s->dd_rows) return find_in(&s->dd, r, c);

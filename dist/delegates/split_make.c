@@ -71,13 +71,12 @@ static GrB_Info alloc_numbers(grid_split *s) {
 
 /* The delegates by owner, that is by ascending vertex; key and tmp have room for all. */
 static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
-  const uint64_t q = grid_chunk_size(A->nrows);
   for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
   grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
   for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
   uint64_t at = 0;
-  for (uint64_t k = 0; k <= (uint64_t)grid_here.P; k++) {
-    while (at < s->d && key[at] >> 32 < k * q) at++;
+  for (int k = 0; k <= grid_here.P; k++) {
+    while (at < s->d && key[at] >> 32 < grid_chunk_first(A->nrows, k)) at++;
     s->start[k] = at;
   }
 }
@@ -121,15 +120,14 @@ typedef struct {
 
 /* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
 static GrB_Info numbers_of_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
-  uint64_t dim = rows ? A->block.row.dim : A->block.col.dim, q = grid_chunk_size(A->nrows),
-           R = (uint64_t)grid_here.R;
+  const uint64_t dim = rows ? A->block.row.dim : A->block.col.dim;
   uint32_t *to = *number = grid_malloc(dim, sizeof *to);
   if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
   memset(to, 0xff, dim * sizeof *to);
   for (uint64_t k = 0; k < s->d; k++) {
-    uint64_t chunk = s->id[k] / q;
-    if (rows && chunk % R == (uint64_t)grid_here.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
-    if (!rows && chunk / R == (uint64_t)grid_here.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
+    const int chunk = grid_chunk_of(A->nrows, s->id[k]);
+    if (rows && chunk % grid_here.R == grid_here.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
+    if (!rows && chunk / grid_here.R == grid_here.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
   }
   return GrB_SUCCESS;
 }
@@ -147,21 +145,19 @@ typedef struct {
 /* Kind of an entry, its key and destination; -1: nn; -2: dropped. */
 static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, int *dest) {
   uint32_t r = t->row[row], c = t->col[col];
-  uint64_t q = grid_chunk_size(t->A->nrows);
+  uint64_t own;
   if (r == UINT32_MAX && c == UINT32_MAX) {
     *key = row << 32 | col;
     return -1;
   }
   if (r == UINT32_MAX) {
-    uint64_t v = grid_global_row(t->A->nrows, row);
-    *key = v % q << 32 | c;
-    *dest = (int)(v / q);
+    *dest = grid_owner(t->A->nrows, grid_global_row(t->A->nrows, row), &own);
+    *key = own << 32 | c;
     return GRID_ND;
   }
   if (c == UINT32_MAX) {
-    uint64_t v = grid_global_col(t->A->ncols, col);
-    *key = (uint64_t)r << 32 | v % q;
-    *dest = (int)(v / q);
+    *dest = grid_owner(t->A->ncols, grid_global_col(t->A->ncols, col), &own);
+    *key = (uint64_t)r << 32 | own;
     return t->mirrored ? -2 : GRID_DN;
   }
   *key = (uint64_t)r << 32 | c;
@@ -250,7 +246,7 @@ static GrB_Info build_part(GrB_Matrix A, grid_part *part, uint64_t **key, uint64
 /* Row and column degrees of a part over offsets of the owned chunk and delegates. */
 static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, bool row_delegates,
                             bool col_delegates, bool symmetric) {
-  uint64_t q = grid_chunk_size(A->nrows);
+  const uint64_t q = grid_own_room(A->nrows);
   uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
   GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
   if (info == GrB_SUCCESS && part->nvals) {
@@ -335,7 +331,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
 }
 
 static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *nn) {
-  uint64_t q = grid_chunk_size(A->nrows), n[KINDS], all;
+  uint64_t q = grid_own_room(A->nrows), n[KINDS], all;
   size_t size = A->block.iso ? 0 : A->type->size;
   GrB_Info info;
   for (int k = 0; k < KINDS; k++) {

@@ -55,7 +55,7 @@ static GrB_Info run_here(grid_product *p, const grid_part *part, bool transposed
 /* ---- replication ---- */
 
 static uint64_t own_first(const grid_product *p) {
-  return grid_chunk_size(p->A->nrows) * (uint64_t)grid_here.k;
+  return grid_chunk_first(p->A->nrows, grid_here.k);
 }
 
 /* This process's delegates in x and mask, as chunks over their places in s->order. */

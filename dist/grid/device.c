@@ -1,4 +1,5 @@
 /* The choice of the device for the processes of the grid. */
+#include "dist/grid/cuts.h"
 #include "dist/grid/device_transport.h"
 #include "dist/grid/grid.h"
 #include "spmat/device/device.h"
@@ -12,6 +13,9 @@ GrB_Info Grid_device_set(int device) {
   if (device != Grid_CPU && device != Grid_CUDA)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
                      device);
+  if (device == Grid_CUDA && grid_cuts_some)
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
   const bool before = grid_device_on();
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
   const grid_device_transport *way;

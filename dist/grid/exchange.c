@@ -1,5 +1,5 @@
 /* Exchanges of pieces whose sizes the receivers do not know: built on the transport. */
-#include "dist/grid/grid.h"
+#include "dist/grid/layout.h"
 
 #include <string.h>
 
@@ -143,5 +143,29 @@ GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *a
   GrB_Info info = plan_gathering(&w, count * size, &total);
   if (info == GrB_SUCCESS) info = gather(w, mine, all);
   grid_free(w);
+  return info;
+}
+
+/* ---- chunks of one dimension ---- */
+
+static int chunk_of_member(grid_set set, int s) {
+  return set == GRID_SET_ALL ? s : grid_block_chunk(set == GRID_SET_ROW, s);
+}
+
+GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all) {
+  const size_t S = (size_t)grid_set_size(set), mine = grid_own_room(n) / 8 * bits;
+  if (!grid_cuts_of(n)) return grid_here.transport->allgather(set, own, mine, all);
+  size_t *out, at = 0;
+  GrB_Info info = alloc_sizes(&out);
+  if (info != GrB_SUCCESS) return info;
+  size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all pieces begin at offset 0 */
+  for (size_t s = 0; s < S; s++) {
+    out[s] = mine;
+    in[s] = grid_chunk_room(n, chunk_of_member(set, (int)s)) / 8 * bits;
+    in_at[s] = at;
+    at += in[s];
+  }
+  info = grid_here.transport->exchange(set, own, out, out_at, all, in, in_at);
+  grid_free(out);
   return info;
 }

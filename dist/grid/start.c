@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "dist/grid/cuts.h"
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
 #include "spmat/device/times.h"
@@ -102,12 +103,12 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_here.threads = default_threads(local_size);
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
-  if (info != GrB_SUCCESS) return info;
-  return GrB_SUCCESS;
+  return info == GrB_SUCCESS ? grid_cuts_from_environment() : info;
 }
 
 void grid_stop(void) {
   grid_here.ready = false;
+  grid_cuts_stop();
   grid_mpi_close();
   started.open = false;
 }

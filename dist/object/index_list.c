@@ -55,7 +55,7 @@ GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, const GrB_Index *
                        uint64_t dim) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t first = grid_chunk_first(dim, grid_here.k), length = grid_chunk_length(dim, grid_here.k);
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(ni);
+  const uint64_t P = (uint64_t)grid_here.P;
   int threads;
   uint64_t *counts = thread_counts(ni, &threads), *begin = grid_calloc((size_t)threads, sizeof *begin);
   *own = (grid_own_indices){0};
@@ -65,9 +65,10 @@ GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, const GrB_Index *
     uint64_t k = ni * (uint64_t)t / (uint64_t)threads;
     const uint64_t to = ni * ((uint64_t)t + 1) / (uint64_t)threads;
     while (k < to) {
-      const uint64_t r = k / q, end = (r + 1) * q < to ? (r + 1) * q : to,
+      const int r = grid_chunk_of(ni, k);
+      const uint64_t next = grid_chunk_first(ni, r + 1), end = next < to ? next : to,
                      n = count_own(I, k, end, first, length);
-      counts[(uint64_t)t * P + r] = n;
+      counts[(uint64_t)t * P + (uint64_t)r] = n;
       begin[t] += n;
       k = end;
     }
@@ -99,6 +100,7 @@ done:
 GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, const GrB_Index *I, uint64_t n,
                             uint64_t dim) {
   const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(dim);
+  const grid_cuts *cuts = grid_cuts_of(dim);
   int threads;
   uint64_t *counts = thread_counts(n, &threads);
   if (!counts) return grid_fail_memory(NULL, "counts of indices", (uint64_t)threads * P, sizeof *counts);
@@ -108,7 +110,7 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, c
       uint64_t *own = counts + (uint64_t)t * P;
       const uint64_t to = n * ((uint64_t)t + 1) / (uint64_t)threads;
       for (uint64_t k = n * (uint64_t)t / (uint64_t)threads; k < to; k++) {
-        const uint64_t p = own[I[k] / q]++;
+        const uint64_t p = own[cuts ? (uint64_t)grid_cuts_chunk(cuts, I[k]) : I[k] / q]++;
         if (pass && order) order[p] = k;
         if (pass && place) place[k] = p;
       }

@@ -37,12 +37,12 @@ static void outbox_free(outbox *o) {
 /* Sorts the entries by owner, stably; indices become local to the owner. */
 static void outbox_fill(outbox *o, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
                         uint64_t dim) {
-  const uint64_t q = grid_chunk_size(dim);
-  for (uint64_t k = 0; k < n; k++) o->count[idx[k] / q]++;
+  uint64_t own;
+  for (uint64_t k = 0; k < n; k++) o->count[grid_chunk_of(dim, idx[k])]++;
   for (int r = 1; r < grid_here.P; r++) o->next[r] = o->next[r - 1] + o->count[r - 1];
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t at = o->next[idx[k] / q]++;
-    o->idx[at] = idx[k] % q;
+    const uint64_t at = o->next[grid_owner(dim, idx[k], &own)]++;
+    o->idx[at] = own;
     memcpy(o->val + at * size, val + k * step * size, size);
   }
 }

@@ -31,7 +31,7 @@ static GrB_Info tell_counts(const uint64_t *count, uint64_t **came) {
 
 /* r(k) = u(index[k]) on several processes; info: the outcome so far. */
 static GrB_Info ask(grid_chunk *r, GrB_Vector u, const own_list *l, GrB_Info info) {
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(u->n);
+  const uint64_t P = (uint64_t)grid_here.P;
   uint64_t *count = grid_malloc(P, sizeof *count), *place = grid_malloc(l->n, sizeof *place),
            *sorted = grid_malloc(l->n, sizeof *sorted), *asked = NULL, *asked_count = NULL, n = 0;
   grid_chunk given, came;
@@ -41,7 +41,7 @@ static GrB_Info ask(grid_chunk *r, GrB_Vector u, const own_list *l, GrB_Info inf
   if (info == GrB_SUCCESS && (!count || !place || !sorted))
     info = grid_fail_memory(NULL, "indices to send", l->n, 2 * sizeof *place);
   if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, place, count, l->index, l->n, u->n);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < l->n; k++) sorted[place[k]] = l->index[k] % q;
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < l->n; k++) grid_owner(u->n, l->index[k], &sorted[place[k]]);
   TRY(grid_agree(NULL, info));
   TRY(grid_exchange_elements(sorted, count, sizeof *sorted, (void **)&asked, &n));
   TRY(tell_counts(count, &asked_count));

@@ -114,7 +114,6 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
                     .scatter = r->transposed ? GRID_SET_COL : GRID_SET_ROW,
                     .nin = r->transposed ? A->nrows : A->ncols,
                     .nout = r->transposed ? A->ncols : A->nrows};
-  p.qin = grid_chunk_size(p.nin), p.qout = grid_chunk_size(p.nout);
   const grid_axis *axis = grid_out_axis(&p, &A->block);
   const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids && axis->n == axis->dim;
   grid_output y = {0};

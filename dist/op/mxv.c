@@ -7,6 +7,7 @@
 #include "dist/ahead/ahead.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
+#include "dist/object/matrix/matrix_route.h"
 #include "dist/op/mxv.h"
 #include "dist/product/direction.h"
 #include "spmat/device/device.h"
@@ -197,10 +198,9 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
 /* ---- local product ---- */
 
 grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
-  uint64_t q = p->qin, i = (uint64_t)grid_here.i, j = (uint64_t)grid_here.j, R = (uint64_t)grid_here.R;
-  if (!p->transposed || grid_here.P == 1)
-    return (grid_places){.axis = axis, .base = p->transposed ? 0 : j * R * q};
-  return (grid_places){.axis = axis, .q = q, .stride = R, .offset = i};
+  grid_places x = p->transposed ? grid_block_row_places(p->A) : grid_block_col_places(p->A);
+  x.axis = axis;
+  return x;
 }
 
 /* y gets its arrays: those of t where the contributions are the result, else its own. */

@@ -192,7 +192,7 @@ static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const 
     return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
-    take_message(p, axis, &m, s * p->qin, in, val);
+    take_message(p, axis, &m, grid_in_place(p, s), in, val);
   }
   return GrB_SUCCESS;
 }

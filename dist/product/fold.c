@@ -115,11 +115,12 @@ static GrB_Info take_messages(const grid_product *p, const grid_received *got, g
 /* The contributions to chunk s of a block without hypersparse outputs: words of its bitmap. */
 static grid_entries_out dense_piece(const grid_product *p, const grid_output *y, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  uint64_t q = p->qout, *bits = y->bits + s * q / 64;
+  const uint64_t first = grid_out_place(p, s), q = grid_out_place(p, s + 1) - first;
+  uint64_t *bits = y->bits + first / 64;
   return (grid_entries_out){.n = q,
                             .count = y->found ? grid_count_bits(bits, q / 64) : 0,
                             .bits = bits,
-                            .val = size ? (char *)y->val + s * q * size : NULL,
+                            .val = size ? (char *)y->val + first * size : NULL,
                             .size = size,
                             .narrow = grid_narrow_values(p)};
 }
@@ -135,7 +136,7 @@ typedef struct {
 static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S,
                              sparse_pieces *l) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  uint64_t at = 0, s = 0;
+  uint64_t at = 0, s = 0, first = 0, end = grid_out_place(p, 1);
   *l = (sparse_pieces){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
                        grid_calloc(S + 1, 8)};
   if (!l->offset || (size && !l->val) || !l->from)
@@ -143,8 +144,12 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
   for (uint64_t w = 0; w < grid_words(y->n); w++)
     for (uint64_t bits = y->bits[w]; bits; bits &= bits - 1) {
       uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(bits), id = grid_axis_id(axis, k);
-      while (id / p->qout > s) l->from[++s] = at;
-      l->offset[at] = id % p->qout;
+      while (id >= end) {
+        l->from[++s] = at;
+        first = end;
+        end = grid_out_place(p, s + 1);
+      }
+      l->offset[at] = id - first;
       if (size) memcpy(l->val + at * size, (char *)y->val + k * size, size);
       at++;
     }
@@ -154,12 +159,16 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
 
 /* The same of a list, whose indices become offsets. Its values are l's, but not its own to free. */
 static GrB_Info cut_list(const grid_product *p, grid_chunk *few, size_t S, sparse_pieces *l) {
-  uint64_t s = 0;
+  uint64_t s = 0, first = 0, end = grid_out_place(p, 1);
   *l = (sparse_pieces){few->idx, few->val, grid_calloc(S + 1, 8)};
   if (!l->from) return grid_fail_memory(NULL, "outputs to fold", S + 1, 8);
   for (uint64_t k = 0; k < few->nvals; k++) {
-    while (few->idx[k] / p->qout > s) l->from[++s] = k;
-    few->idx[k] %= p->qout;
+    while (few->idx[k] >= end) {
+      l->from[++s] = k;
+      first = end;
+      end = grid_out_place(p, s + 1);
+    }
+    few->idx[k] -= first;
   }
   while (s < S) l->from[++s] = few->nvals;
   return GrB_SUCCESS;
@@ -167,7 +176,7 @@ static GrB_Info cut_list(const grid_product *p, grid_chunk *few, size_t S, spars
 
 static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces *l, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  return (grid_entries_out){.n = p->qout,
+  return (grid_entries_out){.n = grid_out_place(p, s + 1) - grid_out_place(p, s),
                             .count = l->from[s + 1] - l->from[s],
                             .list = l->offset + l->from[s],
                             .val = size ? l->val + l->from[s] * size : NULL,

@@ -106,7 +106,8 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
   info = grid_share(&p->A->work, p->scatter, info, &e, &got, &p->stats.mask_bytes);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     grid_message m = grid_received_message(&got, s);
-    take_mask(axis, &m, m.tag, s * p->qout, p->qout, bits);
+    const uint64_t first = grid_out_place(p, s);
+    take_mask(axis, &m, m.tag, first, grid_out_place(p, s + 1) - first, bits);
   }
   a->bits = bits;
   grid_free(own);

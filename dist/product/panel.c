@@ -37,12 +37,15 @@ void grid_panel_free(grid_panel *p) {
 /* Chunks lie one behind the other in the columns of a block, and every R-th in its rows: local columns, rows
  * of chunks first .. last. */
 static uint64_t columns_before(uint64_t n, uint64_t chunk) {
-  const uint64_t q = grid_chunk_size(n), R = (uint64_t)grid_here.R, j = (uint64_t)grid_here.j;
-  return chunk <= j * R ? 0 : (chunk - j * R < R ? chunk - j * R : R) * q;
+  const uint64_t R = (uint64_t)grid_here.R, j = (uint64_t)grid_here.j,
+                 chunks = chunk <= j * R      ? 0
+                          : chunk - j * R < R ? chunk - j * R
+                                              : R;
+  return grid_block_place(n, false, (int)chunks);
 }
 static uint64_t rows_before(uint64_t n, uint64_t chunk) {
-  const uint64_t q = grid_chunk_size(n), R = (uint64_t)grid_here.R, i = (uint64_t)grid_here.i;
-  return (chunk <= i ? 0 : (chunk - i + R - 1) / R) * q;
+  const uint64_t R = (uint64_t)grid_here.R, i = (uint64_t)grid_here.i;
+  return grid_block_place(n, true, chunk <= i ? 0 : (int)((chunk - i + R - 1) / R));
 }
 
 /* ---- packing ---- */
@@ -215,7 +218,7 @@ static void take_values(grid_panel *p, const pieces *x, const piece *q, uint64_t
 /* ---- columns of A ---- */
 
 static uint64_t place_of_column(uint64_t ninner, int j, uint64_t id) {
-  return (uint64_t)j * (uint64_t)grid_here.R * grid_chunk_size(ninner) + id;
+  return grid_chunk_first(ninner, j * grid_here.R) + id;
 }
 
 GrB_Info grid_panel_columns_here(const grid_rows *a, uint64_t ninner, uint64_t from, uint64_t to,
@@ -297,9 +300,10 @@ GrB_Info grid_panel_columns(const grid_rows *a, uint64_t ninner, uint64_t from, 
 
 /* Where inner index `place` is: the process of the grid column, and the local row there. */
 static uint64_t row_of_place(uint64_t ninner, uint64_t place, int *i) {
-  const uint64_t q = grid_chunk_size(ninner), R = (uint64_t)grid_here.R, chunk = place / q;
-  *i = (int)(chunk % R);
-  return chunk / R * q + place % q;
+  uint64_t offset;
+  const int k = grid_owner(ninner, place, &offset);
+  *i = k % grid_here.R;
+  return grid_chunk_place(ninner, true, k) + offset;
 }
 
 static GrB_Info make_bounds(grid_panel *p, uint64_t n) {
@@ -313,13 +317,13 @@ static GrB_Info make_bounds(grid_panel *p, uint64_t n) {
 
 GrB_Info grid_panel_rows_here(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to,
                               const grid_panel *a, grid_panel *p) {
-  const uint64_t q = grid_chunk_size(ninner);
+  const uint64_t begin = grid_chunk_first(ninner, (int)from), end = grid_chunk_first(ninner, (int)to);
   int i;
   p->v = grid_rows_vectors(b);
   p->entries = b->iso ? 1 : b->nvals;
   GrB_Info info = make_bounds(p, a->inner);
   for (uint64_t k = 0, r = 0; info == GrB_SUCCESS && k < a->inner; k++) {
-    if (a->place[k] < from * q || a->place[k] >= to * q) continue;
+    if (a->place[k] < begin || a->place[k] >= end) continue;
     const uint64_t row = row_of_place(ninner, a->place[k], &i);
     if (b->row->ids)
       while (r < b->row->n && grid_axis_id(b->row, r) < row) r++;

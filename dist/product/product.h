@@ -32,7 +32,7 @@ typedef struct {
   GrB_Semiring s;
   grid_set gather, scatter; /* who holds the input of this process's block, who its output */
   uint64_t nin, nout;       /* dimensions of M: columns and rows */
-  uint64_t qin, qout;       /* their chunk sizes */
+  uint64_t qin, qout;       /* their chunk sizes, where cuts are even (on the device) */
   /* x */
   /* own chunk, its values of the multiplier's type when used (of u's own, when all is on the device) */
   const grid_chunk *x;
@@ -105,6 +105,15 @@ static inline const grid_axis *grid_in_axis(const grid_product *p, const grid_pa
 }
 static inline const grid_axis *grid_out_axis(const grid_product *p, const grid_part *b) {
   return p->transposed ? &b->col : &b->row;
+}
+
+/* Where the chunk of member s of the gather set begins on the block's input axis, that of the scatter set's
+ * on its output axis; s = the size of the set: the end. */
+static inline uint64_t grid_in_place(const grid_product *p, size_t s) {
+  return grid_block_place(p->nin, p->transposed, (int)s);
+}
+static inline uint64_t grid_out_place(const grid_product *p, size_t s) {
+  return grid_block_place(p->nout, !p->transposed, (int)s);
 }
 
 /* part_run.c: the local product of one part, taken as it stands or transposed; in fits the direction. */

@@ -26,26 +26,31 @@ typedef struct {
 
 /* ---- plan ---- */
 
-/* Entries of the own block's columns (rows) in chunk k of the inner dimension. */
-static void count_columns(const grid_rows *a, uint64_t q, uint64_t *count) {
-  for (uint64_t e = 0; e < a->nvals; e++) count[grid_axis_id(a->col, a->c->idx[e]) / q]++;
+/* Entries of the own block's columns (rows) in each chunk of the inner dimension, of which the block has so
+ * many. begin[k]: where the k-th begins there. */
+static void count_columns(const grid_rows *a, const uint64_t *begin, uint64_t chunks, uint64_t *count) {
+  for (uint64_t e = 0; e < a->nvals; e++)
+    count[grid_piece_of(begin, 1, chunks, grid_axis_id(a->col, a->c->idx[e]))]++;
 }
-static void count_rows(const grid_rows *b, uint64_t q, uint64_t *count) {
+static void count_rows(const grid_rows *b, const uint64_t *begin, uint64_t chunks, uint64_t *count) {
   for (uint64_t r = 0; r < b->row->n && b->nvals; r++)
-    count[grid_axis_id(b->row, r) / q] += grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
+    count[grid_piece_of(begin, 1, chunks, grid_axis_id(b->row, r))] +=
+        grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
 }
 
-/* v[k], v[P + k]: entries of A's and B's own pieces of stage k. */
+/* v[k], v[P + k]: entries of A's and B's own pieces of stage k. own: 2 P words, zeros. */
 static void count_pieces(const grid_stages *g, uint64_t *v, uint64_t *own) {
   const int R = grid_here.R, C = grid_here.C, P = grid_here.P;
-  const uint64_t q = grid_chunk_size(g->ninner);
+  uint64_t *begin = own + P;
   if (C > 1) {
-    count_columns(&g->a, q, own);
+    for (int i = 0; i < R; i++) begin[i] = grid_block_place(g->ninner, false, i);
+    count_columns(&g->a, begin, (uint64_t)R, own);
     for (int i = 0; i < R; i++) v[grid_here.j * R + i] = own[i];
   }
   memset(own, 0, (size_t)P * sizeof *own);
   if (R > 1) {
-    count_rows(&g->b, q, own);
+    for (int m = 0; m < C; m++) begin[m] = grid_block_place(g->ninner, true, m);
+    count_rows(&g->b, begin, (uint64_t)C, own);
     for (int m = 0; m < C; m++) v[P + m * R + grid_here.i] = own[m];
   }
 }
@@ -98,9 +103,9 @@ static void group_stages(multiplying *p, const uint64_t *v, uint64_t room) {
 static GrB_Info plan(multiplying *p, GrB_Info info) {
   const size_t P = (size_t)grid_here.P, n = 2 * P + 7;
   const grid_stages *g = p->g;
-  uint64_t *v = grid_calloc(n + P, sizeof *v);
+  uint64_t *v = grid_calloc(n + 2 * P, sizeof *v);
   p->end = grid_malloc(P, sizeof *p->end);
-  if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + P, sizeof *v);
+  if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
   TRY(grid_agree(NULL, info));
   if (P > 1) count_pieces(g, v, v + n);
   uint64_t *a = v + 2 * P, *b = a + 3, *room = b + 3;

@@ -26,8 +26,8 @@ GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
     return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
   uint64_t found = UINT64_MAX;
   if (e->ids) {
-    uint64_t n = grid_chunk_length(e->nrows, grid_here.k), at = search(e->ids, n, name);
-    if (at < n) found = grid_chunk_first(e->nrows, grid_here.k) + at;
+    const uint64_t at = search(e->ids, e->ids_count, name);
+    if (at < e->ids_count) found = e->ids_first + at;
     info = grid_here.transport->allreduce(GRID_SET_ALL, &found, 1, GRID_MIN);
     if (info != GrB_SUCCESS) return info;
   } else if (name >= e->base && name - e->base < e->nrows) {

@@ -226,11 +226,11 @@ static void route_by_name(const names *s, const uint64_t *split, routes *way) {
   }
 }
 
-/* The names [first, first + count) cut at the ends of the processes' shares of `total`. */
+/* The names [first, first + count) cut at the ends of the processes' equal shares of `total`. */
 static void route_by_share(uint64_t first, uint64_t count, uint64_t total, routes *way) {
   uint64_t from = first, end = first + count;
   for (int r = 0; r < grid_here.P; r++) {
-    uint64_t to = grid_chunk_first(total, r + 1);
+    uint64_t to = grid_even_first(total, r + 1);
     if (to > end) to = end;
     if (to < from) to = from;
     way->sentoff[r] = (from - first) * 8;

@@ -3,6 +3,7 @@
  * that met it. */
 #include <stdio.h>
 #include <string.h>
+#include "dist/grid/layout.h"
 #include "dist/read/ids.h"
 #include "dist/read/read.h"
 
@@ -268,6 +269,10 @@ static GrB_Info read_all(grid_reader *r, Grid_Edges *e) {
   hand_over(r, e);
   e->total = total;
   e->ids = ids;
+  if (ids) {
+    e->ids_first = grid_even_first(vertices, grid_here.k);
+    e->ids_count = grid_even_first(vertices, grid_here.k + 1) - e->ids_first;
+  }
 done:
   return info;
 }

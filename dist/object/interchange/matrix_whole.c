@@ -61,7 +61,7 @@ static grid_pair pair_at(const cargo *c, bool pairs, uint64_t k) {
 static GrB_Info sort_by_owner(cargo *c, GrB_Matrix A, bool pairs, bool columns, uint64_t *count) {
   const size_t P = (size_t)grid_here.P, key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
   const size_t size = A->type->size;
-  const uint64_t q = grid_chunk_size(columns ? A->ncols : A->nrows);
+  const uint64_t dim = columns ? A->ncols : A->nrows;
   cargo to = {.keys = grid_malloc(c->n, key_size), .val = c->val ? grid_malloc(c->n, size) : NULL, .n = c->n};
   uint64_t *next = grid_calloc(P, sizeof *next);
   GrB_Info info = GrB_SUCCESS;
@@ -69,14 +69,13 @@ static GrB_Info sort_by_owner(cargo *c, GrB_Matrix A, bool pairs, bool columns, 
     TRY(grid_fail_memory(&A->head, "matrix tuples", c->n, key_size + size));
   for (uint64_t k = 0; k < c->n; k++) {
     const grid_pair at = pair_at(c, pairs, k);
-    count[(columns ? at.c : at.r) / q]++;
+    count[grid_chunk_of(dim, columns ? at.c : at.r)]++;
   }
   for (size_t r = 1; r < P; r++) next[r] = next[r - 1] + count[r - 1];
   for (uint64_t k = 0; k < c->n; k++) {
     grid_pair at = pair_at(c, pairs, k);
     uint64_t *own = columns ? &at.c : &at.r;
-    const uint64_t place = next[*own / q]++;
-    *own %= q;
+    const uint64_t place = next[grid_owner(dim, *own, own)]++;
     if (pairs)
       ((grid_pair *)to.keys)[place] = at;
     else

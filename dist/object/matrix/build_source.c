@@ -23,21 +23,25 @@ static void find_divisor(grid_spread *s, uint64_t q) {
 }
 
 static GrB_Info spread_make(grid_spread *s, uint64_t n, bool rows) {
-  const uint64_t q = grid_chunk_size(n), P = (uint64_t)grid_here.P, R = (uint64_t)grid_here.R;
-  *s = (grid_spread){.n = n};
-  find_divisor(s, q);
+  const uint64_t P = (uint64_t)grid_here.P, R = (uint64_t)grid_here.R;
+  *s = (grid_spread){.n = n, .cuts = grid_cuts_of(n)};
+  find_divisor(s, grid_chunk_size(n));
   s->process = grid_malloc(P, sizeof *s->process);
   s->local = grid_malloc(P, sizeof *s->local);
   if (!s->process || !s->local) return grid_fail_memory(NULL, "chunks of a dimension", P, sizeof *s->local);
   for (uint64_t c = 0; c < P; c++) {
     s->process[c] = (uint32_t)(rows ? c % R : c / R * R);
-    s->local[c] = (rows ? c / R : c % R) * q - c * q; /* wraps, and back when it is added */
+    const uint64_t first = s->cuts ? s->cuts->first[c] : c * grid_chunk_size(n);
+    s->local[c] = grid_chunk_place(n, rows, (int)c) - first; /* wraps, and back when it is added */
   }
   return GrB_SUCCESS;
 }
 
-static inline uint64_t chunk_of(const grid_spread *s, uint64_t v) {
+static inline uint64_t divided(const grid_spread *s, uint64_t v) {
   return s->times ? (uint64_t)(v * s->times >> s->shift) : v >> s->shift;
+}
+static inline uint64_t chunk_of(const grid_spread *s, uint64_t v) {
+  return s->cuts ? (uint64_t)grid_cuts_chunk(s->cuts, v) : divided(s, v);
 }
 
 /* ---- reading ---- */
@@ -51,8 +55,9 @@ static uint64_t read_as_they_are(const grid_build_source *x, uint64_t from, uint
   return to - from;
 }
 
-/* How an index's chunk is found: there is one alone, their length is a power of two, or it is not. */
-typedef enum { ALONE, SHIFTED, DIVIDED, WAYS } chunk_way;
+/* How an index's chunk is found: there is one alone, their length is a power of two, it is not, or they are
+ * uneven. */
+typedef enum { ALONE, SHIFTED, DIVIDED, UNEVEN, WAYS } chunk_way;
 
 /* One entry that a tuple gives: at row r and column c, in the chunks rc and cc. Answers its process. */
 static inline __attribute__((always_inline)) uint32_t put_entry(const grid_build_source *x, uint64_t r,
@@ -70,7 +75,9 @@ static inline __attribute__((always_inline)) uint32_t put_entry(const grid_build
 
 static inline __attribute__((always_inline)) uint64_t find_chunk(const grid_spread *s, uint64_t v,
                                                                  const chunk_way way) {
-  return way == ALONE ? 0 : way == SHIFTED ? v >> s->shift : chunk_of(s, v);
+  if (way == ALONE) return 0;
+  if (way == SHIFTED) return v >> s->shift;
+  return way == DIVIDED ? divided(s, v) : chunk_of(s, v);
 }
 
 /* The others. number[m]: which tuple gave the m-th. A mirrored loop is the loop itself. */
@@ -108,12 +115,18 @@ READER(SHIFTED, read_plain, false)
 READER(SHIFTED, read_mirrored, true)
 READER(DIVIDED, read_plain, false)
 READER(DIVIDED, read_mirrored, true)
+READER(UNEVEN, read_plain, false)
+READER(UNEVEN, read_mirrored, true)
 
 static reader *find_reader(const grid_build_source *x) {
   static reader *const of[WAYS][2] = {{read_plain_ALONE, read_mirrored_ALONE},
                                       {read_plain_SHIFTED, read_mirrored_SHIFTED},
-                                      {read_plain_DIVIDED, read_mirrored_DIVIDED}};
-  const chunk_way way = grid_here.P == 1 ? ALONE : x->row.times || x->col.times ? DIVIDED : SHIFTED;
+                                      {read_plain_DIVIDED, read_mirrored_DIVIDED},
+                                      {read_plain_UNEVEN, read_mirrored_UNEVEN}};
+  const chunk_way way = grid_here.P == 1               ? ALONE
+                        : x->row.cuts || x->col.cuts   ? UNEVEN
+                        : x->row.times || x->col.times ? DIVIDED
+                                                       : SHIFTED;
   return of[way][x->b->mirror];
 }
 

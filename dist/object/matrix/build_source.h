@@ -5,12 +5,14 @@
 #include "dist/object/matrix/matrix.h"
 #include "spmat/matrix/part_build.h"
 
-/* Where the indices of one dimension lie: chunk v / q, by shift or multiplication. Of each chunk: what it
- * adds to the number of the process, and to v to make it a local index. */
+/* Where the indices of one dimension lie: in chunk v / q, by shift or multiplication, or, where cuts are
+ * uneven, in that which v is found in. Of each chunk: what it adds to the number of the process, and to v to
+ * make it a local index. */
 typedef struct {
   uint64_t n;
   int shift;
   __extension__ unsigned __int128 times; /* 0: v >> shift */
+  const grid_cuts *cuts;                 /* NULL: even */
   uint32_t *process;
   uint64_t *local;
 } grid_spread;

@@ -117,9 +117,9 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
  * multiplied on the device. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);
-/* Degrees of all local rows or columns of the block, per compact index: own (+ more) holds those of the owned
- * chunk of q indices, `set` is who owns the others. Collective. */
-GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
+/* Degrees of all local rows or columns of the block, per compact index, of a dimension n: own (+ more) holds
+ * those of the owned chunk. Collective. */
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
 /* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
  * this process's block. */

@@ -28,18 +28,22 @@ static bool has_degrees(uint64_t n, uint64_t nvals) {
   return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
 }
 
-/* Sums the block's counts (local rows or columns, `set` = the processes that share them) at the owners of the
- * chunks: degree[0..q). */
-static GrB_Info sum_counts(grid_set set, const uint32_t *count, uint64_t q, uint32_t *degree) {
-  size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(3 * S, sizeof *bytes);
+/* Sums the block's counts of local rows or columns of a dimension n (`set` = the processes that share them)
+ * at the owners of the chunks: degree[0..q), q = the own chunk's room. */
+static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
+  const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
+  size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(4 * S, sizeof *bytes);
   uint32_t *in = grid_malloc(S * q, sizeof *in);
   GrB_Info info = bytes && in ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *in);
   TRY(grid_agree(NULL, info));
   for (size_t s = 0; s < S; s++) {
-    bytes[s] = q * sizeof *in;
-    bytes[S + s] = s * q * sizeof *in;
+    const uint64_t first = grid_block_place(n, rows, (int)s);
+    bytes[s] = (grid_block_place(n, rows, (int)s + 1) - first) * sizeof *in;
+    bytes[S + s] = first * sizeof *in;
+    bytes[2 * S + s] = q * sizeof *in;
+    bytes[3 * S + s] = s * q * sizeof *in;
   }
-  TRY(grid_here.transport->exchange(set, count, bytes, bytes + S, in, bytes, bytes + S));
+  TRY(grid_here.transport->exchange(set, count, bytes, bytes + S, in, bytes + 2 * S, bytes + 3 * S));
   memcpy(degree, in, q * sizeof *in);
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++)
@@ -83,12 +87,11 @@ static GrB_Info fetch_counts(const grid_part *p, bool rows, uint32_t *count) {
 
 /* Degrees of the owned chunk of rows or columns, over the whole matrix. */
 static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
-  uint64_t n = rows ? A->nrows : A->ncols, q = grid_chunk_size(n);
-  grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
+  const uint64_t n = rows ? A->nrows : A->ncols, q = grid_own_room(n);
   uint32_t *count = NULL;
   GrB_Info info = GrB_SUCCESS;
   *degree = NULL;
-  count = grid_malloc(q * (uint64_t)grid_set_size(set), sizeof *count);
+  count = grid_malloc(rows ? grid_block_rows(n) : grid_block_cols(n), sizeof *count);
   *degree = grid_malloc(q, sizeof **degree);
   if (!count || !*degree)
     info = grid_fail_memory(&A->head, "degrees", q, sizeof **degree);
@@ -97,7 +100,7 @@ static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
   else
     count_block(&A->block, rows, count);
   TRY(grid_agree(&A->head, info));
-  TRY(sum_counts(set, count, q, *degree));
+  TRY(sum_counts(n, rows, count, q, *degree));
 done:
   grid_free(count);
   if (info != GrB_SUCCESS) {
@@ -133,15 +136,15 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_spread_degrees(grid_set set, const uint32_t *own, const uint32_t *more, uint64_t q,
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree) {
-  uint64_t S = (uint64_t)grid_set_size(set);
-  uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(S * q, sizeof *all);
-  GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *all);
+  const uint64_t q = grid_own_room(n), length = rows ? grid_block_rows(n) : grid_block_cols(n);
+  uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(length, sizeof *all);
+  GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, sizeof *all);
   TRY(grid_agree(NULL, info));
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++) sum[v] = own[v] + (more && more != own ? more[v] : 0);
-  TRY(grid_here.transport->allgather(set, sum, q * sizeof *sum, all));
+  TRY(grid_gather_chunks(rows ? GRID_SET_ROW : GRID_SET_COL, n, sum, 8 * sizeof *sum, all));
   if (axis->ids)
     for (uint64_t k = 0; k < axis->n; k++) all[k] = all[grid_axis_id(axis, k)]; /* ids ascend: k <= id */
   *degree = all;
@@ -179,9 +182,9 @@ typedef GrB_Info marker(const uint32_t *degree, uint64_t q, uint64_t **bits, uin
 
 static GrB_Info mark_both(GrB_Matrix A, marker *mark, const uint32_t *row, const uint32_t *col,
                           uint64_t **row_some, uint64_t **col_some, uint64_t *count) {
-  GrB_Info info = row ? mark(row, grid_chunk_size(A->nrows), row_some, &count[0]) : GrB_SUCCESS;
+  GrB_Info info = row ? mark(row, grid_own_room(A->nrows), row_some, &count[0]) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
-  if (col != row) return col ? mark(col, grid_chunk_size(A->ncols), col_some, &count[1]) : GrB_SUCCESS;
+  if (col != row) return col ? mark(col, grid_own_room(A->ncols), col_some, &count[1]) : GrB_SUCCESS;
   *col_some = *row_some;
   count[1] = count[0];
   return GrB_SUCCESS;
@@ -221,7 +224,7 @@ GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
 enum { ROW_DEGREE, COL_DEGREE, ROW_SOME, COL_SOME, ARRAYS };
 
 static void list(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
-  const uint64_t rows = grid_chunk_size(A->nrows), cols = grid_chunk_size(A->ncols);
+  const uint64_t rows = grid_own_room(A->nrows), cols = grid_own_room(A->ncols);
   at[ROW_DEGREE] = (void **)(on_device ? &A->device_row_degree : &A->row_degree);
   at[COL_DEGREE] = (void **)(on_device ? &A->device_col_degree : &A->col_degree);
   at[ROW_SOME] = (void **)(on_device ? &A->device_row_some : &A->row_some);

@@ -21,11 +21,11 @@ static GrB_Info degrees_here(GrB_Matrix A, grid_block_degrees *r) {
   const bool square = A->nrows == A->ncols;
   GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
   if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(GRID_SET_ROW, A->row_degree, square ? A->col_degree : NULL,
-                             grid_chunk_size(A->nrows), &A->block.row, &r->made[0]);
+  info = grid_spread_degrees(A->nrows, true, A->row_degree, square ? A->col_degree : NULL, &A->block.row,
+                             &r->made[0]);
   if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(GRID_SET_COL, A->col_degree, square ? A->row_degree : NULL,
-                             grid_chunk_size(A->ncols), &A->block.col, &r->made[1]);
+  info = grid_spread_degrees(A->ncols, false, A->col_degree, square ? A->row_degree : NULL, &A->block.col,
+                             &r->made[1]);
   r->row = r->made[0], r->col = r->made[1];
   return info;
 }

@@ -339,10 +339,15 @@ GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_plac
 }
 
 grid_places grid_block_row_places(GrB_Matrix A) {
-  return (grid_places){.axis = &A->block.row,
-                       .q = grid_here.P > 1 ? grid_chunk_size(A->nrows) : 0,
-                       .stride = (uint64_t)grid_here.R,
-                       .offset = (uint64_t)grid_here.i};
+  grid_places x = {.axis = &A->block.row};
+  const grid_cuts *c = grid_cuts_of(A->nrows);
+  if (grid_here.C == 1) {
+    x.base = grid_chunk_first(A->nrows, grid_here.k);
+  } else {
+    x.q = grid_chunk_size(A->nrows), x.stride = (uint64_t)grid_here.R, x.offset = (uint64_t)grid_here.i;
+    if (c) x.pieces = (uint64_t)grid_here.C, x.from = c->row + grid_here.i, x.to = c->first + grid_here.i;
+  }
+  return x;
 }
 
 grid_places grid_block_col_places(GrB_Matrix A) {

@@ -192,8 +192,8 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   grid_derived_storage(A, &here);
   here.bytes += grid_part_bytes(&A->block) + grid_dense_bytes(A);
   const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
-  if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_chunk_size(A->nrows));
-  if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_chunk_size(A->ncols));
+  if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_own_room(A->nrows));
+  if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_own_room(A->ncols));
   uint64_t v[] = {here.bytes, A->block.nvals, here.nd,
                   here.dn,    here.dd,        A->block.row.ids || A->block.col.ids};
   if ((info = grid_here.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;

@@ -146,10 +146,15 @@ static GrB_Info take(operand *x) {
 /* ---- the operation ---- */
 
 static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+  const grid_cuts *cuts = grid_cuts_of(C->nrows);
   const grid_kron_block k = {.q = grid_chunk_size(C->nrows),
+                             .chunks = (uint64_t)grid_here.P,
+                             .first = cuts ? cuts->first : NULL,
+                             .place = cuts ? cuts->row : NULL,
                              .R = (uint64_t)grid_here.R,
                              .i = (uint64_t)grid_here.i,
-                             .base = grid_global_col(C->ncols, 0)};
+                             .base = grid_global_col(C->ncols, 0),
+                             .cols = grid_block_place(C->ncols, false, grid_here.R)};
   GrB_Info info = GrB_SUCCESS;
   if (grid_here.P == 1) {
     TRY(take(a));

@@ -40,7 +40,8 @@ typedef struct {
   const void *ids;
   bool ids_wide;
   const uint64_t *table;
-  uint64_t base, q, stride, offset;
+  uint64_t base, q, stride, offset, pieces;
+  const uint64_t *from, *to;
   /* push under ANY: start[f] edges come before the f-th vector of x; one thread alone needs no atomics */
   const uint64_t *start;
   bool alone;
@@ -82,7 +83,14 @@ RANGE_FN uint64_t range_place(const grid_range_job *J, uint64_t k) {
   uint64_t id = k;
   if (J->ids) id = J->ids_wide ? ((const uint64_t *)J->ids)[k] : ((const uint32_t *)J->ids)[k];
   if (J->table) return J->table[id];
-  return J->q == 0 ? J->base + id : (id / J->q * J->stride + J->offset) * J->q + id % J->q;
+  if (J->q == 0) return J->base + id;
+  if (!J->pieces) return (id / J->q * J->stride + J->offset) * J->q + id % J->q;
+  uint64_t m = 0; /* as grid_piece_of in spmat/vector/pieces.h */
+  for (uint64_t n = J->pieces, half; n > 1; n -= half) {
+    half = n / 2;
+    if (J->from[(m + half) * J->stride] <= id) m += half;
+  }
+  return J->to[m * J->stride] + (id - J->from[m * J->stride]);
 }
 
 /* Bit l: is entry e + l (l < n <= 64) in x? Without a branch on what is found. */

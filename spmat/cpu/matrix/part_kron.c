@@ -6,6 +6,7 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/convert/part_conform.h"
 #include "spmat/vector/bound.h"
+#include "spmat/vector/pieces.h"
 
 typedef struct {
   uint32_t a, b; /* compact rows of the operands */
@@ -30,6 +31,15 @@ typedef struct {
 
 /* ---- rows ---- */
 
+/* Is row g of the product in the block? Then *local is its row there. */
+static inline bool is_here(const grid_kron_block *k, uint64_t g, uint64_t *local) {
+  if (k->R == 1) return true;
+  const uint64_t chunk = k->first ? grid_piece_of(k->first, 1, k->chunks, g) : g / k->q;
+  if (chunk % k->R != k->i) return false;
+  *local = k->first ? k->place[chunk] + (g - k->first[chunk]) : chunk / k->R * k->q + g % k->q;
+  return true;
+}
+
 /* Rows of a's row ra that are in the block; written from `at` on if there is room. */
 static uint64_t list_rows(job *j, uint64_t ra, uint64_t at, bool write) {
   const uint64_t first = grid_axis_id(&j->a->row, ra) * j->rows;
@@ -38,10 +48,11 @@ static uint64_t list_rows(job *j, uint64_t ra, uint64_t at, bool write) {
   if (grid_vector_start(&j->a->by_row, ra) == grid_vector_start(&j->a->by_row, ra + 1)) return 0;
   for (uint64_t rb = 0; rb < j->b->row.n; rb++) {
     if (grid_vector_start(b, rb) == grid_vector_start(b, rb + 1)) continue;
-    const uint64_t g = first + grid_axis_id(&j->b->row, rb), chunk = j->k.R == 1 ? 0 : g / j->k.q;
-    if (j->k.R > 1 && chunk % j->k.R != j->k.i) continue;
+    const uint64_t g = first + grid_axis_id(&j->b->row, rb);
+    uint64_t local = g;
+    if (!is_here(&j->k, g, &local)) continue;
     if (write) {
-      j->id[at + n] = j->k.R == 1 ? g : chunk / j->k.R * j->k.q + g % j->k.q;
+      j->id[at + n] = local;
       j->from[at + n] = (origin){(uint32_t)ra, (uint32_t)rb};
     }
     n++;
@@ -234,7 +245,7 @@ static GrB_Info take_rows(const job *j, grid_part *t) {
 
 GrB_Info grid_part_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
                         GrB_BinaryOp op, const grid_kron_block *k) {
-  job j = {.a = a, .b = b, .rows = rows, .cols = cols, .k = *k, .end = k->base + t->col.dim};
+  job j = {.a = a, .b = b, .rows = rows, .cols = cols, .k = *k, .end = k->base + k->cols};
   char *cast[2] = {NULL, NULL}, *one = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (a->nvals == 0 || b->nvals == 0) return info;

@@ -5,11 +5,14 @@
 #include "semiring/semiring.h"
 #include "spmat/matrix/part.h"
 
-/* The block: rows of the chunks of q rows whose number is i modulo R, local ones without gaps; the columns
- * from `base` on, as many as the block's dimension says. */
+/* The block: rows of the chunks whose number is i modulo R, local ones without gaps; `cols` columns from
+ * `base` on. Chunks have q rows, or (first not NULL) chunk k of so many begins
+ * at first[k] and, in its block, at place[k]. */
 typedef struct {
   uint64_t q, R, i;
-  uint64_t base;
+  uint64_t chunks;
+  const uint64_t *first, *place;
+  uint64_t base, cols;
 } grid_kron_block;
 
 /* t (empty, with the block's dimensions and op's result type) (ia * rows + ib, ja * cols + jb) = op(a(ia,

@@ -110,7 +110,10 @@ static drive prepare(const grid_job *J, bool structural) {
                    .base = J->places.base,
                    .q = J->places.q,
                    .stride = J->places.stride,
-                   .offset = J->places.offset}};
+                   .offset = J->places.offset,
+                   .pieces = J->places.pieces,
+                   .from = J->places.from,
+                   .to = J->places.to}};
   if (J->places.axis) {
     d.j.ids = J->places.axis->ids;
     d.j.ids_wide = grid_axis_wide(J->places.axis);
