@@ -67,6 +67,12 @@ GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call) {
   return GrB_SUCCESS;
 }
 
+void grid_distances_narrow(distances *d) {
+  *d = (distances){
+      GrB_INT32,    false,       GrB_MIN_PLUS_SEMIRING_INT32, GrB_MIN_MONOID_INT32, GrB_PLUS_MONOID_INT64,
+      GrB_GE_INT32, GrB_LT_INT32};
+}
+
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive,
                             const char *call) {
   GrB_Info info;

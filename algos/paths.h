@@ -14,6 +14,8 @@ typedef struct {
 
 /* What belongs to the weights of A. */
 GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call);
+/* INT32 in place of INT64: for the caller who knows that they fit, sums of one edge more included. */
+void grid_distances_narrow(distances *d);
 /* Refuses NaN, and where `positive` weights below 0. *least: the smallest weight, 0 of a matrix without
  * entries. */
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive, const char *call);

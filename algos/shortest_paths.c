@@ -1,9 +1,9 @@
 /* Shortest paths from one vertex by delta-stepping.
  *
- * `open` holds the vertices whose distance fell since they last told their neighbours. In each step those
- * within the bucket (distance up to `limit`) tell them: one product q min.plus A. What improves a distance is
- * open again. When a bucket is empty, nothing in it can improve any more: its vertices are settled, and their
- * rows are masked away; the next bucket reaches from the smallest open distance `delta` further.
+ * A bucket is the distances up to a limit. In each step those of its vertices whose distance fell (q) tell
+ * their neighbours: one product q min.plus A; those that this improves within the bucket are the next q. When
+ * there are none, nothing in the bucket can improve any more: its vertices are settled, and their rows are
+ * masked away; the next bucket reaches from the smallest distance beyond (in `far`) delta further.
  *
  * Heavy and light edges are not told apart: a vertex that improves within its bucket tells its heavy
  * neighbours once more, which costs less than two matrices would. Source: Meyer, Sanders, Delta-stepping
@@ -15,82 +15,91 @@ typedef struct {
   GrB_Matrix A;
   GrB_Index n;
   distances d;
-  GrB_Vector t;       /* distances */
-  GrB_Vector open;    /* those that neighbours do not know yet */
-  GrB_Vector q;       /* those told in this step; then what is offered */
+  int64_t whole; /* the bucket's limit, by the distances' type */
+  double real;
+  GrB_Vector t;   /* distances */
+  GrB_Vector q;   /* those told in this step; then what is offered; then what improved */
+  GrB_Vector far; /* distances that fell and are beyond the bucket; of those within it, too, until it ends */
   GrB_Vector bucket;  /* BOOL: told since the bucket was begun */
   GrB_Vector settled; /* BOOL */
   GrB_Vector worse;   /* BOOL: workspace */
 } search;
 
-/* q = the open ones up to a limit, open = the others. */
-static GrB_Info cut(search *s, int64_t whole, double real) {
-  GrB_Info info;
-  if (s->d.type == GrB_INT64) {
-    TRY(GrB_Vector_select_INT64(s->q, NULL, NULL, GrB_VALUELE_INT64, s->open, whole, NULL));
-    TRY(GrB_Vector_select_INT64(s->open, NULL, NULL, GrB_VALUEGT_INT64, s->open, whole, NULL));
-  } else if (s->d.type == GrB_FP32) {
-    TRY(GrB_Vector_select_FP32(s->q, NULL, NULL, GrB_VALUELE_FP32, s->open, (float)real, NULL));
-    TRY(GrB_Vector_select_FP32(s->open, NULL, NULL, GrB_VALUEGT_FP32, s->open, (float)real, NULL));
-  } else {
-    TRY(GrB_Vector_select_FP64(s->q, NULL, NULL, GrB_VALUELE_FP64, s->open, real, NULL));
-    TRY(GrB_Vector_select_FP64(s->open, NULL, NULL, GrB_VALUEGT_FP64, s->open, real, NULL));
-  }
-out:
-  return info;
+/* w = what u has within the bucket, or beyond it. */
+static GrB_Info keep(GrB_Vector w, bool within, GrB_Vector u, const search *s) {
+  if (s->d.type == GrB_INT64)
+    return GrB_Vector_select_INT64(w, NULL, NULL, within ? GrB_VALUELE_INT64 : GrB_VALUEGT_INT64, u, s->whole,
+                                   NULL);
+  if (s->d.type == GrB_INT32)
+    return GrB_Vector_select_INT32(w, NULL, NULL, within ? GrB_VALUELE_INT32 : GrB_VALUEGT_INT32, u,
+                                   (int32_t)s->whole, NULL);
+  if (s->d.type == GrB_FP32)
+    return GrB_Vector_select_FP32(w, NULL, NULL, within ? GrB_VALUELE_FP32 : GrB_VALUEGT_FP32, u,
+                                  (float)s->real, NULL);
+  return GrB_Vector_select_FP64(w, NULL, NULL, within ? GrB_VALUELE_FP64 : GrB_VALUEGT_FP64, u, s->real,
+                                NULL);
 }
 
-/* The limit of the next bucket: delta above the smallest open distance, at least that distance itself. */
-static GrB_Info next_limit(int64_t *whole, double *real, search *s, double delta) {
+/* The limit of the next bucket: delta above the smallest distance beyond, at least that distance itself. */
+static GrB_Info next_limit(search *s, double delta) {
   GrB_Info info;
-  *whole = 0, *real = 0;
   if (s->d.real) {
-    TRY(GrB_Vector_reduce_FP64(real, NULL, s->d.min, s->open, NULL));
-    if (*real + delta > *real) *real += delta;
+    TRY(GrB_Vector_reduce_FP64(&s->real, NULL, s->d.min, s->far, NULL));
+    if (s->real + delta > s->real) s->real += delta;
   } else {
-    TRY(GrB_Vector_reduce_INT64(whole, NULL, s->d.min, s->open, NULL));
-    *whole = delta < (double)(INT64_MAX - *whole) ? *whole + (int64_t)delta : INT64_MAX;
+    const int64_t most = s->d.type == GrB_INT32 ? INT32_MAX : INT64_MAX;
+    TRY(GrB_Vector_reduce_INT64(&s->whole, NULL, s->d.min, s->far, NULL));
+    s->whole = delta < (double)(most - s->whole) ? s->whole + (int64_t)delta : most;
   }
 out:
   return info;
 }
 
-/* q's vertices tell their neighbours. */
+/* q's vertices tell their neighbours; q = those that this improves within the bucket. */
 static GrB_Info tell(search *s) {
   GrB_Info info;
   TRY(GrB_Vector_assign_BOOL(s->bucket, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
   /* q<!settled, replace> = q min.plus A */
   TRY(GrB_vxm(s->q, s->settled, NULL, s->d.min_plus, s->q, s->A, GrB_DESC_RSC));
   TRY(grid_take_improved(s->t, s->q, s->worse, &s->d));
-  TRY(GrB_Vector_assign(s->open, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(s->far, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(keep(s->q, true, s->q, s));
 out:
   return info;
 }
 
 static GrB_Info run(search *s, double delta) {
   GrB_Info info;
-  GrB_Index left, now;
-  int64_t whole = 0;
-  double real = 0;
-  bool begun = false;
+  GrB_Index left;
   for (;;) {
-    TRY(GrB_Vector_nvals(&left, s->open));
+    TRY(GrB_Vector_nvals(&left, s->far));
     if (left == 0) break;
-    now = 0;
-    if (begun) {
-      TRY(cut(s, whole, real));
-      TRY(GrB_Vector_nvals(&now, s->q));
-    }
-    if (now == 0) {
-      /* settled<bucket> = true */
-      TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
-      TRY(GrB_Vector_clear(s->bucket));
-      TRY(next_limit(&whole, &real, s, delta));
-      TRY(cut(s, whole, real));
-      begun = true;
-    }
-    TRY(tell(s));
+    TRY(next_limit(s, delta));
+    TRY(keep(s->q, true, s->far, s));
+    do {
+      TRY(tell(s));
+      TRY(GrB_Vector_nvals(&left, s->q));
+    } while (left > 0);
+    /* settled<bucket> = true */
+    TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+    TRY(GrB_Vector_clear(s->bucket));
+    TRY(keep(s->far, false, s->far, s));
   }
+out:
+  return info;
+}
+
+/* Distances of whole weights are INT64; where none can be longer than INT32 tells, they are computed as such,
+ * which is the type that most whole weights have: a product need not cast them. */
+static GrB_Info narrow(search *s) {
+  GrB_Info info = GrB_SUCCESS;
+  int32_t code;
+  int64_t most = 0;
+  if (s->d.type != GrB_INT64) goto out;
+  TRY(Grid_agree(GrB_Matrix_get_INT32(s->A, &code, GrB_EL_TYPE_CODE), NULL));
+  if (code != GrB_INT32_CODE) goto out;
+  TRY(GrB_Matrix_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT32, s->A, NULL));
+  if (most <= INT32_MAX / (int64_t)s->n) grid_distances_narrow(&s->d);
 out:
   return info;
 }
@@ -113,7 +122,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
                              double delta) {
   static const char call[] = "Grid_shortest_paths";
   search s = {.A = A};
-  GrB_Vector tree = NULL;
+  GrB_Vector tree = NULL, wide = NULL;
   GrB_Info info;
   double least;
 
@@ -126,24 +135,30 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(grid_distances_of(&s.d, A, call));
   TRY(grid_check_weights(&least, &s.d, A, true, call));
   if (delta == 0) TRY(choose_delta(&delta, &s));
+  TRY(narrow(&s));
   TRY(GrB_Vector_new(&s.t, s.d.type, s.n));
   TRY(GrB_Vector_new(&s.q, s.d.type, s.n));
   TRY(GrB_Vector_new(&s.bucket, GrB_BOOL, s.n));
   TRY(GrB_Vector_new(&s.settled, GrB_BOOL, s.n));
   TRY(GrB_Vector_new(&s.worse, GrB_BOOL, s.n));
   TRY(GrB_Vector_setElement_INT64(s.t, 0, source));
-  TRY(GrB_Vector_dup(&s.open, s.t));
+  TRY(GrB_Vector_dup(&s.far, s.t));
   TRY(run(&s, delta));
-  if (parent != NULL) {
-    TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
-    *parent = tree, tree = NULL;
+  if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
+  if (distance != NULL && s.d.type == GrB_INT32) {
+    TRY(GrB_Vector_new(&wide, GrB_INT64, s.n));
+    TRY(GrB_Vector_assign(wide, NULL, NULL, s.t, GrB_ALL, s.n, NULL));
+    *distance = wide, wide = NULL;
+  } else if (distance != NULL) {
+    *distance = s.t, s.t = NULL;
   }
-  if (distance != NULL) *distance = s.t, s.t = NULL;
+  if (parent != NULL) *parent = tree, tree = NULL;
 
 out:
   GrB_Vector_free(&tree);
+  GrB_Vector_free(&wide);
   GrB_Vector_free(&s.t);
-  GrB_Vector_free(&s.open);
+  GrB_Vector_free(&s.far);
   GrB_Vector_free(&s.q);
   GrB_Vector_free(&s.bucket);
   GrB_Vector_free(&s.settled);
