@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+#include "dist/grid/board.h"
 #include "gridblas.h"
 #include "spmat/sort/offsets.h"
 #include "spmat/matrix/ranked.h"
@@ -24,11 +25,12 @@ static inline int stop_on_shape(void **state) {
 
 /* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_WIDE=N in the environment: parts of
  * N entries or more have 64-bit offsets. GRID_TEST_RANKED: every dense pull goes by ranks. GRID_TEST_FEW=0:
- * every push takes the way of few entries. */
+ * every push takes the way of few entries. GRID_TEST_APART: processes do not meet at boards. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
   if (getenv("GRID_TEST_RANKED")) grid_ranked_when = (grid_ranked_rule){.bytes = 1, .share = -1};
   if (getenv("GRID_TEST_WIDE")) grid_wide_from = strtoull(getenv("GRID_TEST_WIDE"), NULL, 10);
+  grid_board_refused = getenv("GRID_TEST_APART") != NULL;
   if (getenv("GRID_TEST_FEW")) grid_few_share = strtoull(getenv("GRID_TEST_FEW"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
   MPI_Init(NULL, NULL);

@@ -241,10 +241,10 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   uint64_t words = grid_words(s->d);
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   GrB_Info info = replicate(p, g);
-  if (info != GrB_SUCCESS) return info;
   g->merge_bytes = padded(words * 8 + s->d * size);
   g->merge = grid_calloc(g->merge_bytes, 1);
-  if (!g->merge) info = grid_fail_memory(NULL, "contributions to delegates", g->merge_bytes, 1);
+  if (info == GrB_SUCCESS && !g->merge)
+    info = grid_fail_memory(NULL, "contributions to delegates", g->merge_bytes, 1);
   grid_output y = {.n = s->d, .bits = g->merge, .val = g->merge ? g->merge + words : NULL};
   grid_allowed mask = {.bits = g->allowed};
   /* M[D, v]: A's dn, or the transpose of its nd */

@@ -24,6 +24,8 @@ static struct {
   uint64_t turn;
 } boards[GRID_NSETS];
 
+bool grid_board_refused;
+
 /* ---- life ---- */
 
 /* The first process's memory, from a line on: pages begin alike for all. Collective; false where it did not
@@ -50,7 +52,7 @@ bool grid_board_open(grid_set set, const void *comm, int local_size) {
   MPI_Comm_rank(boards[set].comm, &boards[set].rank);
   MPI_Comm_size(boards[set].comm, &boards[set].size);
   boards[set].crowded = local_size * omp_get_max_threads() > omp_get_num_procs();
-  if (boards[set].size == 1) return false;
+  if (boards[set].size == 1 || grid_board_refused) return false;
   made = make(set);
   if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, boards[set].comm) != MPI_SUCCESS) all = 0;
   boards[set].open = all; /* a window that only some have cannot be given back */

@@ -8,6 +8,9 @@
 /* Bytes of a place: more does not go this way. */
 enum { GRID_BOARD_ROOM = 4096 };
 
+/* Tests set it: no board is opened, as where processes are on several machines. */
+extern bool grid_board_refused;
+
 /* A board for a set, whose processes comm (address of an MPI_Comm) has, if all of them are on this machine
  * and there is memory for it. local_size: how many processes are here. Collective; all of the set get the
  * same answer. */

@@ -1,4 +1,4 @@
-/* Writing and reading messages: 24 bytes of head, then indices (padded to 8 bytes), then values. No entries:
+/* Writing and reading messages: 32 bytes of head, then indices (padded to 8 bytes), then values. No entries:
  * no bytes. */
 #include "dist/grid/message.h"
 
@@ -8,6 +8,7 @@
 
 enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
 typedef struct {
+  uint64_t length; /* of all, as a delivery wants it */
   uint64_t count_n[2];
   uint64_t flags;
 } head;
@@ -118,12 +119,12 @@ static void write_values(const grid_entries_out *e, char *to) {
 
 void grid_message_write(const grid_entries_out *e, void *to) {
   if (e->count == 0) {
-    head h = {.count_n = {0, e->n}, .flags = IS_TAGGED};
+    head h = {.length = sizeof h, .count_n = {0, e->n}, .flags = IS_TAGGED};
     if (e->tag) memcpy(to, &h, sizeof h);
     return;
   }
   uint64_t index;
-  head h = {.count_n = {e->count, e->n}, .flags = index_flags(e, &index)};
+  head h = {.length = grid_message_size(e), .count_n = {e->count, e->n}, .flags = index_flags(e, &index)};
   if (e->tag) h.flags |= IS_TAGGED;
   if (e->val)
     h.flags |= (uint64_t)sent_size(e) << SIZE_SHIFT | (e->iso ? IS_ISO : 0) | (e->narrow ? IS_NARROW : 0);

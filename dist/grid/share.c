@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "dist/grid/board.h"
+
 static const uint64_t FAILED = UINT64_MAX;
 static const uint64_t FIRST_ROOM = 4096; /* small messages never wait for memory */
 
@@ -16,7 +18,7 @@ GrB_Info grid_workspace_make(grid_workspace *w) {
   /* personal sizes in a row or column, one size in the grid */
   size_t entries = side * (side + 1) > 2 * S ? side * (side + 1) : 2 * S;
   w->table = grid_malloc(entries + S + 1, sizeof *w->table);
-  w->counts = grid_malloc(4 * S, sizeof *w->counts);
+  w->counts = grid_malloc(5 * S, sizeof *w->counts);
   w->recv = grid_malloc(FIRST_ROOM, 1);
   w->recv_room = FIRST_ROOM;
   GrB_Info info = w->table && w->counts && w->recv
@@ -75,6 +77,59 @@ static GrB_Info move(grid_workspace *w, grid_set set, size_t *send_bytes, const 
   return info;
 }
 
+/* ---- few, on several machines: one call ---- */
+
+/* More processes than this tell sizes first, in messages that pass from one to the next: most of so many have
+ * nothing for most others. Those who share memory tell them on a board, which costs next to nothing. */
+enum { MOST_DIRECT = 64 };
+
+static bool goes_directly(grid_set set) {
+  return grid_set_size(set) <= MOST_DIRECT && !grid_board_is_open(set);
+}
+
+/* What has been written goes out, and *got comes in; nothing, when this process has failed. */
+static GrB_Info deliver(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got) {
+  const size_t S = (size_t)grid_set_size(set);
+  size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
+  grid_inbox in = {w->recv, w->recv_room, recv_bytes, recv_off, recv_off + S};
+  if (info != GrB_SUCCESS) memset(bytes, 0, S * sizeof *bytes);
+  GrB_Info moved = grid_here.transport->deliver(set, w->send, bytes, off, &in);
+  w->recv = in.buf, w->recv_room = in.room;
+  *got = (grid_received){w->recv, recv_bytes, recv_off};
+  return info != GrB_SUCCESS ? info : moved;
+}
+
+static GrB_Info share_directly(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                               grid_received *got, uint64_t *sent) {
+  const size_t S = (size_t)grid_set_size(set), bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0;
+  if (!grow(&w->send, &w->send_room, bytes)) info = grid_fail_memory(NULL, "a message", bytes, 1);
+  if (info == GrB_SUCCESS) {
+    grid_message_write(e, w->send);
+    *sent += bytes * (S - 1);
+  }
+  for (size_t s = 0; s < S; s++) w->counts[s] = bytes, w->counts[S + s] = 0;
+  return deliver(w, set, info, got);
+}
+
+static GrB_Info send_directly(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
+                              grid_received *got, uint64_t *sent) {
+  const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
+  size_t *bytes = w->counts, *off = bytes + S, out = 0;
+  for (size_t s = 0; s < S; s++) {
+    bytes[s] = info == GrB_SUCCESS ? grid_message_size(&piece[s]) : 0;
+    off[s] = out;
+    out += bytes[s];
+  }
+  if (!grow(&w->send, &w->send_room, out)) info = grid_fail_memory(NULL, "messages to fold", out, 1);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    grid_message_write(&piece[s], w->send + off[s]);
+    if (s != me) *sent += bytes[s];
+  }
+  return deliver(w, set, info, got);
+}
+
+/* ---- of many, or on one machine: sizes first ---- */
+
 /* Where all processes share memory, messages that no board takes are written there, and read there. */
 static bool written_in_place(grid_set set, const grid_entries_out *e, const size_t *off, size_t total,
                              size_t longest, const char **buf) {
@@ -85,12 +140,15 @@ static bool written_in_place(grid_set set, const grid_entries_out *e, const size
   if (!room) return false;
   grid_message_write(e, room + off[grid_set_rank(set)]);
   by->meet();
+  grid_traffic_now.calls++;
+  grid_traffic_now.bytes += grid_message_size(e) * (uint64_t)(grid_here.P - 1);
   *buf = room;
   return true;
 }
 
 GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                     grid_received *got, uint64_t *sent) {
+  if (goes_directly(set)) return share_directly(w, set, info, e, got, sent);
   size_t S = (size_t)grid_set_size(set), total = 0, longest = 0;
   uint64_t bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0, *all = w->table,
            mine[2] = {bytes, w->recv_room};
@@ -127,6 +185,7 @@ GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_e
 
 GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
                           grid_received *got, uint64_t *sent) {
+  if (goes_directly(set)) return send_directly(w, set, info, piece, got, sent);
   size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1,
          longest = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,

@@ -1,7 +1,7 @@
-/* The exchanges of a product, made for many small rounds: buffers are kept with the matrix and grow seldom,
- * so that a round costs one message of sizes and one of contents. A failure inside is known to the whole set
- * at once (GRID_ELSEWHERE on those who did not fail themselves), and to the grid at the product's next
- * agreement. */
+/* The exchanges of a product, made for many small rounds: buffers are kept with the matrix and grow seldom. A
+ * round costs one call in a set of few processes, in which a process that has failed sends nothing; in a set
+ * of many one for sizes and one for contents, and a failure makes all of the set fail (GRID_ELSEWHERE on
+ * those who did not fail themselves). The grid learns of it at the product's next agreement. */
 #ifndef GRID_SHARE_H
 #define GRID_SHARE_H
 #include "dist/grid/grid.h"
@@ -11,7 +11,7 @@ typedef struct {
   char *send, *recv;
   uint64_t send_room, recv_room;
   uint64_t *table; /* sizes and rooms of all processes of a set */
-  size_t *counts;  /* bytes and offsets, sent and received */
+  size_t *counts;  /* bytes and offsets, sent and received; one more for a delivery */
 } grid_workspace;
 
 /* Makes the tables; once for a matrix, agreed on by the grid. */
@@ -29,7 +29,7 @@ static inline grid_message grid_received_message(const grid_received *g, size_t 
 }
 
 /* Every process of the set gives one message and gets all. *sent += bytes that went to others. info: the
- * outcome so far on this process, which takes part in any case: a failure makes all of the set fail. */
+ * outcome so far on this process, which takes part in any case. */
 GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                     grid_received *got, uint64_t *sent);
 /* Every process gives message piece[s] to process s; otherwise the same. */

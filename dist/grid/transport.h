@@ -3,6 +3,7 @@
  * the cause in grid_last_error. */
 #ifndef GRID_TRANSPORT_H
 #define GRID_TRANSPORT_H
+#include "dist/grid/deliver.h"
 #include "semiring/semiring.h"
 
 /* Which processes take part. Ranks inside a set: ROW = same grid row i, ranked by column j; COL = same grid
@@ -36,6 +37,12 @@ typedef struct {
   /* Everybody's piece to everybody, bytes[r] of process r to `all` + off[r], sizes known to all; false, the
    * same on all: there is no better way than an exchange. */
   bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);
+  /* Send piece r, of sendbytes[r] bytes at sendbuf + sendoff[r], to process r, who does not know how long it
+   * is; a piece that is not empty begins with its length, 8 bytes. All pieces that come, the own one too, are
+   * in *in then. A process without memory for them gets GrB_OUT_OF_MEMORY and nothing, the others all that
+   * was sent to them. */
+  GrB_Info (*deliver)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                      grid_inbox *in);
 } grid_transport;
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */
