@@ -7,6 +7,7 @@
 #   sanitize   compute-sanitizer memcheck and racecheck on the tests
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
+#   products   y = A x over all rows beside cuSPARSE, bench/gpu_products.c: OUT/products.tsv
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
@@ -114,7 +115,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.
@@ -217,6 +218,11 @@ part_search26() { graph500 one26 240 1 26 --roots "$roots"; }
 part_search27() { graph500 one27 300 1 27 --roots "$roots"; }
 part_search() { part_search22; part_search24; part_search26; part_search27; }
 
+part_products() {
+  [ -x "$build/bench/gpu_products" ] || { say "products: left out, there is no cuSPARSE"; return; }
+  try products 150 "$build/bench/gpu_products" rmat:14 rmat:16 rmat:18 rmat:20 rmat:22 rmat:24 mesh:100 random:20 random:22
+  cp "$work/products.out" "$out/products.tsv"
+}
 part_push() { graph500 push24 200 1 24 --direction push --roots "$roots"; }
 
 part_levels() {
@@ -410,7 +416,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue

@@ -47,6 +47,7 @@ typedef struct grid_job {
   /* the outputs that may be written: bits of mask, complemented or not; NULL: all */
   const uint64_t *mask;
   bool mask_complement;
+  double allowed; /* device: the share of the outputs with entries in M that may be written, about */
   /* y: contributions are combined with what is there; y_step 0 and y NULL for a structural product, else
    * dense values of the monoid's type */
   uint64_t ny;

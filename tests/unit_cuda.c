@@ -13,6 +13,7 @@
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
+#include "spmat/matrix/strips.h"
 
 static const char *const way_name[] = {"auto", "push", "pull"};
 
@@ -190,21 +191,71 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   OK(GrB_Matrix_free(&A));
 }
 
+/* Pulls that sum go by strips and by rank now, by strips alone, or as the library decides. */
+static void draw_strips(void) {
+  const grid_strips_rule at_once = {.ranked_entries = one_in(2) ? 0 : UINT64_MAX};
+  if (!one_in(3)) grid_strips_when = at_once;
+}
+
 static void product(void) {
   const kind *k = &kinds[draw(nkinds)];
   const bool huge = k->how != PARENT && one_in(25), square = one_in(2);
   const GrB_Index nrows = huge ? (UINT64_C(1) << 50) + draw(1000) : draw_size();
   const GrB_Index ncols = square ? nrows : huge && one_in(2) ? nrows + 77 : draw_size();
   const char *form;
+  const grid_strips_rule when = grid_strips_when;
+  draw_strips();
   now_doing("product's objects");
   draw_graph(&drawn, nrows, ncols);
   GrB_Matrix A = matrix_of(&drawn, k->a, k->of, &form);
   multiply(k, A, form, square && one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO);
+  grid_strips_when = when;
+}
+
+/* Rows of up to 100 strips and none, between short ones: what is put together from many strips. */
+static void long_rows(void) {
+  const GrB_Index nrows = 1 + draw(40), ncols = 1000 + draw(100000);
+  const grid_strips_rule when = grid_strips_when;
+  const bool ints = one_in(2);
+  const GrB_Type t = ints ? GrB_INT64 : GrB_FP64;
+  GrB_Index n = 0, *row = malloc(nrows * ncols * sizeof *row), *col = malloc(nrows * ncols * sizeof *col);
+  int64_t *val = malloc(nrows * ncols * sizeof *val);
+  const char *form;
+  GrB_Matrix A = NULL;
+  GrB_Vector u = NULL, w = NULL;
+  for (GrB_Index r = 0; r < nrows && n < 2000000; r++) {
+    const uint64_t row_is = draw(5); /* whole, dense, of some entries, empty */
+    const GrB_Index step = row_is == 0 ? 1 : row_is < 3 ? 1 + draw(9) : ncols / (1 + draw(70)) + 1;
+    for (GrB_Index c = draw(step); row_is < 4 && c < ncols; c += step) {
+      const double real = (double)draw(1000) / 16;
+      row[n] = r, col[n] = c, val[n] = (int64_t)draw(1000);
+      if (!ints) memcpy(&val[n], &real, sizeof real);
+      n++;
+    }
+  }
+  if (Grid_rank() != 0) n = 0;
+  now_doing("%llu x %llu, rows of up to all columns, %llu entries", (unsigned long long)nrows,
+            (unsigned long long)ncols, (unsigned long long)n);
+  draw_strips();
+  OK(GrB_Matrix_new(&A, t, nrows, ncols)), OK(GrB_Vector_new(&w, t, nrows));
+  OK(Grid_Matrix_build(A, row, col, val, t, n, NULL, 0));
+  OK(GrB_Matrix_set_INT32(A, direction(2), Grid_DIRECTION));
+  u = draw_vector(t, ncols, NUMBERS, &form);
+  OK(GrB_mxv(w, NULL, NULL, ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
+  saw_vector("w", ints ? EXACT : CLOSE, w, t);
+  OK(GrB_assign(u, NULL, NULL, 1, GrB_ALL, ncols, NULL)); /* full */
+  OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
+             ints ? GrB_MAX_FIRST_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
+  saw_vector("w", ints ? EXACT : CLOSE, w, t);
+  OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
+  free(row), free(col), free(val);
+  grid_strips_when = when;
 }
 
 static void products(void **state) {
   (void)state;
   run_rounds("products", 400, 20, product);
+  run_rounds("long rows", 12, 8, long_rows);
 }
 
 /* ---- operations on vectors ----------------------------------------------------------------------------- */

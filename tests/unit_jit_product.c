@@ -20,18 +20,25 @@ int main(void) {
 
 static int compiled;
 
-static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
+static void compile_way(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, grid_product_way way) {
   grid_jit_source source;
   grid_jit_code *code;
   grid_job J = {.s = s, .a_type = a, .x_type = x, .flip = flip};
   assert_true(grid_product_known(s));
-  grid_product_preamble(&source, &J, pull);
+  grid_product_preamble(&source, &J, way);
   assert_false(source.absent);
   if (grid_jit_compile(&code, &source, "product_jit.cuh") != GrB_SUCCESS)
-    fail_msg("%s, %s, %s, flip %d, pull %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, pull,
+    fail_msg("%s, %s, %s, flip %d, way %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, (int)way,
              grid_last_error(), (int)source.used, source.text);
   grid_jit_free(&source);
   compiled++;
+}
+
+/* A pull that sums goes by rows, by strips, or by strips and ranks: in turn. */
+static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
+  static int k;
+  const grid_product_way pulls[] = {GRID_WAY_ROWS, GRID_WAY_STRIPS, GRID_WAY_RANKED};
+  compile_way(s, a, x, flip, !pull ? GRID_WAY_PUSH : s->add->any ? GRID_WAY_ROWS : pulls[k++ % 3]);
 }
 
 /* Every type and every monoid: sums by instruction, compare-and-swap, or plain store. */

@@ -46,6 +46,7 @@ static grid_job job_of(const grid_product *p, const grid_part *part, bool transp
                     .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
                     .mask = mask->bits,
                     .mask_complement = mask->complement,
+                    .allowed = p->n.rows ? (double)p->n.allowed_some / (double)p->n.rows : 1,
                     .s = p->s,
                     .flip = p->flip,
                     .places = where};

@@ -4,6 +4,7 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/matrix/strips.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   give_back(c->first);
   give_back(c->nonempty);
   grid_ranked_free(c->ranks);
+  grid_strips_free(c->strips);
   give_back(c->val);
   *c = (grid_compressed){0};
 }
@@ -88,7 +90,7 @@ static void *share(void *from, size_t count, size_t size, bool device, GrB_Info 
   return to ? to : duplicate(from, count, size, device, info);
 }
 
-/* Ranks are made anew when they are wanted. */
+/* Ranks and strips are made anew when they are wanted. */
 static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
                             const grid_part *part, GrB_Info *info) {
   const bool device = part->device;
@@ -98,6 +100,7 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
   to->first = share(from->first, n, sizeof *to->first, device, info);
   to->nonempty = share(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
   to->ranks = from->ranks ? grid_ranked_new(from->ranks->n) : NULL;
+  to->strips = from->strips ? grid_strips_new() : NULL;
   to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
 }
 
@@ -154,7 +157,7 @@ static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t 
   if (c->wide) bytes += (n + 1) * sizeof *c->wide;
   if (c->idx) bytes += nvals * sizeof *c->idx;
   if (c->first) bytes += n * sizeof *c->first;
-  bytes += grid_ranked_bytes(c->ranks, nvals);
+  bytes += grid_ranked_bytes(c->ranks, nvals) + grid_strips_bytes(c->strips);
   if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
   if (c->val) bytes += nvals * size;
   return bytes;

@@ -52,6 +52,8 @@ typedef struct {
   /* in host memory, for dense pulls (ranked.h); made, empty, with the heads, NULL where there was no memory
    */
   struct grid_ranked *ranks;
+  /* in device memory, for pulls that sum there (strips.h); likewise */
+  struct grid_strips *strips;
 } grid_compressed;
 
 static inline GRID_ON_BOTH uint64_t grid_vector_start(const grid_compressed *c, uint64_t v) {

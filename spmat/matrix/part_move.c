@@ -4,6 +4,7 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/matrix/strips.h"
 
 /* The arrays of a part, with their sizes: one list for both ways. */
 enum { ARRAYS = 14 };
@@ -47,11 +48,13 @@ static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   return info;
 }
 
-/* The device has its own way with hubs. */
-static void drop_ranks(grid_part *p) {
-  grid_ranked_free(p->by_row.ranks);
-  if (!p->shared) grid_ranked_free(p->by_col.ranks);
-  p->by_row.ranks = p->by_col.ranks = NULL;
+/* What helps dense pulls is made anew in either memory: ranks on the host, strips on the device. */
+static void change_help(grid_compressed *c, uint64_t ends, bool to_device) {
+  const bool pulled = c->nonempty != NULL;
+  grid_ranked_free(c->ranks);
+  grid_strips_free(c->strips);
+  c->ranks = pulled && !to_device ? grid_ranked_new(ends) : NULL;
+  c->strips = pulled && to_device ? grid_strips_new() : NULL;
 }
 
 static GrB_Info move(grid_part *p, bool to_device) {
@@ -68,7 +71,8 @@ static GrB_Info move(grid_part *p, bool to_device) {
     if (info == GrB_SUCCESS) *a[k].at = to[k];
   }
   if (info != GrB_SUCCESS) return info;
-  if (to_device) drop_ranks(p);
+  change_help(&p->by_row, p->col.n, to_device);
+  if (!p->shared) change_help(&p->by_col, p->row.n, to_device);
   if (p->shared) p->by_col = p->by_row;
   p->device = to_device;
   return info;
@@ -85,6 +89,7 @@ GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
   const int n = list_arrays(a, copy);
   GrB_Info info = copy_arrays(to, a, n, false);
   for (int k = 0; k < n; k++) *a[k].at = to[k];
+  copy->by_row.strips = copy->by_col.strips = NULL; /* p's own */
   if (copy->shared) copy->by_col = copy->by_row;
   copy->device = false;
   if (!p->iso_val) return info;

@@ -8,6 +8,7 @@
 #include "spmat/matrix/part_columns.h"
 #include "spmat/matrix/part_degrees.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/matrix/strips.h"
 
 /* ---- on the host ---- */
 
@@ -115,7 +116,10 @@ GrB_Info grid_part_add_heads(grid_part *p, bool rows, const uint32_t *degree) {
     step->give_back(made.nonempty);
     return info;
   }
-  if (!p->device) made.ranks = grid_ranked_new(rows ? p->col.n : p->row.n);
+  if (p->device)
+    made.strips = grid_strips_new();
+  else
+    made.ranks = grid_ranked_new(rows ? p->col.n : p->row.n);
   *c = made;
   if (p->shared) p->by_row = p->by_col = made;
   return info;

@@ -24,6 +24,9 @@
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
 GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void **args, const char *what);
+/* The same, with so many bytes of shared memory for each block. */
+GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared, void **args,
+                                const char *what);
 
 /* Machine code of kernels/`file` under s, which stays: from memory, from disk, or compiled now. *code belongs
  * to the cache. GrB_INVALID_VALUE with the log in the text when it does not compile. */

@@ -28,6 +28,15 @@ extern "C" GrB_Info grid_jit_find(void **kernel, void *library, const char *func
 
 extern "C" GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void **args,
                                     const char *what) {
-  return grid_cuda_check(
-      cudaLaunchKernel((const void *)kernel, dim3(blocks), dim3(threads), args, 0, grid_cuda_stream()), what);
+  return grid_jit_launch_shared(kernel, blocks, threads, 0, args, what);
+}
+
+extern "C" GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared,
+                                           void **args, const char *what) {
+  cudaError_t e = cudaSuccess;
+  if (shared)
+    e = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+  if (e == cudaSuccess)
+    e = cudaLaunchKernel((const void *)kernel, dim3(blocks), dim3(threads), args, shared, grid_cuda_stream());
+  return grid_cuda_check(e, what);
 }

@@ -45,6 +45,15 @@ GRID_FN uint64_t grid_place_of(const grid_product_job &J, uint32_t k) {
   return J.q == 0 ? J.base + id : (id / J.q * J.stride + J.offset) * J.q + id % J.q;
 }
 
+// The product of entry `at` of M with a value of x.
+template <class O>
+GRID_FN typename O::z_t grid_product_with(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
+                                          const typename O::x_t &x) {
+  if constexpr (O::a_used)
+    if (J.a) return O::multiply(((const typename O::a_t *)J.a)[at], x);
+  return O::multiply(a1, x);
+}
+
 // The product of entry `at` of M with x's element k, whose value stands at xpos.
 template <class O, bool positional>
 struct grid_multiplier {
@@ -52,9 +61,7 @@ struct grid_multiplier {
                                                         uint32_t at, uint32_t, uint32_t xpos) {
     typename O::x_t x = typename O::x_t();
     if constexpr (O::x_used) x = ((const typename O::x_t *)J.x)[J.x_one ? 0 : xpos];
-    if constexpr (O::a_used)
-      if (J.a) return O::multiply(((const typename O::a_t *)J.a)[at], x);
-    return O::multiply(a1, x);
+    return grid_product_with<O>(J, a1, at, x);
   }
 };
 template <class O>

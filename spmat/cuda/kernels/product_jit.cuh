@@ -3,6 +3,9 @@
 // MX of the multiplier's operands, and the functions a_cast, x_cast, mul, add, add_done and start as far as
 // they are used.
 #include "product.cuh"
+#if GRID_STRIPS
+#include "product_strips.cuh"
+#endif
 
 struct grid_ops {
   typedef Z z_t;
@@ -49,14 +52,31 @@ struct grid_ops {
 #endif
 };
 
-#define GRID_PRODUCT_KERNEL extern "C" __global__ void __launch_bounds__(GRID_PRODUCT_THREADS)
-#if GRID_PULL && GRID_ANY
+#define GRID_KERNEL_OF(THREADS) extern "C" __global__ void __launch_bounds__(THREADS)
+#define GRID_PRODUCT_KERNEL     GRID_KERNEL_OF(GRID_PRODUCT_THREADS)
+#if GRID_STRIPS
+#if GRID_RANKED
+GRID_KERNEL_OF(GRID_PRODUCT_HUB_THREADS) grid_product_main(grid_product_job J, A a1) {
+  grid_pull_ranked<grid_ops>(J, a1);
+}
+#else
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
-  grid_pull_any<grid_ops>(J, a1);
+  grid_pull_strips<grid_ops>(J, a1);
+}
+#endif
+GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
+  grid_pull_borders<grid_ops>(J, a1);
 }
 #elif GRID_PULL
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
+#if GRID_ANY
+  grid_pull_any<grid_ops>(J, a1);
+#else
   grid_pull_sum<grid_ops>(J, a1);
+#endif
+}
+GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
+  grid_pull_pieces<grid_ops>(J, a1);
 }
 #elif GRID_ANY
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
@@ -68,10 +88,5 @@ GRID_PRODUCT_KERNEL grid_product_first(grid_product_job J, A) {
 }
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
   grid_push_sum<grid_ops>(J, a1);
-}
-#endif
-#if GRID_PULL
-GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
-  grid_pull_pieces<grid_ops>(J, a1);
 }
 #endif

@@ -44,6 +44,13 @@ typedef struct {
   uint32_t *list, *start;
   grid_slice *slices;
   uint32_t *locks;
+  // a pull by strips (spmat/matrix/strips.h): so many, of so many entries; and of each strip the sum of the
+  // vector that was open before it and of the one that stays open behind it
+  uint64_t strips, entries;
+  const uint32_t *begins, *before, *vector;
+  void *lead, *tail;
+  uint8_t *lead_some, *tail_some;
+  uint64_t hubs;  // x is in order of rank; so many of its first values fit shared memory
   grid_product_counts *counts;
 } grid_product_job;
 
@@ -52,6 +59,10 @@ enum {
   GRID_PRODUCT_EACH = 4,  // edges of a push that a thread has under way
   GRID_PRODUCT_TILE = GRID_PRODUCT_THREADS * GRID_PRODUCT_EACH,
   GRID_PRODUCT_SLICE = 8192,  // longer rows of a pull are cut
+  GRID_PRODUCT_STRIP = 1024,  // entries, whose marks a warp reads at once
+  // of a pull by strips in order of rank: a block a multiprocessor, whose first-level cache keeps the rest
+  GRID_PRODUCT_HUB_THREADS = 1024,
+  GRID_PRODUCT_HUB_BYTES = 160 << 10,
   GRID_PRODUCT_LOCKS = 4096
 };
 #endif

@@ -6,10 +6,12 @@ extern "C" {
 #include "semiring/builtin.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/product/product.h"
+#include "spmat/matrix/strips.h"
 }
 
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product.cuh"
+#include "spmat/cuda/kernels/product_strips.cuh"
 
 // ---- the frontier of a push
 // ---------------------------------------------------------------------------------
@@ -148,8 +150,8 @@ struct any_secondi {
 #define NOT_A_NUMBER_FP64 __longlong_as_double(0x7ff8000000000000ll)
 // X(struct, type, add, mul, start, native)
 #define HOT_SUMS(X)                                                 \
-  X(plus_times_fp32, FP32, PLUS, TIMES, 0, GRID_BY_ADD)             \
-  X(plus_times_fp64, FP64, PLUS, TIMES, 0, GRID_BY_ADD)             \
+  X(plus_times_fp32, FP32, PLUS, TIMES, -0.0f, GRID_BY_ADD)         \
+  X(plus_times_fp64, FP64, PLUS, TIMES, -0.0, GRID_BY_ADD)          \
   X(min_plus_fp32, FP32, MIN, PLUS, NOT_A_NUMBER_FP32, GRID_BY_CAS) \
   X(min_plus_fp64, FP64, MIN, PLUS, NOT_A_NUMBER_FP64, GRID_BY_CAS) \
   X(min_plus_int32, INT32, MIN, PLUS, GRID_MOST_INT32, GRID_BY_MIN) \
@@ -178,29 +180,44 @@ KERNEL grid_product_pull_pieces(grid_product_job J, typename O::a_t a1) {
   grid_pull_pieces<O>(J, a1);
 }
 
+KERNEL grid_product_pull_strips(grid_product_job J, typename O::a_t a1) {
+  grid_pull_strips<O>(J, a1);
+}
 template <class O>
-grid_product_code code_of(bool pull) {
-  grid_product_code c = {NULL, NULL, NULL};
-  if constexpr (O::any)
-    c.main = pull ? (void *)grid_product_pull_any<O> : (void *)grid_product_push_any<O>;
-  else
-    c.main = pull ? (void *)grid_product_pull_sum<O> : (void *)grid_product_push_sum<O>;
-  if constexpr (!O::any)
-    if (!pull) c.first = (void *)grid_product_push_start<O>;
-  if (pull) c.last = (void *)grid_product_pull_pieces<O>;
-  return c;
+__global__ void __launch_bounds__(GRID_PRODUCT_HUB_THREADS)
+    grid_product_pull_ranked(grid_product_job J, typename O::a_t a1) {
+  grid_pull_ranked<O>(J, a1);
+}
+KERNEL grid_product_pull_borders(grid_product_job J, typename O::a_t a1) {
+  grid_pull_borders<O>(J, a1);
+}
+
+template <class O>
+grid_product_code code_of(grid_product_way way) {
+  void *const pieces = (void *)grid_product_pull_pieces<O>;
+  if constexpr (O::any) {
+    if (way == GRID_WAY_PUSH) return grid_product_code{NULL, (void *)grid_product_push_any<O>, NULL};
+    return grid_product_code{NULL, (void *)grid_product_pull_any<O>, pieces};
+  } else {
+    if (way == GRID_WAY_PUSH)
+      return grid_product_code{(void *)grid_product_push_start<O>, (void *)grid_product_push_sum<O>, NULL};
+    if (way == GRID_WAY_ROWS) return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, pieces};
+    void *const borders = (void *)grid_product_pull_borders<O>;
+    if (way == GRID_WAY_STRIPS) return grid_product_code{NULL, (void *)grid_product_pull_strips<O>, borders};
+    return grid_product_code{NULL, (void *)grid_product_pull_ranked<O>, borders};
+  }
 }
 
 // The compiled-in kernels for a job; main NULL: there are none.
-grid_product_code hot_code(const grid_job *J, bool structural, bool pull) {
-  if (structural) return code_of<structural_ops>(pull);
+grid_product_code hot_code(const grid_job *J, bool structural, grid_product_way way) {
+  if (structural) return code_of<structural_ops>(way);
   const GrB_BinaryOp add = J->s->add->op, mul = J->s->mul;
-  if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(pull);
-  if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(pull);
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(way);
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(way);
 #define HOT(NAME, T, ADD, MUL, START, NATIVE)                                                      \
   if (add == &grid_binary_##ADD##_##T && mul == &grid_binary_##MUL##_##T && J->a_type == mul->x && \
       J->x_type == mul->x)                                                                         \
-    return code_of<NAME>(pull);
+    return code_of<NAME>(way);
   HOT_SUMS(HOT)
   return grid_product_code{NULL, NULL, NULL};
 }
@@ -233,17 +250,30 @@ bool needs_locks(const grid_job *J, bool any) {
   return !any && z != 1 && z != 2 && z != 4 && z != 8;
 }
 
+// A pull that goes by strips, whose work space begins at `at` (NULL: it is only measured). Returns its bytes.
+uint64_t place_strips(const grid_job *J, const grid_strips *s, grid_product_job *D, char *at) {
+  const uint64_t sums = round_up(s->n * J->s->mul->z->size), marks = round_up(s->n);
+  if (!at) return 2 * (sums + marks);
+  D->strips = s->n, D->entries = J->entries;
+  D->begins = s->begins, D->before = s->before, D->vector = s->vector;
+  D->lead = at, D->tail = at + sums;
+  D->lead_some = (uint8_t *)at + 2 * sums, D->tail_some = D->lead_some + marks;
+  return 2 * (sums + marks);
+}
+
 // One block for all of the work space; its head, counters and locks, is zero.
-GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, void **room) {
+GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, const grid_strips *strips,
+                   void **room) {
   const uint64_t locks = needs_locks(J, any) ? GRID_PRODUCT_LOCKS * sizeof(uint32_t) : 0,
                  vectors = pull       ? 0
                            : J->xbits ? J->xcount
                                       : J->nx,
                  // rows longer than a piece give at most two for each full one
-      slices = pull ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
+      slices = pull && !strips ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
                  head = round_up(sizeof *D->counts) + round_up(locks),
                  list = round_up(vectors * sizeof(uint32_t)),
-                 bytes = head + 2 * list + slices * sizeof(grid_slice);
+                 bytes = head + 2 * list + slices * sizeof(grid_slice) +
+                         (strips ? place_strips(J, strips, D, NULL) : 0);
   char *at = (char *)grid_device_malloc(bytes, 1);
   *room = at;
   if (!at) return grid_device_fail_memory(NULL, "work space of a product", bytes, 1);
@@ -252,6 +282,7 @@ GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, 
   D->list = (uint32_t *)(at + head);
   D->start = (uint32_t *)(at + head + list);
   D->slices = (grid_slice *)(at + head + 2 * list);
+  if (strips) place_strips(J, strips, D, at + head);
   return grid_device_zero(at, head);
 }
 
@@ -259,48 +290,103 @@ unsigned all_blocks(void) {
   return (unsigned)grid_cuda_multiprocessors() * 8;
 }
 
-// How many blocks a direction's main kernel can use.
-unsigned blocks_for(const grid_job *J, bool pull) {
-  if (pull) return grid_cuda_blocks((J->ny + 31) / 32, GRID_PRODUCT_BATCH * WARPS, all_blocks());
-  return J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, all_blocks()) : all_blocks();
+// How a job's main kernel and its last one are launched.
+struct shape {
+  unsigned blocks, threads, shared, last;
+};
+shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_way way) {
+  const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, GRID_PRODUCT_BATCH * WARPS, all_blocks()),
+                 strips = grid_cuda_blocks(D->strips, WARPS, UINT_MAX),
+                 borders = grid_cuda_blocks(D->strips, GRID_PRODUCT_THREADS, UINT_MAX),
+                 tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, all_blocks())
+                                       : all_blocks();
+  switch (way) {
+    case GRID_WAY_PUSH:
+      return {tiles, GRID_PRODUCT_THREADS, 0, 0};
+    case GRID_WAY_ROWS:
+      return {rows, GRID_PRODUCT_THREADS, 0, all_blocks()};
+    case GRID_WAY_STRIPS:
+      return {strips, GRID_PRODUCT_THREADS, 0, borders};
+    default:
+      return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS, GRID_PRODUCT_HUB_BYTES,
+              borders};
+  }
 }
 
-GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D, bool pull) {
+GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D, grid_product_way way) {
   static const uint64_t nothing[GRID_DEVICE_VALUE / 8] = {0};
   void *args[] = {D, J->a_step == 0 && J->a ? (void *)J->a : (void *)nothing};
-  const char *what = pull ? "a pull" : "a push";
+  const char *what = way == GRID_WAY_PUSH ? "a push" : "a pull";
+  const shape s = shape_of(J, D, way);
   GrB_Info info = GrB_SUCCESS;
-  if (!pull) {
+  if (way == GRID_WAY_PUSH) {
     const unsigned blocks = grid_cuda_blocks((J->nx + 31) / 32, GRID_PRODUCT_THREADS, all_blocks());
     grid_product_frontier<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D);
-    info = grid_cuda_launched("the frontier of a push");
+    TRY(grid_cuda_launched("the frontier of a push"));
   }
-  if (info == GrB_SUCCESS && code->first)
-    info = grid_jit_launch(code->first, all_blocks(), GRID_PRODUCT_THREADS, args, what);
-  if (info == GrB_SUCCESS)
-    info = grid_jit_launch(code->main, blocks_for(J, pull), GRID_PRODUCT_THREADS, args, what);
-  if (info == GrB_SUCCESS && code->last)
-    info = grid_jit_launch(code->last, all_blocks(), GRID_PRODUCT_THREADS, args, what);
+  if (code->first) TRY(grid_jit_launch(code->first, all_blocks(), GRID_PRODUCT_THREADS, args, what));
+  TRY(grid_jit_launch_shared(code->main, s.blocks, s.threads, s.shared, args, what));
+  if (code->last) TRY(grid_jit_launch(code->last, s.last, GRID_PRODUCT_THREADS, args, what));
+done:
   return info;
 }
 
+// ---- by strips
+// ----------------------------------------------------------------------------------------------
+
+// Does the pull sum over all entries of most rows? A truth value ends most sums early.
+bool sums_most(const grid_job *J, bool any) {
+  if (any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL)) return false;
+  return !J->mask || J->allowed >= grid_strips_when.allowed;
+}
+
+// x in order of rank; *room is its memory.
+GrB_Info rank_x(const grid_job *J, const grid_strips *s, grid_product_job *D, void **room) {
+  const size_t size = J->x_type->size;
+  const grid_axis axis = {UINT32_MAX, s->ends, s->end};
+  const uint64_t bits = round_up(grid_words(s->ends) * sizeof(uint64_t));
+  char *at = (char *)grid_device_malloc(bits + s->ends * size, 1);
+  GrB_Info info = GrB_SUCCESS;
+  *room = at;
+  if (!at) return grid_device_fail_memory(NULL, "an input in order of rank", bits + s->ends * size, 1);
+  TRY(grid_cuda_products.pick((uint64_t *)at, at + bits, J->xbits, J->x, size, false, &axis));
+  D->xbits = J->xbits ? (uint64_t *)at : NULL;
+  D->x = at + bits;
+  D->idx = s->rank;
+  D->hubs = GRID_PRODUCT_HUB_BYTES / size;
+  if (D->hubs > s->ends) D->hubs = s->ends;
+done:
+  return info;
+}
+
+// ---- one product
+// --------------------------------------------------------------------------------------------
+
 GrB_Info run(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
+  const grid_strips *strips = NULL;
+  grid_product_way way = pull ? GRID_WAY_ROWS : GRID_WAY_PUSH;
   grid_product_job D = view(J);
-  grid_product_code code = hot_code(J, structural, pull);
+  grid_product_code code;
   grid_product_counts c;
-  void *room = NULL;
+  void *room = NULL, *ranked_x = NULL;
+  bool ranked = false;
   GrB_Info info = GrB_SUCCESS;
   if (J->places.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE))
     return GRID_NOT_HERE;
-  if (!code.main) TRY(grid_product_compile(&code, J, pull));
-  TRY(make_room(J, &D, any, pull, &room));
-  TRY(launch(J, &code, &D, pull));
+  if (pull && sums_most(J, any)) TRY(grid_cuda_strips(J, &strips, &ranked));
+  if (strips) way = ranked ? GRID_WAY_RANKED : GRID_WAY_STRIPS;
+  code = hot_code(J, structural, way);
+  if (!code.main) TRY(grid_product_compile(&code, J, way));
+  TRY(make_room(J, &D, any, pull, strips, &room));
+  if (ranked) TRY(rank_x(J, strips, &D, &ranked_x));
+  TRY(launch(J, &code, &D, way));
   TRY(grid_device_get(&c, D.counts, sizeof c));
   J->found += c.found;
-  J->inspected += pull ? c.inspected : (uint32_t)c.frontier;
+  J->inspected += strips ? J->entries : pull ? c.inspected : (uint32_t)c.frontier;
 done:
   grid_device_free(room);
+  grid_device_free(ranked_x);
   return info;
 }
 

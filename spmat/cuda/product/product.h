@@ -5,17 +5,21 @@
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/kernels/product_job.cuh"
 
-/* The kernels of one semiring and one direction, launched in this order with (grid_product_job, one value of
- * M's type): `first` in a push that sums, `last` in a pull; else NULL. */
+/* A pull goes row by row, or, where it sums over all entries of uneven rows, by strips; with an x in order of
+ * rank, too. */
+typedef enum { GRID_WAY_PUSH, GRID_WAY_ROWS, GRID_WAY_STRIPS, GRID_WAY_RANKED } grid_product_way;
+
+/* The kernels of one semiring and one way, launched in this order with (grid_product_job, one value of M's
+ * type): `first` in a push that sums, `last` in a pull; else NULL. */
 typedef struct {
   void *first, *main, *last;
 } grid_product_code;
 
 /* product_jit.c: compiled at run time; GRID_NOT_HERE when the semiring has no device form. */
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, bool pull);
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_way way);
 bool grid_product_known(GrB_Semiring s);
 /* What kernels/product_jit.cuh is compiled under. */
-void grid_product_preamble(grid_jit_source *s, const grid_job *J, bool pull);
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_way way);
 /* The combination of a monoid's values by an instruction of the GPU (kernels/combine.cuh), or by
  * compare-and-swap. */
 int grid_product_native(GrB_Monoid m);
@@ -33,6 +37,9 @@ static inline GrB_Type grid_product_a_operand(const grid_job *J) {
 static inline GrB_Type grid_product_x_operand(const grid_job *J) {
   return J->flip ? J->s->mul->x : J->s->mul->y;
 }
+
+/* strips.cu: those of M, which may be made now; NULL: the pull goes row by row. *ranked: by rank, too. */
+GrB_Info grid_cuda_strips(const grid_job *J, const struct grid_strips **strips, bool *ranked);
 
 const grid_kernels *grid_cuda_product_kernels(const grid_job *J, bool structural); /* product.cu */
 extern const grid_device_products grid_cuda_products;                              /* product_help.cu */

@@ -40,16 +40,18 @@ int grid_product_native(GrB_Monoid m) {
   }
 }
 
-/* A value that adding to changes nothing. It is the identity, but for MIN and MAX of floating point numbers:
- * there NaN loses against every number, infinity wins against NaN. */
+/* A value that adding to changes nothing. It is the identity, but for floating point numbers: with MIN and
+ * MAX NaN loses against every number, infinity wins against NaN; and 0 + -0 is 0. */
 static void put_start(grid_jit_source *s, GrB_Monoid m) {
-  const float not32 = NAN;
-  const double not64 = NAN;
-  const bool least = m->op->op == GRID_OP_MIN || m->op->op == GRID_OP_MAX;
+  const float not32 = NAN, zero32 = -0.0F;
+  const double not64 = NAN, zero64 = -0.0;
+  const bool least = m->op->op == GRID_OP_MIN || m->op->op == GRID_OP_MAX, sum = m->op->op == GRID_OP_PLUS;
   const grid_tcode t = m->op->z->code;
   grid_jit_constant(s, "start", m->op->z,
                     least && t == GRID_T_FP32   ? (const void *)&not32
                     : least && t == GRID_T_FP64 ? (const void *)&not64
+                    : sum && t == GRID_T_FP32   ? (const void *)&zero32
+                    : sum && t == GRID_T_FP64   ? (const void *)&zero64
                                                 : m->identity);
 }
 
@@ -60,12 +62,14 @@ static void put_operand(grid_jit_source *s, bool used, const char *type, const c
   if (used) grid_jit_cast(s, cast, wanted, own);
 }
 
-void grid_product_preamble(grid_jit_source *s, const grid_job *J, bool pull) {
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_way way) {
   const GrB_Monoid add = J->s->add;
   const GrB_BinaryOp mul = J->s->mul;
   const bool positional = mul->op == GRID_OP_SECONDI, a = grid_product_a_used(J), x = grid_product_x_used(J);
   grid_jit_begin(s);
-  grid_jit_define(s, "GRID_PULL", pull);
+  grid_jit_define(s, "GRID_PULL", way != GRID_WAY_PUSH);
+  grid_jit_define(s, "GRID_STRIPS", way >= GRID_WAY_STRIPS);
+  grid_jit_define(s, "GRID_RANKED", way == GRID_WAY_RANKED);
   grid_jit_define(s, "GRID_ANY", add->any);
   grid_jit_define(s, "GRID_POSITIONAL", positional);
   grid_jit_define(s, "GRID_FLIP", J->flip);
@@ -82,18 +86,19 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, bool pull) {
   put_start(s, add);
 }
 
-static GrB_Info kernel(void **to, const grid_job *J, bool pull, const char *name) {
+static GrB_Info kernel(void **to, const grid_job *J, grid_product_way way, const char *name) {
   grid_jit_source s;
-  grid_product_preamble(&s, J, pull);
+  grid_product_preamble(&s, J, way);
   return grid_jit_kernel(to, &s, "product_jit.cuh", name);
 }
 
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, bool pull) {
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_way way) {
+  const bool pull = way != GRID_WAY_PUSH;
   GrB_Info info = GrB_SUCCESS;
   *code = (grid_product_code){NULL, NULL, NULL};
-  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, pull, "grid_product_first"));
-  TRY(kernel(&code->main, J, pull, "grid_product_main"));
-  if (pull) TRY(kernel(&code->last, J, pull, "grid_product_last"));
+  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, way, "grid_product_first"));
+  TRY(kernel(&code->main, J, way, "grid_product_main"));
+  if (pull) TRY(kernel(&code->last, J, way, "grid_product_last"));
 done:
   return info;
 }

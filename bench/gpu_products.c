@@ -1,0 +1,235 @@
+/* gpu_products GRAPH...: y = A x over all rows on the GPU, gridblas beside cuSPARSE, whose result must be the
+ * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
+ * points). Prints for each graph and semiring: milliseconds of gridblas, a call and the count of its result
+ * included, of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, and the largest
+ * relative difference. Exit status: 0; 1 if results differ; 2 after an error. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench/gpu_cusparse.h"
+#include "gridblas.h"
+
+enum { TRIES = 11 };
+
+typedef struct {
+  GrB_Index n, entries;
+  GrB_Index *row, *col; /* tuples */
+  uint64_t tuples;
+  bool mirror;
+  uint32_t *ptr, *idx; /* of the matrix */
+} graph;
+
+static void need(bool ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "gpu_products: %s: %s\n", what, Grid_last_error());
+  exit(2);
+}
+#define OK(call) need((call) == GrB_SUCCESS, #call)
+
+static void *room(uint64_t n, size_t size) {
+  void *p = malloc((n ? n : 1) * size);
+  if (!p) fprintf(stderr, "gpu_products: out of memory\n"), exit(2);
+  return p;
+}
+
+/* A number that looks drawn. */
+static uint64_t mixed(uint64_t k) {
+  k = (k ^ k >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+  return (k ^ k >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 20;
+}
+
+static void give(graph *g, GrB_Index r, GrB_Index c) {
+  g->row[g->tuples] = r, g->col[g->tuples++] = c;
+}
+
+static void make_mesh(graph *g, GrB_Index side) {
+  g->n = side * side * side;
+  g->row = room(7 * g->n, sizeof *g->row), g->col = room(7 * g->n, sizeof *g->col);
+  for (GrB_Index v = 0; v < g->n; v++) {
+    give(g, v, v);
+    for (GrB_Index step = 1; step < g->n; step *= side) {
+      if (v / step % side) give(g, v, v - step);
+      if (v / step % side + 1 < side) give(g, v, v + step);
+    }
+  }
+}
+
+static void make_graph(graph *g, const char *name) {
+  const char *colon = strchr(name, ':');
+  const int number = colon ? atoi(colon + 1) : 0;
+  *g = (graph){0};
+  need(number > 0, "a graph's name");
+  if (strncmp(name, "rmat:", 5) == 0) {
+    Grid_Edges e = {0};
+    OK(Grid_rmat(&e, number, 16, 1));
+    g->n = (GrB_Index)1 << number, g->mirror = true, g->tuples = e.n;
+    g->row = room(e.n, sizeof *g->row), g->col = room(e.n, sizeof *g->col);
+    memcpy(g->row, e.rows, e.n * sizeof *g->row), memcpy(g->col, e.cols, e.n * sizeof *g->col);
+    Grid_Edges_free(&e);
+  } else if (strncmp(name, "mesh:", 5) == 0) {
+    make_mesh(g, (GrB_Index)number);
+  } else {
+    g->n = (GrB_Index)1 << number;
+    g->row = room(16 * g->n, sizeof *g->row), g->col = room(16 * g->n, sizeof *g->col);
+    for (uint64_t k = 0; k < 16 * g->n; k++) give(g, k / 16, mixed(k) % g->n);
+  }
+}
+
+static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern) {
+  GrB_Matrix A;
+  const bool real = type == GrB_FP64;
+  void *val = pattern ? NULL : room(g->tuples, real ? sizeof(double) : sizeof(float));
+  for (uint64_t k = 0; k < g->tuples && val; k++)
+    if (real)
+      ((double *)val)[k] = (double)(1 + mixed(k) % 64) / 64;
+    else
+      ((float *)val)[k] = (float)(1 + mixed(k) % 64) / 64;
+  OK(GrB_Matrix_new(&A, type, g->n, g->n));
+  OK(Grid_Matrix_build(A, g->row, g->col, val, pattern ? NULL : type, g->tuples,
+                       pattern ? NULL
+                       : real  ? GrB_MAX_FP64
+                               : GrB_MAX_FP32,
+                       g->mirror ? Grid_MIRROR | Grid_NO_LOOPS : 0));
+  free(val);
+  return A;
+}
+
+/* A's arrays, with 32-bit numbers. */
+static void *take(graph *g, GrB_Matrix A, size_t size) {
+  GrB_Index rows = g->n + 1, entries, values;
+  OK(GrB_Matrix_nvals(&entries, A));
+  GrB_Index *ptr = room(rows, sizeof *ptr), *idx = room(entries, sizeof *idx);
+  void *val = room(entries, size);
+  values = g->entries = entries;
+  OK(Grid_Matrix_exportLocal(ptr, idx, val, &rows, &entries, &values, GrB_CSR_FORMAT, A));
+  g->ptr = room(rows, sizeof *g->ptr), g->idx = room(entries, sizeof *g->idx);
+  for (uint64_t k = 0; k < rows; k++) g->ptr[k] = (uint32_t)ptr[k];
+  for (uint64_t k = 0; k < entries; k++) g->idx[k] = (uint32_t)idx[k];
+  free(ptr), free(idx);
+  return val;
+}
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+/* The median time of w = A u. */
+static double time_product(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vector u) {
+  double took[TRIES];
+  for (int k = -5; k < TRIES; k++) { /* what helps is made in the first ones */
+    GrB_Index nvals;
+    const double begin = now();
+    OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
+    OK(GrB_Vector_nvals(&nvals, w));
+    if (k >= 0) took[k] = now() - begin;
+  }
+  qsort(took, TRIES, sizeof *took, by_size);
+  return took[TRIES / 2];
+}
+
+/* The same where a mask allows one output in `one_in`. */
+static double time_masked(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vector u, GrB_Index n,
+                          GrB_Index one_in) {
+  double took[TRIES];
+  GrB_Vector mask;
+  GrB_Index *at = room(n / one_in + 1, sizeof *at), some = 0;
+  for (GrB_Index k = 0; k < n; k += one_in)
+    at[some++] = k + mixed(k) % one_in < n ? k + mixed(k) % one_in : k;
+  OK(GrB_Vector_new(&mask, GrB_BOOL, n));
+  OK(Grid_Vector_build(mask, at, NULL, NULL, some, NULL));
+  for (int k = -5; k < TRIES; k++) {
+    GrB_Index nvals;
+    const double begin = now();
+    OK(GrB_mxv(w, mask, NULL, s, A, u, GrB_DESC_RS));
+    OK(GrB_Vector_nvals(&nvals, w));
+    if (k >= 0) took[k] = now() - begin;
+  }
+  qsort(took, TRIES, sizeof *took, by_size);
+  OK(GrB_Vector_free(&mask));
+  free(at);
+  return took[TRIES / 2];
+}
+
+static double difference(const graph *g, GrB_Vector w, const void *y, bool real) {
+  double most = 0;
+  GrB_Index n = g->n, *at = room(n, sizeof *at);
+  double *val = room(n, sizeof *val);
+  OK(GrB_Vector_extractTuples_FP64(at, val, &n, w));
+  for (GrB_Index k = 0; k < n; k++) {
+    const double other = real ? ((const double *)y)[at[k]] : (double)((const float *)y)[at[k]],
+                 off = fabs(val[k] - other) / (fabs(other) + 1e-30);
+    if (off > most) most = off;
+  }
+  free(at), free(val);
+  return most;
+}
+
+/* One row of the table; whether the results agree. */
+static bool row(graph *g, const char *name, const char *kind, GrB_Type type, bool pattern, GrB_Semiring s) {
+  const bool real = type == GrB_FP64;
+  const size_t size = real ? sizeof(double) : sizeof(float);
+  double theirs = 0;
+  GrB_Vector u, w;
+  OK(Grid_device_set(Grid_CPU));
+  GrB_Matrix A = build(g, type, pattern);
+  void *val = take(g, A, size), *x = room(g->n, size), *y = room(g->n, size);
+  for (GrB_Index k = 0; k < g->n; k++) {
+    const double number = (double)(1 + mixed(k) % 100) / 100;
+    if (real)
+      ((double *)x)[k] = number;
+    else
+      ((float *)x)[k] = (float)number;
+  }
+  OK(GrB_Vector_new(&u, type, g->n)), OK(GrB_Vector_new(&w, type, g->n));
+  GrB_Index *at = room(g->n, sizeof *at);
+  for (GrB_Index k = 0; k < g->n; k++) at[k] = k;
+  OK(Grid_Vector_build(u, at, x, type, g->n, NULL));
+  const char *wrong = cusparse_product(g->n, g->ptr, g->idx, val, x, y, (int)size, TRIES, &theirs);
+  if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong), exit(2);
+  OK(Grid_device_set(Grid_CUDA));
+  const double ours = time_product(w, s, A, u), off = difference(g, w, y, real);
+  printf("%s\t%s\t%.3f\t%.3f\t%.2f\t%.1f\t%.1e\n", name, kind, ours, theirs, theirs / ours,
+         1e-6 * (double)g->entries / ours, off);
+  if (!real && !pattern)
+    for (GrB_Index one_in = 2; one_in <= 16; one_in *= 2)
+      printf("%s\t%s, one output in %d allowed\t%.3f\n", name, kind, (int)one_in,
+             time_masked(w, s, A, u, g->n, one_in));
+  fflush(stdout);
+  OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
+  free(val), free(x), free(y), free(at), free(g->ptr), free(g->idx);
+  return off < (real ? 1e-9 : 1e-3);
+}
+
+static bool rows(const char *name) {
+  graph g;
+  bool good = true;
+  GrB_Semiring second;
+  make_graph(&g, name);
+  OK(GrB_Semiring_new(&second, GrB_PLUS_MONOID_FP32, GrB_SECOND_FP32));
+  good &= row(&g, name, "plus.second FP32, pattern", GrB_FP32, true, second);
+  good &= row(&g, name, "plus.times FP32", GrB_FP32, false, GrB_PLUS_TIMES_SEMIRING_FP32);
+  good &= row(&g, name, "plus.times FP64", GrB_FP64, false, GrB_PLUS_TIMES_SEMIRING_FP64);
+  OK(GrB_Semiring_free(&second));
+  free(g.row), free(g.col);
+  return good;
+}
+
+int main(int argc, char **argv) {
+  bool good = argc > 1;
+  OK(Grid_init(GrB_NONBLOCKING, NULL, 0, 0));
+  printf("graph\tproduct\tms\tcuSPARSE ms\tratio\tentries/ns\tdifference\n");
+  for (int k = 1; k < argc; k++) good &= rows(argv[k]);
+  OK(GrB_finalize());
+  return good ? 0 : 1;
+}

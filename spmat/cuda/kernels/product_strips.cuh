@@ -1,0 +1,248 @@
+// A pull that sums over all entries, balanced by entries: a warp takes a strip of them
+// (spmat/matrix/strips.h), four to a thread at a time, and adds up what belongs to one vector by a segmented
+// scan. Vectors that end in the strip in which they begin are written at once; what a strip has of the one
+// that was open before it, and of the one that stays open behind it, is put together by a second kernel.
+// Which sums are made in what order depends on the matrix alone.
+#ifndef GRID_PRODUCT_STRIPS
+#define GRID_PRODUCT_STRIPS
+#include "product.cuh"
+
+enum { GRID_STRIP_STEP = 128 };  // entries of a strip that a warp has under way
+
+// A sum so far; without anything in it z is O::start().
+template <class O>
+struct grid_strip_sum {
+  typename O::z_t z;
+  bool some;
+  GRID_FN grid_strip_sum none() { return grid_strip_sum{O::start(), false}; }
+  __device__ __forceinline__ void add(const typename O::z_t &t) {
+    z = some ? O::add(z, t) : t;
+    some = true;
+  }
+  __device__ __forceinline__ void add(const grid_strip_sum &t) {
+    if (t.some) add(t.z);
+  }
+};
+
+// A value of any type from the thread d further down in the warp.
+template <class T>
+GRID_FN T grid_shuffle_up(const T &v, int d) {
+  uint32_t w[(sizeof(T) + 3) / 4] = {0};
+  T r;
+  memcpy(w, &v, sizeof v);
+#pragma unroll
+  for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_up_sync(~0u, w[k], d);
+  memcpy(&r, w, sizeof r);
+  return r;
+}
+
+// Value of thread `from` of the warp.
+template <class T>
+GRID_FN T grid_shuffle_from(const T &v, int from) {
+  uint32_t w[(sizeof(T) + 3) / 4] = {0};
+  T r;
+  memcpy(w, &v, sizeof v);
+#pragma unroll
+  for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_sync(~0u, w[k], from);
+  memcpy(&r, w, sizeof r);
+  return r;
+}
+
+// The sum of the number-th vector that has entries is complete. Returns 1 if it had no value before.
+template <class O>
+GRID_FN uint32_t grid_strip_close(const grid_product_job &J, uint32_t number, const grid_strip_sum<O> &sum) {
+  typename O::z_t *y = (typename O::z_t *)J.y;
+  if (!sum.some) return 0;
+  const uint32_t v = J.vector[number];
+  if (!grid_is_allowed(J, v)) return 0;
+  const bool is_new = grid_claim(J, v);
+  y[v] = is_new ? sum.z : O::add(y[v], sum.z);
+  return is_new;
+}
+
+// Bits lo .. hi.
+GRID_FN uint32_t grid_bits_between(int lo, int hi) {
+  return (~0u << lo) & (~0u >> (31 - hi));
+}
+
+// The four entries from e on, of a matrix of n.
+GRID_FN void grid_strip_load(const grid_product_job &J, uint64_t e, uint32_t k[4]) {
+  if (e + 4 <= J.entries) {
+    const uint4 all = __ldcs((const uint4 *)(J.idx + e));
+    k[0] = all.x, k[1] = all.y, k[2] = all.z, k[3] = all.w;
+  } else {
+#pragma unroll
+    for (int j = 0; j < 4; j++) k[j] = e + j < J.entries ? J.idx[e + j] : 0;
+  }
+}
+
+// The product of entry `at` with x's element k. hub: the first J.hubs of x's values, or NULL.
+template <class O, bool by_rank>
+GRID_FN typename O::z_t grid_strip_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
+                                           uint32_t k, const typename O::x_t *hub) {
+  if constexpr (by_rank)
+    return grid_product_with<O>(J, a1, at, k < J.hubs ? hub[k] : ((const typename O::x_t *)J.x)[k]);
+  else
+    return grid_product_of<O>(J, a1, at, k, k);
+}
+
+// This thread's four entries: `lead` what comes before the first vector that begins among them, `open` what
+// stays open at their end (all, if none begins). begins: a bit an entry; r: vectors that begin before them.
+template <class O, bool by_rank>
+GRID_FN uint32_t grid_strip_four(const grid_product_job &J, const typename O::a_t &a1,
+                                 const typename O::x_t *hub, uint64_t e, uint32_t begins, uint32_t r,
+                                 grid_strip_sum<O> *lead, grid_strip_sum<O> *open) {
+  uint32_t k[4], found = 0;
+  bool in[4];
+  typename O::z_t t[4];
+  grid_strip_load(J, e, k);
+#pragma unroll
+  for (int j = 0; j < 4; j++) in[j] = e + j < J.entries && grid_in_x(J, k[j]);
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    t[j] = in[j] ? grid_strip_product<O, by_rank>(J, a1, (uint32_t)(e + j), k[j], hub) : O::start();
+  bool closed = false;
+#pragma unroll
+  for (int j = 0; j < 4; j++) {
+    if (begins >> j & 1) {
+      if (closed)
+        found += grid_strip_close<O>(J, r - 1, *open);
+      else
+        *lead = *open;
+      closed = true;
+      r++;
+      *open = grid_strip_sum<O>::none();
+    }
+    if (in[j]) open->add(t[j]);
+  }
+  return found;
+}
+
+// open becomes the sum over the threads from `lo`, where its vector begins, to this one.
+template <class O>
+GRID_FN void grid_strip_scan(grid_strip_sum<O> *open, int lo) {
+  const int lane = (int)(threadIdx.x & 31);
+  const uint32_t have = __ballot_sync(~0u, open->some);
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2) {
+    const typename O::z_t other = grid_shuffle_up(open->z, d);
+    if (lane - d >= lo) open->z = O::add(other, open->z);
+  }
+  open->some = (have & grid_bits_between(lo, lane)) != 0;
+}
+
+// One strip, by a warp. Returns this thread's number of outputs that had no value before.
+template <class O, bool by_rank>
+GRID_FN uint64_t grid_take_strip(const grid_product_job &J, const typename O::a_t &a1,
+                                 const typename O::x_t *hub, uint64_t strip) {
+  typedef typename O::z_t z_t;
+  const int lane = (int)(threadIdx.x & 31);
+  const uint32_t word = J.begins[strip * (GRID_PRODUCT_STRIP / 32) + lane], first = J.before[strip];
+  uint32_t before = __popc(word);  // vectors that begin before this thread's word
+  for (int d = 1; d < 32; d *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, before, d);
+    if (lane >= d) before += below;
+  }
+  before += first - __popc(word);
+  grid_strip_sum<O> carry = grid_strip_sum<O>::none();
+  uint64_t found = 0;
+  for (int s = 0; s < GRID_PRODUCT_STRIP / GRID_STRIP_STEP; s++) {
+    const int from = GRID_STRIP_STEP / 32 * s + lane / 8, shift = 4 * (lane & 7);
+    const uint32_t w = __shfl_sync(~0u, word, from), begins = w >> shift & 15,
+                   r = __shfl_sync(~0u, before, from) + __popc(w & ((1u << shift) - 1));
+    grid_strip_sum<O> lead = grid_strip_sum<O>::none(), open = lane == 0 ? carry : lead;
+    found += grid_strip_four<O, by_rank>(
+        J, a1, hub, strip * GRID_PRODUCT_STRIP + GRID_STRIP_STEP * s + 4 * lane, begins, r, &lead, &open);
+    // the thread where the vector that is open at this one's end begins
+    const uint32_t some_begin = __ballot_sync(~0u, begins != 0) & (~0u >> (31 - lane));
+    grid_strip_scan<O>(&open, some_begin ? 31 - __clz(some_begin) : 0);
+    grid_strip_sum<O> sum;  // of the vector that was open before this thread's entries
+    sum.z = grid_shuffle_up(open.z, 1);
+    sum.some = __shfl_up_sync(~0u, open.some, 1);
+    if (begins) {
+      if (lane == 0) sum = grid_strip_sum<O>::none();  // its lead has the carry
+      sum.add(lead);
+      if (r != first) {
+        found += grid_strip_close<O>(J, r - 1, sum);
+      } else {
+        ((z_t *)J.lead)[strip] = sum.z;
+        J.lead_some[strip] = sum.some;
+      }
+    }
+    carry.z = grid_shuffle_from(open.z, 31);
+    carry.some = __shfl_sync(~0u, open.some, 31);
+  }
+  if (lane == 0) {
+    const bool open_before = J.before[strip + 1] == first;  // none begins in this strip
+    ((z_t *)(open_before ? J.lead : J.tail))[strip] = carry.z;
+    (open_before ? J.lead_some : J.tail_some)[strip] = carry.some;
+  }
+  return found;
+}
+
+template <class O>
+GRID_FN void grid_pull_strips(const grid_product_job &J, const typename O::a_t &a1) {
+  const uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32;
+  if (strip < J.strips) grid_add_counts(J, grid_take_strip<O, false>(J, a1, NULL, strip), 0);
+}
+
+// As many blocks as multiprocessors.
+template <class O>
+GRID_FN void grid_pull_ranked(const grid_product_job &J, const typename O::a_t &a1) {
+  extern __shared__ uint64_t grid_hubs[];
+  typename O::x_t *hub = (typename O::x_t *)grid_hubs;
+  const uint64_t warps = gridDim.x * (uint64_t)(blockDim.x / 32);
+  uint64_t found = 0;
+  for (uint64_t k = threadIdx.x; k < J.hubs; k += blockDim.x) hub[k] = ((const typename O::x_t *)J.x)[k];
+  __syncthreads();
+  for (uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; strip < J.strips;
+       strip += warps)
+    found += grid_take_strip<O, true>(J, a1, hub, strip);
+  grid_add_counts(J, found, 0);
+}
+
+// What a strip has of the vector that was open before it. *stops: no more of that vector follows.
+template <class O>
+GRID_FN grid_strip_sum<O> grid_strip_lead(const grid_product_job &J, uint64_t strip, bool *stops) {
+  grid_strip_sum<O> lead = grid_strip_sum<O>::none();
+  *stops = true;
+  if (strip >= J.strips || J.begins[strip * (GRID_PRODUCT_STRIP / 32)] & 1) return lead;
+  *stops = J.before[strip] != J.before[strip + 1];
+  if (J.lead_some[strip]) lead.add(((const typename O::z_t *)J.lead)[strip]);
+  return lead;
+}
+
+// Each thread has a strip, and ends the vector that is open behind it: a few strips by itself, more by the
+// whole warp.
+template <class O>
+GRID_FN void grid_pull_borders(const grid_product_job &J, const typename O::a_t &) {
+  const uint64_t strip = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x;
+  const int lane = (int)(threadIdx.x & 31);
+  const bool opens = strip < J.strips && J.before[strip + 1] != J.before[strip];
+  grid_strip_sum<O> sum = grid_strip_sum<O>::none();
+  bool stops = !opens;
+  uint64_t next = strip + 1;
+  if (opens && J.tail_some[strip]) sum.add(((const typename O::z_t *)J.tail)[strip]);
+  for (int i = 0; i < 4 && !stops; i++) sum.add(grid_strip_lead<O>(J, next++, &stops));
+  for (uint32_t far = __ballot_sync(~0u, !stops); far; far &= far - 1) {
+    const int b = __ffs(far) - 1;
+    grid_strip_sum<O> mine = grid_strip_sum<O>::none();
+    uint64_t at = __shfl_sync(~0u, next, b);
+    for (uint32_t ends = 0; !ends; at += 32) {
+      bool here;
+      const grid_strip_sum<O> lead = grid_strip_lead<O>(J, at + lane, &here);
+      ends = __ballot_sync(~0u, here);
+      if (!ends || lane <= __ffs(ends) - 1) mine.add(lead);
+    }
+    for (int d = 16; d > 0; d /= 2) {
+      const typename O::z_t z = grid_shuffle_down(mine.z, d);
+      const bool some = __shfl_down_sync(~0u, mine.some, d);
+      if (some && lane + d < 32) mine.add(z);
+    }
+    const typename O::z_t total = grid_shuffle_from_first(mine.z);
+    if (__shfl_sync(~0u, mine.some, 0) && lane == b) sum.add(total);
+  }
+  const uint64_t found = opens ? grid_strip_close<O>(J, J.before[strip + 1] - 1, sum) : 0;
+  grid_add_counts(J, found, 0);
+}
+#endif

@@ -1,0 +1,259 @@
+// Making an orientation's strips (spmat/matrix/strips.h) for a pull that sums over all of its entries.
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "spmat/cuda/product/product.h"
+#include "spmat/matrix/strips.h"
+}
+#include "spmat/cuda/build/keys.cuh"
+
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/product.cuh"
+
+#include <stdlib.h>
+
+namespace {
+
+// A thread a row is faster at 7 entries a row (mesh), strips at 16 (random; docs/performance.md).
+enum { THREADS = 256, LONG = 10 };
+
+// *sum += the entries of longer vectors.
+__global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sum) {
+  uint64_t mine = 0;
+  GRID_FOR(v, n) {
+    const uint32_t entries = ptr[v + 1] - ptr[v];
+    if (entries > LONG) mine += entries;
+  }
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+}
+
+__global__ void mark_begins(const uint32_t *ptr, uint64_t n, uint32_t *begins) {
+  GRID_FOR(v, n)
+  if (ptr[v + 1] > ptr[v]) atomicOr(begins + ptr[v] / 32, 1u << (ptr[v] & 31));
+}
+
+__global__ void count_vectors(const uint64_t *nonempty, uint64_t words, uint64_t *count) {
+  GRID_FOR(w, words) count[w] = (uint64_t)__popcll(nonempty[w]);
+}
+
+// at[w]: how many come before word w.
+__global__ void list_vectors(const uint64_t *nonempty, uint64_t words, const uint64_t *at, uint32_t *vector) {
+  GRID_FOR(w, words) {
+    uint64_t k = at[w];
+    for (uint64_t left = nonempty[w]; left; left &= left - 1)
+      vector[k++] = (uint32_t)(64 * w + (uint64_t)__ffsll((long long)left) - 1);
+  }
+}
+
+// before[s] = the vectors of the list that begin before entry s * GRID_PRODUCT_STRIP.
+__global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32_t vectors, uint64_t strips,
+                             uint32_t *before) {
+  GRID_FOR(s, strips + 1) {
+    uint32_t lo = 0, hi = vectors;
+    while (lo < hi) {
+      const uint32_t mid = lo + (hi - lo) / 2;
+      if (ptr[vector[mid]] < s * GRID_PRODUCT_STRIP)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+    before[s] = lo;
+  }
+}
+
+GrB_Info is_uneven(const grid_job *J, bool *uneven) {
+  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), in_long = 0;
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+  TRY(info);
+  TRY(grid_device_zero(sum, sizeof *sum));
+  count_long<<<grid_cuda_many(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
+  TRY(grid_cuda_launched("counting long rows"));
+  TRY(grid_cuda_fetch(&in_long, sum));
+  *uneven = (double)in_long >= grid_strips_when.share * (double)J->entries;
+done:
+  grid_device_free(sum);
+  return info;
+}
+
+GrB_Info fill(const grid_job *J, grid_strips *s, uint64_t *count) {
+  const grid_compressed *m = J->m;
+  const uint64_t words = grid_words(J->ny),
+                 strips = (J->entries + GRID_PRODUCT_STRIP - 1) / GRID_PRODUCT_STRIP;
+  cudaStream_t stream = grid_cuda_stream();
+  uint64_t vectors = 0;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_zero(s->begins, strips * GRID_PRODUCT_STRIP / 8));
+  mark_begins<<<grid_cuda_many(J->ny), THREADS, 0, stream>>>(m->ptr, J->ny, s->begins);
+  TRY(grid_device_zero(count + words, sizeof *count));
+  count_vectors<<<grid_cuda_many(words), THREADS, 0, stream>>>(m->nonempty, words, count);
+  TRY(grid_cuda_sums_before(count, words + 1));
+  TRY(grid_cuda_fetch(&vectors, count + words));
+  s->vector = (uint32_t *)grid_device_malloc(vectors, sizeof *s->vector);
+  if (!s->vector) TRY(grid_device_fail_memory(NULL, "strips of a matrix", vectors, sizeof *s->vector));
+  list_vectors<<<grid_cuda_many(words), THREADS, 0, stream>>>(m->nonempty, words, count, s->vector);
+  count_before<<<grid_cuda_many(strips), THREADS, 0, stream>>>(m->ptr, s->vector, (uint32_t)vectors, strips,
+                                                               s->before);
+  TRY(grid_cuda_launched("strips of a matrix"));
+  s->n = strips;
+  s->bytes = strips * GRID_PRODUCT_STRIP / 8 + (strips + 1 + vectors) * sizeof *s->vector;
+done:
+  return info;
+}
+
+GrB_Info make(const grid_job *J, grid_strips *s) {
+  const uint64_t strips = (J->entries + GRID_PRODUCT_STRIP - 1) / GRID_PRODUCT_STRIP;
+  uint64_t *count = NULL;
+  bool uneven = false;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(is_uneven(J, &uneven));
+  s->refused = !uneven;
+  if (!uneven) return info;
+  count = (uint64_t *)grid_device_malloc(grid_words(J->ny) + 1, sizeof *count);
+  s->begins = (uint32_t *)grid_device_malloc(strips, GRID_PRODUCT_STRIP / 8);
+  s->before = (uint32_t *)grid_device_malloc(strips + 1, sizeof *s->before);
+  if (!count || !s->begins || !s->before)
+    TRY(grid_device_fail_memory(NULL, "strips of a matrix", strips, GRID_PRODUCT_STRIP / 8));
+  TRY(fill(J, s, count));
+done:
+  grid_device_free(count);
+  return info;
+}
+
+// ---- ranks
+// ------------------------------------------------------------------------------------------------
+
+__global__ void count_ends(const uint32_t *idx, uint64_t entries, uint32_t *count) {
+  GRID_FOR(e, entries) atomicAdd(count + idx[e], 1u);
+}
+
+// Keys that sort ends by falling counts, of equals the smaller first. *used: ends that have entries.
+__global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, unsigned long long *used) {
+  uint64_t mine = 0;
+  GRID_FOR(k, n) {
+    key[k] = (uint64_t)~count[k] << 32 | k;
+    mine += count[k] != 0;
+  }
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(used, (unsigned long long)mine);
+}
+
+// *sum += the entries of the first `hubs` ends.
+__global__ void count_met(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
+  uint64_t mine = 0;
+  GRID_FOR(k, hubs) mine += (uint32_t) ~(key[k] >> 32);
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+}
+
+__global__ void write_ends(const uint64_t *key, uint64_t ends, uint32_t *end, uint32_t *rank_of) {
+  GRID_FOR(k, ends) {
+    end[k] = (uint32_t)key[k];
+    rank_of[(uint32_t)key[k]] = (uint32_t)k;
+  }
+}
+
+__global__ void write_ranks(const uint32_t *idx, uint64_t entries, const uint32_t *rank_of, uint32_t *rank) {
+  GRID_FOR(e, entries) rank[e] = __ldg(rank_of + idx[e]);
+}
+
+// The ends in order of rank; sums: how many have entries, and how many entries meet the hubs.
+GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned long long sums[2]) {
+  cudaStream_t stream = grid_cuda_stream();
+  const uint64_t n = J->nx, hubs = GRID_PRODUCT_HUB_BYTES / J->x_type->size;
+  unsigned long long *there = (unsigned long long *)grid_device_malloc(2, sizeof *there);
+  GrB_Info info = there ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 2, sizeof *there);
+  TRY(info);
+  TRY(grid_device_zero(there, 2 * sizeof *there));
+  TRY(grid_device_zero(count, n * sizeof *count));
+  count_ends<<<grid_cuda_many(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
+  write_keys<<<grid_cuda_many(n), THREADS, 0, stream>>>(count, n, key->at, there);
+  TRY(grid_cuda_launched("counting columns"));
+  TRY(grid_cuda_sort(key, 32, 32));
+  count_met<<<grid_cuda_many(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n, there + 1);
+  TRY(grid_cuda_launched("counting hubs' entries"));
+  TRY(grid_device_get(sums, there, 2 * sizeof *sums));
+done:
+  grid_device_free(there);
+  return info;
+}
+
+GrB_Info make_ranks(const grid_job *J, grid_strips *s) {
+  grid_keys key = {NULL, NULL, J->nx};
+  uint32_t *count = (uint32_t *)grid_device_malloc(J->nx, sizeof *count);
+  unsigned long long sums[2] = {0, 0};
+  GrB_Info info = GrB_SUCCESS;
+  key.at = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.at);
+  key.other = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.other);
+  if (!count || !key.at || !key.other)
+    TRY(grid_device_fail_memory(NULL, "ranks of columns", J->nx, 2 * sizeof *key.at));
+  TRY(sort_ends(J, count, &key, sums));
+  s->unranked = (double)sums[1] < grid_strips_when.hubs * (double)J->entries;
+  if (s->unranked) goto done;
+  s->ends = sums[0];
+  s->end = (uint32_t *)grid_device_malloc(s->ends, sizeof *s->end);
+  s->rank = (uint32_t *)grid_device_malloc(J->entries, sizeof *s->rank);
+  if (!s->end || !s->rank)
+    TRY(grid_device_fail_memory(NULL, "ranks of columns", J->entries, sizeof *s->rank));
+  write_ends<<<grid_cuda_many(s->ends), THREADS, 0, grid_cuda_stream()>>>(key.at, s->ends, s->end, count);
+  write_ranks<<<grid_cuda_many(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries, count,
+                                                                              s->rank);
+  TRY(grid_cuda_launched("ranks of columns"));
+  s->bytes += (s->ends + J->entries) * sizeof *s->rank;
+done:
+  if (info != GrB_SUCCESS) {
+    grid_device_free(s->end);
+    grid_device_free(s->rank);
+    s->end = s->rank = NULL;
+  }
+  grid_cuda_keys_free(&key);
+  grid_device_free(count);
+  return info;
+}
+
+// Is x one whose values are worth an order of their own, and has M that order, or gets it now?
+GrB_Info ask_ranks(const grid_job *J, grid_strips *s, bool *ranked) {
+  const grid_strips_rule *when = &grid_strips_when;
+  const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
+                      J->x_type->size <= sizeof(uint64_t);
+  GrB_Info info = GrB_SUCCESS;
+  *ranked = false;
+  if (!values || s->unranked || J->entries < when->ranked_entries) return info;
+  if (!s->end && s->ranked_pulls++ >= when->ranked_pulls) info = make_ranks(J, s);
+  if (info != GrB_SUCCESS) s->unranked = true;
+  *ranked = s->end != NULL;
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+}
+
+// GRIDBLAS_STRIPS=on: at once and whatever the rows are; ranked: by rank, too; off: never. For measuring.
+void read_setting(void) {
+  static bool done;
+  const char *text = done ? NULL : getenv("GRIDBLAS_STRIPS");
+  const uint64_t never = UINT64_MAX;
+  done = true;
+  if (!text) return;
+  grid_strips_when = grid_strips_rule{0, 0, 0, 0, never, 0, 0};
+  if (strcmp(text, "ranked") == 0) grid_strips_when.ranked_entries = 0;
+  if (strcmp(text, "off") == 0) grid_strips_when.entries = never;
+}
+
+}  // namespace
+
+// A want of memory is no error: rows are walked as they are.
+extern "C" GrB_Info grid_cuda_strips(const grid_job *J, const grid_strips **strips, bool *ranked) {
+  grid_strips *s = J->m->strips;
+  *strips = NULL;
+  read_setting();
+  if (!s || s->refused || J->entries < grid_strips_when.entries) return GrB_SUCCESS;
+  if (!s->n) {
+    if (s->pulls++ < grid_strips_when.pulls) return GrB_SUCCESS;
+    const GrB_Info info = make(J, s);
+    if (info != GrB_SUCCESS || s->refused) {
+      grid_strips_drop(s);
+      s->refused = true;
+      return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+    }
+  }
+  *strips = s;
+  return ask_ranks(J, s, ranked);
+}

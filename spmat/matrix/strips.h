@@ -1,0 +1,42 @@
+/* Strips: an orientation's entries on the device, cut into runs of one length, whatever vectors they belong
+ * to. A sum over them keeps all threads at work however uneven the vectors are (docs/performance.md, "On
+ * GPUs"). */
+#ifndef GRID_STRIPS_H
+#define GRID_STRIPS_H
+#include "spmat/matrix/part.h"
+
+typedef struct grid_strips {
+  uint64_t pulls; /* that would have used them, before they are made */
+  bool refused;   /* vectors are short and even, or there was no memory */
+  uint64_t n;     /* of them, of GRID_PRODUCT_STRIP entries each; 0: not made yet */
+  uint64_t bytes; /* of device memory */
+  /* in device memory: */
+  uint32_t *begins; /* a bit an entry, to the end of the last strip: is it the first of its vector? */
+  uint32_t *before; /* n + 1: vectors that begin before strip k */
+  uint32_t *vector; /* the vectors that have entries, in order */
+  /* by rank, for an x whose values count: */
+  uint64_t ranked_pulls; /* that would have used them, before they are made */
+  bool unranked;         /* few entries meet the hubs, or there was no memory */
+  uint32_t *end;         /* the other ends that have entries, those with the most first; NULL: not made yet */
+  uint64_t ends;
+  uint32_t *rank; /* of each entry the rank of its other end */
+} grid_strips;
+
+/* When they are made; tests make them at once. */
+typedef struct {
+  uint64_t entries; /* for so many entries or more */
+  uint64_t pulls;   /* after so many that would have used them */
+  double share;     /* if longer vectors than a thread takes have this share of the entries */
+  double allowed;   /* if no fewer than this share of the outputs are allowed */
+  /* by rank: */
+  uint64_t ranked_entries, ranked_pulls;
+  double hubs; /* if as many ends as fit shared memory have this share of the entries */
+} grid_strips_rule;
+extern grid_strips_rule grid_strips_when;
+
+grid_strips *grid_strips_new(void); /* NULL when out of memory: then there are none */
+/* Gives back what they hold, so that they are made anew when they are wanted. */
+void grid_strips_drop(grid_strips *s);
+void grid_strips_free(grid_strips *s);
+uint64_t grid_strips_bytes(const grid_strips *s);
+#endif
