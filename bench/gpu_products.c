@@ -60,7 +60,7 @@ static void make_mesh(graph *g, GrB_Index side) {
 
 static void make_graph(graph *g, const char *name) {
   const char *colon = strchr(name, ':');
-  const int number = colon ? atoi(colon + 1) : 0;
+  const int number = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
   *g = (graph){0};
   need(number > 0, "a graph's name");
   if (strncmp(name, "rmat:", 5) == 0) {
