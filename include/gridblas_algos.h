@@ -221,6 +221,57 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
+/* A vertex program: gather along the edges, sum up, apply. Every vertex v has a state; in each iteration all
+ * take at once apply(state(v), the sum over the edges u -> v, entries A(u, v), of multiply(state(u), A(u,
+ * v))). A vertex without a state, or without an edge from one that has a state, is left alone.
+ *   state       *state becomes a new vector of the type of start: the last states
+ *   iterations  if not NULL: the number done
+ *   change      if not NULL: the largest `differ` of the last one, 0 where nothing changed
+ *   A           square, its values as the multiplication's second operand
+ *   start       the first states, of any type
+ *   gather      a semiring: its multiplication gathers, its monoid sums up
+ *   sum         the type of its monoid
+ *   apply       from a state and a sum to a state
+ *   differ      from a new and an old state to FP64: how far they are from each other, 0 where they are the
+ *               same: a vertex is computed anew only where it or a vertex with an edge to it has changed,
+ * which gives the same, so that apply must depend on its operands alone tolerance   0 or more: ends after the
+ * iteration with no change beyond it limit       most iterations An iteration is a product over all entries
+ * where many vertices have changed, else two over the edges of those that did. Memory: five vectors of n.
+ * Floating-point sums differ by rounding between grids. Errors: GrB_NULL_POINTER (state, A, start),
+ * GrB_DIMENSION_MISMATCH (A not square, start not of its size), GrB_INVALID_VALUE (tolerance),
+ * GrB_DOMAIN_MISMATCH and others of GrB_vxm and GrB_eWiseMult for operators that don't fit; the outputs are
+ * untouched then. Collective. Sources: Gonzalez et al. (2012); Ma et al. (2017). */
+GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A,
+                             GrB_Vector start, GrB_Semiring gather, GrB_Type sum, GrB_BinaryOp apply,
+                             GrB_BinaryOp differ, double tolerance, uint64_t limit);
+
+/* Three vertex programs whose operators are user-defined: Grid_heat, Grid_neural, Grid_circuit. A is square,
+ * of any predefined type; iterations, change, tolerance, limit, cost and errors are those of
+ * Grid_vertex_program, with user-defined semirings of two sums in the first and the last, and beside them
+ * GrB_INVALID_VALUE (a weight that is not finite, or below 0 but in Grid_neural; the rate or gain) and
+ * GrB_DOMAIN_MISMATCH (a user-defined type); memory: a copy of A in FP64. Collective.
+ *
+ * Heat: *temperature becomes a new FP64 vector with an entry for every vertex; in each iteration
+ * x(v) += rate * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half
+ * the inverse of the largest sum of weights that lead to a vertex, with which temperatures stay between the
+ * first ones. In a symmetric A their sum stays, and each component ends at its mean. */
+GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change, GrB_Matrix A,
+                   GrB_Vector start, double rate, double tolerance, uint64_t limit);
+
+/* A network of neurons: *state becomes a new FP64 vector with an entry for every vertex; in each iteration
+ * x(v) = tanh(gain * sum over u -> v of A(u,v) x(u)), from start, 0 where it has no entry. Vertices without
+ * an edge to them keep what they start with: they are inputs. gain 0: the inverse of the largest sum of |A|
+ * that leads to a vertex, with which all states tend to 0 that no input holds up. */
+GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector start,
+                     double gain, double tolerance, uint64_t limit);
+
+/* A circuit of resistors: A(u,v) is the conductance between u and v, of a symmetric A. *volts becomes a new
+ * FP64 vector with an entry for every vertex: those that `fixed` has keep its value, all others begin with 0
+ * and take in each iteration the mean of their neighbours, weighted with the conductances, which leads to
+ * where the current into each node is 0 (a component without a fixed node stays at 0). */
+GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector fixed,
+                      double tolerance, uint64_t limit);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

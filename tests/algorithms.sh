@@ -34,7 +34,10 @@ triangles
 lcc
 ktruss --k 3
 kcore
-factors --factors 3 --iterations 4'
+factors --factors 3 --iterations 4
+heat --sources 3,1 --iterations 12
+neural --sources 3 --rate 0.003 --iterations 9
+circuit --sources 3,1 --weights hash'
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
@@ -178,6 +181,20 @@ done
 bad 'not square' 0 kcore ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65
 good 4 factors rmat:8 --iterations 6 --check
+
+# ---- simulations ----
+printf '1 2 1\n2 3 1\n3 4 1\n4 1 1\n' >square.txt
+for n in 0 3; do
+  good $n circuit square.txt --sources 2,4 --check --out answer
+  holds "opposite corners of a square ($n)" is "$(value resistance)/$(sort -n answer | tr '\n' ';')" '1/1 0.5;2 1;3 0.5;4 0;'
+  good $n heat square.txt --sources 2 --check --iterations 1 --out answer
+  holds "half of it is kept ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0.25;2 0.5;3 0.25;4 0;'
+  bad 'needs --sources' $n heat square.txt
+  bad 'below 0: -4' $n circuit cycle.txt --sources 1,4
+done
+bad '--tolerance -1' 0 neural square.txt --sources 1 --tolerance -1
+good 4 neural rmat:9 --samples 30 --directed --check
+good 4 heat mesh:20x30 --samples 1 --check
 
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
 bad '--damping 2' 0 pagerank links.txt --damping 2

@@ -68,4 +68,7 @@ extern const algorithm algorithm_lcc;
 extern const algorithm algorithm_kcore;
 extern const algorithm algorithm_ktruss;
 extern const algorithm algorithm_factors;
+extern const algorithm algorithm_heat;
+extern const algorithm algorithm_neural;
+extern const algorithm algorithm_circuit;
 #endif

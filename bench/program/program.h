@@ -67,7 +67,8 @@ enum {
   TAKES_STRONG = 1 << 12,
   TAKES_K = 1 << 13,
   TAKES_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
-  TAKES_RATE = 1 << 15
+  TAKES_RATE = 1 << 15,
+  TAKES_TOLERANCE = 1 << 16 /* --tolerance of the largest change */
 };
 
 /* A command: one row of the table in bench/commands.c. */

@@ -1,0 +1,84 @@
+/* The beginning and end of simulations on a graph: their weights, and the operators that they share. */
+#include "algos/simulate.h"
+
+#include <math.h>
+
+#include "algos/paths.h"
+
+WITH_TEXT(
+    weighted_plus, static void weighted_plus(weighted_sum *z, const weighted_sum *x, const weighted_sum *y) {
+      z->sum = x->sum + y->sum;
+      z->weight = x->weight + y->weight;
+    })
+WITH_TEXT(
+    how_far, static void how_far(double *z, const double *x, const double *y) { *z = fabs(*x - *y); })
+
+/* *most = the largest sum of the sizes of the weights that lead to a vertex; K is workspace. */
+static GrB_Info heaviest(double *most, GrB_Matrix K, GrB_Matrix A, GrB_Index n) {
+  GrB_Info info;
+  GrB_Index entries;
+  GrB_Vector sum = NULL;
+  *most = 0;
+  TRY(GrB_Vector_new(&sum, GrB_FP64, n));
+  TRY(GrB_Matrix_apply(K, NULL, NULL, GrB_ABS_FP64, A, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(sum, NULL, NULL, GrB_PLUS_MONOID_FP64, K, GrB_DESC_T0));
+  TRY(GrB_Vector_nvals(&entries, sum));
+  if (entries > 0) TRY(GrB_Vector_reduce_FP64(most, NULL, GrB_MAX_MONOID_FP64, sum, NULL));
+out:
+  GrB_Vector_free(&sum);
+  return info;
+}
+
+GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Vector from, const char *name,
+                               double rate, double share, bool positive, const char *call) {
+  GrB_Info info;
+  GrB_Index size;
+  distances d;
+  double least, most;
+  char text[120];
+  snprintf(text, sizeof text, "%s: %s is %s", call, name, from == NULL ? "NULL" : "not of the size of A");
+  if (from == NULL) return Grid_agree(GrB_NULL_POINTER, text);
+  TRY(square_size(n, A, call));
+  TRY(GrB_Vector_size(&size, from));
+  if (size != *n) return Grid_agree(GrB_DIMENSION_MISMATCH, text);
+  snprintf(text, sizeof text, "%s: the rate is below 0: %g", call, rate);
+  if (!(rate >= 0)) return Grid_agree(GrB_INVALID_VALUE, text);
+  TRY(grid_distances_of(&d, A, call));
+  TRY(grid_check_weights(&least, &d, A, positive, call));
+  TRY(GrB_Matrix_new(&s->K, GrB_FP64, *n, *n));
+  TRY(heaviest(&most, s->K, A, *n));
+  snprintf(text, sizeof text, "%s: a weight is infinite", call);
+  if (!isfinite(most)) return Grid_agree(GrB_INVALID_VALUE, text);
+  const double factor = rate != 0 ? rate : most > 0 ? share / most : share;
+  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(s->K, NULL, NULL, GrB_TIMES_FP64, A, factor, NULL));
+out:
+  return info;
+}
+
+GrB_Info grid_simulation_sums(simulation *s) {
+  GrB_Info info;
+  const weighted_sum none = {0, 0};
+  TRY(Grid_Type_new(&s->sum, sizeof(weighted_sum), "weighted_sum", weighted_sum_text));
+  TRY(Grid_BinaryOp_new(&s->plus, (binary)weighted_plus, s->sum, s->sum, s->sum, "weighted_plus",
+                        plain(weighted_plus_text)));
+  TRY(GrB_Monoid_new_UDT(&s->monoid, s->plus, (void *)&none));
+out:
+  return info;
+}
+
+GrB_Info grid_simulation_differ(simulation *s) {
+  return Grid_BinaryOp_new(&s->differ, (binary)how_far, GrB_FP64, GrB_FP64, GrB_FP64, "how_far",
+                           plain(how_far_text));
+}
+
+void grid_simulation_free(simulation *s) {
+  GrB_Matrix_free(&s->K);
+  GrB_Vector_free(&s->start);
+  GrB_Semiring_free(&s->semiring);
+  GrB_Monoid_free(&s->monoid);
+  GrB_BinaryOp_free(&s->plus);
+  GrB_BinaryOp_free(&s->multiply);
+  GrB_BinaryOp_free(&s->apply);
+  GrB_BinaryOp_free(&s->differ);
+  GrB_Type_free(&s->sum);
+}

@@ -1,0 +1,110 @@
+/* A vertex program is a product: what a vertex gathers along its edges is the multiplication of a semiring,
+ * what it sums them up with the monoid, and what it makes of itself and the sum an operator on two vectors.
+ *
+ * A vertex is computed anew only where it has changed itself, or a vertex with an edge to it: a mask that
+ * the vertices which changed make, by one more product. So every iteration gives what computing all would
+ * give.
+ *
+ * Sources: Gonzalez et al., PowerGraph (2012); gather and notify as in Ma et al., Garaph: efficient
+ * GPU-accelerated graph processing on a single machine with balanced replication (2017). */
+#include "algos/algos.h"
+
+/* Up to one vertex in so many the mask is worth its product. */
+static const GrB_Index NOTIFY_ONE_IN = 8;
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n;
+  GrB_Semiring gather;
+  GrB_BinaryOp apply, differ;
+  GrB_Vector state, next;
+  GrB_Vector sum;
+  GrB_Vector moved; /* FP64: how far, of those that have changed */
+  GrB_Vector todo;  /* BOOL */
+} program;
+
+/* sum = what each vertex gathers; notified: only where something has changed. */
+static GrB_Info gather(program *p, bool notified) {
+  GrB_Info info;
+  if (notified) {
+    TRY(GrB_vxm(p->todo, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, p->moved, p->A, NULL));
+    TRY(GrB_Vector_assign_BOOL(p->todo, p->moved, NULL, true, GrB_ALL, p->n, GrB_DESC_S));
+    TRY(GrB_vxm(p->sum, p->todo, NULL, p->gather, p->state, p->A, GrB_DESC_RS));
+  } else {
+    TRY(GrB_vxm(p->sum, NULL, NULL, p->gather, p->state, p->A, NULL));
+  }
+out:
+  return info;
+}
+
+/* *moved: how many have changed; *change: the farthest. */
+static GrB_Info apply(program *p, GrB_Index *moved, double *change) {
+  GrB_Info info;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->next, NULL, NULL, p->apply, p->state, p->sum, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->moved, NULL, NULL, p->differ, p->next, p->state, NULL));
+  TRY(GrB_Vector_select_FP64(p->moved, NULL, NULL, GrB_VALUENE_FP64, p->moved, 0, NULL));
+  TRY(GrB_Vector_assign(p->state, p->next, NULL, p->next, GrB_ALL, p->n, GrB_DESC_S));
+  TRY(GrB_Vector_nvals(moved, p->moved));
+  *change = 0;
+  if (*moved > 0) TRY(GrB_Vector_reduce_FP64(change, NULL, GrB_MAX_MONOID_FP64, p->moved, NULL));
+out:
+  return info;
+}
+
+static GrB_Info run(program *p, uint64_t *done, double *change, double tolerance, uint64_t limit) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Index moved = p->n;
+  *change = 0;
+  for (*done = 0; *done < limit;) {
+    TRY(gather(p, *done > 0 && moved < p->n / NOTIFY_ONE_IN));
+    TRY(apply(p, &moved, change));
+    ++*done;
+    if (moved == 0 || *change <= tolerance) break;
+  }
+out:
+  return info;
+}
+
+static GrB_Info check_arguments(program *p, const GrB_Vector *state, GrB_Vector start, double tolerance) {
+  static const char call[] = "Grid_vertex_program";
+  GrB_Info info;
+  GrB_Index size;
+  if (state == NULL || start == NULL)
+    return Grid_agree(GrB_NULL_POINTER, state == NULL ? "Grid_vertex_program: state is NULL"
+                                                      : "Grid_vertex_program: start is NULL");
+  if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_vertex_program: tolerance is below 0");
+  TRY(square_size(&p->n, p->A, call));
+  TRY(GrB_Vector_size(&size, start));
+  if (size != p->n)
+    return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_vertex_program: start is not of the size of A");
+out:
+  return info;
+}
+
+GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A,
+                             GrB_Vector start, GrB_Semiring gather_sum, GrB_Type sum, GrB_BinaryOp apply_sum,
+                             GrB_BinaryOp differ, double tolerance, uint64_t limit) {
+  program p = {.A = A, .gather = gather_sum, .apply = apply_sum, .differ = differ};
+  uint64_t done;
+  double last;
+  GrB_Info info;
+
+  TRY(check_arguments(&p, state, start, tolerance));
+  TRY(GrB_Vector_dup(&p.state, start));
+  TRY(GrB_Vector_dup(&p.next, start)); /* for its type */
+  TRY(GrB_Vector_new(&p.sum, sum, p.n));
+  TRY(GrB_Vector_new(&p.moved, GrB_FP64, p.n));
+  TRY(GrB_Vector_new(&p.todo, GrB_BOOL, p.n));
+  TRY(run(&p, &done, &last, tolerance, limit));
+  if (iterations != NULL) *iterations = done;
+  if (change != NULL) *change = last;
+  *state = p.state, p.state = NULL;
+
+out:
+  GrB_Vector_free(&p.state);
+  GrB_Vector_free(&p.next);
+  GrB_Vector_free(&p.sum);
+  GrB_Vector_free(&p.moved);
+  GrB_Vector_free(&p.todo);
+  return info;
+}

@@ -1,0 +1,19 @@
+/* What the commands of simulations on a graph share (simulate.c). count[0]: iterations; number[0]: the last
+ * change. */
+#ifndef BENCH_ALGORITHM_SIMULATE_H
+#define BENCH_ALGORITHM_SIMULATE_H
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/vertex.h"
+
+#define SIMULATE_TAKES \
+  (TAKES_ANSWER | TAKES_WEIGHTS | TAKES_SOURCES | NEEDS_SOURCES | TAKES_TOLERANCE | TAKES_ITERATIONS)
+
+/* The value of source number k, counted from 0. */
+double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);
+/* The sources as a new vector. Collective. */
+GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind);
+/* The answer and its name. */
+void simulate_give(job *j, GrB_Vector value, const char *name);
+int simulate_tell(job *j);
+const char *simulate_check(const job *j, const evidence *e, check_vertex_kind kind, char *text, size_t room);
+#endif
