@@ -64,7 +64,7 @@ static const char *parts_differ(const grid_part *a, const grid_part *b) {
 }
 
 static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
-  const uint64_t rows = grid_chunk_size(A->nrows), cols = grid_chunk_size(A->ncols);
+  const uint64_t rows = grid_even_size(A->nrows), cols = grid_even_size(A->ncols);
   if (!A->row_degree != !B->row_degree || !A->col_degree != !B->col_degree) return "kept degrees";
   if (A->row_degree && memcmp(A->row_degree, B->row_degree, rows * sizeof *A->row_degree) != 0)
     return "row degrees";
@@ -142,8 +142,8 @@ static GrB_Matrix make(const graph *g, int device, int ready) {
 /* Does every process hold enough rows and columns to build its block on the device? */
 static bool every_block(const graph *g) {
   const int last = grid_here.P - 1;
-  return 2 * grid_chunk_length(g->nrows, last) >= grid_chunk_size(g->nrows) &&
-         2 * grid_chunk_length(g->ncols, last) >= grid_chunk_size(g->ncols);
+  return 2 * grid_chunk_length(g->nrows, last) >= grid_even_size(g->nrows) &&
+         2 * grid_chunk_length(g->ncols, last) >= grid_even_size(g->ncols);
 }
 
 /* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented

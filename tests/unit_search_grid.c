@@ -98,7 +98,7 @@ static void *to_device(const void *host, uint64_t bytes) {
 }
 
 static grid_search_graph share_of(const graph *g) {
-  const uint64_t q = grid_chunk_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
+  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
                  rows = grid_chunk_length(g->n, grid_here.k), cols = q * (uint64_t)grid_here.P;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
            *ptr = malloc(4 * cols + 8), *firsts = calloc(rows + 1, 4);
@@ -196,7 +196,7 @@ typedef struct {
 } kind;
 
 static void check(graph *g, grid_search *s, const kind *c) {
-  const uint64_t q = grid_chunk_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
+  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
                  rows = grid_chunk_length(g->n, grid_here.k), words = grid_words(rows);
   int32_t *want = malloc(4 * g->n);
   uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *seen = calloc(q / 64, 8), got = 0;

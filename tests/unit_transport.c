@@ -293,7 +293,7 @@ static void layout(void **state) {
                            UINT64_C(1) << 60,
                            (UINT64_C(1) << 60) - 77};
   for (int d = 0; d < 11; d++) {
-    uint64_t n = dims[d], q = grid_chunk_size(n), sum = 0, first, count;
+    uint64_t n = dims[d], q = grid_even_size(n), sum = 0, first, count;
     assert_int_equal(q % 64, 0);
     for (int k = 0; k < Grid_size(); k++) {
       assert_int_equal(grid_chunk_first(n, k), sum);

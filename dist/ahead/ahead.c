@@ -112,7 +112,7 @@ static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
   return (grid_search_graph){.n = A->nrows,
                              .nvals = b->nvals,
                              .own = grid_chunk_length(A->nrows, grid_here.k),
-                             .q = grid_chunk_size(A->nrows),
+                             .q = grid_even_size(A->nrows),
                              .P = grid_here.P,
                              .k = grid_here.k,
                              .out_ptr = out->ptr,

@@ -145,7 +145,7 @@ static GrB_Info orient(grid_part *part, const uint32_t *row, const uint32_t *col
 
 static GrB_Info build_parts(GrB_Matrix A, const grid_split_device *t, grid_split *s, dealt *d,
                             grid_part *nn) {
-  const uint64_t q = grid_chunk_size(A->nrows);
+  const uint64_t q = grid_even_size(A->nrows);
   uint32_t *degree;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_send(&degree, s->degree, s->d, sizeof *degree, "degrees of delegates"));
@@ -168,7 +168,7 @@ done:
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_part *nn) {
   const uint64_t P = (uint64_t)grid_here.P, bins = grid_division_bins(P);
   grid_division D = {.block = &A->block,
-                     .q = grid_chunk_size(A->nrows),
+                     .q = grid_even_size(A->nrows),
                      .P = P,
                      .R = (uint64_t)grid_here.R,
                      .i = (uint64_t)grid_here.i,

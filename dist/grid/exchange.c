@@ -157,7 +157,7 @@ GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bi
   if (!grid_cuts_of(n)) return grid_here.transport->allgather(set, own, mine, all);
   size_t *out, at = 0;
   GrB_Info info = alloc_sizes(&out);
-  if (info != GrB_SUCCESS) return info;
+  TRY(info);
   size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all pieces begin at offset 0 */
   for (size_t s = 0; s < S; s++) {
     out[s] = mine;
@@ -166,6 +166,7 @@ GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bi
     at += in[s];
   }
   info = grid_here.transport->exchange(set, own, out, out_at, all, in, in_at);
+done:
   grid_free(out);
   return info;
 }

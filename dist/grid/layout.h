@@ -10,13 +10,13 @@
 #include "dist/grid/cuts.h"
 #include "dist/grid/grid.h"
 
-/* Of even chunks. */
-static inline uint64_t grid_chunk_size(uint64_t n) {
+/* The size of even chunks: for code that uneven cuts never reach. */
+static inline uint64_t grid_even_size(uint64_t n) {
   uint64_t p = (uint64_t)grid_here.P, q = n / p + (n % p != 0);
   return (q + 63) / 64 * 64;
 }
 static inline uint64_t grid_even_first(uint64_t n, int k) {
-  uint64_t q = grid_chunk_size(n), f = q * (uint64_t)k;
+  uint64_t q = grid_even_size(n), f = q * (uint64_t)k;
   return f < n ? f : n;
 }
 /* First index and length of chunk k of a dimension n; k = P: n. */
@@ -30,7 +30,7 @@ static inline uint64_t grid_chunk_length(uint64_t n, int k) {
 /* Chunk k's places in blocks and messages: its length and what is missing to whole words, or q. */
 static inline uint64_t grid_chunk_room(uint64_t n, int k) {
   const grid_cuts *c = grid_cuts_of(n);
-  return c ? (c->first[k + 1] - c->first[k] + 63) / 64 * 64 : grid_chunk_size(n);
+  return c ? (c->first[k + 1] - c->first[k] + 63) / 64 * 64 : grid_even_size(n);
 }
 static inline uint64_t grid_own_room(uint64_t n) {
   return grid_chunk_room(n, grid_here.k);
@@ -38,12 +38,12 @@ static inline uint64_t grid_own_room(uint64_t n) {
 /* Chunk of index v. */
 static inline int grid_chunk_of(uint64_t n, uint64_t v) {
   const grid_cuts *c = grid_cuts_of(n);
-  return c ? grid_cuts_chunk(c, v) : (int)(v / grid_chunk_size(n));
+  return c ? grid_cuts_chunk(c, v) : (int)(v / grid_even_size(n));
 }
 /* The process that owns index v of a vector of size n; its index in that process's chunk. */
 static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
   const grid_cuts *c = grid_cuts_of(n);
-  const uint64_t q = c ? 0 : grid_chunk_size(n);
+  const uint64_t q = c ? 0 : grid_even_size(n);
   const int k = c ? grid_cuts_chunk(c, v) : (int)(v / q);
   *offset = v - (c ? c->first[k] : q * (uint64_t)k);
   return k;
@@ -52,7 +52,7 @@ static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
 static inline uint64_t grid_chunk_place(uint64_t n, bool rows, int k) {
   const grid_cuts *c = grid_cuts_of(n);
   if (c) return (rows ? c->row : c->col)[k];
-  return (uint64_t)(rows ? k / grid_here.R : k % grid_here.R) * grid_chunk_size(n);
+  return (uint64_t)(rows ? k / grid_here.R : k % grid_here.R) * grid_even_size(n);
 }
 /* Process (as k) whose block holds entry (r, c) of an nrows x ncols matrix. */
 static inline int grid_block_of(uint64_t nrows, uint64_t ncols, uint64_t r, uint64_t c) {
@@ -82,14 +82,14 @@ static inline int grid_block_chunk(bool rows, int s) {
   return rows ? s * grid_here.R + grid_here.i : grid_here.j * grid_here.R + s;
 }
 static inline uint64_t grid_block_place(uint64_t n, bool rows, int s) {
-  if (!grid_cuts_of(n)) return (uint64_t)s * grid_chunk_size(n);
+  if (!grid_cuts_of(n)) return (uint64_t)s * grid_even_size(n);
   if (s == 0) return 0;
   const int k = grid_block_chunk(rows, s - 1);
   return grid_chunk_place(n, rows, k) + grid_chunk_room(n, k);
 }
 static inline uint64_t grid_global_row(uint64_t nrows, uint64_t l) {
   int s = 0;
-  if (!grid_cuts_of(nrows)) s = (int)(l / grid_chunk_size(nrows));
+  if (!grid_cuts_of(nrows)) s = (int)(l / grid_even_size(nrows));
   while (s + 1 < grid_here.C && grid_block_place(nrows, true, s + 1) <= l) s++;
   return grid_chunk_first(nrows, grid_block_chunk(true, s)) + l - grid_block_place(nrows, true, s);
 }
@@ -106,11 +106,11 @@ static inline uint64_t grid_block_length(uint64_t dim, bool rows) {
  * the largest has, so that all processes choose alike what follows from them. */
 static inline uint64_t grid_block_rows(uint64_t nrows) {
   const grid_cuts *c = grid_cuts_of(nrows);
-  return c ? c->rows : grid_chunk_size(nrows) * (uint64_t)grid_here.C;
+  return c ? c->rows : grid_even_size(nrows) * (uint64_t)grid_here.C;
 }
 static inline uint64_t grid_block_cols(uint64_t ncols) {
   const grid_cuts *c = grid_cuts_of(ncols);
-  return c ? c->cols : grid_chunk_size(ncols) * (uint64_t)grid_here.R;
+  return c ? c->cols : grid_even_size(ncols) * (uint64_t)grid_here.R;
 }
 
 /* Every process of a set gives what it has of its own chunk, `bits` for each index of its room, and gets

@@ -99,7 +99,7 @@ done:
 
 GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, const GrB_Index *I, uint64_t n,
                             uint64_t dim) {
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(dim);
+  const uint64_t P = (uint64_t)grid_here.P, q = grid_even_size(dim);
   const grid_cuts *cuts = grid_cuts_of(dim);
   int threads;
   uint64_t *counts = thread_counts(n, &threads);

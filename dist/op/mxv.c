@@ -339,8 +339,6 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   if (p->A->symmetric) p->transposed = grid_here.R < grid_here.C;
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
-  p->qin = grid_chunk_size(p->nin);
-  p->qout = grid_chunk_size(p->nout);
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   TRY(count(p, bring(p, a, d, &cast)));

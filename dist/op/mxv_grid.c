@@ -86,10 +86,10 @@ static bool folds(const grid_product *p) {
   return grid_set_size(p->scatter) > 1;
 }
 static uint64_t all_inputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->gather) * p->qin;
+  return (uint64_t)grid_set_size(p->gather) * grid_even_size(p->nin);
 }
 static uint64_t all_outputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->scatter) * p->qout;
+  return (uint64_t)grid_set_size(p->scatter) * grid_even_size(p->nout);
 }
 static size_t x_size(const grid_product *p) {
   return p->x_used ? p->x->type->size : 0;
@@ -146,8 +146,9 @@ done:
 
 static GrB_Info put_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
-  if (x->nvals == 0) return grid_device_zero(bits, p->qin / 8);
-  GrB_Info info = put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, p->qin);
+  if (x->nvals == 0) return grid_device_zero(bits, grid_even_size(p->nin) / 8);
+  GrB_Info info =
+      put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin));
   if (info != GrB_SUCCESS || !val) return info;
   return x->iso ? grid_cuda->chunks->fill(val, x->one, x->type->size, x->n)
                 : grid_device_copy(val, x->val, x->n * x->type->size);
@@ -164,10 +165,12 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   const uint64_t me = (uint64_t)grid_set_rank(p->gather);
   const size_t size = x_size(p);
   GrB_Info info = GrB_SUCCESS;
-  TRY(put_own_input(p, r->xbits + me * p->qin / 64, size ? (char *)r->x + me * p->qin * size : NULL));
+  TRY(put_own_input(p, r->xbits + me * grid_even_size(p->nin) / 64,
+                    size ? (char *)r->x + me * grid_even_size(p->nin) * size : NULL));
   TRY(t->begin());
-  info = gather(t, p->gather, r->xbits, p->qin / 8, &p->stats.expand_bytes);
-  if (info == GrB_SUCCESS && size) info = gather(t, p->gather, r->x, p->qin * size, &p->stats.expand_bytes);
+  info = gather(t, p->gather, r->xbits, grid_even_size(p->nin) / 8, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS && size)
+    info = gather(t, p->gather, r->x, grid_even_size(p->nin) * size, &p->stats.expand_bytes);
   GrB_Info ended = t->end();
   if (info == GrB_SUCCESS) info = ended;
 done:
@@ -206,12 +209,12 @@ static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, con
   *a = (grid_allowed){.bits = m->bits, .complement = m->complement};
   if (folds(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
   if (folds(p) && p->mask_spread) {
-    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * p->qout / 64;
+    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * grid_even_size(p->nout) / 64;
     if (m->bits || m->all || m->complement)
-      TRY(put_bits(own, m->bits, m->bits && m->complement, m->n, p->qout));
+      TRY(put_bits(own, m->bits, m->bits && m->complement, m->n, grid_even_size(p->nout)));
     else
-      TRY(grid_device_zero(own, p->qout / 8));
-    TRY(gather(t, p->scatter, r->mask, p->qout / 8, &p->stats.mask_bytes));
+      TRY(grid_device_zero(own, grid_even_size(p->nout) / 8));
+    TRY(gather(t, p->scatter, r->mask, grid_even_size(p->nout) / 8, &p->stats.mask_bytes));
     *a = (grid_allowed){.bits = r->mask};
   }
   if (!a->bits || !axis->ids) return info;
@@ -253,7 +256,7 @@ done:
 /* ---- fold ---- */
 
 static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r) {
-  const uint64_t bits = p->qout / 8, values = p->qout * y_size(p);
+  const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
   GrB_Info info = GrB_SUCCESS;
   p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
   TRY(grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
@@ -266,7 +269,7 @@ static GrB_Info finish(grid_product *p, const rooms *r, uint64_t found, grid_del
                        grid_chunk *t) {
   const grid_pieces w = {.bits = r->pieces,
                          .val = r->piece_values,
-                         .q = p->qout,
+                         .q = grid_even_size(p->nout),
                          .n = t->n,
                          .count = (uint64_t)grid_set_size(p->scatter)};
   GrB_Info info = GrB_SUCCESS;

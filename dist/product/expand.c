@@ -234,14 +234,14 @@ static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
   const grid_transport *by = grid_here.transport;
-  const size_t size = p->x_used ? p->x->type->size : 0, all = (size_t)grid_here.P * p->qin;
+  const size_t size = p->x_used ? p->x->type->size : 0, all = grid_in_dim(p);
   const bool full = p->n.nx == p->nin;
   if (!p->pull || grid_set_size(p->gather) != grid_here.P || !by->room) return false;
-  if (p->qin > UINT32_MAX) return false; /* no product of sizes overflows */
+  if (all / (size_t)grid_here.P > UINT32_MAX) return false; /* no product of sizes overflows */
   uint64_t *bits = (uint64_t *)(void *)by->room((full ? 0 : all / 8) + all * size);
   if (!bits) return false;
   char *val = (char *)(bits + (full ? 0 : all / 64));
-  const uint64_t own = (uint64_t)grid_set_rank(p->gather) * p->qin;
+  const uint64_t own = grid_in_place(p, (size_t)grid_set_rank(p->gather));
   write_own(p, full ? NULL : bits + own / 64, val + own * size, size);
   by->meet();
   *info = GrB_SUCCESS;

@@ -32,7 +32,6 @@ typedef struct {
   GrB_Semiring s;
   grid_set gather, scatter; /* who holds the input of this process's block, who its output */
   uint64_t nin, nout;       /* dimensions of M: columns and rows */
-  uint64_t qin, qout;       /* their chunk sizes, where cuts are even (on the device) */
   /* x */
   /* own chunk, its values of the multiplier's type when used (of u's own, when all is on the device) */
   const grid_chunk *x;
@@ -114,6 +113,11 @@ static inline uint64_t grid_in_place(const grid_product *p, size_t s) {
 }
 static inline uint64_t grid_out_place(const grid_product *p, size_t s) {
   return grid_block_place(p->nout, !p->transposed, (int)s);
+}
+
+/* The length of that axis. */
+static inline uint64_t grid_in_dim(const grid_product *p) {
+  return p->transposed ? grid_block_rows(p->nin) : grid_block_cols(p->nin);
 }
 
 /* part_run.c: the local product of one part, taken as it stands or transposed; in fits the direction. */

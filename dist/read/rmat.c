@@ -92,7 +92,7 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
   grid_rmat_job job = {.mirror = b->mirror,
                        .no_loops = b->no_loops,
                        .shift = grid_key_shift(grid_block_cols(A->ncols)),
-                       .q = grid_chunk_size(A->nrows),
+                       .q = grid_even_size(A->nrows),
                        .R = (uint64_t)grid_here.R,
                        .P = (uint64_t)grid_here.P};
   Grid_Rmat_init(&job.g, scale, seed);

@@ -129,13 +129,12 @@ static GrB_Info can_join(GrB_Matrix A, bool *join) {
 
 /* Where rows begin was told by each process for itself. */
 static void join_offsets(grid_part *p) {
-  uint64_t before = 0, base = 0;
-  const uint64_t q = grid_chunk_size(p->row.dim);
-  p->by_row.ptr[0] = 0;
-  for (uint64_t r = 0; r < p->row.n; r++) {
-    if (r % q == 0) base = before;
-    before = base + p->by_row.ptr[r + 1];
-    p->by_row.ptr[r + 1] = (uint32_t)before;
+  uint32_t *ptr = p->by_row.ptr, before = 0;
+  uint64_t r = 0;
+  ptr[0] = 0;
+  for (int k = 0; k < grid_here.P; k++) {
+    for (const uint64_t end = grid_chunk_first(p->row.dim, k + 1); r < end; r++) ptr[r + 1] += before;
+    before = ptr[r];
   }
 }
 

@@ -25,13 +25,13 @@ static void find_divisor(grid_spread *s, uint64_t q) {
 static GrB_Info spread_make(grid_spread *s, uint64_t n, bool rows) {
   const uint64_t P = (uint64_t)grid_here.P, R = (uint64_t)grid_here.R;
   *s = (grid_spread){.n = n, .cuts = grid_cuts_of(n)};
-  find_divisor(s, grid_chunk_size(n));
+  find_divisor(s, grid_even_size(n));
   s->process = grid_malloc(P, sizeof *s->process);
   s->local = grid_malloc(P, sizeof *s->local);
   if (!s->process || !s->local) return grid_fail_memory(NULL, "chunks of a dimension", P, sizeof *s->local);
   for (uint64_t c = 0; c < P; c++) {
     s->process[c] = (uint32_t)(rows ? c % R : c / R * R);
-    const uint64_t first = s->cuts ? s->cuts->first[c] : c * grid_chunk_size(n);
+    const uint64_t first = s->cuts ? s->cuts->first[c] : c * grid_even_size(n);
     s->local[c] = grid_chunk_place(n, rows, (int)c) - first; /* wraps, and back when it is added */
   }
   return GrB_SUCCESS;

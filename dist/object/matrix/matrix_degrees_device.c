@@ -23,7 +23,7 @@ typedef struct {
 
 static GrB_Info count_block(const grid_part *p, bool rows, uint64_t n, tally *t) {
   t->set = rows ? GRID_SET_ROW : GRID_SET_COL;
-  t->q = grid_chunk_size(n);
+  t->q = grid_even_size(n);
   t->all = t->q * (uint64_t)grid_set_size(t->set);
   t->count = grid_device_malloc(t->all, sizeof *t->count);
   t->own = grid_set_size(t->set) == 1 ? t->count : grid_device_malloc(t->q, sizeof *t->own);
@@ -68,7 +68,7 @@ done:
 /* ---- gathering ---- */
 
 GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum) {
-  const uint64_t q = grid_chunk_size(A->nrows);
+  const uint64_t q = grid_even_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_degrees_to_device(A));
   *own = A->device_row_degree;
@@ -97,9 +97,9 @@ done:
 }
 
 GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
-  GrB_Info info = gather(GRID_SET_ROW, grid_chunk_size(A->nrows), &r->row, &r->made[0]);
+  GrB_Info info = gather(GRID_SET_ROW, grid_even_size(A->nrows), &r->row, &r->made[0]);
   if (info != GrB_SUCCESS) return info;
-  return gather(GRID_SET_COL, grid_chunk_size(A->ncols), &r->col, &r->made[1]);
+  return gather(GRID_SET_COL, grid_even_size(A->ncols), &r->col, &r->made[1]);
 }
 
 GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {

@@ -344,7 +344,7 @@ grid_places grid_block_row_places(GrB_Matrix A) {
   if (grid_here.C == 1) {
     x.base = grid_chunk_first(A->nrows, grid_here.k);
   } else {
-    x.q = grid_chunk_size(A->nrows), x.stride = (uint64_t)grid_here.R, x.offset = (uint64_t)grid_here.i;
+    x.q = grid_even_size(A->nrows), x.stride = (uint64_t)grid_here.R, x.offset = (uint64_t)grid_here.i;
     if (c) x.pieces = (uint64_t)grid_here.C, x.from = c->row + grid_here.i, x.to = c->first + grid_here.i;
   }
   return x;

@@ -47,10 +47,10 @@ static uint64_t column_start(const grid_part *p, uint64_t c) {
 }
 
 static GrB_Info send_stretches(GrB_Matrix A, stretches *x) {
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(A->ncols);
+  const uint64_t P = (uint64_t)grid_here.P, n = A->ncols;
   grid_part *p = &x->cols;
   GrB_Info info = GrB_SUCCESS;
-  uint64_t *offset = NULL, n;
+  uint64_t *offset = NULL, *to, came;
   *p = A->block;
   if (!grid_is_made(&p->by_col)) {
     p->shared = false;
@@ -58,43 +58,51 @@ static GrB_Info send_stretches(GrB_Matrix A, stretches *x) {
     x->made = p->by_col;
   }
   x->count = grid_malloc(P, sizeof *x->count);
-  offset = grid_malloc(P * (q + 1), sizeof *offset);
+  offset = grid_malloc(grid_block_cols(n) + P, sizeof *offset);
   if (info == GrB_SUCCESS && (!x->count || !offset))
-    info = grid_fail_memory(&A->head, "offsets of columns", P * (q + 1), sizeof *offset);
+    info = grid_fail_memory(&A->head, "offsets of columns", grid_block_cols(n) + P, sizeof *offset);
   TRY(grid_agree(&A->head, info));
+  to = offset;
   for (uint64_t r = 0; r < P; r++) {
-    for (uint64_t c = 0; c <= q; c++)
-      offset[r * (q + 1) + c] = column_start(p, r * q + c) - column_start(p, r * q);
+    const uint64_t first = grid_block_place(n, false, (int)r), q = grid_chunk_room(n, (int)r);
+    for (uint64_t c = 0; c <= q; c++) *to++ = column_start(p, first + c) - column_start(p, first);
     x->count[r] = q + 1;
   }
-  TRY(grid_exchange_elements(offset, x->count, sizeof *offset, (void **)&x->start, &n));
-  for (uint64_t r = 0; r < P; r++) x->count[r] = offset[r * (q + 1) + q];
-  TRY(grid_exchange_elements(p->by_col.idx, x->count, sizeof *x->idx, (void **)&x->idx, &n));
-  if (!p->iso) TRY(grid_exchange_elements(p->by_col.val, x->count, A->type->size, (void **)&x->val, &n));
+  TRY(grid_exchange_elements(offset, x->count, sizeof *offset, (void **)&x->start, &came));
+  to = offset;
+  for (uint64_t r = 0; r < P; r++) {
+    to += x->count[r];
+    x->count[r] = to[-1];
+  }
+  TRY(grid_exchange_elements(p->by_col.idx, x->count, sizeof *x->idx, (void **)&x->idx, &came));
+  if (!p->iso) TRY(grid_exchange_elements(p->by_col.val, x->count, A->type->size, (void **)&x->val, &came));
 done:
   grid_free(offset);
   return info;
 }
 
-/* Rows r .. end - 1 of t, each the pieces of all senders; first: where the senders' stretches begin. */
-static void join_rows(grid_part *t, const stretches *x, const uint64_t *first, uint64_t q, uint64_t rows,
+/* Rows r .. end - 1 of the q of t, which has n columns, each the pieces of all senders; first: where the
+ * senders' stretches begin. */
+static void join_rows(grid_part *t, const stretches *x, const uint64_t *first, uint64_t q, uint64_t n,
                       uint64_t r, uint64_t end) {
   const size_t size = x->cols.iso ? 0 : t->type->size;
   uint32_t *idx = t->by_row.idx;
   for (; r < end; r++) {
     uint64_t at = grid_vector_start(&t->by_row, r);
     for (uint64_t s = 0; s < (uint64_t)grid_here.P; s++) {
-      const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r], n = start[r + 1] - start[r];
-      for (uint64_t k = 0; k < n; k++) idx[at + k] = x->idx[from + k] + (uint32_t)(s * rows);
-      if (size && n) memcpy((char *)t->by_row.val + at * size, x->val + from * size, n * size);
-      at += n;
+      const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r],
+                     more = start[r + 1] - start[r];
+      const uint32_t place = (uint32_t)grid_block_place(n, false, (int)s);
+      for (uint64_t k = 0; k < more; k++) idx[at + k] = x->idx[from + k] + place;
+      if (size && more) memcpy((char *)t->by_row.val + at * size, x->val + from * size, more * size);
+      at += more;
     }
   }
 }
 
 static GrB_Info join_stretches(GrB_Matrix A, const stretches *x, grid_part *t) {
   enum { STRETCH = 1 << 12 };
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_chunk_size(A->ncols), rows = grid_chunk_size(A->nrows);
+  const uint64_t P = (uint64_t)grid_here.P, q = grid_own_room(A->ncols);
   uint64_t first[P + 1];
   first[0] = 0;
   for (uint64_t s = 0; s < P; s++) first[s + 1] = first[s] + x->start[s * (q + 1) + q];
@@ -114,7 +122,7 @@ static GrB_Info join_stretches(GrB_Matrix A, const stretches *x, grid_part *t) {
   grid_offset_set(o, t->row.n, at);
 #pragma omp parallel for schedule(dynamic, 1) if (t->nvals > 1 << 15)
   for (uint64_t r = 0; r < q; r += STRETCH)
-    join_rows(t, x, first, q, rows, r, q - r < STRETCH ? q : r + STRETCH);
+    join_rows(t, x, first, q, A->nrows, r, q - r < STRETCH ? q : r + STRETCH);
   t->iso = x->cols.iso;
   if (A->block.iso_val && t->iso) {
     GrB_Info info = grid_part_set_one(t, A->block.iso_val);

@@ -147,7 +147,7 @@ static GrB_Info take(operand *x) {
 
 static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
   const grid_cuts *cuts = grid_cuts_of(C->nrows);
-  const grid_kron_block k = {.q = grid_chunk_size(C->nrows),
+  const grid_kron_block k = {.q = grid_even_size(C->nrows),
                              .chunks = (uint64_t)grid_here.P,
                              .first = cuts ? cuts->first : NULL,
                              .place = cuts ? cuts->row : NULL,
