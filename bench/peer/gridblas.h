@@ -14,7 +14,14 @@
 /* A function that 7.4 has not got; of its fields algos/ ask for the type alone. */
 #define GrB_Matrix_get_INT32 peer_Matrix_get_INT32
 #if GxB_IMPLEMENTATION_MAJOR < 9
-enum { GrB_EL_TYPE_CODE = 102, GrB_UDT_CODE = 0, GrB_INT32_CODE = 6, GrB_FP32_CODE = 10, GrB_FP64_CODE = 11 };
+enum {
+  GrB_EL_TYPE_CODE = 102,
+  GrB_UDT_CODE = 0,
+  GrB_INT32_CODE = 6,
+  GrB_UINT64_CODE = 9,
+  GrB_FP32_CODE = 10,
+  GrB_FP64_CODE = 11
+};
 #endif
 GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field);
 

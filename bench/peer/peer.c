@@ -77,6 +77,7 @@ GrB_Info peer_know(GrB_Matrix A) {
 
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+  if (n == 0) return GrB_SUCCESS; /* it takes no NULL */
   if (flags != 0 || (values != NULL && type != GrB_INT64 && type != GrB_FP64)) return GrB_NOT_IMPLEMENTED;
   if (type == GrB_INT64 && values != NULL) return GrB_Matrix_build_INT64(C, rows, cols, values, n, dup);
   if (values != NULL) return GrB_Matrix_build_FP64(C, rows, cols, values, n, dup);
@@ -90,32 +91,26 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
 
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup) {
-  if (type != GrB_INT64) return GrB_NOT_IMPLEMENTED;
-  return GrB_Vector_build_INT64(w, indices, values, n, dup);
+  if (n == 0) return GrB_SUCCESS;
+  if (type == GrB_INT64) return GrB_Vector_build_INT64(w, indices, values, n, dup);
+  if (type == GrB_UINT64) return GrB_Vector_build_UINT64(w, indices, values, n, dup);
+  char name[GxB_MAX_NAME_LEN];
+  const GrB_Info info = GxB_Type_name(name, type);
+  if (info != GrB_SUCCESS) return info;
+  return code_of(name) == 0 ? GrB_Vector_build_UDT(w, indices, values, n, dup) : GrB_NOT_IMPLEMENTED;
 }
 
+/* It leaves out what is NULL, as ours does. */
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   char name[GxB_MAX_NAME_LEN];
-  GrB_Info info;
-  GrB_Index *own = NULL;
-  void *given = NULL;
   if (indices == NULL && values == NULL) return GrB_Vector_nvals(n, v);
-  TRY(GxB_Vector_type_name(name, v));
-  info = GrB_NOT_IMPLEMENTED;
-  if (strcmp(name, "int64_t") != 0 && strcmp(name, "uint64_t") != 0) goto out;
-  /* it takes no NULL */
-  GrB_Index count = 0;
-  TRY(GrB_Vector_nvals(&count, v));
-  own = indices != NULL ? indices : malloc((count + 1) * sizeof *own);
-  given = values != NULL ? values : malloc((count + 1) * sizeof(int64_t));
-  info = GrB_OUT_OF_MEMORY;
-  if (own == NULL || given == NULL) goto out;
-  info = name[0] == 'u' ? GrB_Vector_extractTuples_UINT64(own, given, n, v)
-                        : GrB_Vector_extractTuples_INT64(own, given, n, v);
-out:
-  if (own != indices) free(own);
-  if (given != values) free(given);
-  return info;
+  const GrB_Info info = GxB_Vector_type_name(name, v);
+  if (info != GrB_SUCCESS) return info;
+  if (strcmp(name, "int64_t") == 0) return GrB_Vector_extractTuples_INT64(indices, values, n, v);
+  if (strcmp(name, "uint64_t") == 0) return GrB_Vector_extractTuples_UINT64(indices, values, n, v);
+  if (strcmp(name, "double") == 0) return GrB_Vector_extractTuples_FP64(indices, values, n, v);
+  if (code_of(name) == 0) return GrB_Vector_extractTuples_UDT(indices, values, n, v);
+  return GrB_NOT_IMPLEMENTED;
 }
 
 /* ---- the rest ---- */
