@@ -4,18 +4,23 @@
  * neighbours, or these push theirs, or send them all, whichever is counted to be least. */
 #ifndef GRID_QUESTIONS_H
 #define GRID_QUESTIONS_H
-#include "dist/delegates/numbered.h"
-#include "dist/product/product.h"
+#include "dist/delegates/steps.h"
 
-/* Can p be done so? Any one product of a row must do, of a symmetric pattern with numbered delegates, which
- * are made now. p->asks says it. The same everywhere; collective, agreed on. */
+/* Can p perhaps be done so? Any one product of a row must do, of a symmetric pattern with numbered delegates,
+ * which are made now. p->asks says it. The same everywhere; collective, agreed on. */
 GrB_Info grid_questions_prepare(grid_product *p);
-/* The direction is known: a push goes from the own rows to the owners of what they meet, and of pulls those
- * are left that have more to send than delegates' bits. Local, the same everywhere. */
+/* What this process adds to p->n.outside, if p->asks. Local. */
+void grid_questions_count(const grid_product *p, grid_outside *o);
+/* The direction is known, and whether p is structural: p->asks if p is to be done so; pulls that have less to
+ * send than delegates' bits are not. Local, the same everywhere. */
 void grid_questions_choose(grid_product *p);
 /* The input of a pull: delegates, and the own chunk. Collective; a failure is carried along. */
 GrB_Info grid_questions_expand(grid_product *p, grid_input *in);
-/* The own rows were tried, with the outcome info: y gets what the others know. Collective, agreed on. */
+/* The own rows were tried, with the outcome info: y gets what the others know. The same. */
 GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, const grid_allowed *mask,
                                grid_output *y);
+/* A push, from the own rows to the owners of what they meet. The same. */
+static inline GrB_Info grid_questions_push(grid_product *p, grid_chunk *t) {
+  return grid_push_all(p, t);
+}
 #endif

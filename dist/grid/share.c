@@ -87,8 +87,11 @@ static bool goes_directly(grid_set set) {
   return grid_set_size(set) <= MOST_DIRECT && !grid_board_is_open(set);
 }
 
-/* What has been written goes out, and *got comes in; nothing, when this process has failed. */
-static GrB_Info deliver(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got) {
+GrB_Info grid_workspace_room(grid_workspace *w, uint64_t bytes) {
+  return grow(&w->send, &w->send_room, bytes) ? GrB_SUCCESS : grid_fail_memory(NULL, "messages", bytes, 1);
+}
+
+GrB_Info grid_send_written(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got) {
   const size_t S = (size_t)grid_set_size(set);
   size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
   grid_inbox in = {w->recv, w->recv_room, recv_bytes, recv_off, recv_off + S};
@@ -102,13 +105,13 @@ static GrB_Info deliver(grid_workspace *w, grid_set set, GrB_Info info, grid_rec
 static GrB_Info share_directly(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                                grid_received *got, uint64_t *sent) {
   const size_t S = (size_t)grid_set_size(set), bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0;
-  if (!grow(&w->send, &w->send_room, bytes)) info = grid_fail_memory(NULL, "a message", bytes, 1);
+  if (info == GrB_SUCCESS) info = grid_workspace_room(w, bytes);
   if (info == GrB_SUCCESS) {
     grid_message_write(e, w->send);
     *sent += bytes * (S - 1);
   }
   for (size_t s = 0; s < S; s++) w->counts[s] = bytes, w->counts[S + s] = 0;
-  return deliver(w, set, info, got);
+  return grid_send_written(w, set, info, got);
 }
 
 static GrB_Info send_directly(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
@@ -120,12 +123,12 @@ static GrB_Info send_directly(grid_workspace *w, grid_set set, GrB_Info info, co
     off[s] = out;
     out += bytes[s];
   }
-  if (!grow(&w->send, &w->send_room, out)) info = grid_fail_memory(NULL, "messages to fold", out, 1);
+  if (info == GrB_SUCCESS) info = grid_workspace_room(w, out);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     grid_message_write(&piece[s], w->send + off[s]);
     if (s != me) *sent += bytes[s];
   }
-  return deliver(w, set, info, got);
+  return grid_send_written(w, set, info, got);
 }
 
 /* ---- of many, or on one machine: sizes first ---- */

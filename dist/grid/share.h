@@ -18,6 +18,9 @@ typedef struct {
 GrB_Info grid_workspace_make(grid_workspace *w);
 void grid_workspace_free(grid_workspace *w);
 
+/* Room for so many bytes at w->send; what was there is lost. */
+GrB_Info grid_workspace_room(grid_workspace *w, uint64_t bytes);
+
 /* What arrived: message s is buf + off[s], of bytes[s] bytes. Lives until the next exchange with this
  * workspace. */
 typedef struct {
@@ -35,4 +38,8 @@ GrB_Info grid_share(grid_workspace *w, grid_set set, GrB_Info info, const grid_e
 /* Every process gives message piece[s] to process s; otherwise the same. */
 GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const grid_entries_out *piece,
                           grid_received *got, uint64_t *sent);
+/* The same of pieces that stand at w->send: of process r w->counts[r] bytes, its length first (8 bytes), from
+ * w->counts[S + r] on, S being the set's size; an empty one has no bytes. Nothing is sent, nor comes, where
+ * info is a failure. */
+GrB_Info grid_send_written(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got);
 #endif

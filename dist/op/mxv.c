@@ -172,7 +172,8 @@ static GrB_Info count_own(const grid_product *p, uint64_t *edges, uint64_t *allo
 
 /* Counts over the grid, in one message together with the outcome so far. */
 static GrB_Info count(grid_product *p, GrB_Info info) {
-  uint64_t v[7] = {0};
+  uint64_t v[11] = {0};
+  grid_outside *o = &p->n.outside;
   if (info == GrB_SUCCESS) {
     const grid_chunk *x = p->x;
     info = count_own(p, &v[1], &v[2], &v[3]);
@@ -180,8 +181,10 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
     v[4] = x->nvals > 0;
     v[5] = x->nvals > 0 && x->iso;
     v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
+    if (p->asks) grid_questions_count(p, o);
+    v[7] = o->delegates, v[8] = o->normals, v[9] = o->pushed, v[10] = o->of_delegates;
   }
-  info = grid_agree_sum(&p->A->head, info, v, 7);
+  info = grid_agree_sum(&p->A->head, info, v, p->asks ? 11 : 7);
   const uint64_t rows = p->transposed ? p->A->cols_some : p->A->rows_some;
   p->n = (grid_counts){.nx = v[0],
                        .edges = v[1],
@@ -190,7 +193,8 @@ static GrB_Info count(grid_product *p, GrB_Info info) {
                        .chunks = v[4],
                        .iso_chunks = v[5],
                        .true_chunks = v[6],
-                       .rows = rows};
+                       .rows = rows,
+                       .outside = {v[7], v[8], v[9], v[10]}};
   p->stats.frontier = v[0];
   return info;
 }
@@ -258,6 +262,22 @@ static GrB_Info multiply_few(grid_product *p, const grid_input *in, const grid_a
                       own ? t : few);
 }
 
+/* Of a structural product all values are one. */
+static GrB_Info give_constant(const grid_product *p, grid_chunk *t) {
+  if (!p->structural) return GrB_SUCCESS;
+  t->iso = true;
+  GrB_Info info = grid_chunk_reserve_val(t, 1); /* what was kept for reuse may be for a smaller type */
+  if (info == GrB_SUCCESS) memcpy(t->val, p->constant, t->type->size);
+  return info;
+}
+
+static GrB_Info push_own_rows(grid_product *p, grid_chunk *t) {
+  double since = now();
+  GrB_Info info = grid_questions_push(p, t);
+  lap(&p->stats.fold_ms, &since);
+  return info == GrB_SUCCESS ? give_constant(p, t) : info;
+}
+
 static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   const bool own = grid_set_size(p->scatter) == 1; /* outputs */
   bool direct = own && !grid_out_axis(p, &p->A->block)->ids, is_few = false;
@@ -288,11 +308,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
     t->nvals = y.found;
   }
   lap(&p->stats.fold_ms, &since);
-  if (p->structural) {
-    t->iso = true;
-    TRY(grid_chunk_reserve_val(t, 1)); /* what was kept for reuse may be for a smaller type */
-    memcpy(t->val, p->constant, t->type->size);
-  }
+  TRY(give_constant(p, t));
   if (p->A->split) info = grid_delegates_after(p, &g, t);
   lap(&p->stats.delegate_ms, &since);
 done:
@@ -327,6 +343,7 @@ static const char *format_name(grid_format f) {
 
 /* Vectors along rows serve a pull of A and a push of its transpose; a pull wants heads. */
 static unsigned forms_wanted(const grid_product *p) {
+  if (p->asks && !p->pull) return 0; /* along the own rows */
   if (p->pull) return p->transposed ? GRID_COL_HEADS : GRID_ROW_HEADS;
   return p->transposed ? 0 : GRID_COLS;
 }
@@ -341,15 +358,17 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
+  TRY(grid_questions_prepare(p));
   TRY(count(p, bring(p, a, d, &cast)));
   grid_find_structural(p);
-  TRY(grid_questions_prepare(p));
   grid_choose_direction(p);
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   p->stats.x_format = format_name(p->x->format);
-  TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t) : multiply(p, &t));
+  TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t)
+      : p->asks && !p->pull      ? push_own_rows(p, &t)
+                                 : multiply(p, &t));
   info = grid_chunk_conform(&t);
 done:;
   if (info == GRID_NOT_HERE) {

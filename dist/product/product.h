@@ -8,6 +8,12 @@
 #include "dist/grid/message.h"
 #include "spmat/product.h"
 
+/* Of a product by owners and questions (dist/delegates/questions.h): delegates and normals in x, entries that
+ * the latter have outside, and those that delegates have there whose rows the mask allows. */
+typedef struct {
+  uint64_t delegates, normals, pushed, of_delegates;
+} grid_outside;
+
 /* What is known of input and mask over the whole grid, the same numbers on every process: all decisions come
  * from them. */
 typedef struct {
@@ -18,6 +24,7 @@ typedef struct {
   uint64_t rows;         /* rows of M that hold entries */
   /* chunks of x that hold entries; are iso; are iso with the value true */
   uint64_t chunks, iso_chunks, true_chunks;
+  grid_outside outside;
 } grid_counts;
 
 /* Where a product is done: all of it on the host; the block's part of it on the device; all of it there. */
@@ -45,7 +52,7 @@ typedef struct {
   /* decisions */
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
-  bool asks;                           /* a pull by owners and questions (dist/delegates/questions.h) */
+  bool asks;                           /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
   grid_traffic before; /* what had been sent when it began */
