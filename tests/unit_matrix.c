@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "dist/object/matrix/matrix.h"
 #include "semiring/mem.h"
 #include "chance.h"
 #include "shapes.h"
@@ -680,11 +681,54 @@ static void asking_alone(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Tuples that all give, of which each process takes a share: mixed, in order, and in order but for one. */
+static void shared_building(void **state) {
+  enum { N = 700 };
+  static model m;
+  static GrB_Index r[N], c[N];
+  static double v[N];
+  static bool b[N];
+  const uint64_t from = grid_shared_from;
+  grid_shared_from = 1;
+  building(state);
+  errors(state);
+  for (int round = 0; round < 12; round++) {
+    const GrB_Index step = round % 3 == 2 ? 40 : 7;
+    m = (model){.nrows = N * step / 10 + 1, .ncols = 97};
+    for (GrB_Index k = 0; k < N; k++) {
+      r[k] = k * step / 10, c[k] = step == 7 ? k % 96 + (k % 10 == 0) : 5 * (k % 3);
+      v[k] = round & 1 ? (double)(k & 1) : (double)k;
+      b[k] = k & 1;
+    }
+    if (round >= 6) { /* one is not where it belongs */
+      const size_t odd = (size_t)round * 50;
+      const GrB_Index other = r[odd];
+      r[odd] = r[N - 1], r[N - 1] = other;
+    }
+    for (size_t k = 0; k < N; k++) {
+      const size_t at = find(&m, r[k], c[k]);
+      if (at == m.n)
+        set(&m, r[k], c[k], v[k]);
+      else
+        m.e[at].v = v[k];
+    }
+    GrB_Matrix A = new_matrix(round & 1 ? GrB_BOOL : GrB_FP64, m.nrows, m.ncols);
+    if (round & 1)
+      OK(GrB_Matrix_build_BOOL(A, r, c, b, N, GrB_SECOND_BOOL));
+    else
+      OK(GrB_Matrix_build_FP64(A, r, c, v, N, GrB_SECOND_FP64));
+    check(A, &m);
+    GrB_Matrix_free(&A);
+  }
+  grid_shared_from = from;
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(building),     cmocka_unit_test(flags),      cmocka_unit_test(elements),
-      cmocka_unit_test(user_types),   cmocka_unit_test(reductions), cmocka_unit_test(errors),
-      cmocka_unit_test(asking_alone), cmocka_unit_test(changing),   cmocka_unit_test(formats),
+      cmocka_unit_test(building),        cmocka_unit_test(flags),      cmocka_unit_test(elements),
+      cmocka_unit_test(user_types),      cmocka_unit_test(reductions), cmocka_unit_test(errors),
+      cmocka_unit_test(asking_alone),    cmocka_unit_test(changing),   cmocka_unit_test(formats),
+      cmocka_unit_test(shared_building),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -12,6 +12,7 @@
 #include "chance.h"
 #include "dist/object/vector.h"
 #include "spmat/device/device.h"
+#include "together.h"
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 
@@ -618,6 +619,62 @@ static void test_elements(void **state) {
 
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
+/* Many elements read one after the other, all of which come to be known to all; then changes of every kind,
+ * after each of which they are read anew. */
+static void test_many_reads(void **state) {
+  (void)state;
+  enum { N = 700 };
+  for (int round = 0; round < 6; round++) {
+    double want[N] = {0};
+    bool has[N] = {0};
+    GrB_Vector w = NULL;
+    GrB_Index nvals = 0;
+    assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+    for (int step = 0; step < 8; step++) {
+      const GrB_Index at = (GrB_Index)((step * 131 + round * 17) % N), half = N / 2;
+      if (step == 0 && round % 2) {
+        assert_int_equal(GrB_Vector_assign_FP64(w, NULL, NULL, 3, GrB_ALL, N, NULL), GrB_SUCCESS);
+        for (int i = 0; i < N; i++) want[i] = 3, has[i] = true;
+      } else if (step == 1 || step == 3) {
+        assert_int_equal(GrB_Vector_setElement_FP64(w, 10 + step, at), GrB_SUCCESS);
+        want[at] = 10 + step, has[at] = true;
+      } else if (step == 4) {
+        assert_int_equal(GrB_Vector_removeElement(w, at), GrB_SUCCESS);
+        has[at] = false;
+      } else if (step == 5) {
+        assert_int_equal(GrB_Vector_apply(w, NULL, NULL, GrB_AINV_FP64, w, NULL), GrB_SUCCESS);
+        for (int i = 0; i < N; i++) want[i] = -want[i];
+      } else if (step == 6) {
+        assert_int_equal(GrB_Vector_wait(w, GrB_MATERIALIZE), GrB_SUCCESS);
+      } else if (step == 7) {
+        assert_int_equal(GrB_Vector_resize(w, half), GrB_SUCCESS);
+        assert_int_equal(GrB_Vector_resize(w, N), GrB_SUCCESS);
+        for (GrB_Index i = half; i < N; i++) has[i] = false;
+      }
+      GrB_Index count = 0;
+      bool fine = true;
+      for (int pass = 0; pass < 2; pass++) {
+        for (GrB_Index i = 0; i < N && (round < 4 || i < 20); i++) {
+          double x = -77;
+          const GrB_Info info = GrB_Vector_extractElement_FP64(&x, w, i);
+          fine = fine && (has[i] ? info == GrB_SUCCESS && x == want[i] : info == GrB_NO_VALUE && x == -77);
+        }
+        if (pass == 0 && step == 3) { /* between two that are read */
+          assert_int_equal(GrB_Vector_setElement_FP64(w, 99, 5), GrB_SUCCESS);
+          want[5] = 99, has[5] = true;
+        }
+      }
+      for (int i = 0; i < N; i++) count += has[i];
+      for (int k = 0; k < 2; k++) {
+        assert_int_equal(GrB_Vector_nvals(&nvals, w), GrB_SUCCESS);
+        fine = fine && nvals == count;
+      }
+      assert_all(fine);
+    }
+    GrB_Vector_free(&w);
+  }
+}
+
 static void test_reduce(void **state) {
   (void)state;
   static model m;
@@ -785,10 +842,9 @@ int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
   if (cuda) thin = getenv("GRID_TEST_SMALL") ? 20 : 5;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
-      cmocka_unit_test(test_elements),      cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_operations),    cmocka_unit_test(test_reduce),
-      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_build),         cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forms),  cmocka_unit_test(test_many_reads),    cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_out_of_memory),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;

@@ -9,6 +9,7 @@
 #include "dist/grid/layout.h"
 #include "spmat/device/device.h"
 
+uint64_t grid_calls = 1;
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 GrB_Info grid_check_alive(const char *call) {
@@ -28,6 +29,7 @@ GrB_Info grid_check_single(const char *call) {
 
 GrB_Info grid_check_ready(const char *call) {
   GrB_Info info = grid_check_single(call);
+  grid_calls++;
   return info == GrB_SUCCESS && grid_settle_vectors ? grid_settle_vectors() : info;
 }
 

@@ -60,6 +60,11 @@ GrB_Info grid_device_from_environment(void);
 GrB_Info grid_start(int mode, const void *comm, int R, int C);
 void grid_stop(void);
 
+/* How many calls that are not local have begun, but for those that only read single numbers of an object:
+ * between two that see the same count nothing has changed. Counts are this process's own; whether two are
+ * the same is so on all. */
+extern uint64_t grid_calls;
+
 /* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
  * (dist/ahead/ahead.h). */
 GrB_Info grid_check_ready(const char *call);

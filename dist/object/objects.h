@@ -7,6 +7,15 @@
 #include "spmat/vector/chunk.h"
 #include "spmat/matrix/part.h"
 
+/* On several processes: what reading single numbers of a vector has brought to all of them. It holds until
+ * the vector may have changed. */
+typedef struct {
+  uint64_t counted, nvals; /* entries of all processes; grid_calls when they were counted */
+  uint64_t read, reads;    /* single elements that were read, all at this grid_calls */
+  bool copied, refused;    /* all of it is here; it cannot be had */
+  grid_chunk all;
+} grid_known;
+
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
@@ -15,6 +24,7 @@ struct GrB_Vector_opaque {
   grid_chunk spare;     /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
   int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT */
   grid_pending pending; /* changes of single elements that wait; none while any other call runs */
+  grid_known known;     /* what all processes have learnt of it (vector.c) */
 };
 
 struct GrB_Scalar_opaque {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
-#include "dist/object/vector.h"
+#include "dist/object/shown.h"
 #include "spmat/device/device.h"
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
@@ -23,6 +23,7 @@ void grid_vector_release(GrB_Vector v) {
   grid_vector_forget(v);
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->spare);
+  if (v->known.copied) grid_chunk_free(&v->known.all);
   grid_head_end(&v->head);
   grid_free(v);
 }
@@ -101,16 +102,25 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
   return GrB_SUCCESS;
 }
 
+GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
+  *nvals = v->chunk.nvals;
+  return grid_here.transport->allreduce(GRID_SET_ALL, nvals, 1, GRID_SUM);
+}
+
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   bool taken;
+  const uint64_t before = grid_calls;
   GrB_Info info = grid_ahead->nvals(nvals, v, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   info = grid_check_vector(v, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_nvals: argument nvals is NULL");
-  uint64_t sum = v->chunk.nvals;
-  info = grid_here.transport->allreduce(GRID_SET_ALL, &sum, 1, GRID_SUM);
-  if (info == GrB_SUCCESS) *nvals = sum;
+  grid_calls = before; /* a count changes nothing */
+  if (v->known.counted != before || grid_device_on()) {
+    if ((info = grid_vector_count(&v->known.nvals, v)) != GrB_SUCCESS) return info;
+    v->known.counted = before;
+  }
+  *nvals = v->known.nvals;
   return info;
 }
 
@@ -124,6 +134,23 @@ static GrB_Info resize_alone(GrB_Vector v, GrB_Index n) {
   return info;
 }
 
+/* Chunks change their limits: each takes what its new one has from where all is shown. */
+static GrB_Info resize_shown(GrB_Vector v, GrB_Index n, const grid_chunk *whole, grid_chunk *t) {
+  const uint64_t first = grid_chunk_first(n, grid_here.k), size = v->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  if (t->n == 0 || whole->nvals == 0 || first >= whole->n) return info;
+  const uint64_t have = whole->n - first < t->n ? whole->n - first : t->n;
+  TRY(grid_chunk_reserve_dense(t, false));
+  for (uint64_t w = 0; w < grid_words(t->n); w++)
+    t->bits[w] = w < grid_words(have) ? whole->bits[first / 64 + w] & grid_tail(have, w) : 0;
+  t->nvals = grid_count_bits(t->bits, grid_words(t->n));
+  t->format = GRID_BITMAP;
+  memcpy(t->val, (const char *)whole->val + first * size, have * size);
+  info = grid_chunk_conform(t);
+done:
+  return info;
+}
+
 /* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
 GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
@@ -133,10 +160,16 @@ GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
   const uint64_t first = grid_chunk_first(v->n, grid_here.k), nvals = v->chunk.nvals;
   const size_t size = v->type->size;
   grid_delivery in = {0};
-  grid_chunk t;
-  uint64_t where, kept = 0, *idx = grid_malloc(nvals, sizeof *idx);
-  char *val = grid_malloc(nvals, size);
+  grid_chunk t, whole;
+  uint64_t where, kept = 0, *idx = NULL;
+  char *val = NULL;
   grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_here.k));
+  if (grid_show_vector(&whole, v)) {
+    TRY(grid_agree(&v->head, resize_shown(v, n, &whole, &t)));
+    goto moved;
+  }
+  idx = grid_malloc(nvals, sizeof *idx);
+  val = grid_malloc(nvals, size);
   if (!idx || !val) {
     info = grid_fail_memory(NULL, "entries of a resized vector", nvals, sizeof *idx + size);
   } else {
@@ -145,6 +178,7 @@ GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
   }
   TRY(grid_route(&in, kept, idx, val, 1, size, n, info));
   TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
+moved:
   v->n = n;
   grid_chunk_swap(&v->chunk, &t);
   grid_chunk_free(&v->spare);
@@ -231,14 +265,42 @@ static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *waits) 
   return info;
 }
 
+/* Whoever has read many elements while nothing changed, as many as all together cost, gets all. *all: they
+ * are here. */
+static GrB_Info read_ahead(GrB_Vector v, bool *all) {
+  enum { A_MESSAGE = 1 << 13 }; /* takes as long as so many bytes */
+  grid_known *k = &v->known;
+  grid_chunk whole;
+  GrB_Info info = GrB_SUCCESS;
+  if (k->read != grid_calls) {
+    if (k->copied) grid_chunk_free(&k->all);
+    k->read = grid_calls;
+    k->reads = 0;
+    k->copied = k->refused = false;
+  }
+  *all = k->copied;
+  if (k->copied || k->refused || ++k->reads < 8 + v->n / A_MESSAGE * v->type->size) return info;
+  k->refused = true;
+  if (!grid_show_vector(&whole, v)) return info;
+  grid_chunk_init(&k->all, v->type, v->n);
+  info = grid_agree(&v->head, grid_chunk_copy(&k->all, &whole));
+  k->copied = *all = info == GrB_SUCCESS;
+  if (info != GrB_SUCCESS) grid_chunk_free(&k->all);
+  return info;
+}
+
 static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
   uint64_t local, what = ABSENT;
-  bool there = false, waits;
+  bool there = false, waits, all = false;
   TRY(find_pending(v, i, buf, &waits));
   if (waits) return info;
-  if (mine(v, i, &local)) info = grid_chunk_look(&v->chunk, local, &there, &x);
+  if (grid_here.P > 1 && !grid_device_on()) TRY(read_ahead(v, &all));
+  if (all)
+    info = grid_chunk_look(&v->known.all, i, &there, &x);
+  else if (mine(v, i, &local))
+    info = grid_chunk_look(&v->chunk, local, &there, &x);
   if (info != GrB_SUCCESS)
     what = FAILED;
   else if (there)
@@ -248,6 +310,7 @@ static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
     memcpy(buf + sizeof what, x, v->type->size);
   else
     memset(buf + sizeof what, 0, v->type->size);
+  if (all) return info;
   TRY(grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
   memcpy(&what, buf, sizeof what);
   if (what == FAILED)

@@ -37,6 +37,9 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
  * may be NULL. Collective, agreed on. */
 GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v);
 
+/* v's entries on all processes, for a call that is under way. Collective. */
+GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v);
+
 /* ---- values (vector.c, scalar.c) ----------------------------------------------------------------------- */
 
 /* w(i) = x; i and the types have been checked. Collective. */
@@ -49,6 +52,10 @@ GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i);
 /* Changes that wait are made here, for a call that this process may make alone; they go on waiting for the
  * others. Local. */
 GrB_Info grid_vector_apply(GrB_Vector v);
+/* It changes while grid_calls stands still: what is known of it does not hold any more. */
+static inline void grid_vector_unknown(GrB_Vector v) {
+  v->known.counted = v->known.read = 0;
+}
 /* No changes wait any more. */
 void grid_vector_forget(GrB_Vector v);
 /* The empty vector; not agreed. */

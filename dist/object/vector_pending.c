@@ -30,6 +30,7 @@ static GrB_Info settle(void) {
   GrB_Info info = GrB_SUCCESS;
   while (waiting_n) {
     GrB_Vector v = waiting[waiting_n - 1];
+    grid_vector_unknown(v);
     if ((info = grid_agree(&v->head, apply(v))) != GrB_SUCCESS) return info;
     grid_vector_forget(v);
   }
@@ -55,6 +56,7 @@ static bool must_wait(GrB_Vector v, uint64_t i) {
 static GrB_Info change_now(GrB_Vector v, const void *x, GrB_Index i) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t local = i - grid_chunk_first(v->n, grid_here.k);
+  grid_vector_unknown(v);
   if (grid_chunk_of(v->n, i) == grid_here.k)
     info = x ? grid_chunk_set(&v->chunk, local, x) : grid_chunk_remove(&v->chunk, local);
   return grid_agree(&v->head, info);

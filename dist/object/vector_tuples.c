@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
-#include "dist/object/vector.h"
+#include "dist/object/shown.h"
 
 /* ---- build --------------------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ done:
 
 static GrB_Info check_empty(GrB_Vector w, const char *call) {
   uint64_t nvals;
-  GrB_Info info = GrB_Vector_nvals(&nvals, w);
+  GrB_Info info = grid_vector_count(&nvals, w);
   if (info == GrB_SUCCESS && nvals)
     info = grid_fail(&w->head, GrB_OUTPUT_NOT_EMPTY, "%s: w has %llu entries already", call,
                      (unsigned long long)nvals);
@@ -171,7 +171,9 @@ static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, cons
 }
 
 GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) {
+  grid_chunk whole;
   if (grid_here.P == 1) return grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0));
+  if (grid_show_vector(&whole, v)) return grid_vec_tuples(I, X, xtype, &whole, 0);
   GrB_Info info = GrB_SUCCESS;
   const size_t size = xtype->size;
   const grid_chunk *c = &v->chunk;
@@ -194,7 +196,7 @@ static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index 
   GrB_Info info = check_extract(&xtype, n, v, call);
   uint64_t nvals;
   if (info != GrB_SUCCESS) return info;
-  TRY(GrB_Vector_nvals(&nvals, v));
+  TRY(grid_vector_count(&nvals, v));
   TRY(check_space(*n, nvals, &v->head, call));
   TRY(grid_vector_tuples(I, X, xtype, v));
   *n = nvals;

@@ -6,13 +6,48 @@
  * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
 #include "dist/ahead/ahead.h"
 #include "dist/object/index_list.h"
+#include "dist/object/shown.h"
 
 static const char call[] = "GrB_assign";
+
+/* own->n positions k of I whose I[k] is in this process's chunk, in ascending order; one more is written. */
+static void write_positions(uint64_t *place, const grid_own_indices *own, const GrB_Index *I, uint64_t dim) {
+  const uint64_t first = grid_chunk_first(dim, grid_here.k), length = grid_chunk_length(dim, grid_here.k);
+  uint64_t n = 0;
+  for (uint64_t k = 0; n < own->n; k++) {
+    place[n] = k;
+    n += I[k] - first < length;
+  }
+}
+
+/* The same as below where all can see u. */
+static GrB_Info bring_shown(grid_chunk *t, grid_chunk *s, GrB_Vector w, const grid_chunk *whole,
+                            const GrB_Index *I, uint64_t ni) {
+  grid_own_indices own = {0};
+  grid_chunk came = {0};
+  uint64_t *place = NULL;
+  bool bad;
+  GrB_Info info = grid_list_own(&own, NULL, I, ni, w->n);
+  TRY(info);
+  place = grid_malloc(own.n + 1, sizeof *place);
+  if (!place) TRY(grid_fail_memory(NULL, "places of entries", own.n + 1, sizeof *place));
+  write_positions(place, &own, I, w->n);
+  grid_chunk_init(&came, t->type, own.n);
+  TRY(grid_vec_gather(&came, whole, place, &bad));
+  info = grid_vec_scatter(t, s, &came, own.idx, own.n, &bad);
+done:
+  if (came.type) grid_chunk_free(&came);
+  grid_free(own.idx);
+  grid_free(place);
+  return info;
+}
 
 /* On several processes: t(I[k]) = u(k), and s = the set of the I[k], in this process's chunk. All processes
  * have I, so u's values alone travel; those for one owner come in the order of k. */
 static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
                       uint64_t ni) {
+  grid_chunk whole;
+  if (u && grid_show_vector(&whole, u)) return bring_shown(t, s, w, &whole, I, ni);
   const uint64_t P = (uint64_t)grid_here.P, n = u ? u->chunk.n : 0;
   uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order);
   grid_own_indices own = {0};

@@ -1,16 +1,19 @@
 /* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's
- * owner of k; all processes have I, so values alone travel. */
+ * owner of k; all processes have I, so values alone travel. On one machine w's owner looks it up itself. */
 #include "dist/object/index_list.h"
+#include "dist/object/shown.h"
 
 static const char call[] = "GrB_extract";
 
 /* On several processes. Entries come in the order of their owners, each owner's in the order of k. */
 static GrB_Info fetch(grid_chunk *t, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
-  const uint64_t P = (uint64_t)grid_here.P, first = grid_chunk_first(ni, grid_here.k);
+  const uint64_t P = (uint64_t)grid_here.P, first = t->n ? grid_chunk_first(ni, grid_here.k) : 0;
+  grid_chunk whole;
+  bool bad;
+  if (grid_show_vector(&whole, u)) return grid_vec_gather(t, &whole, I + first, &bad);
   uint64_t *count = grid_malloc(2 * P, sizeof *count), *place = grid_malloc(t->n, sizeof *place);
   grid_own_indices own = {0};
   grid_chunk asked, came;
-  bool bad;
   GrB_Info info = count && place ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
   if (info == GrB_SUCCESS) info = grid_list_own(&own, count, I, ni, u->n);
   if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, place, count + P, I + first, t->n, u->n);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/grid/message.h"
+#include "dist/object/shown.h"
 #include "dist/product/product.h"
 #include "spmat/vector/pack.h"
 
@@ -200,22 +201,6 @@ static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const 
 /* ---- memory that all share: a pull reads x where its owners have written it, bits in front of values ----
  */
 
-static void write_own(const grid_product *p, uint64_t *bits, char *val, size_t size) {
-  const grid_chunk *x = p->x;
-  const bool list = x->format == GRID_LIST;
-  for (uint64_t w = 0; w < grid_words(x->n) && bits; w++)
-    bits[w] = list ? 0 : x->format == GRID_BITMAP ? x->bits[w] : grid_tail(x->n, w);
-  for (uint64_t k = 0; k < x->nvals && list; k++) {
-    if (bits) bits[x->idx[k] >> 6] |= UINT64_C(1) << (x->idx[k] & 63);
-    if (size) memcpy(val + x->idx[k] * size, (const char *)x->val + (x->iso ? 0 : k) * size, size);
-  }
-  if (!size || list || x->nvals == 0) return;
-  if (x->iso)
-    grid_value_fill(val, x->val, size, x->n);
-  else
-    memcpy(val, x->val, x->n * size);
-}
-
 /* What an axis that lists its vectors sees of it. */
 static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
                               grid_input *in) {
@@ -233,22 +218,17 @@ static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const
 
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
-  const grid_transport *by = grid_here.transport;
-  const size_t size = p->x_used ? p->x->type->size : 0, all = grid_in_dim(p);
+  const size_t size = p->x_used ? p->x->type->size : 0;
   const bool full = p->n.nx == p->nin;
-  if (!p->pull || grid_set_size(p->gather) != grid_here.P || !by->room) return false;
-  if (all / (size_t)grid_here.P > UINT32_MAX) return false; /* no product of sizes overflows */
-  uint64_t *bits = (uint64_t *)(void *)by->room((full ? 0 : all / 8) + all * size);
-  if (!bits) return false;
-  char *val = (char *)(bits + (full ? 0 : all / 64));
+  grid_shown z;
+  if (!p->pull || grid_set_size(p->gather) != grid_here.P) return false;
   const uint64_t own = grid_in_place(p, (size_t)grid_set_rank(p->gather));
-  write_own(p, full ? NULL : bits + own / 64, val + own * size, size);
-  by->meet();
+  if (!grid_show_chunk(&z, p->x, own, grid_in_dim(p), size, full)) return false;
   *info = GrB_SUCCESS;
   if (axis->ids)
-    *info = pick_from_all(axis, full ? NULL : bits, val, size, in);
+    *info = pick_from_all(axis, z.bits, z.val, size, in);
   else
-    *in = (grid_input){.full = full, .bits = full ? NULL : bits, .val = size ? val : NULL};
+    *in = (grid_input){.full = full, .bits = z.bits, .val = size ? z.val : NULL};
   return true;
 }
 

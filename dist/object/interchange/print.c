@@ -226,7 +226,7 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   GrB_Info info = start(&p, object, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_vector(object, call, "object"));
-  TRY(GrB_Vector_nvals(&nvals, object));
+  TRY(grid_vector_count(&nvals, object));
   say_title(&p, name, &object->head);
   say(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n, object->type->name, nvals);
   if (most_of(&p) > 0) {

@@ -80,8 +80,12 @@ typedef struct {
   GrB_BinaryOp dup;
   bool keep_last;
   bool mirror, no_loops;
-  bool everywhere; /* every process gives all tuples: each keeps its own, nothing is sent */
+  bool everywhere; /* every process gives all tuples, the same */
+  uint64_t before; /* how many there are before these */
 } grid_build;
+/* Of so many tuples that all give, and more, each process looks at a share (matrix_route.c). Tests lower it.
+ */
+extern uint64_t grid_shared_from;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
  * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,

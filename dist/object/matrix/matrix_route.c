@@ -10,6 +10,7 @@
 #include "spmat/device/times.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/build.h"
+#include "spmat/vector/words.h"
 
 /* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
  * than 32 bits), and values. */
@@ -98,8 +99,8 @@ static GrB_Info look_up(const grid_build_source *x, const layout *l, shipment *s
   return GrB_SUCCESS;
 }
 
-/* Values of 4 and 8 bytes travel beside their keys while tuples are dealt out; in other cases the number of
- * the tuple is dealt, and coordinates and values are fetched afterwards. */
+/* Values of 4 and 8 bytes, and loads, travel beside their keys while tuples are dealt out; in other cases the
+ * number of the tuple is dealt, and coordinates and values are fetched afterwards. */
 static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, shipment *s, uint64_t *count) {
   const bool numbers = l->pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
   grid_build_source x;
@@ -130,10 +131,10 @@ static GrB_Info name_outside(GrB_Matrix A, const grid_build *b, GrB_Info info, c
 #pragma omp parallel for schedule(static) reduction(min : bad) if (b->n > 1 << 15)
   for (uint64_t k = 0; k < b->n; k++)
     if ((b->row[k] >= A->nrows || b->col[k] >= A->ncols) && k < bad) bad = k;
-  return grid_fail(&A->head, GrB_INDEX_OUT_OF_BOUNDS,
-                   "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix", call,
-                   (unsigned long long)bad, (unsigned long long)b->row[bad], (unsigned long long)b->col[bad],
-                   (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+  return grid_fail(
+      &A->head, GrB_INDEX_OUT_OF_BOUNDS, "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix",
+      call, (unsigned long long)(b->before + bad), (unsigned long long)b->row[bad],
+      (unsigned long long)b->col[bad], (unsigned long long)A->nrows, (unsigned long long)A->ncols);
 }
 
 static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const char *call) {
@@ -251,6 +252,8 @@ static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pair
   const grid_duplicates how = {b->dup, b->keep_last};
   uint64_t *count = NULL, *start = NULL;
   GrB_Info info;
+  const bool dealt = !b->everywhere && grid_here.P > 1 && !pairs && !may_device;
+  if (dealt && s.val_size <= GRID_LOAD_MOST) s.val_size = grid_load_size(s.val_size, b->n);
   TRY(choose_layout(A, b, block, &l));
   const uint64_t bins = (uint64_t)grid_here.P << l.range_bits;
   count = grid_calloc(bins, sizeof *count);
@@ -259,9 +262,9 @@ static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pair
   TRY(grid_agree(&A->head, name_outside(A, b, info, call)));
   if (!b->everywhere && grid_here.P > 1) TRY(exchange_tuples(&s, &l, count, &start));
   grid_lap("exchange tuples");
-  info = start && !pairs && !may_device ? build_dealt(b, &l, &s, start, block, bad)
-                                        : (may_device ? grid_part_make : grid_part_build)(
-                                              block, s.keys, pairs, s.n, s.val, b->one, how, bad);
+  info = dealt ? build_dealt(b, &l, &s, start, block, bad)
+               : (may_device ? grid_part_make : grid_part_build)(block, s.keys, pairs, s.n, s.val, b->one,
+                                                                 how, bad);
   s.keys = NULL;
 done:
   grid_free(s.keys);
@@ -271,12 +274,79 @@ done:
   return info;
 }
 
+/* ---- tuples that all processes have ---- */
+
+/* Fewer are looked through by all: that takes less than the messages would. */
+uint64_t grid_shared_from = UINT64_C(1) << 14;
+
+/* Tuples from .. end - 1. */
+static grid_build some_of(const grid_build *b, uint64_t from, uint64_t end) {
+  grid_build z = *b;
+  z.row += from, z.col += from;
+  z.n = end - from;
+  z.before += from;
+  if (b->val) z.val = (const char *)b->val + from * b->type->size;
+  return z;
+}
+
+/* Are they inside the matrix, and does each come after the one before it? Looked at up to the first that does
+ * not. */
+static bool do_ascend(GrB_Matrix like, const grid_build *b, uint64_t from, uint64_t end) {
+  enum { STEP = 1 << 10 };
+  const uint64_t *row = b->row, *col = b->col;
+  uint64_t bad = 0;
+  for (uint64_t at = from; at < end && !bad; at += STEP)
+    for (uint64_t k = at; k < at + STEP && k < end; k++) {
+      bad |= (uint64_t)(row[k] >= like->nrows) | (uint64_t)(col[k] >= like->ncols);
+      if (k)
+        bad |= (uint64_t)(row[k - 1] > row[k]) | (uint64_t)((row[k - 1] == row[k]) & (col[k - 1] >= col[k]));
+    }
+  return !bad;
+}
+
+/* Each looks at a share, and tells. The same on all. */
+static GrB_Info agree_on_order(GrB_Matrix like, const grid_build *b, bool *ordered) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, share = b->n / P + 1;
+  const uint64_t from = k * share < b->n ? k * share : b->n, end = b->n - from < share ? b->n : from + share;
+  uint64_t disorder = !do_ascend(like, b, from, end);
+  GrB_Info info = grid_agree_sum(&like->head, GrB_SUCCESS, &disorder, 1);
+  *ordered = disorder == 0;
+  return info;
+}
+
+/* What each takes of them: of ordered ones those of its block, which is a stretch of rows; else an equal
+ * share, which travels. */
+static GrB_Info take_share(GrB_Matrix like, const grid_build *b, bool *ordered, grid_build *z) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, share = b->n / P + 1;
+  GrB_Info info = GrB_SUCCESS;
+  *ordered = false;
+  if (grid_here.C == 1 && !b->mirror && !b->no_loops) info = agree_on_order(like, b, ordered);
+  if (info != GrB_SUCCESS) return info;
+  if (*ordered) {
+    const uint64_t from = grid_lower_bound(b->row, 0, b->n, grid_chunk_first(like->nrows, grid_here.k)),
+                   below = grid_chunk_first(like->nrows, grid_here.k + 1);
+    *z = some_of(b, from, grid_lower_bound(b->row, from, b->n, below));
+    return info;
+  }
+  const uint64_t from = k * share < b->n ? k * share : b->n;
+  *z = some_of(b, from, b->n - from < share ? b->n : from + share);
+  z->everywhere = false;
+  return info;
+}
+
 GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_part *t,
                           const char *call) {
+  grid_build own;
+  bool ordered;
   grid_part_init(t, b->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   const bool pairs = grid_axis_wide(&t->row) || grid_axis_wide(&t->col),
-             device = may_device && grid_device_on(),
-             in_place = (b->everywhere || grid_here.P == 1) && !pairs && !device;
+             device = may_device && grid_device_on();
+  if (b->everywhere && grid_here.P > 1 && !pairs && !device && b->n >= grid_shared_from) {
+    GrB_Info shared = take_share(like, b, &ordered, &own);
+    if (shared != GrB_SUCCESS) return shared;
+    b = &own;
+  }
+  const bool in_place = (b->everywhere || grid_here.P == 1) && !pairs && !device;
   grid_pair bad = {0, 0};
   GrB_Info info = in_place ? name_outside(like, b, build_in_place(like, b, t, &bad), call)
                            : build_from_shipment(like, b, pairs, device, t, &bad, call);

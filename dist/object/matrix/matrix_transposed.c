@@ -90,6 +90,7 @@ static void join_rows(grid_part *t, const stretches *x, const uint64_t *first, u
   for (; r < end; r++) {
     uint64_t at = grid_vector_start(&t->by_row, r);
     for (uint64_t s = 0; s < (uint64_t)grid_here.P; s++) {
+      /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): set for each process */
       const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r],
                      more = start[r + 1] - start[r];
       const uint32_t place = (uint32_t)grid_block_place(n, false, (int)s);

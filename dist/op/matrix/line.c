@@ -175,7 +175,7 @@ done:
 /* ---- writing ---- */
 
 GrB_Info grid_line_of(grid_line *x, GrB_Vector u) {
-  GrB_Info info = GrB_Vector_nvals(&x->n, u);
+  GrB_Info info = grid_vector_count(&x->n, u);
   if (info != GrB_SUCCESS) return info;
   x->idx = grid_malloc(x->n, sizeof *x->idx);
   x->val = grid_malloc(x->n, u->type->size);
@@ -252,7 +252,7 @@ GrB_Info grid_line_write(GrB_Matrix C, const grid_line *before, GrB_Vector w, bo
   const line l = {C, row, v};
   grid_line after = {0};
   uint64_t n;
-  GrB_Info info = GrB_Vector_nvals(&n, w);
+  GrB_Info info = grid_vector_count(&n, w);
   if (info != GrB_SUCCESS) return info;
   if (C->split || grid_device_on() || (n + before->n) / 2 > C->nvals / 16 + 256)
     return rewrite(C, w, row, v, call);
