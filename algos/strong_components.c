@@ -18,7 +18,7 @@
  * parallel (2000); colours: Orzan, On distributed verification and verified distribution (2004), chapter 4;
  * trimming: McLendon, Hendrickson, Plimpton, Rauchwerger, Finding strongly connected components in
  * distributed graphs (2005). */
-#include "algos/algos.h"
+#include "algos/largest.h"
 
 typedef struct {
   GrB_Matrix A;
@@ -94,17 +94,8 @@ out:
 /* The smallest vertex with most edges, of those in and those out the fewer counted; *any: some are left. */
 static GrB_Info busiest(GrB_Index *vertex, bool *any, coloring *s) {
   GrB_Info info;
-  GrB_Index left;
-  int64_t most = 0, first = 0;
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->q, s->label, NULL, GrB_MIN_INT64, s->in, s->out, GrB_DESC_RSC));
-  TRY(GrB_Vector_nvals(&left, s->q));
-  *any = left > 0;
-  if (!*any) goto out;
-  TRY(GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, s->q, NULL));
-  TRY(GrB_Vector_select_INT64(s->q, NULL, NULL, GrB_VALUEEQ_INT64, s->q, most, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(s->q, NULL, NULL, GrB_ROWINDEX_INT64, s->q, 0, NULL));
-  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->q, NULL));
-  *vertex = (GrB_Index)first;
+  TRY(grid_largest(vertex, any, s->q));
 out:
   return info;
 }

@@ -1,0 +1,9 @@
+/* Where a vector is largest (largest.c). */
+#ifndef ALGOS_LARGEST_H
+#define ALGOS_LARGEST_H
+#include "algos/algos.h"
+
+/* The smallest index of an INT64 vector at which its value is the largest; not *any: it has no entries. v is
+ * spoilt. */
+GrB_Info grid_largest(GrB_Index *at, bool *any, GrB_Vector v);
+#endif
