@@ -1,22 +1,29 @@
 /* Shortest paths from one vertex with weights of either sign, by Bellman and Ford.
  *
  * In each round the vertices whose distance fell tell their neighbours: one product q min.plus A. Without a
- * cycle of negative weight round n - 1 is the last that changes something. In a graph that is known to be
- * symmetric an edge of negative weight is such a cycle, there and back.
+ * cycle of negative weight round n - 1 is the last that changes something. Such cycles are looked for before,
+ * after 16, 32, 64, ... rounds (negative_cycle.c). In a graph that is known to be symmetric an edge of
+ * negative weight is such a cycle, there and back.
  *
  * Sources: Bellman, On a routing problem (1958); Ford, Network flow theory (1956). */
 #include "algos/paths.h"
+
+enum { FIRST_LOOK = 16 };
 
 /* Whether there is a cycle of negative weight that can be reached; else t are the distances. */
 static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, GrB_Matrix A, GrB_Index n,
                     const distances *d) {
   GrB_Info info;
-  GrB_Index left;
+  GrB_Index left, look = FIRST_LOOK;
   *cycle = false;
   for (GrB_Index round = 0;; round++) {
     TRY(GrB_Vector_nvals(&left, q));
     if (left == 0) break;
     *cycle = round == n;
+    if (round == look && !*cycle) {
+      TRY(grid_negative_cycle(cycle, A, t, d));
+      look *= 2;
+    }
     if (*cycle) break;
     TRY(GrB_vxm(q, NULL, NULL, d->min_plus, q, A, NULL));
     TRY(grid_take_improved(t, q, worse, d));

@@ -108,24 +108,13 @@ out:
 
 /* ---- the tree ---- */
 
-/* The semiring of steps and what makes and reads one. */
-typedef struct {
-  GrB_Type step;
-  GrB_BinaryOp least, go;
-  GrB_Monoid monoid;
-  GrB_Semiring semiring;
-  GrB_IndexUnaryOp start;
-  GrB_UnaryOp length, from;
-  GrB_Vector q, tried, length_of, tight; /* workspace */
-} steps;
-
-static GrB_Info make_operators(steps *s, bool single) {
+GrB_Info grid_steps_new(path_steps *s, const distances *d) {
   GrB_Info info;
   const path_step none = {INFINITY, INT64_MAX};
   TRY(Grid_Type_new(&s->step, sizeof(path_step), "path_step", path_step_text));
   const GrB_Type p = s->step;
   TRY(Grid_BinaryOp_new(&s->least, (binary)path_least, p, p, p, "path_least", plain(path_least_text)));
-  if (single)
+  if (d->type == GrB_FP32)
     TRY(Grid_BinaryOp_new(&s->go, (binary)path_go32, p, p, GrB_FP64, "path_go32", plain(path_go32_text)));
   else
     TRY(Grid_BinaryOp_new(&s->go, (binary)path_go, p, p, GrB_FP64, "path_go", plain(path_go_text)));
@@ -139,22 +128,38 @@ out:
   return info;
 }
 
+void grid_steps_free(path_steps *s) {
+  GrB_Semiring_free(&s->semiring);
+  GrB_Monoid_free(&s->monoid);
+  GrB_BinaryOp_free(&s->least);
+  GrB_BinaryOp_free(&s->go);
+  GrB_IndexUnaryOp_free(&s->start);
+  GrB_UnaryOp_free(&s->length);
+  GrB_UnaryOp_free(&s->from);
+  GrB_Type_free(&s->step);
+}
+
+typedef struct {
+  path_steps op;
+  GrB_Vector q, tried, length_of, tight; /* workspace */
+} steps;
+
 /* One round: q's vertices offer themselves to those without a parent. *found: new ones with one. */
 static GrB_Info extend(GrB_Index *found, GrB_Vector parent, GrB_Matrix A, GrB_Vector t, GrB_Index n,
                        steps *s) {
   GrB_Info info;
   GrB_Vector from = NULL;
   /* tried<!parent, replace> = q least.go A */
-  TRY(GrB_vxm(s->tried, parent, NULL, s->semiring, s->q, A, GrB_DESC_RSC));
+  TRY(GrB_vxm(s->tried, parent, NULL, s->op.semiring, s->q, A, GrB_DESC_RSC));
   /* tight = length(tried) == t; from<tight> = from(tried) */
-  TRY(GrB_Vector_apply(s->length_of, NULL, NULL, s->length, s->tried, NULL));
+  TRY(GrB_Vector_apply(s->length_of, NULL, NULL, s->op.length, s->tried, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->tight, NULL, NULL, GrB_EQ_FP64, s->length_of, t, NULL));
   TRY(GrB_Vector_new(&from, GrB_INT64, n));
-  TRY(GrB_Vector_apply(from, s->tight, NULL, s->from, s->tried, NULL));
+  TRY(GrB_Vector_apply(from, s->tight, NULL, s->op.from, s->tried, NULL));
   TRY(GrB_Vector_nvals(found, from));
   /* parent<from> = from; q<from, replace> = (t, index) */
   TRY(GrB_Vector_assign(parent, from, NULL, from, GrB_ALL, n, GrB_DESC_S));
-  TRY(GrB_Vector_apply_IndexOp_FP64(s->q, from, NULL, s->start, t, 0.0, GrB_DESC_RS));
+  TRY(GrB_Vector_apply_IndexOp_FP64(s->q, from, NULL, s->op.start, t, 0.0, GrB_DESC_RS));
 out:
   GrB_Vector_free(&from);
   return info;
@@ -165,16 +170,16 @@ GrB_Info grid_find_parents(GrB_Vector *parent, GrB_Matrix A, GrB_Vector t, GrB_I
   steps s = {0};
   GrB_Vector found = NULL;
   GrB_Index n, new = 1;
-  GrB_Info info = Grid_agree(make_operators(&s, d->type == GrB_FP32), NULL);
+  GrB_Info info = Grid_agree(grid_steps_new(&s.op, d), NULL);
   if (info != GrB_SUCCESS) goto out;
   TRY(GrB_Vector_size(&n, t));
-  TRY(GrB_Vector_new(&s.q, s.step, n));
-  TRY(GrB_Vector_new(&s.tried, s.step, n));
+  TRY(GrB_Vector_new(&s.q, s.op.step, n));
+  TRY(GrB_Vector_new(&s.tried, s.op.step, n));
   TRY(GrB_Vector_new(&s.length_of, GrB_FP64, n));
   TRY(GrB_Vector_new(&s.tight, GrB_BOOL, n));
   TRY(GrB_Vector_new(&found, GrB_INT64, n));
   TRY(GrB_Vector_setElement_INT64(found, (int64_t)source, source));
-  TRY(GrB_Vector_apply_IndexOp_FP64(s.q, found, NULL, s.start, t, 0.0, GrB_DESC_RS));
+  TRY(GrB_Vector_apply_IndexOp_FP64(s.q, found, NULL, s.op.start, t, 0.0, GrB_DESC_RS));
   while (new > 0) TRY(extend(&new, found, A, t, n, &s));
   *parent = found, found = NULL;
 out:
@@ -183,13 +188,6 @@ out:
   GrB_Vector_free(&s.tried);
   GrB_Vector_free(&s.length_of);
   GrB_Vector_free(&s.tight);
-  GrB_Semiring_free(&s.semiring);
-  GrB_Monoid_free(&s.monoid);
-  GrB_BinaryOp_free(&s.least);
-  GrB_BinaryOp_free(&s.go);
-  GrB_IndexUnaryOp_free(&s.start);
-  GrB_UnaryOp_free(&s.length);
-  GrB_UnaryOp_free(&s.from);
-  GrB_Type_free(&s.step);
+  grid_steps_free(&s.op);
   return info;
 }

@@ -101,10 +101,12 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
 
 /* Shortest paths from `source` with weights of either sign: as Grid_shortest_paths, but *negative_cycle says
  * whether a cycle of negative weight can be reached; then there are no distances, and *distance and *parent
- * are untouched. Each may be NULL. At most n rounds, each a product of the vertices that changed: a cycle
- * that is there in a large graph takes all of them, but in a graph that is known to be symmetric, where one
- * edge of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL: GrB_NULL_POINTER.
- * Collective. Sources: Ford (1956), Bellman (1958). */
+ * are untouched. Each may be NULL. At most n rounds, each a product of the vertices that changed. Cycles are
+ * looked for after 16, 32, 64, ... rounds, which costs a product of all vertices and log n gathers; one that
+ * changes distances by less than rounding does takes all n. In a graph that is known to be symmetric one edge
+ * of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL: GrB_NULL_POINTER.
+ * Collective. Sources: Ford (1956), Bellman (1958); Cherkassky,
+ * Goldberg (1999). */
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 

@@ -73,6 +73,81 @@ static void negative(void **state) {
   assert_true(with > 2 && without > 2);
 }
 
+/* The products that a call makes. */
+static void count(const Grid_Product *p, void *context) {
+  (void)p;
+  ++*(int *)context;
+}
+
+/* A cycle of weight -1 at the beginning of a path of 20,000 edges is seen early; one of weight 0 at an end is
+ * none. */
+static void long_way(void **state) {
+  (void)state;
+  enum { LENGTH = 20000 };
+  static GrB_Index from[LENGTH + 6], to[LENGTH + 6];
+  static double weight[LENGTH + 6];
+  const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_FP32};
+  for (int turn = 0; turn < 6; turn++) {
+    const bool near = turn < 3;
+    const GrB_Index edges = near ? LENGTH : 150, n = edges + 5;
+    const double step = turn % 3 == 0 ? 1 : near ? 0.1 : 0.25;
+    GrB_Index m = 0;
+    int products = 0;
+    bool cycle;
+    GrB_Matrix A;
+    for (; m < edges; m++) from[m] = m, to[m] = m + 1, weight[m] = 1;
+    const GrB_Index at = near ? 2 : edges;
+    from[m] = at, to[m] = n - 1, weight[m++] = step;
+    from[m] = n - 1, to[m] = n - 2, weight[m++] = 2 * step;
+    from[m] = n - 2, to[m] = at, weight[m++] = -3 * step - near;
+    assert_int_equal(GrB_Matrix_new(&A, types[turn % 3], n, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_build_FP64(A, from, to, weight, m, NULL), GrB_SUCCESS);
+    Grid_trace(count, &products);
+    assert_int_equal(Grid_bellman_ford(NULL, NULL, &cycle, A, 0), GrB_SUCCESS);
+    Grid_trace(NULL, NULL);
+    assert_true(cycle == near);
+    assert_true(!near || products < 80);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* Weights that potentials make: w + height(from) - height(to) with w of 0 or more, often 0, so that there are
+ * many cycles of weight 0 and none below it; then one edge is made lighter, which may close one. */
+static void potentials(void **state) {
+  (void)state;
+  static named_graph g;
+  char text[300];
+  double height[MOST_VERTICES];
+  int with = 0;
+  for (int turn = 0; turn < 20; turn++) {
+    const uint64_t n = 60 + named_chance(100);
+    g.name = "potentials";
+    g.list = (check_graph){.n = n, .from = g.from, .to = g.to, .weight = g.weight};
+    for (uint64_t v = 0; v < n; v++) height[v] = (double)named_chance(50);
+    for (uint64_t v = 0; v < n; v++) { /* long ways, and back by a few steps */
+      named_add(&g, v, (v + 1) % n);
+      named_add(&g, v, (v + n - 1 - named_chance(4)) % n);
+    }
+    for (uint64_t e = 0; e < g.list.m; e++)
+      g.weight[e] = (double)(named_chance(3) == 0) + height[g.from[e]] - height[g.to[e]];
+    if (turn % 2 == 1) g.weight[named_chance(g.list.m)] -= 1;
+    GrB_Matrix A = named_matrix(&g, turn % 4 < 2 ? GrB_INT32 : GrB_FP64);
+    GrB_Vector distance = NULL, parent = NULL;
+    bool cycle;
+    assert_int_equal(Grid_bellman_ford(&distance, &parent, &cycle, A, 0), GrB_SUCCESS);
+    with += cycle;
+    assert_true(turn % 2 == 1 || !cycle);
+    if (cycle)
+      named_fine(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
+    else
+      named_fine(checked(&g, distance, parent, 0, 0), &g);
+    GrB_Vector_free(&distance);
+    GrB_Vector_free(&parent);
+    GrB_Matrix_free(&A);
+  }
+  assert_true(with > 2 && with < 10);
+}
+
 /* Infinite and huge weights: a distance that can't grow any more, or not by delta. */
 static void huge(void **state) {
   (void)state;
@@ -163,8 +238,9 @@ static void spoilt(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(huge),
-      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
+      cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
+      cmocka_unit_test(potentials),      cmocka_unit_test(huge),     cmocka_unit_test(bad_arguments),
+      cmocka_unit_test(spoilt),
   };
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
   const int failed = cmocka_run_group_tests_name("paths", tests, NULL, NULL);

@@ -1,0 +1,117 @@
+/* Cycles of negative weight, seen in the rounds of Bellman and Ford's method before they end.
+ *
+ * Distances t only fall, so each vertex reached, but the source, has a neighbour u that offers it no more
+ * than it has: t(u) + weight <= t(v). Take the least offer as v's parent. Either all lead to the source, or
+ * parents lead round in a circle; then the sum of t(v) - (t(u) + weight) along it is the negative of its
+ * weight, and since no summand is below 0, one above 0 makes its weight negative. (Cycles of weight 0 are
+ * seen, too, and passed over.)
+ *
+ * Floating-point sums round: a summand counts that is beyond what a whole cycle of rounding can come to.
+ *
+ * Sources: Cherkassky, Goldberg, Negative-cycle detection algorithms (1999): cycles among parents. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "algos/paths.h"
+
+typedef struct {
+  path_steps op;
+  GrB_Index n;
+  GrB_Vector offer;      /* steps */
+  GrB_Vector length;     /* FP64: what is offered */
+  GrB_Vector lag;        /* FP64: t - length */
+  GrB_Vector parent, up; /* INT64 */
+  GrB_Vector circle;     /* INT64: an entry for each vertex on a cycle */
+} parents;
+
+static GrB_Info find_parents(parents *p, GrB_Matrix A, GrB_Vector t) {
+  GrB_Info info;
+  TRY(GrB_Vector_apply_IndexOp_FP64(p->offer, NULL, NULL, p->op.start, t, 0.0, NULL));
+  /* offer<t, struct, replace> = offer least.go A */
+  TRY(GrB_vxm(p->offer, t, NULL, p->op.semiring, p->offer, A, GrB_DESC_RS));
+  TRY(GrB_Vector_apply(p->length, NULL, NULL, p->op.length, p->offer, NULL));
+  /* lag = t - length, where it is not below 0 */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->lag, NULL, NULL, GrB_MINUS_FP64, t, p->length, NULL));
+  TRY(GrB_Vector_select_FP64(p->lag, NULL, NULL, GrB_VALUEGE_FP64, p->lag, 0, NULL));
+  TRY(GrB_Vector_apply(p->parent, p->lag, NULL, p->op.from, p->offer, GrB_DESC_RS));
+out:
+  return info;
+}
+
+/* parent = the ancestors of n generations or more; who has some leads to a cycle, and they are on it. *any:
+ * some are left. */
+static GrB_Info climb(parents *p, bool *any) {
+  GrB_Info info;
+  GrB_Index left;
+  for (GrB_Index up = 1;; up *= 2) {
+    TRY(GrB_Vector_nvals(&left, p->parent));
+    *any = left > 0;
+    if (left == 0 || up >= p->n) break;
+    TRY(Grid_Vector_gather(p->up, NULL, NULL, p->parent, p->parent, NULL));
+    const GrB_Vector swap = p->up;
+    p->up = p->parent, p->parent = swap;
+  }
+out:
+  return info;
+}
+
+/* circle = the vertices that are somebody's ancestor: each process sends those of its own. */
+static GrB_Info mark(parents *p) {
+  GrB_Index n = UINT64_MAX; /* any number: they are only counted */
+  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, p->parent);
+  GrB_Index *on = malloc((n + 1) * sizeof *on);
+  if (info == GrB_SUCCESS && on == NULL) info = GrB_OUT_OF_MEMORY;
+  /* vertices are not negative: a GrB_Index where the library writes an int64_t */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, on, &n, p->parent);
+  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_bellman_ford: no memory for the parents" : NULL));
+  TRY(Grid_Vector_build(p->circle, on, NULL, NULL, n, NULL));
+out:
+  free(on);
+  return info;
+}
+
+/* Whether a summand on a cycle is above 0 for certain. */
+static GrB_Info judge(bool *found, parents *p, const distances *d) {
+  GrB_Info info;
+  double most = 0, size = 0;
+  /* lag<circle, replace> = lag, and the size of what is offered there */
+  TRY(GrB_Vector_assign(p->lag, p->circle, NULL, p->lag, GrB_ALL, p->n, GrB_DESC_RS));
+  TRY(GrB_Vector_apply(p->length, p->circle, NULL, GrB_ABS_FP64, p->length, GrB_DESC_RS));
+  TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->lag, NULL));
+  TRY(GrB_Vector_reduce_FP64(&size, NULL, GrB_MAX_MONOID_FP64, p->length, NULL));
+  const double unit = d->type == GrB_FP32 ? (double)FLT_EPSILON : DBL_EPSILON;
+  const double rounding = d->real ? (double)p->n * unit * (size + most) : 0;
+  *found = isfinite(size) && isfinite(most) && most > rounding && (d->real || size + most < 0x1p53);
+out:
+  return info;
+}
+
+GrB_Info grid_negative_cycle(bool *found, GrB_Matrix A, GrB_Vector t, const distances *d) {
+  parents p = {.n = 0};
+  bool any = false;
+  GrB_Info info = Grid_agree(grid_steps_new(&p.op, d), NULL);
+  *found = false;
+  if (info != GrB_SUCCESS) goto out;
+  TRY(GrB_Vector_size(&p.n, t));
+  TRY(GrB_Vector_new(&p.offer, p.op.step, p.n));
+  TRY(GrB_Vector_new(&p.length, GrB_FP64, p.n));
+  TRY(GrB_Vector_new(&p.lag, GrB_FP64, p.n));
+  TRY(GrB_Vector_new(&p.parent, GrB_INT64, p.n));
+  TRY(GrB_Vector_new(&p.up, GrB_INT64, p.n));
+  TRY(GrB_Vector_new(&p.circle, GrB_INT64, p.n));
+  TRY(find_parents(&p, A, t));
+  TRY(climb(&p, &any));
+  if (!any) goto out;
+  TRY(mark(&p));
+  TRY(judge(found, &p, d));
+out:
+  GrB_Vector_free(&p.offer);
+  GrB_Vector_free(&p.length);
+  GrB_Vector_free(&p.lag);
+  GrB_Vector_free(&p.parent);
+  GrB_Vector_free(&p.up);
+  GrB_Vector_free(&p.circle);
+  grid_steps_free(&p.op);
+  return info;
+}
