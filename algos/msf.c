@@ -49,11 +49,9 @@ WITH_TEXT(
       int64_t tree;
     } msf_place;)
 WITH_TEXT(
-    msf_put, static void msf_put(msf_place *z, const int64_t *x, uint64_t i, uint64_t j, const int64_t *y) {
-      (void)j;
-      (void)y;
-      z->vertex = (int64_t)i;
-      z->tree = *x;
+    msf_put, static void msf_put(msf_place *z, const int64_t *x, const int64_t *y) {
+      z->vertex = *x;
+      z->tree = *y;
     })
 
 /* The lightest edges of a vertex to two trees, the lighter first: each its weight, its other end, and that
@@ -135,8 +133,8 @@ WITH_TEXT(
 typedef struct {
   GrB_Type place, two, edge;
   GrB_UnaryOp from_weight, to_weight, tree;
-  GrB_IndexUnaryOp put, leaves;
-  GrB_BinaryOp look, lighter, pick, first;
+  GrB_IndexUnaryOp leaves;
+  GrB_BinaryOp put, look, lighter, pick, first;
   GrB_Monoid lightest;
   GrB_Semiring search;
 } operators;
@@ -194,8 +192,8 @@ static GrB_Info make_operators(operators *o) {
   TRY(Grid_Type_new(&o->place, sizeof(msf_place), "msf_place", msf_place_text));
   TRY(Grid_Type_new(&o->two, sizeof(msf_two), "msf_two", msf_two_text));
   TRY(Grid_Type_new(&o->edge, sizeof(msf_edge), "msf_edge", msf_edge_text));
-  TRY(Grid_IndexUnaryOp_new(&o->put, (indexed)msf_put, o->place, GrB_INT64, GrB_INT64, "msf_put",
-                            plain(msf_put_text)));
+  TRY(Grid_BinaryOp_new(&o->put, (binary)msf_put, o->place, GrB_INT64, GrB_INT64, "msf_put",
+                        plain(msf_put_text)));
   TRY(Grid_BinaryOp_new(&o->look, (binary)msf_look, o->two, GrB_UINT64, o->place, "msf_look",
                         plain(msf_look_text)));
   TRY(Grid_BinaryOp_new(&o->lighter, (binary)msf_lighter, o->two, o->two, o->two, "msf_lighter",
@@ -221,8 +219,8 @@ static void free_operators(operators *o) {
   GrB_Semiring_free(&o->search);
   GrB_Monoid_free(&o->lightest);
   GrB_UnaryOp_free(&o->tree);
-  GrB_IndexUnaryOp_free(&o->put);
   GrB_IndexUnaryOp_free(&o->leaves);
+  GrB_BinaryOp_free(&o->put);
   GrB_BinaryOp_free(&o->look);
   GrB_BinaryOp_free(&o->lighter);
   GrB_BinaryOp_free(&o->pick);
@@ -326,7 +324,8 @@ static GrB_Info grow(trees *f) {
   GrB_Info info;
   GrB_Index left;
   for (;;) {
-    TRY(GrB_Vector_apply_IndexOp_INT64(f->place, NULL, NULL, f->op.put, f->label, 0, NULL));
+    TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->label, 0, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(f->place, NULL, NULL, f->op.put, f->self, f->label, NULL));
     TRY(pick(f));
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;

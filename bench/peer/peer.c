@@ -92,6 +92,14 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup) {
   if (n == 0) return GrB_SUCCESS;
+  if (values == NULL) { /* 1 everywhere, in vectors of INT64 */
+    int64_t *one = malloc(n * sizeof *one);
+    for (GrB_Index k = 0; one != NULL && k < n; k++) one[k] = 1;
+    const GrB_Info built =
+        one == NULL ? GrB_OUT_OF_MEMORY : GrB_Vector_build_INT64(w, indices, one, n, GrB_FIRST_INT64);
+    free(one);
+    return built;
+  }
   if (type == GrB_INT64) return GrB_Vector_build_INT64(w, indices, values, n, dup);
   if (type == GrB_UINT64) return GrB_Vector_build_UINT64(w, indices, values, n, dup);
   char name[GxB_MAX_NAME_LEN];

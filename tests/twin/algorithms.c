@@ -196,6 +196,36 @@ static void signed_paths(const named_graph *g) {
   DO(GrB_Matrix_free(&A));
 }
 
+/* The edges of the forest, and weights of either sign. */
+static void forest(const named_graph *g) {
+  GrB_Matrix A = matrix_of(g, GrB_INT32, 4), F;
+  begin("msf", g->name);
+  DO(Grid_msf(&F, A));
+  write_matrix(&F);
+  DO(GrB_Matrix_free(&A));
+}
+
+/* Seven iterations: all states are told. */
+static void simulations(const named_graph *g, GrB_Matrix A) {
+  GrB_Vector start, v;
+  uint64_t iterations;
+  const GrB_Index n = g->list.n;
+  DO(GrB_Vector_new(&start, GrB_FP64, n));
+  DO(GrB_Vector_setElement_FP64(start, 0, 0));
+  DO(GrB_Vector_setElement_FP64(start, 1, n / 2));
+  begin("heat", g->name);
+  DO(Grid_heat(&v, &iterations, NULL, A, start, 0, 0, 7));
+  write_number("iterations", (int64_t)iterations);
+  write_vector(&v, 'd');
+  begin("neural", g->name);
+  DO(Grid_neural(&v, NULL, NULL, A, start, 0, 0, 7));
+  write_vector(&v, 'd');
+  begin("circuit", g->name);
+  DO(Grid_circuit(&v, NULL, NULL, A, start, 0, 7));
+  write_vector(&v, 'd');
+  DO(GrB_Vector_free(&start));
+}
+
 int main(int argc, char **argv) {
   static named_graph g;
   if (argc < 2) {
@@ -218,12 +248,14 @@ int main(int argc, char **argv) {
     triangles(&g, A);
     ranks(&g, A);
     factors(&g, A);
+    simulations(&g, A);
     DO(GrB_Matrix_free(&A));
     paths(&g, GrB_INT32, "shortest_paths, INT32");
     paths(&g, GrB_UINT8, "shortest_paths, UINT8");
     paths(&g, GrB_FP32, "shortest_paths, FP32");
     paths(&g, GrB_FP64, "shortest_paths, FP64");
     signed_paths(&g);
+    forest(&g);
   }
   const bool good = !out || fclose(out) == 0;
   GrB_finalize();
