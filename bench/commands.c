@@ -38,6 +38,18 @@ static const command info = {
     .run = cmd_info,
 };
 
+static const command plan = {
+    .name = "plan",
+    .example = "plan GRAPH",
+    .line = "what a search would send and take, grid by grid",
+    .about =
+        "What a search would inspect, send and take on each process grid, without having it: the search is "
+        "done and counted on the processes that there are.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED | TAKES_SOURCE | TAKES_PLAN,
+    .run = cmd_plan,
+};
+
 /* clang-format off: one a line */
 const command *const commands[] = {
     &bfs,
@@ -60,6 +72,7 @@ const command *const commands[] = {
     &algorithm_bellman_ford.command,
     &graph500,
     &info,
+    &plan,
     NULL,
 };
 /* clang-format on */

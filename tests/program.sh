@@ -44,7 +44,7 @@ head -c 30 names.txt.gz >cut.txt.gz
 # ---- usage --------------------------------------------------------------------------------------------------------------
 good 0 --help
 holds "--help names the commands" grep -q graph500 out
-for c in bfs pagerank graph500 info; do
+for c in bfs pagerank graph500 info plan; do
   good 0 $c --help
   holds "$c --help names --grid" grep -q -- --grid out
 done
@@ -172,6 +172,23 @@ for n in 0 1 4; do
   holds "info counts isolated vertices ($n)" is "$(value isolated_vertices)" 1
   holds "info writes JSON ($n)" grep -q '"edges": 5' report
 done
+
+# What a search will send and look at is foreseen, layout by layout: --check counts it. On one process for others, too.
+for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
+  n=${at% *} grid=${at#* }
+  good $n plan rmat:13 --grid $grid --check --json report
+  holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
+done
+holds "questions were counted" grep -q '"16x1_questions_KB_counted":' report
+counted=$(value 16x1_questions_KB_counted)
+good 0 plan rmat:13 --processes 16 --network 1e-9,1e6 --json report
+holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_questions_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
+holds "where bytes count, questions are chosen" is "$(value chosen)" 16x1_questions
+good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
+holds "where calls count, they are not" is "$(value chosen)" 16x1
+good 0 plan directed.mtx --directed --processes 3
+bad 'seconds and bytes a second' 0 plan square.mtx --network 5
+bad 'from 1 to 1048576' 0 plan square.mtx --processes 0
 
 # Graphs with a known answer.
 for n in 0 3; do

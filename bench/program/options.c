@@ -70,6 +70,16 @@ static bool delegates(options *o, const char *text) {
   return true;
 }
 
+/* SECONDS,BYTES */
+static bool network(options *o, const char *text) {
+  char seconds[32];
+  const char *comma = strchr(text, ',');
+  if (comma == NULL || (size_t)(comma - text) >= sizeof seconds) return false;
+  memcpy(seconds, text, (size_t)(comma - text));
+  seconds[comma - text] = '\0';
+  return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, comma + 1, 1, HUGE_VAL);
+}
+
 static bool one_source(options *o, const char *text) {
   o->has_source = true;
   return number(&o->source, text, UINT64_MAX);
@@ -175,6 +185,11 @@ static const row rows[] = {
      COUNT64, FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
     {TAKES_ANSWER, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)", COUNT64,
      FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {TAKES_PLAN, THE_TASK, "processes", "P", "Plan for P processes (as many as there are)", COUNT32,
+     FIELD(processes), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {TAKES_PLAN, THE_TASK, "network", "S,B",
+     "A call of all processes takes S seconds, and each receives B bytes a second (2e-5,1e9)", OTHER,
+     .read = network, .wants = "seconds and bytes a second, as 2e-5,1e9"},
     /* distribution and method */
     {0, METHOD, "grid", "RxC",
      "Shape of the process grid, rows x columns (default: 1 column up to 16 processes, above C the largest "
@@ -194,6 +209,10 @@ static const row rows[] = {
     {TAKES_ANSWER, REPORT, "out", "FILE", "" /* made by make_menu */, TEXT, FIELD(out)},
     {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "check", NULL,
      "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
+     FLAG, FIELD(check)},
+    {TAKES_PLAN, REPORT, "check", NULL,
+     "Count what a search sends and looks at on the grid that is there, and fail where the plan is off by "
+     "more than 30 percent",
      FLAG, FIELD(check)},
     {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "verbose", NULL,
      "Show every product with a vector: direction, formats, entries looked at, bytes sent, milliseconds; and "

@@ -48,6 +48,8 @@ typedef struct {
   int64_t k;                 /* ktruss */
   uint64_t factors;          /* factors */
   double rate, lambda;       /* factors; rate 0: the library's choice */
+  int processes;             /* plan; 0: those that there are */
+  double latency, bandwidth; /* plan: seconds, bytes a second; 0: not said */
 } options;
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
@@ -68,7 +70,8 @@ enum {
   TAKES_K = 1 << 13,
   TAKES_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
   TAKES_RATE = 1 << 15,
-  TAKES_TOLERANCE = 1 << 16 /* --tolerance of the largest change */
+  TAKES_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
+  TAKES_PLAN = 1 << 17       /* --processes, --network, --check */
 };
 
 /* A command: one row of the table in bench/commands.c. */

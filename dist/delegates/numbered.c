@@ -71,13 +71,13 @@ static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
 }
 
 /* Collective calls that a search makes beside those that whole bitmaps want, in the three levels or so that
- * are pulled. */
-static const double MORE_CALLS = 18;
+ * are pulled: counted. */
+static const double MORE_CALLS = 8;
 
 /* Is a search of n vertices by questions, d of them delegates, quicker than with whole bitmaps? The bytes
- * that a process receives in one of an R-MAT graph were counted: 0.30 n, and 0.25 d + 0.4 n / P. */
+ * that a process receives in one of an R-MAT graph were counted: 0.30 n, and 0.25 d + 0.3 n / P. */
 static bool pays(const grid_network *net, double n, double d) {
-  return (0.30 * n - 0.25 * d - 0.4 * n / grid_here.P) / net->bandwidth > MORE_CALLS * net->latency;
+  return (0.30 * n - 0.25 * d - 0.3 * n / grid_here.P) / net->bandwidth > MORE_CALLS * net->latency;
 }
 
 /* The least degree of a delegate; 0: no numbering would pay. */

@@ -1,0 +1,175 @@
+/* What each layout sends for a level that was counted. Sizes are those of docs/design.md, "Messages" and
+ * "Owners and questions"; where only sums are known, entries are spread evenly over the processes, as ids of
+ * scrambled graphs are. */
+#include <math.h>
+#include <string.h>
+
+#include "bench/plan.h"
+
+enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
+
+/* R-MAT, counted (shared GRID.md), for 1, 2, 4, ... columns; between and above by their power of 0.6. */
+double plan_looks(int C) {
+  static const double counted[] = {1, 1.61, 2.49, 3.71, 5.31, 7.28};
+  int which = 0;
+  while (which < PLAN_COLUMNS && 2 << which <= C) which++;
+  return counted[which] * pow((double)C / (1 << which), 0.6);
+}
+
+/* Calls that the search makes beside its product, a level. */
+static const double CALLS_BESIDE = 2;
+
+typedef struct {
+  double bytes, inspected, calls;
+} cost;
+
+/* ---- sizes ---- */
+
+/* A message of `count` of n entries, without values. */
+static double message(double count, double n) {
+  const double list = 8 * ceil(count / 2), bitmap = 8 * ceil(n / 64);
+  return count > 0 ? HEAD + (count >= n ? 0 : list < bitmap ? list : bitmap) : 0;
+}
+
+static double chunk_length(const plan *t, int k) {
+  const uint64_t from = t->q * (uint64_t)k;
+  return from >= t->n ? 0 : (double)(t->n - from < t->q ? t->n - from : t->q);
+}
+
+static double messages_of_chunks(const plan *t, const uint64_t *of) {
+  double sum = 0;
+  for (int k = 0; k < t->P; k++) sum += message((double)of[k], chunk_length(t, k));
+  return sum;
+}
+
+/* Bytes of a number, seven bits each: of a distance with this mean; of one drawn from 0 to n. */
+static double distance(double mean) {
+  double bytes = 1;
+  for (int bits = 7; bits < 40; bits += 7) bytes += exp(-exp2(bits) / fmax(mean, 1));
+  return bytes;
+}
+static double number_below(double n) {
+  double bytes = 1;
+  for (int bits = 7; bits < 40; bits += 7) bytes += fmax(1 - exp2(bits) / n, 0);
+  return bytes;
+}
+
+/* Of this many, how many pieces are not empty if so many things fall into them? */
+static double filled(double pieces, double things) {
+  return pieces > 0 ? pieces * (1 - exp(-things / pieces)) : 0;
+}
+
+/* `targets` told to others by vertices of which each has some for `groups` processes in all. */
+static double pushed_bytes(const plan *t, double targets, double groups) {
+  const double pairs = (double)t->P * (t->P - 1);
+  if (targets <= 0) return 0;
+  const double run = targets / groups, gap = (double)t->q / (run + 1);
+  return groups * (number_below((double)t->q) + distance(gap) + 1) + (targets - groups) * distance(gap) +
+         PIECE_HEAD * filled(pairs, groups);
+}
+
+/* The same vertex is asked about once by each process, and a bit comes back. */
+static double asked_bytes(const plan *t, double asks) {
+  const double pairs = (double)t->P * (t->P - 1), cells = pairs * (double)t->q;
+  const double asked = cells * (1 - exp(-asks / cells)), bitmap = cells / 8;
+  const double set = asked * distance(cells / (asked + 1));
+  return (set < bitmap ? set : bitmap) + asked / 8 + (SET_HEAD + PIECE_HEAD) * filled(pairs, asked);
+}
+
+/* ---- one grid column ---- */
+
+static cost whole_level(const plan *t, const plan_level *l) {
+  return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 3 : 0};
+}
+
+static double delegates_bytes(const plan *t, const plan_level *l) {
+  double sum = 0;
+  for (int k = 0; k < t->P; k++) sum += message((double)l->of_delegates[k], (double)t->d_of[k]);
+  return sum * (t->P - 1);
+}
+
+/* What a pull sends beyond the delegates' bits (dist/delegates/questions.c chooses in the same way). */
+static void add_rest(const plan *t, const plan_level *l, cost *c) {
+  static const double AS_A_CALL = 4096;
+  const double others = 1 - 1.0 / t->P, pushed = others * l->pushed,
+               push = pushed_bytes(t, pushed, fmin(l->groups, pushed)), ask = asked_bytes(t, l->open),
+               rest = l->open_of_delegates > 0 ? asked_bytes(t, l->open_of_delegates) : 0,
+               all = messages_of_chunks(t, l->of) * (t->P - 1);
+  if (pushed <= 0) return;
+  if (l->waiting_of_delegates <= 0 && push <= AS_A_CALL * t->P) {
+    *c = (cost){c->bytes + push, c->inspected + pushed, c->calls + 1};
+    return;
+  }
+  c->calls++;
+  if (l->open <= 0) return;
+  if (all < fmin(ask, push + rest))
+    *c = (cost){c->bytes + all, c->inspected + l->open, c->calls + 1};
+  else if (ask <= push + rest)
+    *c = (cost){c->bytes + ask, c->inspected + l->open, c->calls + 2};
+  else
+    *c = (cost){c->bytes + push + rest, c->inspected + pushed + l->open_of_delegates,
+                c->calls + (rest > 0 ? 3 : 1)};
+}
+
+static cost questions_level(const plan *t, const plan_level *l) {
+  const double others = 1 - 1.0 / t->P;
+  if (!l->pull)
+    return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 3};
+  if (4 * l->frontier <= t->d / 8) return whole_level(t, l);
+  const double bits = delegates_bytes(t, l);
+  cost c = {bits, (double)l->inspected, bits > 0 ? 3 : 2};
+  add_rest(t, l, &c);
+  return c;
+}
+
+/* ---- several ---- */
+
+static cost columns_level(const plan *t, const plan_level *l, int which) {
+  const double C = 2 << which, R = t->P / C, pairs = t->P * (C - 1);
+  cost c = {messages_of_chunks(t, l->of) * (R - 1), (double)l->inspected, l->pull ? 5 : 4};
+  for (int k = 0; k < t->P && l->pull; k++) { /* what is allowed or what is not */
+    const double n = chunk_length(t, k), visited = (double)l->visited[k];
+    c.bytes += fmax(message(fmin(visited, n - visited), n), HEAD) * (C - 1);
+  }
+  const double each = (l->pull ? l->finds[which] : l->edges) * (C - 1) / C / pairs;
+  c.bytes += pairs * (message(each, (double)t->q) + 4 * each);
+  if (l->pull) c.inspected *= plan_looks(2 << which);
+  return c;
+}
+
+/* ---- all ---- */
+
+static plan_layout add_up(const plan *t, plan_layout to, double latency, double bandwidth) {
+  int which = 0;
+  while (2 << which < to.C) which++;
+  for (uint64_t k = 0; k < t->levels; k++) {
+    const plan_level *l = &t->level[k];
+    const cost c = to.C > 1       ? columns_level(t, l, which)
+                   : to.questions ? questions_level(t, l)
+                                  : whole_level(t, l);
+    const double work = l->local_seconds * Grid_size() / t->P;
+    to.bytes += c.bytes;
+    to.inspected += c.inspected;
+    to.calls += c.calls + (t->P > 1 ? CALLS_BESIDE : 0);
+    to.seconds += (c.calls + (t->P > 1 ? CALLS_BESIDE : 0)) * latency + c.bytes / t->P / bandwidth +
+                  (l->inspected ? work * c.inspected / (double)l->inspected : work);
+  }
+  return to;
+}
+
+int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth) {
+  int n = 0;
+  for (int C = 1; C <= 2 << (PLAN_COLUMNS - 1); C *= 2) {
+    if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
+    for (int questions = 0; questions <= (C == 1 && t->d > 0 && t->P > 1); questions++) {
+      plan_layout *l = &to[n++];
+      *l = (plan_layout){.C = C, .questions = questions};
+      snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, questions ? "_questions" : "");
+      *l = add_up(t, *l, latency, bandwidth);
+    }
+  }
+  *best = 0;
+  for (int k = 1; k < n; k++)
+    if (to[k].seconds < to[*best].seconds) *best = k;
+  return n;
+}
