@@ -1,7 +1,6 @@
 /* Breadth-first search from many vertices at once: matrices with a row for each. A level is one masked
- * product of the frontiers with the graph, which looks at a row of A while it is at hand for all frontiers
- * that hold its vertex. Source: Buluc and Gilbert, The Combinatorial BLAS (2011); Gilbert, Reinhardt, Shah
- * (2006). */
+ * product of the frontiers with the graph, which looks at an edge once for many of them. Sources: Buluc and
+ * Gilbert, The Combinatorial BLAS (2011); Gilbert, Reinhardt, Shah (2006). */
 #include "algos/algos.h"
 
 GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
@@ -30,7 +29,7 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
     TRY(GrB_Matrix_nvals(&nq, q));
     if (nq == 0) break;
     /* level<q> = depth */
-    TRY(GrB_Matrix_assign_INT32(found, q, NULL, depth, GrB_ALL, nsources, GrB_ALL, n, GrB_DESC_S));
+    TRY(GrB_Matrix_apply_BinaryOp2nd_INT32(found, q, NULL, GrB_SECOND_INT32, q, depth, GrB_DESC_S));
   }
   *level = found, found = NULL;
 

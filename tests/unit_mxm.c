@@ -11,6 +11,7 @@
 
 #include "chance.h"
 #include "dist/object/matrix/matrix.h"
+#include "dist/op/matrix/mxm_bits.h"
 #include "dist/product/stages.h"
 #include "shapes.h"
 
@@ -91,6 +92,7 @@ static void make_operators(void) {
                               Grid_ANY_SECOND_SEMIRING_FP32,
                               Grid_ANY_FIRST_SEMIRING_INT8,
                               Grid_ANY_ONEB_SEMIRING_BOOL,
+                              Grid_ANY_ONEB_SEMIRING_FP64,
                               GrB_PLUS_MIN_SEMIRING_INT16,
                               GrB_MIN_FIRST_SEMIRING_UINT64,
                               GrB_MIN_SECOND_SEMIRING_FP32,
@@ -374,6 +376,7 @@ static void one_case(void) {
   grid_stage_room = one_in(2) ? 0 : one_in(2) ? 500 : UINT64_C(1) << 20;
   const grid_mxm_way_rule rules[] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}};
   grid_mxm_rule = rules[draw(4)];
+  grid_mxm_bits_share = one_in(4) ? 16 : UINT64_MAX;
   const GrB_Info info = GrB_mxm(into, m, c.accum, c.s, left, b, c.desc);
   if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);
@@ -459,6 +462,61 @@ static void transpose_of_itself(void **state) {
   OK(GrB_Matrix_free(&C));
 }
 
+static GrB_Matrix scattered(GrB_Index rows, GrB_Index cols, uint64_t entries) {
+  GrB_Index *i = malloc((entries + 1) * sizeof *i), *j = malloc((entries + 1) * sizeof *j);
+  bool *x = malloc(entries + 1);
+  GrB_Matrix A;
+  assert_true(i && j && x);
+  for (uint64_t e = 0; e < entries; e++) i[e] = draw(rows), j[e] = draw(cols), x[e] = true;
+  OK(GrB_Matrix_new(&A, GrB_BOOL, rows, cols));
+  OK(GrB_Matrix_build_BOOL(A, i, j, x, entries, GrB_LOR));
+  free(i), free(j), free(x);
+  return A;
+}
+
+/* A few rows by words: the pattern is that of the same product with numbers, which goes row by row. */
+static void few_rows(void **state) {
+  (void)state;
+  const GrB_Descriptor descs[] = {GrB_NULL,   GrB_DESC_S,    GrB_DESC_RSC, GrB_DESC_SC,
+                                  GrB_DESC_C, GrB_DESC_RST1, GrB_DESC_R,   GrB_DESC_RSCT1};
+  const GrB_Index sizes[] = {1, 63, 64, 130, 512, 577, 700};
+  for (int turn = 0; turn < 60; turn++) {
+    const GrB_Index rows = 1 + draw(turn % 3 == 0 ? 150 : 66), n = sizes[draw(7)], l = sizes[draw(7)];
+    const GrB_Descriptor desc = descs[turn % 8];
+    const bool t1 = turn % 8 == 5 || turn % 8 == 7;
+    GrB_Matrix A = scattered(rows, l, draw(3) * draw(rows * l)),
+               B = t1 ? scattered(n, l, 4 * n) : scattered(l, n, 4 * n),
+               M = turn % 5 == 0 ? NULL : scattered(rows, n, draw(2) * draw(rows * n)), C, D, same;
+    GrB_Index found, wanted, both;
+    OK(GrB_Matrix_new(&C, GrB_BOOL, rows, n));
+    OK(GrB_Matrix_new(&D, GrB_INT64, rows, n));
+    OK(GrB_Matrix_new(&same, GrB_BOOL, rows, n));
+    if (turn % 2 == 0) { /* C's places are there */
+      OK(GrB_Matrix_assign_BOOL(C, NULL, NULL, true, GrB_ALL, rows, GrB_ALL, n, NULL));
+      OK(GrB_Matrix_assign_INT64(D, NULL, NULL, 1, GrB_ALL, rows, GrB_ALL, n, NULL));
+    }
+    if (M && turn % 3 == 0)
+      OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_LAND, M, M, NULL)); /* by place */
+    grid_mxm_bits_share = UINT64_MAX;
+    OK(GrB_mxm(C, M, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, desc));
+    grid_mxm_bits_share = 16;
+    OK(GrB_mxm(D, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, A, B, desc));
+    OK(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_LAND, C, D, NULL));
+    OK(GrB_Matrix_nvals(&found, C));
+    OK(GrB_Matrix_nvals(&wanted, D));
+    OK(GrB_Matrix_nvals(&both, same));
+    assert_int_equal(found, wanted);
+    assert_int_equal(found, both);
+    if (found > 0) {
+      bool all = false;
+      OK(GrB_Matrix_reduce_BOOL(&all, NULL, GrB_LAND_MONOID_BOOL, same, NULL));
+      assert_true(all);
+    }
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M);
+    GrB_Matrix_free(&C), GrB_Matrix_free(&D), GrB_Matrix_free(&same);
+  }
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, B, C;
@@ -486,7 +544,8 @@ static void bad_arguments(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(waiting_elements),
-                                     cmocka_unit_test(transpose_of_itself), cmocka_unit_test(bad_arguments)};
+                                     cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
+                                     cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -2,6 +2,7 @@
  * matrices"). */
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "dist/op/matrix/mxm_bits.h"
 #include "dist/product/stages.h"
 
 static const char call[] = "GrB_mxm";
@@ -126,6 +127,10 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, 
   grid_part t = {0};
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
-  info = multiply(&x, &d, &t);
+  const grid_mxm_bits_call patterns = {C, mask, A, B, accum, op, &d, call};
+  bool bits;
+  info = grid_mxm_is_bits(&patterns, &bits);
+  if (info == GrB_SUCCESS && bits) return grid_mxm_by_bits(&patterns);
+  if (info == GrB_SUCCESS) info = multiply(&x, &d, &t);
   return grid_finish_matrix(C, mask, accum, &d, &t, mask != NULL, info);
 }

@@ -1,0 +1,132 @@
+/* bits.c: see bits.h. Places lie row by row, words column by column: blocks of 64 x 64 bits are transposed on
+ * the way in and out. */
+#include "spmat/cpu/mxm/bits.h"
+
+#include <string.h>
+
+enum { BLOCK = 64, LINE = 8, AT_ONCE = 8, RANGE = 1 << 14, COLUMNS_AT_A_TIME = 1024 };
+
+/* Row k's bit c becomes row c's bit k. */
+static void transpose(uint64_t *m) {
+  uint64_t low = UINT64_MAX >> 32;
+  for (unsigned half = BLOCK / 2; half > 0; half /= 2, low ^= low << half)
+    for (unsigned k = 0; k < BLOCK; k = (k + half + 1) & ~half) {
+      const uint64_t swap = ((m[k] >> half) ^ m[k + half]) & low;
+      m[k] ^= swap << half;
+      m[k + half] ^= swap;
+    }
+}
+
+/* 64 bits from place `at` on, of which `there` are there: those beyond are 0. */
+static uint64_t window(const grid_places *p, uint64_t at, uint64_t there) {
+  uint64_t x = UINT64_MAX;
+  if (!p->all) {
+    const unsigned shift = at & 63;
+    x = p->bits[at >> 6] >> shift;
+    if (shift && there > BLOCK - shift) x |= p->bits[(at >> 6) + 1] << (BLOCK - shift);
+    if (p->invert) x = ~x;
+  }
+  return there < BLOCK ? x & ((UINT64_C(1) << there) - 1) : x;
+}
+
+/* word[c]: bit r for each row first + r that has column c; gives their OR. Rows are often a power of two
+ * apart, in one set of the cache: a line of each is read at once. */
+static uint64_t read_words(uint64_t *word, const grid_places *p, uint64_t first) {
+  const uint64_t rows = p->rows - first < BLOCK ? p->rows - first : BLOCK;
+  uint64_t any = 0;
+#pragma omp parallel for schedule(static) reduction(| : any)
+  for (uint64_t c = 0; c < p->cols; c += LINE * BLOCK) {
+    uint64_t m[LINE][BLOCK] = {{0}};
+    for (uint64_t r = 0; r < rows; r++)
+      for (uint64_t b = 0, at = c; b < LINE && at < p->cols; b++, at += BLOCK)
+        m[b][r] = window(p, (first + r) * p->cols + at, p->cols - at);
+    for (uint64_t b = 0, at = c; b < LINE && at < p->cols; b++, at += BLOCK) {
+      const uint64_t there = p->cols - at < BLOCK ? p->cols - at : BLOCK;
+      transpose(m[b]);
+      for (uint64_t k = 0; k < there; k++) any |= word[at + k] = m[b][k];
+    }
+  }
+  return any;
+}
+
+/* The same of a part: row k's entries in columns c .. end. */
+static uint64_t read_row(uint64_t *word, const grid_part *p, uint64_t k, uint64_t bit, uint64_t c,
+                         uint64_t end) {
+  const uint64_t to = grid_vector_start(&p->by_row, k + 1);
+  uint64_t e =
+      grid_first_entry(p->by_row.idx, grid_vector_start(&p->by_row, k), to, grid_axis_bound(&p->col, c));
+  const uint64_t from = e;
+  for (; e < to; e++) {
+    const uint64_t at = grid_axis_id(&p->col, p->by_row.idx[e]);
+    if (at >= end) break;
+    word[at] |= bit;
+  }
+  return e > from ? bit : 0;
+}
+
+/* Each range of columns is one thread's. */
+static uint64_t read_rows(uint64_t *word, const grid_mxm_bits_a *a, uint64_t first) {
+  const grid_axis *row = &a->part->row;
+  const uint64_t from = grid_axis_bound(row, first), to = grid_axis_bound(row, first + BLOCK);
+  uint64_t any = 0;
+#pragma omp parallel for schedule(dynamic, 1) reduction(| : any)
+  for (uint64_t c = 0; c < a->inner; c += RANGE) {
+    const uint64_t end = a->inner - c < RANGE ? a->inner : c + RANGE;
+    memset(word + c, 0, (end - c) * sizeof *word);
+    for (uint64_t k = from; k < to; k++)
+      any |= read_row(word, a->part, k, UINT64_C(1) << (grid_axis_id(row, k) - first), c, end);
+  }
+  return any;
+}
+
+/* What column j gets of `wanted`: the neighbour that is likely to have most of it is looked at first. */
+static uint64_t join(const grid_compressed *b, uint64_t j, const uint64_t *x, uint64_t wanted) {
+  uint64_t e = grid_vector_start(b, j), found = 0;
+  const uint64_t end = grid_vector_start(b, j + 1);
+  if (e == end || !wanted) return 0;
+  if (b->first) found = x[b->first[j]];
+  const uint32_t *idx = b->idx;
+  for (; e + AT_ONCE <= end && (found & wanted) != wanted; e += AT_ONCE)
+    for (uint64_t k = e; k < e + AT_ONCE; k++) found |= x[idx[k]];
+  for (; e < end && (found & wanted) != wanted; e++) found |= x[idx[e]];
+  return found & wanted;
+}
+
+static void put(uint64_t *word, uint64_t bits, bool shared) {
+  if (!shared)
+    *word |= bits;
+  else if (bits)
+    __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+/* Rows that do not begin at a word share words with other blocks. */
+static void write_words(uint64_t *t, const uint64_t *word, uint64_t first, uint64_t all, uint64_t cols) {
+  const bool shared = cols % BLOCK != 0;
+  const uint64_t rows = all - first < BLOCK ? all - first : BLOCK;
+#pragma omp parallel for schedule(static)
+  for (uint64_t c = 0; c < cols; c += LINE * BLOCK) {
+    uint64_t m[LINE][BLOCK] = {{0}};
+    for (uint64_t b = 0, at = c; b < LINE && at < cols; b++, at += BLOCK) {
+      memcpy(m[b], word + at, (cols - at < BLOCK ? cols - at : BLOCK) * sizeof **m);
+      transpose(m[b]);
+    }
+    for (uint64_t r = 0; r < rows; r++)
+      for (uint64_t b = 0, at = (first + r) * cols + c; b < LINE && c + b * BLOCK < cols; b++, at += BLOCK) {
+        const unsigned shift = at & 63;
+        put(t + (at >> 6), m[b][r] << shift, shared);
+        if (shift && m[b][r] >> (BLOCK - shift)) put(t + (at >> 6) + 1, m[b][r] >> (BLOCK - shift), shared);
+      }
+  }
+}
+
+void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_places *allowed,
+                   const grid_compressed *b, uint64_t *x, uint64_t *y) {
+  for (uint64_t first = 0; first < a->rows; first += BLOCK) {
+    /* other rows get nothing */
+    const uint64_t any = a->places ? read_words(x, a->places, first) : read_rows(x, a, first);
+    read_words(y, allowed, first);
+#pragma omp parallel for schedule(dynamic, COLUMNS_AT_A_TIME)
+    for (uint64_t j = 0; j < allowed->cols; j++) y[j] = join(b, j, x, y[j] & any);
+    write_words(t, y, first, allowed->rows, allowed->cols);
+  }
+}
