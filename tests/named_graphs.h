@@ -47,6 +47,16 @@ static inline void named_values(double *value, GrB_Vector v, uint64_t n) {
   for (GrB_Index k = 0; k < count; k++) value[at[k]] = x[k];
 }
 
+/* The answer of a function from a matrix to a vector. */
+static inline void named_answer(double *value, GrB_Info (*call)(GrB_Vector *, GrB_Matrix), GrB_Matrix A) {
+  GrB_Vector v;
+  GrB_Index n;
+  assert_int_equal(call(&v, A), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_size(&n, v), GrB_SUCCESS);
+  named_values(value, v, n);
+  GrB_Vector_free(&v);
+}
+
 /* What every function from a matrix to a vector refuses, with its name in the text. */
 static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), const char *name) {
   GrB_Matrix A;

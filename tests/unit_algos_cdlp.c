@@ -6,23 +6,21 @@
 
 static const uint64_t often[] = {0, 1, 2, 5, 40};
 
-static void against_checker(void **state) {
-  (void)state;
-  static named_graph g;
+static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double label[MOST_VERTICES];
   char text[300];
-  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
-    named_make(&g, k);
-    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
-    for (int way = k % 2; way < 5; way += 2) {
-      GrB_Vector v;
-      assert_int_equal(Grid_cdlp(&v, A, often[way]), GrB_SUCCESS);
-      named_values(label, v, g.list.n);
-      named_fine(check_cdlp(&g.list, often[way], label, text, sizeof text), &g);
-      GrB_Vector_free(&v);
-    }
-    GrB_Matrix_free(&A);
+  for (int way = k % 2; way < 5; way += 2) {
+    GrB_Vector v;
+    assert_int_equal(Grid_cdlp(&v, A, often[way]), GrB_SUCCESS);
+    named_values(label, v, g->list.n);
+    named_fine(check_cdlp(&g->list, often[way], label, text, sizeof text), g);
+    GrB_Vector_free(&v);
   }
+}
+static void against_checker(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT8};
+  named_each(types, 2, compare);
 }
 
 /* 3 <-> 1, 3 -> 0, 4 -> 3, 5 -> 4, and 2 without edges. Of 3's neighbours 1 counts twice, and wins over 0,
@@ -64,13 +62,5 @@ static void bad_arguments(void **state) {
   named_refusals(once, "Grid_cdlp");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker),
-      cmocka_unit_test(by_hand),
-      cmocka_unit_test(bad_arguments),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("cdlp", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("cdlp", cmocka_unit_test(against_checker), cmocka_unit_test(by_hand),
+           cmocka_unit_test(bad_arguments))

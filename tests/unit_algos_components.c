@@ -14,11 +14,8 @@ static void against_checker(void **state) {
     for (int pattern = 0; pattern < 2; pattern++) {
       named_make(&g, k);
       GrB_Matrix A = pattern ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
-      GrB_Vector v;
-      assert_int_equal(Grid_components(&v, A), GrB_SUCCESS);
-      named_values(label, v, g.list.n);
+      named_answer(label, Grid_components, A);
       named_fine(check_components(&g.list, label, false, text, sizeof text), &g);
-      GrB_Vector_free(&v);
       GrB_Matrix_free(&A);
     }
 }
@@ -84,13 +81,5 @@ static void spoilt(void **state) {
   assert_null(check_components(&g.list, label, true, text, sizeof text));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker),
-      cmocka_unit_test(long_paths),
-      cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("components", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("components", cmocka_unit_test(against_checker), cmocka_unit_test(long_paths),
+           cmocka_unit_test(spoilt))

@@ -3,21 +3,17 @@
 
 #include "bench/check/kcore.h"
 
-static void against_checker(void **state) {
-  (void)state;
-  static named_graph g;
+static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double core[MOST_VERTICES];
   char text[300];
-  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
-    named_make(&g, k);
-    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_UINT32);
-    GrB_Vector v;
-    assert_int_equal(Grid_kcore(&v, A), GrB_SUCCESS);
-    named_values(core, v, g.list.n);
-    named_fine(check_kcore(&g.list, core, text, sizeof text), &g);
-    GrB_Vector_free(&v);
-    GrB_Matrix_free(&A);
-  }
+  (void)k;
+  named_answer(core, Grid_kcore, A);
+  named_fine(check_kcore(&g->list, core, text, sizeof text), g);
+}
+static void against_checker(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_BOOL, GrB_UINT32};
+  named_each(types, 2, compare);
 }
 
 /* A clique of six, 0 to 5, a cycle of four that hangs on it, 5 to 8, a tail from 8 to 10, with a loop at its
@@ -35,11 +31,8 @@ static void rings(void **state) {
   for (uint64_t v = 5; v < 10; v++) named_add(&g, v, v + 1);
   named_add(&g, 8, 5), named_add(&g, 10, 10);
   GrB_Matrix A = named_pattern(&g);
-  GrB_Vector v;
-  assert_int_equal(Grid_kcore(&v, A), GrB_SUCCESS);
-  named_values(core, v, 12);
+  named_answer(core, Grid_kcore, A);
   for (int k = 0; k < 12; k++) assert_true(core[k] == expected[k]);
-  GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
 }
 
@@ -54,28 +47,16 @@ static void spoilt(void **state) {
   static named_graph g;
   double core[MOST_VERTICES];
   char text[300];
-  GrB_Vector v;
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);
-  assert_int_equal(Grid_kcore(&v, A), GrB_SUCCESS);
-  named_values(core, v, g.list.n);
+  named_answer(core, Grid_kcore, A);
   assert_null(check_kcore(&g.list, core, text, sizeof text));
   core[3]++;
   assert_non_null(check_kcore(&g.list, core, text, sizeof text));
   core[3] = (double)NAN;
   assert_non_null(check_kcore(&g.list, core, text, sizeof text));
-  GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker),
-      cmocka_unit_test(rings),
-      cmocka_unit_test(bad_arguments),
-      cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("kcore", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("kcore", cmocka_unit_test(against_checker), cmocka_unit_test(rings),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

@@ -3,26 +3,14 @@
 
 #include "bench/check/ktruss.h"
 
-/* An answer as a list on every process. */
-typedef struct {
-  GrB_Index row[2 * MOST_EDGES], col[2 * MOST_EDGES], n;
-  double value[2 * MOST_EDGES];
-} entries;
-
-static void truss_of(entries *e, GrB_Matrix A, int64_t k) {
-  GrB_Matrix T, wide;
-  GrB_Index n;
+static void truss_of(named_list *e, GrB_Matrix A, int64_t k) {
+  GrB_Matrix T;
   assert_int_equal(Grid_ktruss(&T, A, k), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_nrows(&n, T), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&wide, GrB_FP64, n, n), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, T, NULL), GrB_SUCCESS);
-  e->n = 2 * MOST_EDGES;
-  assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, wide), GrB_SUCCESS);
+  named_entries(e, T);
   GrB_Matrix_free(&T);
-  GrB_Matrix_free(&wide);
 }
 
-static const char *checked(const named_graph *g, uint64_t k, const entries *e) {
+static const char *checked(const named_graph *g, uint64_t k, const named_list *e) {
   static char text[300];
   return check_ktruss(&g->list, k, e->row, e->col, e->value, e->n, text, sizeof text);
 }
@@ -31,7 +19,7 @@ static const char *checked(const named_graph *g, uint64_t k, const entries *e) {
 static void against_checker(void **state) {
   (void)state;
   static named_graph g;
-  static entries e;
+  static named_list e;
   for (int way = 0; way < NAMED_GRAPHS + 6; way++) {
     named_make(&g, way);
     if (way >= NAMED_GRAPHS) {
@@ -52,7 +40,7 @@ static void against_checker(void **state) {
 static void clique(void **state) {
   (void)state;
   static named_graph g;
-  static entries e;
+  static named_list e;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);
   truss_of(&e, A, 12);
@@ -70,7 +58,7 @@ static void clique(void **state) {
 static void strip(void **state) {
   (void)state;
   static named_graph g;
-  static entries e;
+  static named_list e;
   g.name = "strip";
   g.list = (check_graph){.n = 60, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
   for (uint64_t v = 0; v + 1 < 60; v++) {
@@ -107,7 +95,7 @@ static void bad_arguments(void **state) {
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;
-  static entries e;
+  static named_list e;
   named_make(&g, 8);
   GrB_Matrix A = named_pattern(&g);
   truss_of(&e, A, 3);
@@ -125,12 +113,5 @@ static void spoilt(void **state) {
   GrB_Matrix_free(&A);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
-      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("ktruss", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("ktruss", cmocka_unit_test(against_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

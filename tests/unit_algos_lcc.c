@@ -3,21 +3,17 @@
 
 #include "bench/check/lcc.h"
 
-static void against_checker(void **state) {
-  (void)state;
-  static named_graph g;
+static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double c[MOST_VERTICES];
   char text[300];
-  for (int k = 0; k < NAMED_GRAPHS + 2 * RANDOM_GRAPHS; k++) {
-    named_make(&g, k);
-    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT16);
-    GrB_Vector v;
-    assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
-    named_values(c, v, g.list.n);
-    named_fine(check_lcc(&g.list, c, text, sizeof text), &g);
-    GrB_Vector_free(&v);
-    GrB_Matrix_free(&A);
-  }
+  (void)k;
+  named_answer(c, Grid_lcc, A);
+  named_fine(check_lcc(&g->list, c, text, sizeof text), g);
+}
+static void against_checker(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16};
+  for (int turn = 0; turn < 2; turn++) named_each(types, 2, compare);
 }
 
 /* Vertex 0 has the neighbours 1 (both ways), 2 (out) and 3 (in); between these are the edges 1 -> 2, 2 -> 1
@@ -33,11 +29,8 @@ static void directed(void **state) {
   g.list = (check_graph){.n = 5, .from = g.from, .to = g.to, .weight = g.weight};
   for (size_t k = 0; k < sizeof edge / sizeof *edge; k++) named_add(&g, edge[k][0], edge[k][1]);
   GrB_Matrix A = named_matrix(&g, GrB_FP32);
-  GrB_Vector v;
-  assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
-  named_values(c, v, 5);
+  named_answer(c, Grid_lcc, A);
   for (int k = 0; k < 5; k++) assert_true(fabs(c[k] - expected[k]) < 1e-15);
-  GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
 }
 
@@ -49,11 +42,8 @@ static void extremes(void **state) {
   for (int k = 5; k <= 6; k++) {
     named_make(&g, k);
     GrB_Matrix A = named_pattern(&g);
-    GrB_Vector v;
-    assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
-    named_values(c, v, g.list.n);
+    named_answer(c, Grid_lcc, A);
     for (uint64_t i = 0; i < g.list.n; i++) assert_true(c[i] == (k == 6 ? 1 : 0));
-    GrB_Vector_free(&v);
     GrB_Matrix_free(&A);
   }
 }
@@ -69,11 +59,9 @@ static void spoilt(void **state) {
   static named_graph g;
   double c[MOST_VERTICES];
   char text[300];
-  GrB_Vector v;
   named_make(&g, 8);
   GrB_Matrix A = named_pattern(&g);
-  assert_int_equal(Grid_lcc(&v, A), GrB_SUCCESS);
-  named_values(c, v, g.list.n);
+  named_answer(c, Grid_lcc, A);
   assert_null(check_lcc(&g.list, c, text, sizeof text));
   g.list.both_ways = false;
   assert_non_null(check_lcc(&g.list, c, text, sizeof text));
@@ -82,16 +70,8 @@ static void spoilt(void **state) {
   assert_non_null(check_lcc(&g.list, c, text, sizeof text));
   c[3] = (double)NAN;
   assert_non_null(check_lcc(&g.list, c, text, sizeof text));
-  GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker), cmocka_unit_test(directed), cmocka_unit_test(extremes),
-      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("lcc", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("lcc", cmocka_unit_test(against_checker), cmocka_unit_test(directed), cmocka_unit_test(extremes),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

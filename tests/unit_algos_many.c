@@ -124,12 +124,5 @@ static void spoilt(void **state) {
 #undef CENTRALITY
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(betweenness),   cmocka_unit_test(known),  cmocka_unit_test(levels),
-      cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("many", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(known), cmocka_unit_test(levels),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

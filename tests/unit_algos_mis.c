@@ -77,13 +77,5 @@ static void bad_arguments(void **state) {
   named_refusals(once, "Grid_mis");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker),
-      cmocka_unit_test(spoilt),
-      cmocka_unit_test(bad_arguments),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("mis", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("mis", cmocka_unit_test(against_checker), cmocka_unit_test(spoilt),
+           cmocka_unit_test(bad_arguments))

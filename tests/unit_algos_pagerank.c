@@ -141,12 +141,5 @@ static void spoilt(void **state) {
   GrB_Matrix_free(&A);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker), cmocka_unit_test(star),   cmocka_unit_test(no_iteration),
-      cmocka_unit_test(bad_arguments),   cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("pagerank", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("pagerank", cmocka_unit_test(against_checker), cmocka_unit_test(star),
+           cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

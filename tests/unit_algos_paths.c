@@ -236,13 +236,6 @@ static void spoilt(void **state) {
 #undef SEEN
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
-      cmocka_unit_test(potentials),      cmocka_unit_test(huge),     cmocka_unit_test(bad_arguments),
-      cmocka_unit_test(spoilt),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("paths", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("paths", cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
+           cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(spoilt))

@@ -7,11 +7,8 @@
 static void check_graph_of(const named_graph *g, GrB_Matrix A) {
   double label[MOST_VERTICES];
   char text[300];
-  GrB_Vector v;
-  assert_int_equal(Grid_strong_components(&v, A), GrB_SUCCESS);
-  named_values(label, v, g->list.n);
+  named_answer(label, Grid_strong_components, A);
   named_fine(check_components(&g->list, label, true, text, sizeof text), g);
-  GrB_Vector_free(&v);
 }
 
 /* Every graph with its edges one way and both ways; values that are not 1, some of them 0. */
@@ -62,12 +59,9 @@ static void chains(void **state) {
     }
     GrB_Matrix A = named_pattern(&g);
     double label[MOST_VERTICES];
-    GrB_Vector v;
     check_graph_of(&g, A);
-    assert_int_equal(Grid_strong_components(&v, A), GrB_SUCCESS);
-    named_values(label, v, g.list.n);
+    named_answer(label, Grid_strong_components, A);
     for (uint64_t w = 0; w < g.list.n; w++) assert_true(label[w] == (double)(w - w % 3));
-    GrB_Vector_free(&v);
     GrB_Matrix_free(&A);
   }
 }
@@ -77,14 +71,5 @@ static void bad_arguments(void **state) {
   named_refusals(Grid_strong_components, "Grid_strong_components");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(against_checker),
-      cmocka_unit_test(sparse),
-      cmocka_unit_test(chains),
-      cmocka_unit_test(bad_arguments),
-  };
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
-  const int failed = cmocka_run_group_tests_name("strong_components", tests, NULL, NULL);
-  return GrB_finalize() == GrB_SUCCESS ? failed : 2;
-}
+NAMED_MAIN("strong_components", cmocka_unit_test(against_checker), cmocka_unit_test(sparse),
+           cmocka_unit_test(chains), cmocka_unit_test(bad_arguments))
