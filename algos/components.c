@@ -14,9 +14,8 @@
  * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
  * (2020); the search in front as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
  * for strongly connected components and related problems (2014). */
-#include <stdlib.h>
-
-#include "algos/algos.h"
+#include "algos/largest.h"
+#include "algos/scatter.h"
 
 enum { GIANT = -1, SEARCH_LEVELS = 12 };
 
@@ -37,20 +36,10 @@ typedef struct {
 /* The smallest vertex of highest degree; *any: there is one with an edge. */
 static GrB_Info busiest(GrB_Index *vertex, bool *any, forest *s) {
   GrB_Info info;
-  GrB_Index edges;
   GrB_Vector degree = NULL;
-  int64_t most = 0, first = 0;
   TRY(GrB_Vector_new(&degree, GrB_INT64, s->n));
   TRY(Grid_Matrix_degree(degree, s->A, false));
-  TRY(GrB_Vector_nvals(&edges, degree));
-  *any = edges > 0;
-  if (*any) {
-    TRY(GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, degree, NULL));
-    TRY(GrB_Vector_select_INT64(degree, NULL, NULL, GrB_VALUEEQ_INT64, degree, most, NULL));
-    TRY(GrB_Vector_apply_IndexOp_INT64(degree, NULL, NULL, GrB_ROWINDEX_INT64, degree, 0, NULL));
-    TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, degree, NULL));
-    *vertex = (GrB_Index)first;
-  }
+  TRY(grid_largest(vertex, any, degree));
 out:
   GrB_Vector_free(&degree);
   return info;
@@ -98,30 +87,11 @@ out:
   return info;
 }
 
-/* hooked(f(v)) = the least of all least(v): each process sends those of its own vertices. */
-static GrB_Info hook_parents(forest *s) {
-  GrB_Index n = UINT64_MAX, same; /* any number: they are only counted */
-  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, s->f);
-  GrB_Index *parent = malloc((n + 1) * sizeof *parent);
-  int64_t *value = malloc((n + 1) * sizeof *value);
-  same = n;
-  if (info == GrB_SUCCESS && (parent == NULL || value == NULL)) info = GrB_OUT_OF_MEMORY;
-  /* parents are not negative: a GrB_Index where the library writes an int64_t */
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, parent, &n, s->f);
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, value, &same, s->least);
-  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_components: no memory for the parents" : NULL));
-  TRY(GrB_Vector_clear(s->hooked));
-  TRY(Grid_Vector_build(s->hooked, parent, value, GrB_INT64, n, GrB_MIN_INT64));
-out:
-  free(parent);
-  free(value);
-  return info;
-}
-
 /* label and f fall to what is offered: f = min(f, least, gp), and label(f(v)) = min(..., least(v)). */
 static GrB_Info hang_below(forest *s) {
   GrB_Info info;
-  TRY(hook_parents(s));
+  /* hooked(f(v)) = the least of all least(v) */
+  TRY(grid_scatter(s->hooked, s->f, s->least, GrB_INT64, sizeof(int64_t), GrB_MIN_INT64, "Grid_components"));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->least, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->gp, NULL));
   /* label<f> = f, label min= hooked; f<f> = label */

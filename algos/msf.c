@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "algos/operators.h"
+#include "algos/scatter.h"
 
 /* Weights as UINT64 in the same order, so that one semiring does for all types. */
 WITH_TEXT(
@@ -244,26 +245,6 @@ out:
   return info;
 }
 
-/* best(t) = the first of those that the vertices of t picked: each process sends its own vertices'. */
-static GrB_Info choose(trees *f) {
-  GrB_Index n = UINT64_MAX, same; /* any number: they are only counted */
-  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, f->picked);
-  GrB_Index *tree = malloc((n + 1) * sizeof *tree);
-  msf_edge *edge = malloc((n + 1) * sizeof *edge);
-  same = n;
-  if (info == GrB_SUCCESS && (tree == NULL || edge == NULL)) info = GrB_OUT_OF_MEMORY;
-  /* trees are not negative: a GrB_Index where the library writes an int64_t */
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, tree, &n, f->label);
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, edge, &same, f->picked);
-  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_msf: no memory for the edges" : NULL));
-  TRY(GrB_Vector_clear(f->best));
-  TRY(Grid_Vector_build(f->best, tree, edge, f->op.edge, n, f->op.first));
-out:
-  free(tree);
-  free(edge);
-  return info;
-}
-
 /* The own ones of best are edges of the forest. */
 static GrB_Info keep(trees *f) {
   GrB_Index n = UINT64_MAX;
@@ -329,7 +310,8 @@ static GrB_Info grow(trees *f) {
     TRY(pick(f));
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;
-    TRY(choose(f));
+    /* best(t) = the first of those that the vertices of t picked */
+    TRY(grid_scatter(f->best, f->label, f->picked, f->op.edge, sizeof(msf_edge), f->op.first, "Grid_msf"));
     TRY(hang(f));
     TRY(keep(f));
     TRY(climb(f));

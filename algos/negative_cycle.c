@@ -11,9 +11,9 @@
  * Sources: Cherkassky, Goldberg, Negative-cycle detection algorithms (1999): cycles among parents. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "algos/paths.h"
+#include "algos/scatter.h"
 
 typedef struct {
   path_steps op;
@@ -56,21 +56,6 @@ out:
   return info;
 }
 
-/* circle = the vertices that are somebody's ancestor: each process sends those of its own. */
-static GrB_Info mark(parents *p) {
-  GrB_Index n = UINT64_MAX; /* any number: they are only counted */
-  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, p->parent);
-  GrB_Index *on = malloc((n + 1) * sizeof *on);
-  if (info == GrB_SUCCESS && on == NULL) info = GrB_OUT_OF_MEMORY;
-  /* vertices are not negative: a GrB_Index where the library writes an int64_t */
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, on, &n, p->parent);
-  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_bellman_ford: no memory for the parents" : NULL));
-  TRY(Grid_Vector_build(p->circle, on, NULL, NULL, n, NULL));
-out:
-  free(on);
-  return info;
-}
-
 /* Whether a summand on a cycle is above 0 for certain. */
 static GrB_Info judge(bool *found, parents *p, const distances *d) {
   GrB_Info info;
@@ -103,7 +88,7 @@ GrB_Info grid_negative_cycle(bool *found, GrB_Matrix A, GrB_Vector t, const dist
   TRY(find_parents(&p, A, t));
   TRY(climb(&p, &any));
   if (!any) goto out;
-  TRY(mark(&p));
+  TRY(grid_scatter(p.circle, p.parent, NULL, NULL, 0, NULL, "Grid_bellman_ford"));
   TRY(judge(found, &p, d));
 out:
   GrB_Vector_free(&p.offer);

@@ -2,20 +2,6 @@
  * bench/algorithm. */
 #include "bench/commands.h"
 
-#include "bench/algorithm/algorithm.h"
-
-static const command bfs = {
-    .name = "bfs",
-    .example = "bfs GRAPH",
-    .line = "breadth-first search: levels, parents, speed",
-    .about =
-        "Breadth-first search: levels and parents of the vertices that can be reached from one. --check "
-        "validates the tree by the five Graph500 rules and compares levels with SuiteSparse:GraphBLAS.",
-    .answer = "`vertex level parent` for every vertex reached",
-    .takes_graph = true,
-    .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_DEPTH,
-    .run = cmd_bfs,
-};
 static const command graph500 = {
     .name = "graph500",
     .example = "graph500 --scale S",
@@ -52,7 +38,7 @@ static const command plan = {
 
 /* clang-format off: one a line */
 const command *const commands[] = {
-    &bfs,
+    &algorithm_bfs.command,
     &algorithm_bfs_many.command,
     &algorithm_components.command,
     &algorithm_cdlp.command,

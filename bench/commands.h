@@ -1,11 +1,12 @@
 /* The commands of the program, and the table of them (commands.c). */
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H
-#include "bench/program/program.h"
+#include "bench/algorithm/algorithm.h"
 
 extern const command *const commands[]; /* ended by NULL */
 
-int cmd_bfs(const command *c, const options *o);
+extern const algorithm algorithm_bfs;
+
 int cmd_graph500(const command *c, const options *given);
 int cmd_plan(const command *c, const options *o);
 int cmd_info(const command *c, const options *o); /* without a graph: cmd_devices */

@@ -13,6 +13,8 @@ typedef struct {
   const graph *g;
   uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
   uint64_t nsources;
+  bool chosen;    /* TAKES_SOURCE: nobody named it */
+  double seconds; /* for `tell`: the median run's */
   /* the answer: vectors, alike in their pattern, or a matrix, or two */
   column answer[MOST_COLUMNS];
   int columns;
@@ -46,6 +48,8 @@ typedef struct {
   /* Compares the answer with one that the serial checker makes. NULL: it is right; else what is wrong, in
    * text (of `room` bytes) or static. On process 0 alone. */
   const char *(*check)(const job *j, const evidence *e, char *text, size_t room);
+  /* In place of check: in a way of its own, which it tells j->r. Collective. Returns a status. */
+  int (*verify)(job *j);
   /* Writes the answer in a form of its own; NULL: as vectors or as a matrix. Collective. */
   int (*write)(output *out, const job *j);
   const char *checked; /* what holds once it was: "ranks equal those of a serial computation" */

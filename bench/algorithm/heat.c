@@ -2,15 +2,7 @@
 #include "bench/algorithm/simulate.h"
 
 static GrB_Info run(job *j) {
-  const options *o = j->o;
-  GrB_Vector start = NULL, temperature = NULL;
-  GrB_Info info = simulate_start(&start, j, CHECK_HEAT);
-  if (info == GrB_SUCCESS)
-    info = Grid_heat(&temperature, &j->count[0], &j->number[0], j->g->A, start, o->rate, o->tolerance,
-                     o->iterations);
-  GrB_Vector_free(&start);
-  simulate_give(j, temperature, "temperature");
-  return info;
+  return simulate_run(j, Grid_heat, CHECK_HEAT, "temperature");
 }
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {

@@ -20,6 +20,17 @@ void simulate_give(job *j, GrB_Vector value, const char *name) {
   j->columns = value != NULL;
 }
 
+GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name) {
+  const options *o = j->o;
+  GrB_Vector start = NULL, value = NULL;
+  GrB_Info info = simulate_start(&start, j, kind);
+  if (info == GrB_SUCCESS)
+    info = call(&value, &j->count[0], &j->number[0], j->g->A, start, o->rate, o->tolerance, o->iterations);
+  GrB_Vector_free(&start);
+  simulate_give(j, value, name);
+  return info;
+}
+
 int simulate_tell(job *j) {
   double sum = 0, most = 0;
   GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);

@@ -12,6 +12,10 @@
 double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);
 /* The sources as a new vector. Collective. */
 GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind);
+/* Grid_heat or Grid_neural from the sources. */
+typedef GrB_Info (*simulation_call)(GrB_Vector *, uint64_t *, double *, GrB_Matrix, GrB_Vector, double,
+                                    double, uint64_t);
+GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name);
 /* The answer and its name. */
 void simulate_give(job *j, GrB_Vector value, const char *name);
 int simulate_tell(job *j);

@@ -6,12 +6,6 @@
 
 #include "bench/program/draw.h"
 
-static int find_one(uint64_t *source, const graph *g, const options *o) {
-  bool chosen;
-  const int status = graph_source(source, &chosen, g, o);
-  return status;
-}
-
 /* Any vertex of the file may be named here, one without edges, too. */
 static int find_listed(uint64_t *source, uint64_t *count, const graph *g, const options *o) {
   const char *left = o->sources;
@@ -24,10 +18,12 @@ static int find_listed(uint64_t *source, uint64_t *count, const graph *g, const 
   return STATUS_OK;
 }
 
-int sources_find(uint64_t **source, uint64_t *count, const graph *g, const options *o, uint32_t takes) {
+int sources_find(uint64_t **source, uint64_t *count, bool *chosen, const graph *g, const options *o,
+                 uint32_t takes) {
   uint64_t room = 1;
   *count = 0;
   *source = NULL;
+  *chosen = false;
   if ((takes & (TAKES_SOURCE | TAKES_SOURCES)) == 0) return STATUS_OK;
   for (const char *c = o->sources; c != NULL && *c != '\0'; c++) room += *c == ',';
   if (o->samples > room) room = o->samples;
@@ -36,7 +32,7 @@ int sources_find(uint64_t **source, uint64_t *count, const graph *g, const optio
   if (status != STATUS_OK) return status;
   if (takes & TAKES_SOURCE) {
     *count = 1;
-    return find_one(*source, g, o);
+    return graph_source(*source, chosen, g, o);
   }
   if (o->sources != NULL) return find_listed(*source, count, g, o);
   return o->samples > 0 ? draw_vertices(*source, count, g, o->samples, o->seed) : STATUS_OK;
