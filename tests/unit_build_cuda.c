@@ -54,12 +54,21 @@ static const char *differ_in(const grid_compressed *a, const grid_compressed *b,
   return NULL;
 }
 
+static const char *values_differ(const grid_part *a, const grid_part *b) {
+  const uint64_t bytes = a->nvals * a->type->size;
+  if (a->iso != b->iso) return "whether they have one value";
+  if (a->iso) return memcmp(a->iso_val, b->iso_val, a->type->size) != 0 ? "the value" : NULL;
+  return memcmp(a->by_row.val, b->by_row.val, bytes) != 0 || memcmp(a->by_col.val, b->by_col.val, bytes) != 0
+             ? "values"
+             : NULL;
+}
+
 static const char *parts_differ(const grid_part *a, const grid_part *b) {
   if (a->nvals != b->nvals) return "nvals";
   if (a->row.n != b->row.n || a->col.n != b->col.n) return "axes";
   if (a->shared != b->shared) return "shared";
-  if (!a->iso || !b->iso || memcmp(a->iso_val, b->iso_val, a->type->size) != 0) return "the value";
   const char *what = differ_in(&a->by_row, &b->by_row, a->row.n, a->nvals);
+  if (!what) what = values_differ(a, b);
   return what ? what : differ_in(&a->by_col, &b->by_col, a->col.n, a->nvals);
 }
 
@@ -115,6 +124,9 @@ typedef struct {
   uint64_t edgefactor, nrows, ncols, n;
   uint64_t *row, *col;
   int flags;
+  GrB_Type type; /* NULL: a pattern of BOOL */
+  void *val;
+  GrB_BinaryOp dup;
 } graph;
 
 static graph rmat(int scale, uint64_t edgefactor, int flags) {
@@ -124,14 +136,14 @@ static graph rmat(int scale, uint64_t edgefactor, int flags) {
 
 static GrB_Info fill(GrB_Matrix A, const graph *g) {
   return g->scale ? Grid_Matrix_rmat(A, g->scale, g->edgefactor, 7, g->flags)
-                  : Grid_Matrix_build(A, g->row, g->col, NULL, NULL, g->n, NULL, g->flags);
+                  : Grid_Matrix_build(A, g->row, g->col, g->val, g->type, g->n, g->dup, g->flags);
 }
 
 /* Built on one side, made ready on the same or on the other. */
 static GrB_Matrix make(const graph *g, int device, int ready) {
   GrB_Matrix A;
   OK(Grid_device_set(device));
-  OK(GrB_Matrix_new(&A, GrB_BOOL, g->nrows, g->ncols));
+  OK(GrB_Matrix_new(&A, g->type ? g->type : GrB_BOOL, g->nrows, g->ncols));
   OK(fill(A, g));
   OK(Grid_device_set(ready));
   make_ready(A);
@@ -205,7 +217,67 @@ static void tuples(void **state) {
     }
 }
 
-/* A block that is hypersparse, and one with values, are built on the host, reported, and come along. */
+/* Values of all sizes, equal tuples joined in their order, or all alike. The operators show the order. */
+static void values(void **state) {
+  (void)state;
+  const struct {
+    GrB_Type type;
+    GrB_BinaryOp dup;
+    bool alike;
+  } kinds[] = {{GrB_INT32, GrB_MINUS_INT32, false}, {GrB_FP64, GrB_FIRST_FP64, false},
+               {GrB_FP32, GrB_SECOND_FP32, false},  {GrB_INT16, GrB_MINUS_INT16, false},
+               {GrB_UINT8, GrB_PLUS_UINT8, false},  {GrB_INT64, GrB_MINUS_INT64, false},
+               {GrB_FP64, GrB_MIN_FP64, true},      {GrB_BOOL, GrB_LOR, true}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (int flags = 0; flags < 4; flags++) {
+      graph g = {.nrows = k % 2 ? 777 : 3001, .flags = flags, .type = kinds[k].type, .dup = kinds[k].dup};
+      char name[320];
+      g.ncols = flags & Grid_MIRROR ? g.nrows : 1200;
+      draw_tuples(&g, 20000);
+      const size_t size = g.type->size;
+      g.val = malloc(g.n * size);
+      for (uint64_t e = 0; e < g.n; e++) {
+        const double x = kinds[k].alike ? 1 : (double)(draw(200) % 90);
+        grid_cast_array((char *)g.val + e * size, g.type, &x, GrB_FP64, 0, 1);
+      }
+      snprintf(name, sizeof name, "values of type %s, dup %s, flags %d", g.type->name, g.dup->name, flags);
+      compare(&g, name);
+      free(g.row), free(g.col), free(g.val);
+    }
+}
+
+/* Two tuples for an entry and nothing that joins them; more than one thread joins in a reasonable time. */
+static void equal_tuples(void **state) {
+  (void)state;
+  enum { N = 20000 };
+  uint64_t *row = calloc(N, sizeof *row), *col = calloc(N, sizeof *col);
+  int64_t *val = malloc(N * sizeof *val), sum[2] = {0, 0};
+  GrB_Matrix A;
+  for (uint64_t k = 0; k < N; k++) row[k] = k % 100, col[k] = k / 100, val[k] = (int64_t)k;
+  row[N - 1] = 7, col[N - 1] = 3; /* as tuple 307 */
+  const uint64_t n = Grid_rank() == 0 ? N : 0;
+  for (int device = 0; device < 2; device++) {
+    OK(Grid_device_set(device));
+    OK(GrB_Matrix_new(&A, GrB_INT64, 100, 200));
+    assert_int_equal(Grid_Matrix_build(A, row, col, val, GrB_INT64, n, NULL, 0), GrB_INVALID_VALUE);
+    assert_all(strstr(Grid_last_error(), "(7, 3)") != NULL, Grid_last_error());
+    assert_int_equal(entries(A), 0);
+    OK(GrB_Matrix_free(&A));
+  }
+  for (uint64_t k = 0; k < N; k++) row[k] = k % 2 ? 5 : k % 100, col[k] = k % 2 ? 5 : k / 100;
+  for (int device = 0; device < 2; device++) {
+    OK(Grid_device_set(device));
+    OK(GrB_Matrix_new(&A, GrB_INT64, 100, 200));
+    OK(Grid_Matrix_build(A, row, col, val, GrB_INT64, n, GrB_MINUS_INT64, 0));
+    OK(GrB_Matrix_extractElement_INT64(&sum[device], A, 5, 5));
+    OK(GrB_Matrix_free(&A));
+  }
+  assert_true(sum[0] == sum[1]);
+  free(row), free(col), free(val);
+  assert_live(kept);
+}
+
+/* A block that is hypersparse, with values or without, is built on the host, reported, and comes along. */
 static void fallbacks(void **state) {
   (void)state;
   const uint64_t n = UINT64_C(1) << 20;
@@ -224,7 +296,7 @@ static void fallbacks(void **state) {
     uint64_t count = 0;
     bool told = false;
     for (int k = 0; Grid_fallback(k, &count); k++)
-      told = told || strstr(Grid_fallback(k, &count), valued ? "with values" : "hypersparse");
+      told = told || strstr(Grid_fallback(k, &count), "hypersparse") != NULL;
     assert_all(told, "the fallback was not reported");
     assert_true(entries(A[0]) == entries(A[1]));
     double x[2];
@@ -375,6 +447,7 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs), cmocka_unit_test(tuples),
+                                     cmocka_unit_test(values),      cmocka_unit_test(equal_tuples),
                                      cmocka_unit_test(fallbacks),   cmocka_unit_test(changes),
                                      cmocka_unit_test(no_memory),   cmocka_unit_test(no_memory_on_one)};
   return cmocka_run_group_tests(tests, start, stop);

@@ -125,6 +125,19 @@ static void test_own(void **state) {
   GrB_IndexUnaryOp_free(&place), GrB_BinaryOp_free(&add), GrB_Type_free(&type), GrB_Type_free(&plain);
 }
 
+/* Joining equal tuples of a matrix's (spmat/cuda/build/part_values.cu). */
+static void test_dup(void **state) {
+  (void)state;
+  GrB_BinaryOp dup[] = {GrB_PLUS_INT8, GrB_MIN_FP64, GrB_LOR, GrB_FIRST_UINT16, GrB_DIV_FP32};
+  for (size_t k = 0; k < sizeof dup / sizeof *dup; k++) {
+    grid_jit_source s;
+    grid_jit_begin(&s);
+    grid_jit_type(&s, "V_t", dup[k]->z);
+    grid_jit_binary(&s, "op", dup[k]);
+    compiles(&s, "build_dup.cuh");
+  }
+}
+
 static int begin(void **state) {
   (void)state;
   setenv("GRIDBLAS_CACHE", "off", 1);
@@ -143,6 +156,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_write),  cmocka_unit_test(test_apply), cmocka_unit_test(test_select),
       cmocka_unit_test(test_reduce), cmocka_unit_test(test_ewise), cmocka_unit_test(test_own),
+      cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,5 +1,5 @@
-/* Making a part where it will live: with the device on, a pattern's keys are sorted and compressed there, and
- * an R-MAT graph's keys are generated there. */
+/* Making a part where it will live: with the device on, keys are sorted and compressed there, and an R-MAT
+ * graph's keys are generated there. */
 #ifndef GRID_BUILD_H
 #define GRID_BUILD_H
 #include "gridblas_rmat.h"
@@ -17,8 +17,9 @@ typedef struct {
 /* More processes are not served. */
 #define GRID_RMAT_PROCESSES 2048
 
-/* Like grid_part_build; with the device on the part is built there, unless it has values or is hypersparse:
- * then it stays on the host, and that is reported (grid_fallback). `keys` is taken over in every case. */
+/* Like grid_part_build; with the device on the part is built there, unless it is hypersparse, or has values
+ * that cannot be combined there: then it stays on the host, and that is reported (grid_fallback). `keys` is
+ * taken over in every case. */
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad);
 /* The same from keys in device memory, row << shift | col, which are taken over: only while the device is on.
@@ -35,15 +36,23 @@ static inline int grid_key_shift(uint64_t n) {
  * answer is GRID_NOT_HERE, and keys are still its own. */
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one);
 
+/* The values of tuples, in device memory, by tuple, of the part's type. */
+typedef struct {
+  const void *val;
+  grid_duplicates how;
+} grid_tuple_values;
+
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
 struct grid_builder {
   /* *keys: new; from p * *room on count[p] (in host memory) coordinates (row << job->shift | col) in the
    * block of process p, duplicates included. */
   GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t **keys, uint64_t *room, uint64_t *count);
-  /* p gets its axes, by_row and nvals. keys is freed, unless the answer is GRID_NOT_HERE: an axis is
-   * hypersparse, or the part is wide. */
-  GrB_Info (*build)(grid_part *p, uint64_t *keys, int shift, uint64_t n);
+  /* p gets its axes, by_row and nvals; v: and values, or, if they are alike, the one value; NULL: they are
+   * the caller's. keys is freed, unless the answer is GRID_NOT_HERE: an axis is hypersparse, the part is
+   * wide, or equal tuples cannot be joined there. GrB_INVALID_VALUE as grid_part_build. */
+  GrB_Info (*build)(grid_part *p, uint64_t *keys, int shift, uint64_t n, const grid_tuple_values *v,
+                    grid_pair *bad);
   /* degrees are in device memory */
   const grid_orienting *orienting;
   /* count[0 .. dim) = entries of each row (column) of the part, by local index */

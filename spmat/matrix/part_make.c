@@ -4,6 +4,7 @@
 #include "spmat/device/backend.h"
 #include "spmat/matrix/build.h"
 #include "spmat/device/times.h"
+#include "spmat/vector/chunk.h"
 
 static const char HYPERSPARSE[] = "building a hypersparse matrix block, or one of 2^32 entries or more";
 
@@ -15,7 +16,7 @@ static bool is_sparse(const grid_axis *a, uint64_t n) {
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
   GrB_Info info = grid_part_set_one(p, one);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->builder->build(p, keys, shift, n);
+    info = grid_cuda->builder->build(p, keys, shift, n, NULL, NULL);
   else
     grid_device_free(keys);
   if (info == GrB_SUCCESS) p->device = true;
@@ -27,32 +28,47 @@ GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_
   return info;
 }
 
-static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *one) {
+/* *to: a copy on the device. */
+static GrB_Info send(void **to, const void *from, uint64_t n, size_t size) {
+  *to = grid_device_malloc(n, size);
+  if (!*to) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, size);
+  return grid_device_put(*to, from, n * size);
+}
+
+/* values NULL: a pattern, whose one value is `one`. */
+static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *values,
+                               const void *one, grid_duplicates how, grid_pair *bad) {
+  void *device = NULL, *val = NULL;
+  GrB_Info info;
   grid_lap_start();
-  uint64_t *device = grid_device_malloc(n, sizeof *device);
-  if (!device) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, sizeof *device);
-  GrB_Info info = grid_device_put(device, keys, n * sizeof *device);
+  TRY(send(&device, keys, n, sizeof *keys));
+  if (values) TRY(send(&val, values, n, p->type->size));
   grid_lap("tuples to the device");
-  if (info != GrB_SUCCESS) {
-    grid_device_free(device);
-    return info;
-  }
-  info = grid_part_build_device(p, device, 32, n, one);
-  if (info == GRID_NOT_HERE) grid_device_free(device);
+  info = values ? grid_cuda->builder->build(p, device, 32, n, &(grid_tuple_values){val, how}, bad)
+                : grid_part_build_device(p, device, 32, n, one);
+  if (info == GrB_SUCCESS) p->device = true;
+  if (info != GRID_NOT_HERE) device = NULL; /* taken over */
+done:
+  grid_device_free(device);
+  grid_device_free(val);
   return info;
+}
+
+static bool may_send(const grid_part *p, bool pairs, uint64_t n, const void *values) {
+  if (pairs || is_sparse(&p->row, n) || is_sparse(&p->col, n)) return false;
+  return !values || p->type->size <= GRID_DEVICE_VALUE;
 }
 
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad) {
   if (grid_device_on() && n > 0 && keys) {
     GrB_Info info = GRID_NOT_HERE;
-    if (!values && !pairs && !is_sparse(&p->row, n) && !is_sparse(&p->col, n))
-      info = send_and_build(p, keys, n, one);
+    if (may_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
     if (info != GRID_NOT_HERE) {
       grid_free(keys);
       return info;
     }
-    grid_fallback(values ? "building a matrix with values" : HYPERSPARSE);
+    grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples" : HYPERSPARSE);
   }
   return grid_part_build(p, keys, pairs, n, values, one, how, bad);
 }

@@ -24,7 +24,8 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   grid_build typed = *b;
   if (!b->val) typed.type = A->type;
   grid_lap_start();
-  GrB_Info info = grid_build_block(A, &typed, true, &block, call);
+  /* values that are still to be cast are at home on the host */
+  GrB_Info info = grid_build_block(A, &typed, typed.type == A->type, &block, call);
   if (info == GrB_SUCCESS && block.type != A->type) info = grid_part_cast(&block, A->type);
   if (info == GrB_SUCCESS) info = grid_part_find_one(&block);
   info = grid_matrix_adopt(A, b, &block, info);

@@ -119,10 +119,11 @@ __global__ void __launch_bounds__(THREADS)
   }
 }
 
-// end[m + 1] = entries up to the last one of major m; 0 stays where m has none.
+// end[m + 1] = entries up to the last one of major m; 0 stays where m has none. last, or NULL: where the last
+// key of each distinct one stands.
 __global__ void __launch_bounds__(THREADS)
     write_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, const uint64_t *start, int shift,
-                   uint32_t *end, uint32_t *idx) {
+                   uint32_t *end, uint32_t *idx, uint32_t *last) {
   __shared__ uint32_t warp_count[WARPS];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, below = (1u << lane) - 1;
   const uint64_t low = (UINT64_C(1) << shift) - 1;
@@ -148,6 +149,7 @@ __global__ void __launch_bounds__(THREADS)
         const uint32_t major = (uint32_t)(here >> shift), before = at + __popc(fresh[k] & below),
                        fresh_here = fresh[k] >> lane & 1;
         if (fresh_here) idx[before] = (uint32_t)(here & low);
+        if (last && (e + 1 == n || key[e + 1] != here)) last[before + fresh_here - 1] = (uint32_t)e;
         if (e + 1 == n || (uint32_t)(key[e + 1] >> shift) != major)
           end[(uint64_t)major + 1] = before + fresh_here;
       }
@@ -180,7 +182,8 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
 }
 
 extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
-                                       uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx) {
+                                       uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx,
+                                       uint32_t *last) {
   GrB_Info info;
   *ptr = (uint32_t *)grid_device_malloc(nmajor + 1, sizeof **ptr);
   *idx = (uint32_t *)grid_device_malloc(count, sizeof **idx);
@@ -188,7 +191,7 @@ extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shif
   TRY(grid_device_zero(*ptr, (nmajor + 1) * sizeof **ptr));
   if (n)
     write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, shift,
-                                                                       *ptr, *idx);
+                                                                       *ptr, *idx, last);
   TRY(grid_cuda_launched("compressing entries"));
   TRY(scan_max(*ptr + 1, nmajor));
 done:

@@ -34,9 +34,11 @@ extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n);
 // From n sorted keys: how many differ from the one before, and where each tile of keys starts among them.
 // `starts` is device memory to be freed.
 extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t **starts, uint64_t *count);
-// ptr and idx of the distinct keys major << shift | idx, majors 0 .. nmajor - 1.
+// ptr and idx of the distinct keys major << shift | idx, majors 0 .. nmajor - 1. last, or NULL: room for
+// where the last key of each distinct one stands.
 extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
-                                       uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx);
+                                       uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx,
+                                       uint32_t *last);
 
 // GrB_OUT_OF_MEMORY with a sentence when less than `bytes` are free, before anything is begun.
 extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);

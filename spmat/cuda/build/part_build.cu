@@ -1,10 +1,11 @@
-// Building a pattern's part from packed keys on the device (spmat/matrix/build.h): one sort, by row and then
-// by column, looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the
-// distinct keys.
+// Building a part from packed keys on the device (spmat/matrix/build.h): one sort, by row and then by column,
+// looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the distinct keys,
+// and their values, which are found by the numbers of the tuples that were sorted beside their keys.
 //
-// Peak: 16 bytes for each key (two buffers), and what CUB wants; the second buffer is gone when idx (4 bytes
-// for each entry) is allocated. It is compared with the free memory before anything is sorted.
-#include "spmat/cuda/build/keys.cuh"
+// Peak: 16 bytes for each key (two buffers), with values 8 more for the numbers, and what CUB wants; the
+// second buffers are gone when idx (4 bytes for each entry) is allocated. It is compared with the free memory
+// before anything is sorted.
+#include "spmat/cuda/build/part_values.cuh"
 
 namespace {
 
@@ -55,16 +56,21 @@ int passes(int bits) {
   return (bits + 7) / 8;
 }
 
+GrB_Info sort(grid_keys *k, grid_numbers *number, int from, int bits) {
+  return number->at ? grid_cuda_sort_beside(k, from, bits, &number->at, &number->other)
+                    : grid_cuda_sort(k, from, bits);
+}
+
 // Ascending: by row, then by column. Where the bits between those of the columns and those of the rows, which
 // are 0, would cost a pass, columns are sorted first by themselves.
-GrB_Info order_keys(grid_keys *k, int shift, uint64_t rows, uint64_t cols) {
+GrB_Info order_keys(grid_keys *k, grid_numbers *number, int shift, uint64_t rows, uint64_t cols) {
   const int row_bits = grid_cuda_bits(rows), col_bits = grid_cuda_bits(cols);
   GrB_Info info = GrB_SUCCESS;
   if (passes(shift + row_bits) <= passes(col_bits) + passes(row_bits)) {
-    TRY(grid_cuda_sort(k, 0, shift + row_bits));
+    TRY(sort(k, number, 0, shift + row_bits));
   } else {
-    TRY(grid_cuda_sort(k, 0, col_bits));
-    TRY(grid_cuda_sort(k, shift, row_bits));
+    TRY(sort(k, number, 0, col_bits));
+    TRY(sort(k, number, shift, row_bits));
   }
   grid_lap("sort");
 done:
@@ -74,8 +80,24 @@ done:
 // ---- the whole
 // ------------------------------------------------------------------------------------------------
 
-// GRID_NOT_HERE: offsets would have to have 64 bits.
-GrB_Info compress(grid_part *p, grid_keys *k, int shift) {
+GrB_Info compress_values(grid_part *p, const grid_keys *k, const grid_numbers *number, int shift,
+                         const uint64_t *starts, uint64_t count, const grid_tuple_values *v, grid_pair *bad) {
+  uint32_t *last = NULL;
+  GrB_Info info;
+  TRY(grid_cuda_check_equal(k, count, shift, v->how, bad));
+  last = (uint32_t *)grid_device_malloc(count, sizeof *last);
+  if (!last) TRY(grid_device_fail_memory(NULL, "places of a matrix's values", count, sizeof *last));
+  TRY(grid_cuda_compress(k->at, k->n, shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx,
+                         last));
+  TRY(grid_cuda_join_values(&p->by_row.val, count, last, number->at, v->val, p->type, v->how));
+done:
+  grid_device_free(last);
+  return info;
+}
+
+// GRID_NOT_HERE: offsets would have to have 64 bits, or values cannot be joined here.
+GrB_Info compress(grid_part *p, grid_keys *k, grid_numbers *number, int shift, const grid_tuple_values *v,
+                  grid_pair *bad) {
   uint64_t *starts = NULL, count = 0;
   GrB_Info info;
   TRY(grid_cuda_distinct(k->at, k->n, &starts, &count));
@@ -84,14 +106,24 @@ GrB_Info compress(grid_part *p, grid_keys *k, int shift) {
     info = GRID_NOT_HERE;
     goto done;
   }
-  grid_device_free(k->other);
-  k->other = NULL;
-  TRY(grid_cuda_compress(k->at, k->n, shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx));
+  if (v) {
+    TRY(compress_values(p, k, number, shift, starts, count, v, bad));
+  } else {
+    grid_device_free(k->other);
+    k->other = NULL;
+    TRY(grid_cuda_compress(k->at, k->n, shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx,
+                           NULL));
+  }
   p->nvals = count;
   p->row.n = p->row.dim;
   p->col.n = p->col.dim;
+  if (v) TRY(grid_cuda_find_one(p));
   grid_lap("compress");
 done:
+  if (info != GrB_SUCCESS) {
+    grid_compressed_free(&p->by_row, grid_device_free);
+    p->nvals = p->row.n = p->col.n = 0;
+  }
   grid_device_free(starts);
   return info;
 }
@@ -107,23 +139,30 @@ GrB_Info leave_keys(grid_keys *k, uint64_t *keys) {
   return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
 }
 
-GrB_Info build(grid_part *p, uint64_t *keys, int shift, uint64_t n) {
+GrB_Info build(grid_part *p, uint64_t *keys, int shift, uint64_t n, const grid_tuple_values *v,
+               grid_pair *bad) {
   grid_keys k = {keys, NULL, n};
+  grid_numbers number = {NULL, NULL};
   bool row_hyper = false, col_hyper = false;
   GrB_Info info;
   TRY(is_hyper(&p->row, keys, n, shift, UINT32_MAX, &row_hyper));
   TRY(is_hyper(&p->col, keys, n, 0, (UINT64_C(1) << shift) - 1, &col_hyper));
-  if (row_hyper || col_hyper) return GRID_NOT_HERE;
-  TRY(grid_cuda_room(8 * n + grid_cuda_sort_bytes(n), "sorting the tuples of a matrix block"));
+  if (row_hyper || col_hyper || (v && n > UINT32_MAX)) return GRID_NOT_HERE;
+  TRY(grid_cuda_room((v ? 16 : 8) * n + grid_cuda_sort_bytes(n), "sorting the tuples of a matrix block"));
   k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
   if (!k.other)
     TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
+  if (v) TRY(grid_cuda_number(&number, n));
   grid_lap("second buffer");
-  TRY(order_keys(&k, shift, p->row.dim, p->col.dim));
-  info = compress(p, &k, shift);
-  if (info == GRID_NOT_HERE) return leave_keys(&k, keys);
+  TRY(order_keys(&k, &number, shift, p->row.dim, p->col.dim));
+  info = compress(p, &k, &number, shift, v, bad);
+  if (info == GRID_NOT_HERE) {
+    grid_cuda_numbers_free(&number);
+    return leave_keys(&k, keys);
+  }
 done:
   grid_cuda_keys_free(&k);
+  grid_cuda_numbers_free(&number);
   return info;
 }
 

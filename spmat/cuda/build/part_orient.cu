@@ -82,7 +82,7 @@ GrB_Info transpose(const grid_part *p, grid_compressed *to) {
   TRY(grid_cuda_distinct(k.at, nvals, &starts, &count));  // all are: it counts them by tiles
   grid_device_free(k.other);
   k.other = NULL;
-  TRY(grid_cuda_compress(k.at, nvals, 32, starts, count, p->col.n, &to->ptr, &to->idx));
+  TRY(grid_cuda_compress(k.at, nvals, 32, starts, count, p->col.n, &to->ptr, &to->idx, NULL));
   if (valued) {
     to->val = grid_device_malloc(nvals, size);
     if (!to->val) TRY(grid_device_fail_memory(NULL, "the values of a transposed matrix block", nvals, size));

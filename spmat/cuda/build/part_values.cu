@@ -1,0 +1,172 @@
+// Values of a part that is built on the device (part_values.cuh).
+#include "spmat/cuda/build/part_values.cuh"
+
+extern "C" {
+#include "semiring/mem.h"
+#include "spmat/cuda/jit/jit.h"
+}
+
+namespace {
+
+enum { THREADS = 256, LONGEST = 4096 };  // more equal tuples than LONGEST are joined on the host
+
+__global__ void count_up(uint32_t *to, uint64_t n) {
+  GRID_FOR(k, n) to[k] = (uint32_t)k;
+}
+
+// *first = the least e whose key is that of e - distance; it starts above all.
+__global__ void find_equal(const uint64_t *key, uint64_t n, uint64_t distance, unsigned long long *first) {
+  GRID_FOR(e, n)
+  if (e >= distance && key[e] == key[e - distance]) atomicMin(first, (unsigned long long)e);
+}
+
+GrB_Info first_equal(const grid_keys *k, uint64_t distance, uint64_t *at) {
+  unsigned long long *first = (unsigned long long *)grid_device_malloc(1, sizeof *first), got = UINT64_MAX;
+  GrB_Info info = first ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *first);
+  TRY(info);
+  TRY(grid_device_put(first, &got, sizeof got));
+  find_equal<<<grid_cuda_many(k->n), THREADS, 0, grid_cuda_stream()>>>(k->at, k->n, distance, first);
+  TRY(grid_cuda_launched("looking for equal tuples"));
+  TRY(grid_cuda_fetch(&got, first));
+  *at = got;
+done:
+  grid_device_free(first);
+  return info;
+}
+
+// to[k] = tuples[number[last[k]]]
+template <class T>
+__global__ void take_last(const uint32_t *last, const uint32_t *number, const T *tuples, uint64_t entries,
+                          T *to) {
+  GRID_FOR(k, entries) to[k] = tuples[number[last[k]]];
+}
+__global__ void take_last_bytes(const uint32_t *last, const uint32_t *number, const char *tuples,
+                                uint64_t entries, char *to, uint64_t size) {
+  GRID_FOR(b, entries * size) to[b] = tuples[number[last[b / size]] * size + b % size];
+}
+
+// *found = 1 if some value is not the first one.
+template <class T>
+__global__ void find_other(const T *val, uint64_t n, uint32_t *found) {
+  GRID_FOR(k, n)
+  if (val[k] != val[0]) *found = 1;
+}
+__global__ void find_other_bytes(const char *val, uint64_t n, uint64_t size, uint32_t *found) {
+  GRID_FOR(b, n * size)
+  if (val[b] != val[b % size]) *found = 1;
+}
+
+GrB_Info join(void *val, uint64_t entries, const uint32_t *last, const uint32_t *number, const void *tuples,
+              GrB_Type type, GrB_BinaryOp dup) {
+  grid_jit_source s;
+  void *kernel;
+  void *args[] = {&last, &number, &tuples, &entries, &val};
+  grid_jit_begin(&s);
+  grid_jit_type(&s, "V_t", type);
+  grid_jit_binary(&s, "op", dup);
+  GrB_Info info = grid_jit_kernel(&kernel, &s, "build_dup.cuh", "grid_build_dup");
+  if (info != GrB_SUCCESS) return info;
+  return grid_jit_launch(kernel, grid_cuda_many(entries), THREADS, args, "joining equal tuples");
+}
+
+GrB_Info take(void *val, uint64_t entries, const uint32_t *last, const uint32_t *number, const void *tuples,
+              size_t size) {
+  const unsigned blocks = grid_cuda_many(entries * (size == 4 || size == 8 ? 1 : size));
+  cudaStream_t stream = grid_cuda_stream();
+  if (size == 4)
+    take_last<<<blocks, THREADS, 0, stream>>>(last, number, (const uint32_t *)tuples, entries,
+                                              (uint32_t *)val);
+  else if (size == 8)
+    take_last<<<blocks, THREADS, 0, stream>>>(last, number, (const uint64_t *)tuples, entries,
+                                              (uint64_t *)val);
+  else
+    take_last_bytes<<<blocks, THREADS, 0, stream>>>(last, number, (const char *)tuples, entries, (char *)val,
+                                                    size);
+  return grid_cuda_launched("values of a matrix");
+}
+
+GrB_Info all_alike(const grid_part *p, bool *alike) {
+  const size_t size = p->type->size;
+  const void *val = p->by_row.val;
+  cudaStream_t stream = grid_cuda_stream();
+  uint32_t *found = (uint32_t *)grid_device_malloc(1, sizeof *found), got = 0;
+  GrB_Info info = found ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a mark", 1, sizeof *found);
+  TRY(info);
+  TRY(grid_device_zero(found, sizeof *found));
+  if (size == 4)
+    find_other<<<grid_cuda_many(p->nvals), THREADS, 0, stream>>>((const uint32_t *)val, p->nvals, found);
+  else if (size == 8)
+    find_other<<<grid_cuda_many(p->nvals), THREADS, 0, stream>>>((const uint64_t *)val, p->nvals, found);
+  else
+    find_other_bytes<<<grid_cuda_many(p->nvals * size), THREADS, 0, stream>>>((const char *)val, p->nvals,
+                                                                              size, found);
+  TRY(grid_cuda_launched("looking for another value"));
+  TRY(grid_cuda_fetch(&got, found));
+  *alike = !got;
+done:
+  grid_device_free(found);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_number(grid_numbers *number, uint64_t n) {
+  number->at = (uint32_t *)grid_device_malloc(n, sizeof *number->at);
+  number->other = (uint32_t *)grid_device_malloc(n, sizeof *number->other);
+  if (!number->at || !number->other)
+    return grid_device_fail_memory(NULL, "numbers of a matrix's tuples", n, 2 * sizeof *number->at);
+  count_up<<<grid_cuda_many(n), THREADS, 0, grid_cuda_stream()>>>(number->at, n);
+  return grid_cuda_launched("numbering tuples");
+}
+
+extern "C" void grid_cuda_numbers_free(grid_numbers *number) {
+  grid_device_free(number->at);
+  grid_device_free(number->other);
+  number->at = number->other = NULL;
+}
+
+extern "C" GrB_Info grid_cuda_check_equal(const grid_keys *k, uint64_t distinct, int shift,
+                                          grid_duplicates how, grid_pair *bad) {
+  uint64_t at = 0, key = 0;
+  GrB_Info info = GrB_SUCCESS;
+  if (distinct == k->n || (how.keep_last && !how.dup)) return info;
+  TRY(first_equal(k, how.dup ? LONGEST : 1, &at));
+  if (how.dup) return at == UINT64_MAX ? GrB_SUCCESS : GRID_NOT_HERE;
+  TRY(grid_cuda_fetch(&key, k->at + at));
+  bad->r = key >> shift, bad->c = key & ((UINT64_C(1) << shift) - 1);
+  info = grid_fail(NULL, GrB_INVALID_VALUE, "two tuples for one entry, and no operator to combine them");
+done:
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_join_values(void **val, uint64_t entries, const uint32_t *last,
+                                          const uint32_t *number, const void *tuples, GrB_Type type,
+                                          grid_duplicates how) {
+  *val = grid_device_malloc(entries, type->size);
+  if (!*val) return grid_device_fail_memory(NULL, "matrix values", entries, type->size);
+  GrB_Info info = how.dup ? join(*val, entries, last, number, tuples, type, how.dup)
+                          : take(*val, entries, last, number, tuples, type->size);
+  if (info == GrB_SUCCESS) return info;
+  grid_device_free(*val);
+  *val = NULL;
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_find_one(grid_part *p) {
+  const size_t size = p->type->size;
+  bool alike = false;
+  void *one = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->nvals < 2) return info; /* as on the host */
+  TRY(all_alike(p, &alike));
+  if (!alike) return info;
+  one = grid_malloc(1, size);
+  if (!one) TRY(grid_fail_memory(NULL, "a matrix value", 1, size));
+  TRY(grid_device_get(one, p->by_row.val, size));
+  TRY(grid_part_set_one(p, one));
+  grid_device_free(p->by_row.val);
+  p->by_row.val = NULL;
+done:
+  grid_free(one);
+  return info;
+}
