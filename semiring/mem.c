@@ -185,3 +185,10 @@ uint64_t grid_mem_peak(void) {
 void grid_mem_reset_peak(void) {
   atomic_store(&peak_bytes, atomic_load(&live_bytes));
 }
+
+void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {
+  const uint64_t piece = 1 << 18;
+#pragma omp parallel for schedule(static) if (bytes > 8 * piece)
+  for (uint64_t at = 0; at < bytes; at += piece)
+    memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
+}

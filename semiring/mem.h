@@ -21,6 +21,9 @@ void *grid_hold(void *p);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 
+/* As memcpy, by all threads where that is faster. */
+void grid_copy_bytes(void *to, const void *from, uint64_t bytes);
+
 /* A step that frees large arrays and asks for such again soon: keeps up to `extra` bytes of freed blocks for
  * it; 0 ends that. */
 void grid_mem_keep(uint64_t extra);

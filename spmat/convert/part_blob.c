@@ -104,17 +104,11 @@ static inline uint64_t number(const char *at, size_t size, uint64_t k) {
   return narrow;
 }
 
-static void copy_bytes(char *to, const char *from, uint64_t n) {
-  const uint64_t piece = UINT64_C(1) << 16;
-#pragma omp parallel for schedule(static) if (n > 16 * piece)
-  for (uint64_t at = 0; at < n; at += piece) memcpy(to + at, from + at, n - at < piece ? n - at : piece);
-}
-
 /* n of them, of which those in `to` may be of another size. */
 static void copy_numbers(void *to, size_t to_size, const void *from, size_t from_size, uint64_t n) {
   char *z = to;
   if (to_size == from_size) {
-    copy_bytes(z, from, n * to_size);
+    grid_copy_bytes(z, from, n * to_size);
     return;
   }
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
@@ -194,8 +188,8 @@ void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t nc
   const grid_offsets o = grid_vector_starts(&p->by_row);
   copy_numbers(SECTION(b.offsets), number_size(b.nvals), o.wide ? (const void *)o.wide : o.narrow,
                grid_offset_size(o), b.rows + 1);
-  copy_bytes(SECTION(b.idx), (const char *)p->by_row.idx, b.nvals * sizeof(uint32_t));
-  copy_bytes(SECTION(b.val), b.iso ? p->iso_val : p->by_row.val, (b.iso ? 1 : b.nvals) * b.size);
+  grid_copy_bytes(SECTION(b.idx), p->by_row.idx, b.nvals * sizeof(uint32_t));
+  grid_copy_bytes(SECTION(b.val), b.iso ? p->iso_val : p->by_row.val, (b.iso ? 1 : b.nvals) * b.size);
 #undef SECTION
   head[CHECKSUM] = grid_blob_checksum(data, bytes);
   memcpy(data + CHECKSUM * sizeof(uint64_t), &head[CHECKSUM], sizeof(uint64_t));
@@ -356,11 +350,11 @@ static GrB_Info take_rows(grid_part *p, const grid_blob *b, uint64_t first, uint
   if (!b->iso) p->by_row.val = grid_malloc(nvals, b->size);
   if (!p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b, first, n))
     TRY(grid_fail_memory(NULL, "a deserialized matrix", nvals, sizeof(uint32_t) + b->size));
-  copy_bytes((char *)p->by_row.idx, b->idx + at * sizeof(uint32_t), nvals * sizeof(uint32_t));
+  grid_copy_bytes(p->by_row.idx, b->idx + at * sizeof(uint32_t), nvals * sizeof(uint32_t));
   if (b->iso)
     TRY(grid_part_set_one(p, b->val));
   else
-    copy_bytes(p->by_row.val, b->val + at * b->size, nvals * b->size);
+    grid_copy_bytes(p->by_row.val, b->val + at * b->size, nvals * b->size);
   TRY(grid_part_conform(p));
 done:
   if (info != GrB_SUCCESS) grid_part_free(p);

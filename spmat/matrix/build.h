@@ -36,11 +36,26 @@ static inline int grid_key_shift(uint64_t n) {
  * answer is GRID_NOT_HERE, and keys are still its own. */
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one);
 
-/* The values of tuples, in device memory, by tuple, of the part's type. */
+/* A program's tuples, in host memory: of a whole matrix, on one process. */
 typedef struct {
-  const void *val;
+  const uint64_t *row, *col;
+  uint64_t n, nrows, ncols;
+  bool mirror, no_loops; /* as in Grid_Matrix_build */
+} grid_program_tuples;
+/* The same as grid_part_make from those, where the device takes them: GRID_NOT_HERE, and nothing is reported.
+ * GrB_INVALID_INDEX: a tuple lies outside. values: by tuple; NULL: the one value of all is `one`. */
+GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, const void *values,
+                                const void *one, grid_duplicates how, grid_pair *bad);
+
+/* Tuples in device memory: keys row << shift | col, of which `dropped` do not count: their row is
+ * the number of rows. */
+typedef struct {
+  uint64_t *keys, n, dropped;
+  int shift;
+  const void *val; /* of the part's type, key e's is val[e >> each]; NULL: a pattern */
+  int each;
   grid_duplicates how;
-} grid_tuple_values;
+} grid_device_tuples;
 
 /* The device's part in this: a row of the backend. All pointers are device memory; a part that is given lies
  * on the device. */
@@ -48,11 +63,12 @@ struct grid_builder {
   /* *keys: new; from p * *room on count[p] (in host memory) coordinates (row << job->shift | col) in the
    * block of process p, duplicates included. */
   GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t **keys, uint64_t *room, uint64_t *count);
-  /* p gets its axes, by_row and nvals; v: and values, or, if they are alike, the one value; NULL: they are
-   * the caller's. keys is freed, unless the answer is GRID_NOT_HERE: an axis is hypersparse, the part is
-   * wide, or equal tuples cannot be joined there. GrB_INVALID_VALUE as grid_part_build. */
-  GrB_Info (*build)(grid_part *p, uint64_t *keys, int shift, uint64_t n, const grid_tuple_values *v,
-                    grid_pair *bad);
+  /* t's keys, shift, n, dropped and each. GrB_INVALID_INDEX: a tuple lies outside. */
+  GrB_Info (*pack)(const grid_program_tuples *from, grid_device_tuples *t);
+  /* p gets its axes, by_row and nvals, and where t has values those, or, if they are alike, the one value.
+   * keys is freed, unless the answer is GRID_NOT_HERE: an axis is hypersparse, the part is wide, or equal
+   * tuples cannot be joined there. GrB_INVALID_VALUE as grid_part_build. */
+  GrB_Info (*build)(grid_part *p, const grid_device_tuples *t, grid_pair *bad);
   /* degrees are in device memory */
   const grid_orienting *orienting;
   /* count[0 .. dim) = entries of each row (column) of the part, by local index */

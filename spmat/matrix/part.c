@@ -62,14 +62,6 @@ void grid_part_free(grid_part *p) {
   grid_part_init(p, p->type, p->row.dim, p->col.dim);
 }
 
-/* Pieces of an array, by all threads. */
-static void copy_bytes(char *to, const char *from, uint64_t bytes) {
-  const uint64_t piece = 1 << 18;
-#pragma omp parallel for schedule(static) if (bytes > 8 * piece)
-  for (uint64_t at = 0; at < bytes; at += piece)
-    memcpy(to + at, from + at, bytes - at < piece ? bytes - at : piece);
-}
-
 /* A copy in the same memory; *info stays as it is when that works. */
 static void *duplicate(const void *from, size_t count, size_t size, bool device, GrB_Info *info) {
   if (!from || *info != GrB_SUCCESS) return NULL;
@@ -80,7 +72,7 @@ static void *duplicate(const void *from, size_t count, size_t size, bool device,
   else if (device)
     *info = grid_device_copy(to, from, count * size);
   else
-    copy_bytes(to, from, count * size);
+    grid_copy_bytes(to, from, count * size);
   return to;
 }
 

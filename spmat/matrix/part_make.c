@@ -16,7 +16,7 @@ static bool is_sparse(const grid_axis *a, uint64_t n) {
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
   GrB_Info info = grid_part_set_one(p, one);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->builder->build(p, keys, shift, n, NULL, NULL);
+    info = grid_cuda->builder->build(p, &(grid_device_tuples){.keys = keys, .n = n, .shift = shift}, NULL);
   else
     grid_device_free(keys);
   if (info == GrB_SUCCESS) p->device = true;
@@ -44,8 +44,10 @@ static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, c
   TRY(send(&device, keys, n, sizeof *keys));
   if (values) TRY(send(&val, values, n, p->type->size));
   grid_lap("tuples to the device");
-  info = values ? grid_cuda->builder->build(p, device, 32, n, &(grid_tuple_values){val, how}, bad)
-                : grid_part_build_device(p, device, 32, n, one);
+  info = values
+             ? grid_cuda->builder->build(
+                   p, &(grid_device_tuples){.keys = device, .n = n, .shift = 32, .val = val, .how = how}, bad)
+             : grid_part_build_device(p, device, 32, n, one);
   if (info == GrB_SUCCESS) p->device = true;
   if (info != GRID_NOT_HERE) device = NULL; /* taken over */
 done:
@@ -71,6 +73,32 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
     grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples" : HYPERSPARSE);
   }
   return grid_part_build(p, keys, pairs, n, values, one, how, bad);
+}
+
+GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, const void *values,
+                                const void *one, grid_duplicates how, grid_pair *bad) {
+  grid_device_tuples there = {.how = how};
+  void *val = NULL;
+  GrB_Info info;
+  if (t->n == 0 || !may_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_NOT_HERE;
+  grid_lap_start();
+  TRY(grid_cuda->builder->pack(t, &there));
+  if (values) TRY(send(&val, values, t->n, p->type->size));
+  there.val = val;
+  grid_lap("tuples to the device");
+  if (!values) TRY(grid_part_set_one(p, one));
+  info = grid_cuda->builder->build(p, &there, bad);
+  if (info != GRID_NOT_HERE) there.keys = NULL; /* taken over */
+  if (info == GrB_SUCCESS) p->device = true;
+done:
+  grid_device_free(there.keys);
+  grid_device_free(val);
+  if (info != GrB_SUCCESS && p->iso) {
+    grid_free(p->iso_val);
+    p->iso_val = NULL;
+    p->iso = false;
+  }
+  return info;
 }
 
 /* A hypersparse block: the keys come to the host and are built there. */

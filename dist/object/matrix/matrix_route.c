@@ -334,6 +334,18 @@ static GrB_Info take_share(GrB_Matrix like, const grid_build *b, bool *ordered, 
   return info;
 }
 
+/* On the device, straight from the program's arrays. */
+static GrB_Info build_there(GrB_Matrix A, const grid_build *b, grid_part *block, grid_pair *bad) {
+  const grid_program_tuples t = {.row = b->row,
+                                 .col = b->col,
+                                 .n = b->n,
+                                 .nrows = A->nrows,
+                                 .ncols = A->ncols,
+                                 .mirror = b->mirror,
+                                 .no_loops = b->no_loops};
+  return grid_part_make_program(block, &t, b->val, b->one, (grid_duplicates){b->dup, b->keep_last}, bad);
+}
+
 GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_part *t,
                           const char *call) {
   grid_build own;
@@ -348,8 +360,10 @@ GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device,
   }
   const bool in_place = (b->everywhere || grid_here.P == 1) && !pairs && !device;
   grid_pair bad = {0, 0};
-  GrB_Info info = in_place ? name_outside(like, b, build_in_place(like, b, t, &bad), call)
-                           : build_from_shipment(like, b, pairs, device, t, &bad, call);
+  GrB_Info info = device && grid_here.P == 1 && !pairs ? build_there(like, b, t, &bad) : GRID_NOT_HERE;
+  if (info != GRID_NOT_HERE) return name_duplicate(like, name_outside(like, b, info, call), bad, call);
+  info = in_place ? name_outside(like, b, build_in_place(like, b, t, &bad), call)
+                  : build_from_shipment(like, b, pairs, device, t, &bad, call);
   grid_lap("build block");
   return name_duplicate(like, info, bad, call);
 }

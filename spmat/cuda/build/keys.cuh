@@ -59,6 +59,7 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 // The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
                                    uint64_t *count);
+extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_tuples *t);
 extern "C" const grid_orienting grid_cuda_orienting;
 extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_compressed *c,
                                         const uint32_t *degree);

@@ -4,7 +4,7 @@
 // Peak beside what there is: 20 bytes for each entry (two buffers of keys, then idx in place of the second),
 // and with values 8 bytes and a value more.
 #include "spmat/cuda/build/entries.cuh"
-#include "spmat/cuda/build/keys.cuh"
+#include "spmat/cuda/build/part_values.cuh"
 
 namespace {
 
@@ -20,44 +20,17 @@ __global__ void __launch_bounds__(THREADS) spread_keys(const __grid_constant__ e
   for_entries(m, [&](uint64_t e, uint64_t v) { key[e] = (uint64_t)m.idx[e] << 32 | v; });
 }
 
-__global__ void number_all(uint32_t *number, uint64_t n) {
-  GRID_FOR(e, n) number[e] = (uint32_t)e;
-}
-
-// Values of `units` units each.
-template <class unit>
-__global__ void gather_units(unit *to, const unit *from, const uint32_t *at, uint64_t n, uint64_t units) {
-  GRID_FOR(i, n * units) to[i] = from[at[i / units] * units + i % units];
-}
-
-GrB_Info gather_values(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size) {
-  cudaStream_t stream = grid_cuda_stream();
-  if (size % 8 == 0)
-    gather_units<<<grid_cuda_many(n * (size / 8)), 256, 0, stream>>>((uint64_t *)to, (const uint64_t *)from,
-                                                                     at, n, size / 8);
-  else if (size % 4 == 0)
-    gather_units<<<grid_cuda_many(n * (size / 4)), 256, 0, stream>>>((uint32_t *)to, (const uint32_t *)from,
-                                                                     at, n, size / 4);
-  else
-    gather_units<<<grid_cuda_many(n * size), 256, 0, stream>>>((uint8_t *)to, (const uint8_t *)from, at, n,
-                                                               size);
-  return grid_cuda_launched("the values of a transposed matrix block");
-}
-
 // Sorts keys by their high halves; numbers, where wanted, say then what place each key came from.
 GrB_Info sort_keys(grid_keys *k, int bits, bool wanted, uint32_t **number) {
   GrB_Info info = GrB_SUCCESS;
-  uint32_t *other = NULL;
   if (!wanted) return grid_cuda_sort(k, 32, bits);
-  *number = (uint32_t *)grid_device_malloc(k->n, sizeof **number);
-  other = (uint32_t *)grid_device_malloc(k->n, sizeof *other);
-  if (!*number || !other)
-    TRY(grid_device_fail_memory(NULL, "the entries of a transposed matrix block", k->n, 2 * sizeof *other));
-  number_all<<<grid_cuda_many(k->n), 256, 0, grid_cuda_stream()>>>(*number, k->n);
-  TRY(grid_cuda_launched("transposing a matrix block"));
-  TRY(grid_cuda_sort_beside(k, 32, bits, number, &other));
+  grid_numbers numbers = {NULL, NULL};
+  TRY(grid_cuda_number(&numbers, k->n));
+  TRY(grid_cuda_sort_beside(k, 32, bits, &numbers.at, &numbers.other));
+  *number = numbers.at;
+  numbers.at = NULL;
 done:
-  grid_device_free(other);
+  grid_cuda_numbers_free(&numbers);
   return info;
 }
 
@@ -86,7 +59,7 @@ GrB_Info transpose(const grid_part *p, grid_compressed *to) {
   if (valued) {
     to->val = grid_device_malloc(nvals, size);
     if (!to->val) TRY(grid_device_fail_memory(NULL, "the values of a transposed matrix block", nvals, size));
-    TRY(gather_values(to->val, p->by_row.val, number, nvals, size));
+    TRY(grid_cuda_gather_values(to->val, p->by_row.val, number, nvals, size));
   }
   grid_lap("transpose");
 done:

@@ -34,15 +34,15 @@ done:
   return info;
 }
 
-// to[k] = tuples[number[last[k]]]
-template <class T>
-__global__ void take_last(const uint32_t *last, const uint32_t *number, const T *tuples, uint64_t entries,
-                          T *to) {
-  GRID_FOR(k, entries) to[k] = tuples[number[last[k]]];
+// The last tuple of entry k in place of where it stands.
+__global__ void pick_last(uint32_t *last, const uint32_t *number, int each, uint64_t entries) {
+  GRID_FOR(k, entries) last[k] = number[last[k]] >> each;
 }
-__global__ void take_last_bytes(const uint32_t *last, const uint32_t *number, const char *tuples,
-                                uint64_t entries, char *to, uint64_t size) {
-  GRID_FOR(b, entries * size) to[b] = tuples[number[last[b / size]] * size + b % size];
+
+// Values of `units` units each.
+template <class unit>
+__global__ void gather_units(unit *to, const unit *from, const uint32_t *at, uint64_t n, uint64_t units) {
+  GRID_FOR(i, n * units) to[i] = from[at[i / units] * units + i % units];
 }
 
 // *found = 1 if some value is not the first one.
@@ -56,33 +56,25 @@ __global__ void find_other_bytes(const char *val, uint64_t n, uint64_t size, uin
   if (val[b] != val[b % size]) *found = 1;
 }
 
-GrB_Info join(void *val, uint64_t entries, const uint32_t *last, const uint32_t *number, const void *tuples,
-              GrB_Type type, GrB_BinaryOp dup) {
+GrB_Info join(void *val, uint64_t entries, const uint32_t *last, const uint32_t *number,
+              const grid_device_tuples *t, GrB_Type type) {
   grid_jit_source s;
   void *kernel;
-  void *args[] = {&last, &number, &tuples, &entries, &val};
+  const void *tuples = t->val;
+  int each = t->each;
+  void *args[] = {&last, &number, &each, &tuples, &entries, &val};
   grid_jit_begin(&s);
   grid_jit_type(&s, "V_t", type);
-  grid_jit_binary(&s, "op", dup);
+  grid_jit_binary(&s, "op", t->how.dup);
   GrB_Info info = grid_jit_kernel(&kernel, &s, "build_dup.cuh", "grid_build_dup");
   if (info != GrB_SUCCESS) return info;
   return grid_jit_launch(kernel, grid_cuda_many(entries), THREADS, args, "joining equal tuples");
 }
 
-GrB_Info take(void *val, uint64_t entries, const uint32_t *last, const uint32_t *number, const void *tuples,
-              size_t size) {
-  const unsigned blocks = grid_cuda_many(entries * (size == 4 || size == 8 ? 1 : size));
-  cudaStream_t stream = grid_cuda_stream();
-  if (size == 4)
-    take_last<<<blocks, THREADS, 0, stream>>>(last, number, (const uint32_t *)tuples, entries,
-                                              (uint32_t *)val);
-  else if (size == 8)
-    take_last<<<blocks, THREADS, 0, stream>>>(last, number, (const uint64_t *)tuples, entries,
-                                              (uint64_t *)val);
-  else
-    take_last_bytes<<<blocks, THREADS, 0, stream>>>(last, number, (const char *)tuples, entries, (char *)val,
-                                                    size);
-  return grid_cuda_launched("values of a matrix");
+GrB_Info take(void *val, uint64_t entries, uint32_t *last, const uint32_t *number,
+              const grid_device_tuples *t, size_t size) {
+  pick_last<<<grid_cuda_many(entries), THREADS, 0, grid_cuda_stream()>>>(last, number, t->each, entries);
+  return grid_cuda_gather_values(val, t->val, last, entries, size);
 }
 
 GrB_Info all_alike(const grid_part *p, bool *alike) {
@@ -119,6 +111,21 @@ extern "C" GrB_Info grid_cuda_number(grid_numbers *number, uint64_t n) {
   return grid_cuda_launched("numbering tuples");
 }
 
+extern "C" GrB_Info grid_cuda_gather_values(void *to, const void *from, const uint32_t *at, uint64_t n,
+                                            uint64_t size) {
+  cudaStream_t stream = grid_cuda_stream();
+  if (size % 8 == 0)
+    gather_units<<<grid_cuda_many(n * (size / 8)), 256, 0, stream>>>((uint64_t *)to, (const uint64_t *)from,
+                                                                     at, n, size / 8);
+  else if (size % 4 == 0)
+    gather_units<<<grid_cuda_many(n * (size / 4)), 256, 0, stream>>>((uint32_t *)to, (const uint32_t *)from,
+                                                                     at, n, size / 4);
+  else
+    gather_units<<<grid_cuda_many(n * size), 256, 0, stream>>>((uint8_t *)to, (const uint8_t *)from, at, n,
+                                                               size);
+  return grid_cuda_launched("values of a matrix");
+}
+
 extern "C" void grid_cuda_numbers_free(grid_numbers *number) {
   grid_device_free(number->at);
   grid_device_free(number->other);
@@ -139,13 +146,13 @@ done:
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_join_values(void **val, uint64_t entries, const uint32_t *last,
-                                          const uint32_t *number, const void *tuples, GrB_Type type,
-                                          grid_duplicates how) {
+extern "C" GrB_Info grid_cuda_join_values(void **val, uint64_t entries, uint32_t *last,
+                                          const uint32_t *number, const grid_device_tuples *t,
+                                          GrB_Type type) {
   *val = grid_device_malloc(entries, type->size);
   if (!*val) return grid_device_fail_memory(NULL, "matrix values", entries, type->size);
-  GrB_Info info = how.dup ? join(*val, entries, last, number, tuples, type, how.dup)
-                          : take(*val, entries, last, number, tuples, type->size);
+  GrB_Info info = t->how.dup ? join(*val, entries, last, number, t, type)
+                             : take(*val, entries, last, number, t, type->size);
   if (info == GrB_SUCCESS) return info;
   grid_device_free(*val);
   *val = NULL;

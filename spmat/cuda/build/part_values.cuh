@@ -10,16 +10,19 @@ struct grid_numbers {
 extern "C" GrB_Info grid_cuda_number(grid_numbers *number, uint64_t n);
 extern "C" void grid_cuda_numbers_free(grid_numbers *number);
 
+// to[k] = from[at[k]], values of `size` bytes.
+extern "C" GrB_Info grid_cuda_gather_values(void *to, const void *from, const uint32_t *at, uint64_t n,
+                                            uint64_t size);
+
 // From sorted keys with their numbers: is what `how` says possible here? GRB_INVALID_VALUE: two keys are
 // equal, and nothing joins them; the first in order is *bad. GRID_NOT_HERE: so many are equal that one thread
 // would join them for long.
 extern "C" GrB_Info grid_cuda_check_equal(const grid_keys *k, uint64_t distinct, int shift,
                                           grid_duplicates how, grid_pair *bad);
-// *val: those of the entries, of type `type`; last[k]: of the tuples in order the last of entry k.
-// GRID_NOT_HERE: the operator has no device form.
-extern "C" GrB_Info grid_cuda_join_values(void **val, uint64_t entries, const uint32_t *last,
-                                          const uint32_t *number, const void *tuples, GrB_Type type,
-                                          grid_duplicates how);
+// *val: those of the entries, of type `type`; last[k], which becomes scratch: of the tuples in order the last
+// of entry k. GRID_NOT_HERE: the operator has no device form.
+extern "C" GrB_Info grid_cuda_join_values(void **val, uint64_t entries, uint32_t *last,
+                                          const uint32_t *number, const grid_device_tuples *t, GrB_Type type);
 // All values alike: the part becomes a pattern.
 extern "C" GrB_Info grid_cuda_find_one(grid_part *p);
 #endif

@@ -1,6 +1,10 @@
 // The GPU of this process: opening it, its memory, its stream, and a second one for messages.
 #include "spmat/cuda/device/cuda.cuh"
 
+extern "C" {
+#include "semiring/mem.h"
+}
+
 static struct {
   bool open;
   int number, count, multiprocessors;
@@ -9,7 +13,12 @@ static struct {
   cudaMemPool_t pool;
   char name[96];
   GrB_Info (*check)(void);  // grid_device_watch
+  // What a large copy from or to the host goes through: memory that the GPU reaches by itself
+  char *stage[2];
+  cudaEvent_t staged[2];
 } gpu;
+
+static constexpr uint64_t STAGE = 16 << 20, STAGED_FROM = 4 << 20;
 
 extern "C" cudaStream_t grid_cuda_stream(void) {
   return gpu.stream;
@@ -73,6 +82,28 @@ static GrB_Info device_open(int which, bool sharing) {
   return info;
 }
 
+static void stage_free(void) {
+  for (int k = 0; k < 2; k++) {
+    if (gpu.stage[k]) cudaFreeHost(gpu.stage[k]);
+    if (gpu.staged[k]) cudaEventDestroy(gpu.staged[k]);
+    gpu.stage[k] = NULL;
+    gpu.staged[k] = NULL;
+  }
+}
+
+// Made when it is first wanted; false: copies go without it.
+static bool stage_make(void) {
+  if (gpu.stage[1]) return true;
+  for (int k = 0; k < 2; k++)
+    if (cudaHostAlloc((void **)&gpu.stage[k], STAGE, cudaHostAllocDefault) != cudaSuccess ||
+        cudaEventCreateWithFlags(&gpu.staged[k], cudaEventDisableTiming) != cudaSuccess) {
+      (void)cudaGetLastError();
+      stage_free();
+      return false;
+    }
+  return true;
+}
+
 static void (*at_close)(void);
 
 extern "C" void grid_cuda_at_close(void (*f)(void)) {
@@ -83,6 +114,7 @@ static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
   if (at_close) at_close();
   cudaMemPoolTrimTo(gpu.pool, 0);
+  stage_free();
   cudaEventDestroy(gpu.begun);
   cudaEventDestroy(gpu.done);
   cudaStreamDestroy(gpu.other);
@@ -156,6 +188,33 @@ static GrB_Info wait_stream(const char *what) {
   }
 }
 
+// A piece is copied by the host's threads while the one before it travels.
+static GrB_Info put_staged(char *to, const char *from, uint64_t bytes) {
+  for (uint64_t at = 0, k = 0; at < bytes; at += STAGE, k ^= 1) {
+    const uint64_t n = bytes - at < STAGE ? bytes - at : STAGE;
+    CHECK(cudaEventSynchronize(gpu.staged[k]), "copying");
+    grid_copy_bytes(gpu.stage[k], from + at, n);
+    CHECK(cudaMemcpyAsync(to + at, gpu.stage[k], n, cudaMemcpyHostToDevice, gpu.stream), "copying");
+    CHECK(cudaEventRecord(gpu.staged[k], gpu.stream), "copying");
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_staged(char *to, const char *from, uint64_t bytes) {
+  for (uint64_t at = 0, k = 0; at < bytes + STAGE; at += STAGE, k ^= 1) {
+    if (at < bytes) {
+      const uint64_t n = bytes - at < STAGE ? bytes - at : STAGE;
+      CHECK(cudaMemcpyAsync(gpu.stage[k], from + at, n, cudaMemcpyDeviceToHost, gpu.stream), "copying");
+      CHECK(cudaEventRecord(gpu.staged[k], gpu.stream), "copying");
+    }
+    if (at < STAGE) continue;
+    const uint64_t before = at - STAGE, n = bytes - before < STAGE ? bytes - before : STAGE;
+    CHECK(cudaEventSynchronize(gpu.staged[k ^ 1]), "copying");
+    grid_copy_bytes(to + before, gpu.stage[k ^ 1], n);
+  }
+  return GrB_SUCCESS;
+}
+
 static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
@@ -163,7 +222,13 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
     GrB_Info info = wait_stream("copying");
     if (info != GrB_SUCCESS) return info;
   }
-  CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
+  if (kind != 2 && bytes >= STAGED_FROM && stage_make()) {
+    GrB_Info info = kind == 0 ? put_staged((char *)to, (const char *)from, bytes)
+                              : get_staged((char *)to, (const char *)from, bytes);
+    if (info != GrB_SUCCESS) return info;
+  } else {
+    CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
+  }
   if (kind == 2) return GrB_SUCCESS;
   CHECK(cudaStreamSynchronize(gpu.stream), "copying");
   shed();
