@@ -146,7 +146,7 @@ GrB_Info build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
   GrB_Info info;
   TRY(is_hyper(&p->row, t, none, t->shift, UINT32_MAX, &row_hyper));
   TRY(is_hyper(&p->col, t, none, 0, (UINT64_C(1) << t->shift) - 1, &col_hyper));
-  if (row_hyper || col_hyper || t->dropped == n || (t->val && n > UINT32_MAX)) return GRID_NOT_HERE;
+  if (row_hyper || col_hyper || (n && t->dropped == n) || (t->val && n > UINT32_MAX)) return GRID_NOT_HERE;
   TRY(grid_cuda_room((t->val ? 16 : 8) * n + grid_cuda_sort_bytes(n),
                      "sorting the tuples of a matrix block"));
   k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
