@@ -34,7 +34,7 @@ static GrB_Info exchange_rest(grid_set set, size_t *every, const void *sendbuf, 
   memcpy(send, sendbytes, size * sizeof *send);
   send[own] = recvbytes[own] = 0;
   const grid_transport *by = grid_here.transport;
-  GrB_Info info = set == GRID_SET_ALL && by->exchange_long
+  GrB_Info info = size == (size_t)grid_here.P && by->exchange_long
                       ? by->exchange_long(sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
                       : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
   recvbytes[own] = mine;

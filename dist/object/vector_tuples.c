@@ -3,6 +3,7 @@
 
 #include "dist/grid/hooks.h"
 #include "dist/object/shown.h"
+#include "spmat/vector/by_size.h"
 
 /* ---- build --------------------------------------------------------------------------------------------- */
 
@@ -50,6 +51,24 @@ static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, Gr
   return info;
 }
 
+GRID_ALWAYS_INLINE void take_sized(uint64_t *idx, char *val, const GrB_Index *I, const char *X,
+                                   const size_t size, uint64_t own, uint64_t first, uint64_t length) {
+  for (uint64_t k = 0, m = 0; m < own; k++) { /* what is not wanted is written over: no branch */
+    idx[m] = I[k] - first;
+    memcpy(val + m * size, X + k * size, size);
+    m += idx[m] < length;
+  }
+}
+
+/* The `own` tuples whose indices are in the chunk; there is room for one more. Returns their number. */
+static uint64_t take_own(uint64_t *idx, char *val, const GrB_Index *I, const char *X, size_t size,
+                         uint64_t own, uint64_t first, uint64_t length) {
+#define CALL(S) take_sized(idx, val, I, X, S, own, first, length)
+  GRID_BY_SIZE(size, CALL)
+#undef CALL
+  return own;
+}
+
 /* Every process has all tuples and keeps its own. */
 static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, GrB_Index n,
                                  GrB_BinaryOp dup) {
@@ -64,16 +83,14 @@ static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X
 
   const uint64_t first = grid_chunk_first(w->n, grid_here.k), len = w->chunk.n;
   const size_t size = xtype->size;
-  uint64_t own = 0;
+  uint64_t own = 0, m = 0;
   for (uint64_t k = 0; k < n; k++) own += I[k] - first < len;
-  uint64_t *idx = grid_malloc(own, sizeof *idx), m = 0;
-  char *val = grid_malloc(own, size);
-  if (!idx || !val) info = grid_fail_memory(NULL, "own tuples", own, sizeof *idx + size);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) {
-    if (I[k] - first >= len) continue;
-    idx[m] = I[k] - first;
-    memcpy(val + m++ * size, (const char *)X + k * size, size);
-  }
+  uint64_t *idx = grid_malloc(own + 1, sizeof *idx);
+  char *val = grid_malloc(own + 1, size);
+  if (!idx || !val)
+    info = grid_fail_memory(NULL, "own tuples", own + 1, sizeof *idx + size);
+  else
+    m = take_own(idx, val, I, X, size, own, first, len);
   info = build_chunk(w, idx, val, xtype, 1, m, dup, call, info);
   grid_free(idx);
   grid_free(val);

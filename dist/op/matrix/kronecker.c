@@ -3,6 +3,7 @@
  * result travels, and none is made anywhere but where it stays. */
 #include <string.h>
 
+#include "dist/object/interchange/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_kron.h"
@@ -135,6 +136,26 @@ done:
   return info;
 }
 
+/* On several, where the other factor is not a single entry or few: all of x comes to everybody, in rows.
+ * Tuples for those who need them alone are dearer, until all of x is this many times as long as the results
+ * that it is for. */
+enum { MANY_TIMES = 8 };
+static GrB_Info fetch_whole(operand *x, GrB_Matrix C) {
+  grid_whole w = {0};
+  GrB_Info info = grid_matrix_whole(&w, x->A, call);
+  TRY(info);
+  if (x->flip) {
+    info = grid_agree(&C->head, grid_part_transposed(w.p, x->A->symmetric, &x->own));
+  } else {
+    x->own = w.made;
+    w.made = (grid_part){0};
+  }
+  x->part = &x->own;
+done:
+  grid_whole_free(&w);
+  return info;
+}
+
 /* On one process: the block, or its transpose. */
 static GrB_Info take(operand *x) {
   x->part = &x->A->block;
@@ -160,8 +181,9 @@ static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB
     TRY(take(a));
     TRY(take(b));
   } else {
-    TRY(fetch(a, C, b, true));
-    TRY(fetch(b, C, a, false));
+    const uint64_t P = (uint64_t)grid_here.P / MANY_TIMES;
+    TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));
+    TRY(a->A->nvals >= P ? fetch_whole(b, C) : fetch(b, C, a, false));
   }
   info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, &k);
 done:
