@@ -107,14 +107,14 @@ static GrB_Info plan(multiplying *p, GrB_Info info) {
   p->end = grid_malloc(P, sizeof *p->end);
   if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
   TRY(grid_agree(NULL, info));
-  if (P > 1) count_pieces(g, v, v + n);
+  if (!g->whole) count_pieces(g, v, v + n);
   uint64_t *a = v + 2 * P, *b = a + 3, *room = b + 3;
   tell_constant(&g->a, a);
   tell_constant(&g->b, b);
   *room = g->a.nvals * (g->a.size + 4) + g->b.nvals * (g->b.size + 4);
   if (P > 1) TRY(grid_here.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX));
   p->m.structural = is_structural(p, a, b);
-  group_stages(p, v, P > 1 ? most(grid_stage_room, grid_stage_room ? *room : 0) : UINT64_MAX);
+  group_stages(p, v, !g->whole ? most(grid_stage_room, grid_stage_room ? *room : 0) : UINT64_MAX);
 done:
   grid_free(v);
   return info;
@@ -151,9 +151,9 @@ static GrB_Info multiply_here(multiplying *p, const grid_panel *a, const grid_pa
   return info;
 }
 
-/* On one process, with no axis listed: inner index k is column k of A and row k of B. */
+/* All of B is here, no axis is listed: inner index k is column k of A and row k of B. */
 static bool is_plain(const grid_stages *g) {
-  return grid_here.P == 1 && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
+  return g->whole && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
          !grid_mxm_asks_places(g->s);
 }
 

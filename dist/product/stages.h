@@ -9,8 +9,9 @@ typedef struct {
   GrB_Semiring s;
   grid_rows a, b; /* the blocks of A and B, transposed where that was asked for */
   GrB_Type a_type, b_type;
-  /* on one process: B's columns, where they are there, else NULL; then b's rows may be missing, and inner
-   * indices have one numbering in all of them */
+  bool whole; /* b is all of B, on each process, or there is but one */
+  /* ... then: B's columns, where they are there, else NULL; then b's rows may be missing, and inner indices
+   * have one numbering in all of them */
   const grid_rows *bt;
   uint64_t ninner;
   uint64_t row_dim, col_dim; /* of C's block */

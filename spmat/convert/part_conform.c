@@ -152,3 +152,40 @@ GrB_Info grid_part_conform(grid_part *p) {
   GrB_Info info = conform_rows(p);
   return info == GrB_SUCCESS ? conform_columns(p) : info;
 }
+
+/* ---- no lists ---- */
+
+static void spread_offsets(uint32_t *ptr, const grid_part *p) {
+  uint64_t r = 0;
+  for (uint64_t k = 0; k < p->row.n; k++)
+    for (const uint64_t id = grid_axis_id(&p->row, k); r <= id; r++) ptr[r] = p->by_row.ptr[k];
+  for (; r <= p->row.dim; r++) ptr[r] = (uint32_t)p->nvals;
+}
+
+GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
+  grid_part *p = &u->part;
+  *u = (grid_unlisted){.part = *from};
+  p->by_col = (grid_compressed){0};
+  if (rows && from->row.ids) {
+    u->ptr = grid_malloc(from->row.dim + 1, sizeof *u->ptr);
+    if (!u->ptr) return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof *u->ptr);
+    spread_offsets(u->ptr, from);
+    p->row = (grid_axis){.dim = from->row.dim, .n = from->row.dim};
+    p->by_row.ptr = u->ptr;
+  }
+  if (!from->col.ids) return GrB_SUCCESS;
+  u->idx = grid_malloc(from->nvals, sizeof *u->idx);
+  if (!u->idx) return grid_fail_memory(NULL, "columns of entries", from->nvals, sizeof *u->idx);
+#pragma omp parallel for schedule(static) if (from->nvals > 1 << 15)
+  for (uint64_t e = 0; e < from->nvals; e++)
+    u->idx[e] = (uint32_t)grid_axis_id(&from->col, from->by_row.idx[e]);
+  p->col = (grid_axis){.dim = from->col.dim, .n = from->col.dim};
+  p->by_row.idx = u->idx;
+  return GrB_SUCCESS;
+}
+
+void grid_unlisted_free(grid_unlisted *u) {
+  grid_free(u->ptr);
+  grid_free(u->idx);
+  *u = (grid_unlisted){0};
+}

@@ -115,41 +115,39 @@ done:
  * ----
  */
 
-/* The same on all. */
-static GrB_Info can_join(GrB_Matrix A, bool *join) {
-  const grid_part *p = &A->block;
-  uint64_t listed = p->row.ids != NULL || p->col.ids != NULL || p->by_row.wide != NULL;
-  *join = false;
-  if (grid_here.C > 1 || A->nvals >= grid_wide_from || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
-    return GrB_SUCCESS;
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &listed, 1);
-  *join = listed == 0;
-  return info;
+/* Not where offsets of all rows are much more than what tuples would be. The same on all. */
+static bool can_join(GrB_Matrix A) {
+  const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
+                                                                               : grid_block_cols(A->ncols);
+  return grid_here.C == 1 && A->nvals < grid_wide_from && block <= UINT32_MAX &&
+         A->nrows / GRID_HYPER <= A->nvals + 1024;
 }
 
 /* Where rows begin was told by each process for itself. */
-static void join_offsets(grid_part *p) {
-  uint32_t *ptr = p->by_row.ptr, before = 0;
+static void join_offsets(uint32_t *ptr, uint64_t rows) {
+  uint32_t before = 0;
   uint64_t r = 0;
   ptr[0] = 0;
   for (int k = 0; k < grid_here.P; k++) {
-    for (const uint64_t end = grid_chunk_first(p->row.dim, k + 1); r < end; r++) ptr[r + 1] += before;
+    for (const uint64_t end = grid_chunk_first(rows, k + 1); r < end; r++) ptr[r + 1] += before;
     before = ptr[r];
   }
 }
 
-static GrB_Info join_rows(grid_part *made, GrB_Matrix A, bool iso, const char *one) {
-  const grid_part *p = &A->block;
+static GrB_Info join_rows(grid_part *made, GrB_Matrix A, uint64_t rows, uint64_t cols, bool iso,
+                          const char *one) {
+  grid_unlisted u;
+  const grid_part *p = &u.part;
   const size_t size = A->type->size;
-  grid_part_init(made, A->type, A->nrows, A->ncols);
-  made->row.n = A->nrows, made->col.n = A->ncols, made->nvals = A->nvals;
+  GrB_Info info = grid_part_unlist(&u, &A->block, true);
+  grid_part_init(made, A->type, rows, cols);
+  made->row.n = rows, made->col.n = cols, made->nvals = A->nvals;
   grid_compressed *c = &made->by_row;
-  c->ptr = grid_malloc(A->nrows + 1, sizeof *c->ptr);
+  c->ptr = grid_malloc(rows + 1, sizeof *c->ptr);
   c->idx = grid_malloc(A->nvals, sizeof *c->idx);
   c->val = iso ? NULL : grid_malloc(A->nvals, size);
   char *own = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
-  GrB_Info info = GrB_SUCCESS;
-  if (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own))
+  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own)))
     info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
   if (info == GrB_SUCCESS && iso) info = grid_part_set_one(made, one);
   TRY(grid_agree(&A->head, info));
@@ -158,9 +156,11 @@ static GrB_Info join_rows(grid_part *made, GrB_Matrix A, bool iso, const char *o
                        c->ptr + 1));
   TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
   if (!iso) TRY(grid_gather_into(own ? own : p->by_row.val, p->nvals, size, c->val));
-  join_offsets(made);
+  join_offsets(c->ptr, A->nrows);
+  for (uint64_t r = A->nrows; r < rows; r++) c->ptr[r + 1] = c->ptr[r];
   info = grid_agree(&A->head, grid_part_conform(made));
 done:
+  grid_unlisted_free(&u);
   grid_free(own);
   return info;
 }
@@ -174,16 +174,15 @@ static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
   const grid_part *p = &A->block;
   char *one = grid_calloc(1, A->type->size);
   cargo c = {0};
-  bool iso, join = false;
+  bool iso;
   grid_pair bad;
   GrB_Info info = GrB_SUCCESS;
   if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
   TRY(grid_agree(&A->head, info));
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_one(p->nvals > 0, p->iso, p->type->size, one, &iso));
-  if (!share) TRY(can_join(A, &join));
-  if (join) {
-    info = join_rows(&w->made, A, iso, one);
+  if (!share && can_join(A)) {
+    info = join_rows(&w->made, A, A->nrows, A->ncols, iso, one);
     goto done;
   }
   info = load(&c, A, pairs, !iso);
@@ -199,6 +198,24 @@ static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
 done:
   cargo_free(&c);
   grid_free(count);
+  grid_free(one);
+  return info;
+}
+
+GrB_Info grid_matrix_joined(grid_part *t, GrB_Matrix A, bool *joined) {
+  const size_t size = A->type->size;
+  char *one = grid_calloc(1, size);
+  bool iso = false;
+  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
+  *joined = false;
+  TRY(info);
+  if (!can_join(A)) goto done;
+  if (A->block.iso && A->block.iso_val) memcpy(one, A->block.iso_val, size);
+  TRY(grid_agree_on_one(A->block.nvals > 0, A->block.iso, size, one, &iso));
+  TRY(join_rows(t, A, grid_block_cols(A->nrows), grid_block_cols(A->ncols), iso, one));
+  *joined = !t->row.ids && !t->col.ids;
+  if (!*joined) grid_part_free(t);
+done:
   grid_free(one);
   return info;
 }

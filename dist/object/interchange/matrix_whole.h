@@ -16,4 +16,7 @@ GrB_Info grid_matrix_whole(grid_whole *w, GrB_Matrix A, const char *call);
 /* The rows of Grid_share, or the columns, on their owner. */
 GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char *call);
 void grid_whole_free(grid_whole *w);
+/* The same where rows join as they lie and no axis lists its vectors; as long as blocks' columns are, both
+ * dimensions. *joined: false, the same on all: that is not so, and t is empty. Collective, agreed on. */
+GrB_Info grid_matrix_joined(grid_part *t, GrB_Matrix A, bool *joined);
 #endif

@@ -1,9 +1,11 @@
 /* GrB_mxm: check -> transposes -> stages -> write back (specification 4.3.1; docs/design.md, "A product of
  * matrices"). */
+#include "dist/object/interchange/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/matrix/mxm_bits.h"
 #include "dist/product/stages.h"
+#include "spmat/convert/part_conform.h"
 
 static const char call[] = "GrB_mxm";
 
@@ -47,6 +49,7 @@ done:
 /* An operand as the stages want it: its block, by rows or columns, or its transpose's. */
 typedef struct {
   grid_part own; /* a transpose that was made for this */
+  grid_unlisted plain;
   const grid_part *part;
   bool columns;
 } operand;
@@ -69,6 +72,30 @@ static GrB_Info take(GrB_Matrix M, bool transposed, operand *o) {
   o->part = &o->own;
 done:
   GrB_Matrix_free(&like);
+  return info;
+}
+
+/* All of B on each of several processes, where they stand in one column of the grid, A's block has all inner
+ * indices, and there is room for so much: then each multiplies for itself. B's own rows serve as the columns
+ * of its transpose, under a mask that is expected to have few entries for each of A's. *whole: so it was.
+ * Collective, agreed on. */
+static GrB_Info take_whole(const arguments *x, const grid_desc *d, operand *a, operand *b, bool *whole) {
+  GrB_Matrix B = x->B;
+  const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
+  const bool dots =
+      d->tran1 && x->mask && !d->complement &&
+      x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / (d->tran0 ? x->A->nrows : x->A->ncols) + 1);
+  const uint64_t inner = grid_block_cols(d->tran1 ? B->ncols : B->nrows);
+  GrB_Info info = GrB_SUCCESS;
+  *whole = false;
+  if (grid_here.P == 1 || grid_here.C > 1 || bytes > grid_stage_room || (d->tran1 && !dots)) return info;
+  if (grid_mxm_asks_places(x->s) || inner > UINT32_MAX || x->A->nvals >= grid_wide_from) return info;
+  TRY(grid_matrix_joined(&b->own, B, whole));
+  if (!*whole) return info;
+  b->part = &b->own, b->columns = d->tran1;
+  TRY(grid_agree(&x->C->head, grid_part_unlist(&a->plain, a->part, false)));
+  a->part = &a->plain.part;
+done:
   return info;
 }
 
@@ -99,11 +126,14 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const bool plain = !(a.columns ? a.part->row.ids : a.part->col.ids) &&
                      !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
              both = grid_here.P == 1 && x->mask && !d->complement && plain;
-  TRY(both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
-  if (both) bt = grid_rows_of(b.part, !b.columns, mul->uses_y);
+  bool whole;
+  TRY(take_whole(x, d, &a, &b, &whole));
+  if (!whole) TRY(both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
+  if (both || (whole && d->tran1)) bt = grid_rows_of(b.part, !b.columns, mul->uses_y);
   const grid_stages g = {.s = x->s,
                          .a = rows_of(&a, mul->uses_x),
                          .b = rows_of(&b, mul->uses_y),
+                         .whole = whole || grid_here.P == 1,
                          .bt = bt.c && grid_is_made(bt.c) ? &bt : NULL,
                          .a_type = x->A->type,
                          .b_type = x->B->type,
@@ -115,6 +145,7 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
                          .complement = d->complement};
   info = grid_multiply_stages(&g, t);
 done:
+  grid_unlisted_free(&a.plain);
   grid_part_free(&a.own);
   grid_part_free(&b.own);
   return info;
