@@ -6,7 +6,7 @@
 
 #include "bench/ops/ops.h"
 
-enum { BATCH = 4, MANY = 64, VOTES = 2, MOST_ITERATIONS = 20 };
+enum { BATCH = 4, MANY = 64, VOTES = 2, MOST_ITERATIONS = 20, FACTORS = 16, STEPS = 3, ROUNDS = 10 };
 
 static GrB_Info know(ops *o, const row *r) {
 #ifdef PEER_HEADER
@@ -114,6 +114,36 @@ static GrB_Info independent(ops *o, const row *r) {
   return leave(o, v);
 }
 
+/* The weight of the forest. */
+static GrB_Info spanning(ops *o, const row *r) {
+  GrB_Matrix F;
+  TRY(Grid_msf(&F, o->A[r->A]));
+  TRY(GrB_Matrix_reduce_FP64(&o->number, NULL, GrB_PLUS_MONOID_FP64, F, NULL));
+  return GrB_Matrix_free(&F);
+}
+
+/* The error that is left. */
+static GrB_Info descent(ops *o, const row *r) {
+  GrB_Matrix P, Q;
+  double error[STEPS + 1];
+  TRY(Grid_factors(&P, &Q, error, o->A[r->A], FACTORS, 0, 0, STEPS, 1));
+  o->number = error[STEPS];
+  TRY(GrB_Matrix_free(&P));
+  return GrB_Matrix_free(&Q);
+}
+
+static GrB_Info warmth(ops *o, const row *r) {
+  GrB_Vector start, v;
+  GrB_Index n, source;
+  choose(&source, 1, o);
+  TRY(GrB_Matrix_nrows(&n, o->A[r->A]));
+  TRY(GrB_Vector_new(&start, GrB_FP64, n));
+  TRY(GrB_Vector_setElement_FP64(start, 1, source));
+  TRY(Grid_heat(&v, NULL, NULL, o->A[r->A], start, 0, 0, ROUNDS));
+  TRY(GrB_Vector_free(&start));
+  return leave(o, v);
+}
+
 const row algorithm_rows[] = {
     /* clang-format off */
     {"algorithm.components", components, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
@@ -126,6 +156,9 @@ const row algorithm_rows[] = {
     {"algorithm.cdlp.2", communities, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.lcc", clustering, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.kcore", cores, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.msf", spanning, know, .A = A_WEIGHTS, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 8},
+    {"algorithm.factors.3", descent, know, .A = A_WEIGHTS, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 8},
+    {"algorithm.heat.10", warmth, know, .A = A_WEIGHTS, .dense = true, .count = COUNT_MATRIX, .bytes = 8},
     {"algorithm.mis", independent, know, .A = A_PATTERN, .dense = true, .type = &GrB_BOOL, .count = COUNT_MATRIX, .bytes = 4},
     /* clang-format on */
     {NULL}};
