@@ -41,12 +41,23 @@ static GrB_Info exchange_rest(grid_set set, size_t *every, const void *sendbuf, 
   return info;
 }
 
+/* Sizes of messages between few processes stand in `little`, which nobody has to agree on. */
+enum { LITTLE = 1024 };
+static GrB_Info sizes_room(size_t **w, size_t *little, size_t n) {
+  *w = n <= LITTLE ? memset(little, 0, n * sizeof *little) : grid_calloc(n, sizeof **w);
+  if (n <= LITTLE) return GrB_SUCCESS;
+  return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", n, sizeof **w));
+}
+static void sizes_free(size_t *w, const size_t *little) {
+  if (w != little) grid_free(w);
+}
+
 GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
-  size_t size = (size_t)grid_set_size(set), total = 0, *every = grid_malloc(size * size, sizeof *every);
+  size_t size = (size_t)grid_set_size(set), total = 0, little[LITTLE], *every;
   *recvbuf = NULL;
-  GrB_Info info = every ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", size * size, sizeof *every);
-  TRY(grid_agree(NULL, info));
+  GrB_Info info = sizes_room(&every, little, size * size);
+  TRY(info);
   TRY(grid_here.transport->allgather(set, sendbytes, size * sizeof *every, every));
   for (size_t r = 0; r < size; r++) {
     recvbytes[r] = every[r * size + (size_t)grid_set_rank(set)];
@@ -57,7 +68,7 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
   TRY(grid_agree(NULL, *recvbuf ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
   TRY(exchange_rest(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
 done:
-  grid_free(every);
+  sizes_free(every, little);
   if (info != GrB_SUCCESS) {
     grid_free(*recvbuf);
     *recvbuf = NULL;
@@ -77,16 +88,10 @@ static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void 
   return info;
 }
 
-static GrB_Info alloc_sizes(size_t **w) {
-  size_t P = (size_t)grid_here.P;
-  *w = grid_calloc(4 * P, sizeof **w);
-  return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * P, sizeof **w));
-}
-
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n) {
-  size_t P = (size_t)grid_here.P, *w, at = 0;
-  GrB_Info info = alloc_sizes(&w);
+  size_t P = (size_t)grid_here.P, little[LITTLE], *w, at = 0;
+  GrB_Info info = sizes_room(&w, little, 4 * P);
   *recv = NULL;
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     w[r] = count[r];
@@ -94,14 +99,14 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
     at += count[r];
   }
   if (info == GrB_SUCCESS) info = exchange_all(send, w, size, recv, n);
-  grid_free(w);
+  sizes_free(w, little);
   return info;
 }
 
 /* What a gathering takes, once each has told how much it has: sent, and where; received, and where. */
-static GrB_Info plan_gathering(size_t **w, size_t bytes, size_t *total) {
+static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t *total) {
   const size_t P = (size_t)grid_here.P;
-  GrB_Info info = alloc_sizes(w);
+  GrB_Info info = sizes_room(w, little, 4 * P);
   if (info != GrB_SUCCESS) return info;
   size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all pieces begin at offset 0 */
   *total = 0;
@@ -122,15 +127,15 @@ static GrB_Info gather(const size_t *w, const void *mine, void *all) {
 }
 
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
-  size_t *w = NULL, total;
+  size_t little[LITTLE], *w = NULL, total;
   *all = NULL;
-  GrB_Info info = plan_gathering(&w, count * size, &total);
+  GrB_Info info = plan_gathering(&w, little, count * size, &total);
   TRY(info);
   *all = grid_malloc(total, 1);
   TRY(grid_agree(NULL, *all ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
   info = gather(w, mine, *all);
 done:
-  grid_free(w);
+  sizes_free(w, little);
   if (info != GrB_SUCCESS) {
     grid_free(*all);
     *all = NULL;
@@ -139,10 +144,10 @@ done:
 }
 
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all) {
-  size_t *w = NULL, total;
-  GrB_Info info = plan_gathering(&w, count * size, &total);
+  size_t little[LITTLE], *w = NULL, total;
+  GrB_Info info = plan_gathering(&w, little, count * size, &total);
   if (info == GrB_SUCCESS) info = gather(w, mine, all);
-  grid_free(w);
+  sizes_free(w, little);
   return info;
 }
 
@@ -155,8 +160,8 @@ static int chunk_of_member(grid_set set, int s) {
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all) {
   const size_t S = (size_t)grid_set_size(set), mine = grid_own_room(n) / 8 * bits;
   if (!grid_cuts_of(n)) return grid_here.transport->allgather(set, own, mine, all);
-  size_t *out, at = 0;
-  GrB_Info info = alloc_sizes(&out);
+  size_t little[LITTLE], *out, at = 0;
+  GrB_Info info = sizes_room(&out, little, 4 * (size_t)grid_here.P);
   TRY(info);
   size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all pieces begin at offset 0 */
   for (size_t s = 0; s < S; s++) {
@@ -167,6 +172,6 @@ GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bi
   }
   info = grid_here.transport->exchange(set, own, out, out_at, all, in, in_at);
 done:
-  grid_free(out);
+  sizes_free(out, little);
   return info;
 }

@@ -159,8 +159,15 @@ GrB_Info grid_line_read(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const
     TRY(grid_matrix_rows(A, call));
   info = grid_vector_alloc(u, A->type, n);
   if (info == GrB_SUCCESS) info = own_entries(&e, &l);
-  TRY(grid_route(&in, e.n, e.idx, e.val, 1, A->type->size, n, info));
-  info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
+  if (grid_here.C == 1 && !row) { /* a process's rows are a chunk */
+    for (uint64_t k = 0; info == GrB_SUCCESS && k < e.n; k++) e.idx[k] -= grid_chunk_first(n, grid_here.k);
+    in = (grid_delivery){.idx = e.idx, .val = e.val, .n = e.n};
+    e = (entries){0};
+  } else {
+    TRY(grid_route(&in, e.n, e.idx, e.val, 1, A->type->size, n, info));
+  }
+  if (info == GrB_SUCCESS)
+    info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
   info = grid_agree(&A->head, info);
 done:
   entries_free(&e);
