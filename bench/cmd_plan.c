@@ -63,7 +63,7 @@ static int foresee(report *r, graph *g, plan *t, const options *o) {
   if (status == STATUS_OK) status = plan_count(t, g, source, o, P);
   if (status != STATUS_OK) return status;
 
-  const int n = plan_layouts(layout, &best, t, latency, bandwidth);
+  const int n = plan_layouts(layout, &best, t, latency, bandwidth, o->latency > 0);
   report_text(r, "graph", o->graph);
   report_count(r, "vertices", g->n);
   report_count(r, "edges", graph_edges(g));

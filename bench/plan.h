@@ -53,7 +53,8 @@ typedef struct {
 double plan_looks(int C);
 
 /* Those that the library has; *best: the quickest. latency: of a call, in seconds; bandwidth: bytes a second
- * that a process receives. Returns how many. Local. */
+ * that a process receives; told: the library knows both (GRIDBLAS_NETWORK). Returns how many. Local. */
 enum { PLAN_LAYOUTS = 2 + PLAN_COLUMNS };
-int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth);
+int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth,
+                 bool told);
 #endif

@@ -88,15 +88,17 @@ static double delegates_bytes(const plan *t, const plan_level *l) {
   return sum * (t->P - 1);
 }
 
+/* As dist/delegates/questions.c has them. */
+static const double AS_A_CALL = 4096, MORE_CALLS = 3;
+
 /* What a pull sends beyond the delegates' bits (dist/delegates/questions.c chooses in the same way). */
-static void add_rest(const plan *t, const plan_level *l, cost *c) {
-  static const double AS_A_CALL = 4096;
+static void add_rest(const plan *t, const plan_level *l, double call, cost *c) {
   const double others = 1 - 1.0 / t->P, pushed = others * l->pushed,
                push = pushed_bytes(t, pushed, fmin(l->groups, pushed)), ask = asked_bytes(t, l->open),
                rest = l->open_of_delegates > 0 ? asked_bytes(t, l->open_of_delegates) : 0,
                all = messages_of_chunks(t, l->of) * (t->P - 1);
   if (pushed <= 0) return;
-  if (l->waiting_of_delegates <= 0 && push <= AS_A_CALL * t->P) {
+  if (l->waiting_of_delegates <= 0 && push <= (call >= 1 ? call : AS_A_CALL) * t->P) {
     *c = (cost){c->bytes + push, c->inspected + pushed, c->calls + 1};
     return;
   }
@@ -111,14 +113,16 @@ static void add_rest(const plan *t, const plan_level *l, cost *c) {
                 c->calls + (rest > 0 ? 3 : 1)};
 }
 
-static cost questions_level(const plan *t, const plan_level *l) {
+static cost questions_level(const plan *t, const plan_level *l, double call) {
   const double others = 1 - 1.0 / t->P;
   if (!l->pull)
     return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 3};
-  if (4 * l->frontier <= t->d / 8) return whole_level(t, l);
+  const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
+  if (list <= own || (call >= 1 && fmin(list, (double)t->n / 8) <= own + MORE_CALLS * call))
+    return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
   cost c = {bits, (double)l->inspected, bits > 0 ? 3 : 2};
-  add_rest(t, l, &c);
+  add_rest(t, l, call, &c);
   return c;
 }
 
@@ -139,13 +143,13 @@ static cost columns_level(const plan *t, const plan_level *l, int which) {
 
 /* ---- all ---- */
 
-static plan_layout add_up(const plan *t, plan_layout to, double latency, double bandwidth) {
+static plan_layout add_up(const plan *t, plan_layout to, double latency, double bandwidth, bool told) {
   int which = 0;
   while (2 << which < to.C) which++;
   for (uint64_t k = 0; k < t->levels; k++) {
     const plan_level *l = &t->level[k];
     const cost c = to.C > 1       ? columns_level(t, l, which)
-                   : to.questions ? questions_level(t, l)
+                   : to.questions ? questions_level(t, l, told ? latency * bandwidth : 0)
                                   : whole_level(t, l);
     const double work = l->local_seconds * Grid_size() / t->P;
     to.bytes += c.bytes;
@@ -157,7 +161,8 @@ static plan_layout add_up(const plan *t, plan_layout to, double latency, double 
   return to;
 }
 
-int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth) {
+int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth,
+                 bool told) {
   int n = 0;
   for (int C = 1; C <= 2 << (PLAN_COLUMNS - 1); C *= 2) {
     if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
@@ -165,7 +170,7 @@ int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double 
       plan_layout *l = &to[n++];
       *l = (plan_layout){.C = C, .questions = questions};
       snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, questions ? "_questions" : "");
-      *l = add_up(t, *l, latency, bandwidth);
+      *l = add_up(t, *l, latency, bandwidth, told);
     }
   }
   *best = 0;

@@ -186,6 +186,9 @@ holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_
 holds "where bytes count, questions are chosen" is "$(value chosen)" 16x1_questions
 good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
+for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no questions; 200 bytes
+  GRIDBLAS_NETWORK=$net good 4 plan rmat:13 --network $net --check
+done
 good 0 plan directed.mtx --directed --processes 3
 bad 'seconds and bytes a second' 0 plan square.mtx --network 5
 bad 'from 1 to 1048576' 0 plan square.mtx --processes 0

@@ -178,6 +178,16 @@ done:
   return info;
 }
 
+/* The same everywhere. */
+static GrB_Info ask_network(grid_numbered *g) {
+  grid_network net;
+  bool told;
+  GrB_Info info = grid_network_told(&net, &told);
+  const double bytes = told ? net.latency * net.bandwidth : 0;
+  if (info == GrB_SUCCESS) g->call_bytes = bytes < 1e15 ? (uint64_t)bytes : (uint64_t)1e15;
+  return info;
+}
+
 /* Rows whole on every process, both axes with an index for each vertex, entries by row on the host. */
 static GrB_Info fits(GrB_Matrix A, bool *yes) {
   const grid_part *b = &A->block;
@@ -210,7 +220,10 @@ GrB_Info grid_numbered_make(GrB_Matrix A) {
   else
     TRY(choose_least(A, &g->least));
   if (g->least) TRY(number(A, g));
-  if (g->d == 0) free_arrays(g);
+  if (g->d == 0)
+    free_arrays(g);
+  else
+    TRY(ask_network(g));
 done:
   if (info != GrB_SUCCESS) free_numbered(A);
   return info;

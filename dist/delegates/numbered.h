@@ -7,9 +7,11 @@
 #include "dist/object/matrix/matrix.h"
 
 typedef struct grid_numbered {
-  int32_t asked;   /* A->delegates when it was made */
-  uint64_t d;      /* delegates; 0: none, and the arrays are not there */
-  uint64_t least;  /* entries that a delegate has at least */
+  int32_t asked;  /* A->delegates when it was made */
+  uint64_t d;     /* delegates; 0: none, and the arrays are not there */
+  uint64_t least; /* entries that a delegate has at least */
+  /* what a process receives in the time of a call, if GRIDBLAS_NETWORK says it; else 0 */
+  uint64_t call_bytes;
   uint64_t *is;    /* bitmap over all vertices */
   uint32_t *id;    /* the delegates, ascending; */
   uint64_t *start; /* those of process k from start[k] to start[k + 1] */

@@ -38,11 +38,18 @@ void grid_questions_count(const grid_product *p, grid_outside *o) {
     if (grid_mask_allows(&p->mask, g->id[k] - low)) o->of_delegates += g->outside[g->id[k] - low];
 }
 
+/* Sums, questions and answers: calls that a pull may make beside the one for delegates' bits. */
+static const uint64_t MORE_CALLS = 3;
+
 void grid_questions_choose(grid_product *p) {
   if (!p->asks) return;
+  const grid_numbered *g = p->A->numbered;
+  const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
   p->asks = p->structural || (p->s->add->any && !p->s->mul->f);
-  /* to few entries, a list of all is as short as anything */
-  if (p->pull && 4 * p->n.nx <= p->A->numbered->d / 8) p->asks = false;
+  if (!p->pull) return;
+  /* of few entries, a list of all is as short as anything; and on a fast network calls cost more */
+  if (list <= g->d / 8) p->asks = false;
+  if (g->call_bytes && all <= g->d / 8 + MORE_CALLS * g->call_bytes) p->asks = false;
 }
 
 /* ---- expand ---- */
@@ -209,18 +216,18 @@ static GrB_Info sum_open(const grid_product *p, GrB_Info info, const open_rows *
   return info;
 }
 
-/* So many bytes a process cost about as much as to ask whether they are needed. */
+/* So many bytes a process cost about as much as to ask whether they are needed, if nothing is known. */
 static const uint64_t AS_A_CALL = 4096;
 
 GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, const grid_allowed *mask,
                                grid_output *y) {
   const grid_outside *n = &p->n.outside;
   const uint64_t pushes = bytes_of_pushes(p), *is = p->A->numbered->is + grid_word_of(p, grid_here.k),
-                 words = grid_words(p->mask.n);
+                 words = grid_words(p->mask.n), call = p->A->numbered->call_bytes;
   open_rows o = {0};
   uint64_t of_delegates, of_all;
   if (n->pushed == 0) return info; /* nobody knows more */
-  if (n->of_delegates == 0 && pushes <= AS_A_CALL * (uint64_t)grid_here.P)
+  if (n->of_delegates == 0 && pushes <= (call ? call : AS_A_CALL) * (uint64_t)grid_here.P)
     return grid_push_outside(p, info, y);
   if (info == GrB_SUCCESS) info = find_open(p, mask, y, &o);
   TRY(sum_open(p, info, &o, &of_delegates, &of_all));
