@@ -517,6 +517,48 @@ static void few_rows(void **state) {
   }
 }
 
+/* A times a diagonal, which not every column of A may have an entry in. */
+static void diagonal(void **state) {
+  (void)state;
+  enum { ROWS = 90, N = 150 };
+  for (int turn = 0; turn < 24; turn++) {
+    const bool gaps = turn % 3 == 0, one = turn % 4 == 0, off = turn % 5 == 0;
+    GrB_Matrix A, B, C;
+    GrB_Index nvals, wanted = 0;
+    static double a[ROWS][N], b[N];
+    OK(GrB_Matrix_new(&A, GrB_INT32, ROWS, N));
+    OK(GrB_Matrix_new(&B, turn % 2 ? GrB_FP64 : GrB_INT16, N, N));
+    OK(GrB_Matrix_new(&C, GrB_FP64, ROWS, N));
+    for (int j = 0; j < N; j++) {
+      b[j] = gaps && draw(4) == 0 ? 0 : one ? 3 : 1 + (double)draw(50);
+      if (b[j] != 0) OK(GrB_Matrix_setElement_FP64(B, b[j], (GrB_Index)j, (GrB_Index)j));
+    }
+    for (int i = 0; i < ROWS; i++)
+      for (int j = 0; j < N; j++) {
+        a[i][j] = draw(6) == 0 ? 1 + (double)draw(9) : 0;
+        if (a[i][j] != 0) OK(GrB_Matrix_setElement_INT32(A, (int32_t)a[i][j], (GrB_Index)i, (GrB_Index)j));
+      }
+    if (off) { /* and one entry beside the diagonal: column 8 gets row 7's, too */
+      OK(GrB_Matrix_removeElement(B, 8, 8));
+      OK(GrB_Matrix_setElement_FP64(B, 2, 7, 8));
+      b[8] = 0;
+    }
+    OK(GrB_mxm(C, NULL, NULL, GrB_MAX_PLUS_SEMIRING_FP64, A, B, NULL));
+    for (int i = 0; i < ROWS; i++)
+      for (int j = 0; j < N; j++) {
+        const bool beside = off && j == 8;
+        const double left = beside ? a[i][7] : a[i][j], right = beside ? 2 : b[j];
+        double x = 0;
+        const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, C, (GrB_Index)i, (GrB_Index)j);
+        assert_int_equal(info, left != 0 && right != 0 ? GrB_SUCCESS : GrB_NO_VALUE);
+        if (info == GrB_SUCCESS) assert_true(x == left + right), wanted++;
+      }
+    OK(GrB_Matrix_nvals(&nvals, C));
+    assert_int_equal(nvals, wanted);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
+  }
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, B, C;
@@ -543,8 +585,11 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products), cmocka_unit_test(waiting_elements),
-                                     cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
+                                     cmocka_unit_test(waiting_elements),
+                                     cmocka_unit_test(transpose_of_itself),
+                                     cmocka_unit_test(few_rows),
+                                     cmocka_unit_test(diagonal),
                                      cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -4,6 +4,7 @@
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/matrix/mxm_bits.h"
+#include "dist/op/matrix/mxm_scale.h"
 #include "dist/product/stages.h"
 #include "spmat/convert/part_conform.h"
 
@@ -114,6 +115,22 @@ done:
   return info;
 }
 
+/* *done: *t is the product of A and a diagonal B, on one process. */
+static GrB_Info scale(const arguments *x, const grid_desc *d, grid_part *t, bool *done) {
+  GrB_Info info = GrB_SUCCESS;
+  *done = false;
+  if (grid_here.P > 1 || x->mask || d->complement || d->tran0 || !x->s->mul->f || x->B->nvals > x->B->nrows ||
+      x->A->nvals == 0)
+    return info;
+  TRY(grid_matrix_rows(x->A, call));
+  TRY(grid_matrix_rows(x->B, call));
+  if (!grid_is_scaling(&x->A->block, &x->B->block)) return info;
+  *done = true;
+  info = grid_scale(t, &x->A->block, &x->B->block, x->s->mul);
+done:
+  return info;
+}
+
 static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const GrB_BinaryOp mul = x->s->mul;
   operand a = {0}, b = {0};
@@ -159,9 +176,10 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, 
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
   const grid_mxm_bits_call patterns = {C, mask, A, B, accum, op, &d, call};
-  bool bits;
+  bool bits = false, scaled = false;
   info = grid_mxm_is_bits(&patterns, &bits);
   if (info == GrB_SUCCESS && bits) return grid_mxm_by_bits(&patterns);
-  if (info == GrB_SUCCESS) info = multiply(&x, &d, &t);
+  if (info == GrB_SUCCESS) info = scale(&x, &d, &t, &scaled);
+  if (info == GrB_SUCCESS && !scaled) info = multiply(&x, &d, &t);
   return grid_finish_matrix(C, mask, accum, &d, &t, mask != NULL, info);
 }
