@@ -150,8 +150,7 @@ static int describe(report *r, graph *g, const options *o) {
   snprintf(shape, sizeof shape, "%dx%d", R, C);
   report_text(r, "grid", shape);
   report_count(r, "threads", (uint64_t)Grid_threads(0));
-  report_number(r, "read_seconds", g->read_seconds);
-  report_number(r, "build_seconds", g->build_seconds);
+  graph_report(r, g, o);
   return status == STATUS_OK ? device_report(r) : status;
 }
 

@@ -91,6 +91,29 @@ const char *Grid_fallback(int k, uint64_t *count);
  * Local. */
 GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count);
 
+/* Cuts a dimension n at first[0] = 0 .. first[P] = n, which ascend, all but n multiples of 64 (P =
+ * Grid_size): process k owns first[k] .. first[k + 1]. first NULL: evenly, as dimensions are by themselves.
+ * All matrices and vectors that have the dimension move now, and those made later are cut alike; so two of
+ * them always fit each other. Every process gives the same. Errors: GrB_INVALID_VALUE; GrB_NOT_IMPLEMENTED
+ * with the device on; GrB_OUT_OF_MEMORY (nothing has moved). Collective. */
+GrB_Info Grid_cut(GrB_Index n, const GrB_Index *first);
+
+typedef struct {
+  double load, best; /* largest over mean load of a process: as it was; with the best cuts that were found */
+  bool moved;        /* those are in force */
+  double seconds;    /* that the move took */
+} Grid_Balance;
+
+/* Cuts A's rows (on a grid of several columns its columns, too; those of a square matrix alike) so that every
+ * process has as much work as the others (docs/design.md, "Uneven cuts"). Where seconds is 0 on all processes
+ * work is entries, and they move if the largest load is more than a tenth above the mean and becomes smaller.
+ * Else it is the time that this process took for one round of some iteration with A, not counting what it
+ * waited, and they move if `rounds` more of them will gain more than the move costs, as the last one did. A
+ * chunk gets at most 8 times the indices of an even one. A matrix split by delegates, or one without degrees
+ * (a hypersparse dimension), stays. *b, the same on every process, may be NULL. Errors: as Grid_cut;
+ * GrB_INVALID_VALUE (seconds or rounds is negative or no number). Collective. */
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds);
+
 /* Flags of Grid_Matrix_build. */
 enum {
   Grid_MIRROR = 1,  /* every tuple (r, c) counts also as (c, r): an undirected graph (a square matrix) */

@@ -176,8 +176,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK) status = run(j, a);
   if (o->verbose) trace_stop(t);
   if (status == STATUS_OK && a->tell != NULL) status = a->tell(j);
-  report_number(j->r, "read_seconds", g->read_seconds);
-  report_number(j->r, "build_seconds", g->build_seconds);
+  graph_report(j->r, g, o);
   if (status == STATUS_OK) status = device_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
   return status;

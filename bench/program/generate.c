@@ -1,4 +1,5 @@
-/* Generated graphs: rmat:SCALE[:EDGEFACTOR[:SEED]], path:N and mesh:ROWSxCOLUMNS. */
+/* Generated graphs: rmat:SCALE[:EDGEFACTOR[:SEED]], the same with rmat-plain, path:N and mesh:ROWSxCOLUMNS.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,32 @@ static int generate_rmat(graph *g, const char *name) {
   return STATUS_OK;
 }
 
+/* The same graph with its vertices as they are drawn, not renamed: those of high degree come first. */
+static int generate_plain(graph *g, const char *name) {
+  uint64_t v[3] = {0, 16, 1}, first;
+  Grid_Edges *e = &g->edges;
+  Grid_Rmat rmat;
+  if (numbers(v, name + strlen("rmat-plain"), ":::") < 1 || v[0] < 1 || v[0] > 40 || v[1] < 1 ||
+      v[1] > 1 << 16)
+    return fail(STATUS_INPUT,
+                "%s: a generated graph is rmat-plain:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 40 and "
+                "EDGEFACTOR from 1 to 65536",
+                name);
+  g->seed = v[2];
+  Grid_Rmat_init(&rmat, (int)v[0], v[2]);
+  *e = (Grid_Edges){.nrows = UINT64_C(1) << v[0], .ncols = UINT64_C(1) << v[0], .total = v[1] << v[0]};
+  e->pattern = true;
+  strcpy(e->kind, "R-MAT, plain");
+  share_of_tuples(&first, &e->n, e->total);
+  g->first_tuple = first;
+  g->own_arrays = true;
+  e->rows = malloc((e->n + 1) * sizeof *e->rows);
+  e->cols = malloc((e->n + 1) * sizeof *e->cols);
+  const bool room = e->rows != NULL && e->cols != NULL;
+  for (uint64_t k = 0; room && k < e->n; k++) Grid_Rmat_quadrants(&rmat, first + k, &e->rows[k], &e->cols[k]);
+  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the graph");
+}
+
 /* Edge number k of a mesh: first those along the rows, then those along the columns. */
 static void mesh_edge(uint64_t *from, uint64_t *to, uint64_t k, uint64_t rows, uint64_t cols) {
   const uint64_t along = rows * (cols - 1);
@@ -84,6 +111,7 @@ static int generate_shape(graph *g, const char *name, bool path) {
 int graph_generate(graph *g, const char *name, bool *known) {
   *known = true;
   if (strncmp(name, "rmat:", 5) == 0) return generate_rmat(g, name);
+  if (strncmp(name, "rmat-plain:", 11) == 0) return generate_plain(g, name);
   if (strncmp(name, "path:", 5) == 0) return generate_shape(g, name, true);
   if (strncmp(name, "mesh:", 5) == 0) return generate_shape(g, name, false);
   *known = false;

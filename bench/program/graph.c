@@ -54,6 +54,10 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS) info = fill(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS && o->balance == BALANCE_ENTRIES) {
+    info = Grid_Matrix_balance(&g->balance, g->A, 0, 0);
+    if (info == GrB_SUCCESS && g->balance.moved) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
+  }
   if (info != GrB_SUCCESS) return fail_library("building the matrix");
   g->build_seconds = clock_slowest(start);
 
@@ -65,6 +69,15 @@ int graph_build(graph *g, const options *o) {
     if (info == GrB_SUCCESS) info = Grid_Matrix_degree(g->in_degree, g->A, true);
   }
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting the degrees");
+}
+
+void graph_report(report *r, const graph *g, const options *o) {
+  report_number(r, "read_seconds", g->read_seconds);
+  report_number(r, "build_seconds", g->build_seconds);
+  if (o->balance == BALANCE_EVEN) return;
+  report_number(r, "load_even", g->balance.load);
+  report_number(r, "load", g->balance.moved ? g->balance.best : g->balance.load);
+  report_number(r, "move_seconds", g->balance.seconds);
 }
 
 void graph_close(graph *g) {

@@ -93,6 +93,7 @@ typedef struct {
 static const choice directions[] = {
     {"auto", Grid_DIRECTION_AUTO}, {"push", Grid_DIRECTION_PUSH}, {"pull", Grid_DIRECTION_PULL}, {NULL, 0}};
 static const choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}};
+static const choice balances[] = {{"even", BALANCE_EVEN}, {"entries", BALANCE_ENTRIES}, {NULL, 0}};
 static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
 
 static bool one_of(int32_t *v, const char *text, const choice *c) {
@@ -199,6 +200,11 @@ static const row rows[] = {
      "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
      "until a rule pays (auto)",
      OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
+    {0, METHOD, "balance", "WHAT",
+     "What processes have equally much of: vertices (even), or entries, where the largest share would be "
+     "more "
+     "than a tenth above the mean (even)",
+     CHOICE, FIELD(balance), .choices = balances, .wants = "even or entries"},
     {0, METHOD, "direction", "WAY", "Products by push, by pull, or auto: chosen by counted work (auto)",
      CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
     {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
@@ -298,7 +304,8 @@ typedef struct {
 static const char graph_help[] =
     "\vGRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or "
     "gzip) "
-    "or a generated graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, path:N or "
+    "or a generated graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (those of "
+    "high degree first), path:N or "
     "mesh:ROWSxCOLUMNS. Start it under mpirun to share the work among processes. ";
 
 static void make_menu(menu *m, const command *c) {
@@ -340,7 +347,8 @@ static void program_help(const command *const *all, FILE *f) {
       "  gridblas --version\n"
       "\n"
       "GRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or\n"
-      "gzip) or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], path:N or mesh:ROWSxCOLUMNS.\n"
+      "gzip) or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], rmat-plain:..., path:N or\n"
+      "mesh:ROWSxCOLUMNS.\n"
       "For example:\n"
       "\n"
       "  gridblas info rmat:16\n"

@@ -17,6 +17,7 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
 /* What the edges of a weighted graph weigh (weights.c). */
+enum { BALANCE_EVEN, BALANCE_ENTRIES };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
   int R, C;          /* 0, 0: the library's choice */
   int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
   int32_t direction; /* Grid_DIRECTION_... */
+  int32_t balance;   /* BALANCE_... */
   int32_t device;    /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
   int threads;       /* 0: the library's choice */
   int scale;         /* graph500 */
@@ -161,6 +163,7 @@ typedef struct {
   uint64_t ncols;                     /* n, but of such a matrix */
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges count one way */
+  Grid_Balance balance;               /* with --balance entries */
   double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;
 
@@ -169,6 +172,8 @@ int graph_read(graph *g, const options *o);
 int graph_generate(graph *g, const char *name, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
+/* What reading, building and balancing took. */
+void graph_report(report *r, const graph *g, const options *o);
 void graph_close(graph *g);
 /* The weight of tuple k of this process's share, which has these ends. Local. */
 double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to);

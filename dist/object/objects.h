@@ -3,6 +3,7 @@
 #define GRID_OBJECTS_H
 #include "dist/grid/grid.h"
 #include "dist/grid/layout.h"
+#include "dist/object/members.h"
 #include "dist/object/pending.h"
 #include "spmat/vector/chunk.h"
 #include "spmat/matrix/part.h"
@@ -25,6 +26,7 @@ struct GrB_Vector_opaque {
   int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT */
   grid_pending pending; /* changes of single elements that wait; none while any other call runs */
   grid_known known;     /* what all processes have learnt of it (vector.c) */
+  grid_member member;
 };
 
 struct GrB_Scalar_opaque {

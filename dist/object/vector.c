@@ -15,11 +15,13 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
   grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_here.k));
   grid_chunk_init(&w->spare, type, w->chunk.n);
+  grid_member_join(GRID_VECTORS, &w->member, w);
   return GrB_SUCCESS;
 }
 
 void grid_vector_release(GrB_Vector v) {
   if (!v) return;
+  grid_member_leave(&v->member);
   grid_vector_forget(v);
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->spare);

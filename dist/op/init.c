@@ -4,6 +4,7 @@
 #include "dist/delegates/numbered.h"
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
+#include "dist/object/members.h"
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
 #include "spmat/backend.h"
@@ -41,6 +42,7 @@ GrB_Info GrB_finalize(void) {
   grid_made_close();
   grid_semiring_finalize();
   grid_cache_drop();
+  grid_members_forget();
   grid_stop();
   return GrB_SUCCESS;
 }

@@ -249,6 +249,10 @@ GrB_Info grid_part_not_iso(grid_part *p) {
 }
 
 GrB_Info grid_part_cast(grid_part *p, GrB_Type type) {
+  if (!p->iso && !grid_is_made(&p->by_row)) { /* its rows are made with values of that type */
+    p->type = type;
+    return GrB_SUCCESS;
+  }
   uint64_t n = p->iso ? 1 : p->nvals;
   void *from = p->iso ? p->iso_val : p->by_row.val, *to = grid_malloc(n, type->size);
   if (!to) return grid_fail_memory(NULL, "converted matrix values", n, type->size);

@@ -53,7 +53,14 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->on_device = grid_device_on();
   grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
   grid_chunk_init(&A->dense, type, 0);
+  grid_member_join(GRID_MATRICES, &A->member, A);
   return A;
+}
+
+static void release(GrB_Matrix A) {
+  grid_member_leave(&A->member);
+  grid_head_end(&A->head);
+  grid_free(A);
 }
 
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
@@ -69,8 +76,8 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
   info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
   if (info == GrB_SUCCESS)
     *A = made;
-  else
-    grid_free(made);
+  else if (made)
+    release(made);
   return info;
 }
 
@@ -79,8 +86,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
     grid_workspace_free(&(*A)->work);
-    grid_head_end(&(*A)->head);
-    grid_free(*A);
+    release(*A);
   }
   *A = NULL;
   return GrB_SUCCESS;

@@ -38,9 +38,10 @@ struct GrB_Matrix_opaque {
   uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
   bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
   grid_pending pending; /* changes that wait */
-  int32_t delegates;    /* what Grid_DELEGATES asks for */
-  int32_t direction;    /* Grid_DIRECTION */
-  int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
+  grid_member member;
+  int32_t delegates;   /* what Grid_DELEGATES asks for */
+  int32_t direction;   /* Grid_DIRECTION */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
   bool split_decided;
   struct grid_split *split;           /* NULL: not split */
   struct grid_numbered *numbered;     /* NULL: no product has asked yet */

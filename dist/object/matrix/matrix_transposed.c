@@ -94,6 +94,7 @@ static void join_rows(grid_part *t, const stretches *x, const uint64_t *first, u
       const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r],
                      more = start[r + 1] - start[r];
       const uint32_t place = (uint32_t)grid_block_place(n, false, (int)s);
+      /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): they have come */
       for (uint64_t k = 0; k < more; k++) idx[at + k] = x->idx[from + k] + place;
       if (size && more) memcpy((char *)t->by_row.val + at * size, x->val + from * size, more * size);
       at += more;

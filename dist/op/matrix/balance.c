@@ -1,0 +1,270 @@
+/* balance.c: Grid_cut and Grid_Matrix_balance, cuts that give every process as much work as the others (Jia
+ * et al., "A distributed multi-GPU system for fast graph processing", section 5: work from measured times,
+ * spread over what a process has; new cuts from its running sum). */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "dist/object/matrix/matrix_route.h"
+#include "dist/object/matrix/recut.h"
+#include "spmat/device/device.h"
+
+/* ---- cuts that a program gives ---- */
+
+static GrB_Info check_first(GrB_Index n, const GrB_Index *first, const char *call) {
+  const int P = grid_here.P;
+  bool fine = first[0] == 0 && first[P] == n;
+  for (int k = 0; k < P && fine; k++)
+    fine = first[k] <= first[k + 1] && first[k] <= n && (first[k] % 64 == 0 || first[k] == n);
+  if (fine) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "%s: first does not ascend from 0 to %llu by multiples of 64 with an end for each of %d "
+                   "processes",
+                   call, (unsigned long long)n, P);
+}
+
+static GrB_Info check_device(const char *call) {
+  if (!grid_device_on()) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the device's kernels know even cuts alone", call);
+}
+
+GrB_Info Grid_cut(GrB_Index n, const GrB_Index *first) {
+  static const char call[] = "Grid_cut";
+  GrB_Info info = grid_check_ready(call);
+  if (info == GrB_SUCCESS && (n == 0 || n > GrB_INDEX_MAX + 1))
+    info =
+        grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is not in 1 .. 2^60", call, (unsigned long long)n);
+  if (info == GrB_SUCCESS && first) info = check_first(n, first, call);
+  if (info == GrB_SUCCESS) info = check_device(call);
+  return info == GrB_SUCCESS ? grid_recut(n, first, call) : info;
+}
+
+/* ---- work along a dimension ---- */
+
+/* Granules of 64 indices or, in a long dimension, of more: all of their work is known to all. */
+typedef struct {
+  uint64_t n, size, count; /* indices in one; granules */
+  double *work;
+} granules;
+
+enum { GRANULES_MOST = 1 << 20, TIMES_EVEN = 8 };
+
+static GrB_Info granules_make(granules *g, uint64_t n) {
+  *g = (granules){.n = n, .size = 64};
+  while ((n + g->size - 1) / g->size > GRANULES_MOST) g->size *= 2;
+  g->count = (n + g->size - 1) / g->size;
+  g->work = grid_calloc(g->count, sizeof *g->work);
+  return g->work ? GrB_SUCCESS : grid_fail_memory(NULL, "work of rows", g->count, sizeof *g->work);
+}
+
+/* Entries of the own vectors, each with this much work. */
+static void add_work(granules *g, const uint32_t *degree, double each) {
+  const uint64_t first = grid_chunk_first(g->n, grid_here.k), length = grid_chunk_length(g->n, grid_here.k);
+  for (uint64_t v = 0; v < length; v++) g->work[(first + v) / g->size] += each * degree[v];
+}
+
+static void add_arrays(void *to, const void *from, size_t bytes, void *context) {
+  double *z = to;
+  const double *x = from;
+  (void)context;
+  for (size_t k = 0; k < bytes / sizeof *z; k++) z[k] += x[k];
+}
+
+/* Chunks from the front, each as full as `most` lets it; false: that takes more chunks than there are. */
+static bool fill_chunks(const granules *g, double most, uint64_t longest, uint64_t *first) {
+  uint64_t at = 0;
+  for (int k = 0; k < grid_here.P; k++) {
+    double sum = 0;
+    uint64_t n = 0;
+    first[k] = at * g->size < g->n ? at * g->size : g->n;
+    for (; at < g->count && n < longest && (n == 0 || sum + g->work[at] <= most); n++) sum += g->work[at++];
+  }
+  first[grid_here.P] = g->n;
+  return at == g->count;
+}
+
+/* The cuts whose largest chunk has the least work. */
+static void find_cuts(const granules *g, uint64_t *first) {
+  const uint64_t P = (uint64_t)grid_here.P, even = (g->count + P - 1) / P, longest = TIMES_EVEN * even;
+  double low = 0, high = 0;
+  for (uint64_t k = 0; k < g->count; k++) high += g->work[k];
+  low = high / (double)P;
+  for (int step = 0; step < 40; step++) {
+    const double middle = (low + high) / 2;
+    if (fill_chunks(g, middle, longest, first))
+      high = middle;
+    else
+      low = middle;
+  }
+  fill_chunks(g, high, longest, first);
+}
+
+/* ---- a matrix ---- */
+
+typedef struct {
+  GrB_Matrix A;
+  double each; /* work of an entry in this process's rows or columns */
+  granules row, col;
+  uint64_t *row_first, *col_first;
+  double *load; /* of each process's block */
+} balancing;
+
+static void balancing_free(balancing *x) {
+  grid_free(x->row.work);
+  grid_free(x->col.work);
+  grid_free(x->row_first);
+  grid_free(x->load);
+}
+
+static bool is_square(GrB_Matrix A) {
+  return A->nrows == A->ncols;
+}
+
+/* What is cut: a block that has all rows (columns) has them wherever they are cut. */
+static bool cuts_rows(GrB_Matrix A) {
+  return grid_here.R > 1 || is_square(A);
+}
+static bool cuts_cols(GrB_Matrix A) {
+  return grid_here.C > 1 && !is_square(A);
+}
+
+static GrB_Info alloc(balancing *x) {
+  const size_t P = (size_t)grid_here.P;
+  x->row_first = grid_calloc(2 * (P + 1), sizeof *x->row_first);
+  x->load = grid_calloc(P, sizeof *x->load);
+  if (!x->row_first || !x->load) return grid_fail_memory(NULL, "cuts", P, 24);
+  x->col_first = x->row_first + P + 1;
+  GrB_Info info = granules_make(&x->row, x->A->nrows);
+  return info == GrB_SUCCESS ? granules_make(&x->col, x->A->ncols) : info;
+}
+
+static GrB_Info weigh(balancing *x) {
+  const GrB_Matrix A = x->A;
+  const bool rows = grid_here.R > 1, cols = grid_here.C > 1;
+  granules *col = is_square(A) ? &x->row : &x->col;
+  if (rows) add_work(&x->row, A->row_degree, x->each);
+  if (cols) add_work(col, A->col_degree, x->each);
+  GrB_Info info = grid_here.transport->allreduce_with(GRID_SET_ALL, x->row.work,
+                                                      x->row.count * sizeof(double), add_arrays, NULL);
+  if (info == GrB_SUCCESS && col != &x->row)
+    info = grid_here.transport->allreduce_with(GRID_SET_ALL, col->work, col->count * sizeof(double),
+                                               add_arrays, NULL);
+  return info;
+}
+
+static uint64_t chunk_under(const uint64_t *first, uint64_t v) {
+  return grid_piece_of(first, 1, (uint64_t)grid_here.P, v);
+}
+
+/* What each process would have: every entry of the own block is counted at its new one. */
+static GrB_Info weigh_blocks(balancing *x) {
+  const GrB_Matrix A = x->A;
+  const uint64_t R = (uint64_t)grid_here.R;
+  const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  const grid_part *p = &A->block;
+  for (uint64_t r = 0; r < p->row.n && p->nvals; r++) {
+    const uint64_t from = grid_vector_start(&p->by_row, r), to = grid_vector_start(&p->by_row, r + 1);
+    if (from == to) continue;
+    const uint64_t i = chunk_under(x->row_first, grid_place(&rows, r)) % R;
+    if (grid_here.C == 1) {
+      x->load[i] += x->each * (double)(to - from);
+      continue;
+    }
+    for (uint64_t e = from; e < to; e++)
+      x->load[chunk_under(x->col_first, grid_place(&cols, p->by_row.idx[e])) / R * R + i] += x->each;
+  }
+  return grid_here.transport->allreduce_with(GRID_SET_ALL, x->load, (size_t)grid_here.P * sizeof *x->load,
+                                             add_arrays, NULL);
+}
+
+static void even_or(const granules *g, bool cut, uint64_t *first) {
+  if (cut) {
+    find_cuts(g, first);
+    return;
+  }
+  for (int k = 0; k <= grid_here.P; k++) first[k] = grid_chunk_first(g->n, k);
+}
+
+static void find_all(balancing *x) {
+  const GrB_Matrix A = x->A;
+  even_or(&x->row, cuts_rows(A), x->row_first);
+  if (is_square(A))
+    memcpy(x->col_first, x->row_first, ((size_t)grid_here.P + 1) * sizeof *x->row_first);
+  else
+    even_or(&x->col, cuts_cols(A), x->col_first);
+}
+
+static double most_of(const double *v, double *sum) {
+  double most = 0;
+  *sum = 0;
+  for (int k = 0; k < grid_here.P; k++) {
+    *sum += v[k];
+    if (v[k] > most) most = v[k];
+  }
+  return most;
+}
+
+/* Seconds that a move takes an entry of the largest block; as the last one did. */
+static double move_rate = 2e-7;
+
+static GrB_Info move(balancing *x, Grid_Balance *b, uint64_t entries, const char *call) {
+  const double start = omp_get_wtime();
+  GrB_Info info = GrB_SUCCESS;
+  if (cuts_rows(x->A)) TRY(grid_recut(x->A->nrows, x->row_first, call));
+  if (cuts_cols(x->A)) TRY(grid_recut(x->A->ncols, x->col_first, call));
+  uint64_t took = (uint64_t)((omp_get_wtime() - start) * 1e9);
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &took, 1, GRID_MAX));
+  b->seconds = (double)took * 1e-9;
+  b->moved = true;
+  if (entries) move_rate = b->seconds / (double)entries;
+done:
+  return info;
+}
+
+static GrB_Info balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds, const char *call) {
+  balancing x = {.A = A};
+  const uint64_t own = A->block.nvals;
+  uint64_t largest = own, timed = seconds > 0;
+  double sum, most, total;
+  GrB_Info info = alloc(&x);
+  TRY(grid_agree_sum(&A->head, info, &timed, 1));
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &largest, 1, GRID_MAX));
+  x.each = timed ? (own ? seconds / (double)own : 0) : 1;
+  x.load[grid_here.k] = timed ? seconds : (double)own;
+  TRY(grid_here.transport->allreduce_with(GRID_SET_ALL, x.load, (size_t)grid_here.P * sizeof *x.load,
+                                          add_arrays, NULL));
+  most = most_of(x.load, &sum);
+  if (sum <= 0) goto done;
+  b->load = b->best = most / (sum / grid_here.P);
+  TRY(weigh(&x));
+  find_all(&x);
+  memset(x.load, 0, (size_t)grid_here.P * sizeof *x.load);
+  TRY(weigh_blocks(&x));
+  const double after = most_of(x.load, &total);
+  if (after >= most) goto done;
+  b->best = after / (total / grid_here.P);
+  const bool pays = timed ? (most - after) * rounds > move_rate * (double)largest : b->load > 1.1;
+  if (pays) TRY(move(&x, b, largest, call));
+done:
+  balancing_free(&x);
+  return info;
+}
+
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
+  static const char call[] = "Grid_Matrix_balance";
+  Grid_Balance found = {.load = 1, .best = 1};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  info = check_device(call);
+  if (info == GrB_SUCCESS && !(seconds >= 0 && rounds >= 0 && isfinite(seconds) && isfinite(rounds)))
+    info = grid_fail(&A->head, GrB_INVALID_VALUE, "%s: seconds %g or rounds %g is negative or no number",
+                     call, seconds, rounds);
+  TRY(grid_agree(&A->head, info));
+  TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_materialize(A));
+  if (grid_here.P > 1 && !A->split && A->row_degree && A->col_degree)
+    TRY(balance(&found, A, seconds, rounds, call));
+  if (b) *b = found;
+done:
+  return info;
+}

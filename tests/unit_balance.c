@@ -1,0 +1,306 @@
+/* Dimensions that are cut anew while objects have them: what they hold and what is computed with them stays
+ * the same, a failure leaves all as it was, and balancing gives every process as many entries as it says. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "semiring/mem.h"
+#include "tests/chance.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+enum { N = 700, M = 90, MOST = 1 << 16 };
+
+/* One object of each kind that has the dimension N, and one that has not. */
+typedef struct {
+  GrB_Matrix A, S, B, C, other;
+  GrB_Vector list, bitmap, full, one, shorter;
+} world;
+
+static void fill_matrix(GrB_Matrix A, uint64_t rows, uint64_t cols, uint64_t entries, int flags) {
+  GrB_Index r[6000], c[6000], n = 0;
+  int64_t x[6000];
+  for (uint64_t k = 0; k < entries; k++) {
+    const uint64_t row = draw(3) ? draw(rows) : draw(rows) % 40, col = draw(cols);
+    const int64_t value = (int64_t)draw(100);
+    if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    r[n] = row, c[n] = col, x[n++] = value;
+  }
+  if (flags)
+    OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, flags));
+  else
+    OK(Grid_Matrix_build(A, r, c, x, GrB_INT64, n, GrB_PLUS_INT64, 0));
+}
+
+static void fill_vector(GrB_Vector v, uint64_t n, uint64_t percent) {
+  for (uint64_t k = 0; k < n; k++)
+    if (draw(100) < percent) OK(GrB_Vector_setElement_INT64(v, (int64_t)draw(1000), k));
+}
+
+static void make(world *w) {
+  OK(GrB_Matrix_new(&w->A, GrB_INT64, N, N));
+  OK(GrB_Matrix_new(&w->S, GrB_BOOL, N, N));
+  OK(GrB_Matrix_new(&w->B, GrB_INT64, N, M));
+  OK(GrB_Matrix_new(&w->C, GrB_INT64, M, N));
+  OK(GrB_Matrix_new(&w->other, GrB_INT64, M, M));
+  fill_matrix(w->A, N, N, 5000, 0);
+  fill_matrix(w->S, N, N, 4000, Grid_MIRROR | Grid_NO_LOOPS);
+  fill_matrix(w->B, N, M, 2000, 0);
+  OK(GrB_assign(w->C, NULL, NULL, 7, GrB_ALL, M, GrB_ALL, N, NULL)); /* full */
+  fill_matrix(w->other, M, M, 300, 0);
+  OK(GrB_Vector_new(&w->list, GrB_INT64, N));
+  OK(GrB_Vector_new(&w->bitmap, GrB_INT64, N));
+  OK(GrB_Vector_new(&w->full, GrB_INT64, N));
+  OK(GrB_Vector_new(&w->one, GrB_INT64, N));
+  OK(GrB_Vector_new(&w->shorter, GrB_INT64, M));
+  fill_vector(w->list, N, 2);
+  fill_vector(w->bitmap, N, 50);
+  fill_vector(w->full, N, 100);
+  OK(GrB_assign(w->one, NULL, NULL, 3, GrB_ALL, N, NULL));
+  fill_vector(w->shorter, M, 60);
+  OK(GrB_Matrix_wait(w->S, GrB_MATERIALIZE));
+  OK(GrB_Matrix_setElement_INT64(w->A, 11, 3, 5)); /* waits */
+  OK(GrB_Vector_setElement_INT64(w->list, 12, N - 1));
+}
+
+static void unmake(world *w) {
+  GrB_Matrix *m[] = {&w->A, &w->S, &w->B, &w->C, &w->other};
+  GrB_Vector *v[] = {&w->list, &w->bitmap, &w->full, &w->one, &w->shorter};
+  for (int k = 0; k < 5; k++) OK(GrB_Matrix_free(m[k]));
+  for (int k = 0; k < 5; k++) OK(GrB_Vector_free(v[k]));
+}
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  return x ^ x >> 27;
+}
+
+static uint64_t of_vector(GrB_Vector v) {
+  static GrB_Index at[N];
+  static int64_t x[N];
+  GrB_Index n = N;
+  uint64_t h = 1;
+  OK(GrB_Vector_extractTuples_INT64(at, x, &n, v));
+  for (GrB_Index k = 0; k < n; k++) h += mix(mix(at[k] + 3) + (uint64_t)x[k]);
+  return h;
+}
+
+static uint64_t of_matrix(GrB_Matrix A) {
+  static GrB_Index r[MOST], c[MOST];
+  static int64_t x[MOST];
+  GrB_Index n = MOST;
+  uint64_t h = 2;
+  OK(GrB_Matrix_extractTuples_INT64(r, c, x, &n, A));
+  for (GrB_Index k = 0; k < n; k++) h += mix(mix(mix(r[k] + 5) + c[k]) + (uint64_t)x[k]);
+  return h;
+}
+
+/* What objects hold. */
+static uint64_t held(world *w) {
+  return mix(of_matrix(w->A)) + 3 * of_matrix(w->S) + 5 * of_matrix(w->B) + 7 * of_matrix(w->C) +
+         9 * of_matrix(w->other) + 11 * of_vector(w->list) + 13 * of_vector(w->bitmap) +
+         15 * of_vector(w->full) + 17 * of_vector(w->one) + 19 * of_vector(w->shorter);
+}
+
+/* What comes of computing with them, and with others made now. */
+static uint64_t computed(world *w) {
+  GrB_Vector y;
+  GrB_Matrix T;
+  uint64_t h = 0;
+  OK(GrB_Vector_new(&y, GrB_INT64, N));
+  OK(GrB_Matrix_new(&T, GrB_INT64, N, M));
+  OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, w->A, w->full, NULL));
+  h += of_vector(y);
+  OK(GrB_vxm(y, w->bitmap, NULL, GrB_MIN_PLUS_SEMIRING_INT64, w->list, w->A, GrB_DESC_S));
+  h += 3 * of_vector(y);
+  OK(GrB_mxv(y, w->list, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, w->S, w->bitmap, GrB_DESC_RSC));
+  h += 5 * of_vector(y);
+  OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, w->B, w->shorter, NULL));
+  h += 7 * of_vector(y);
+  OK(GrB_eWiseAdd(y, NULL, NULL, GrB_PLUS_INT64, w->one, w->list, NULL));
+  h += 9 * of_vector(y);
+  OK(GrB_mxm(T, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, w->A, w->B, NULL));
+  h += 11 * of_matrix(T);
+  OK(GrB_eWiseMult(T, NULL, NULL, GrB_PLUS_INT64, w->B, w->C, GrB_DESC_T1));
+  h += 13 * of_matrix(T);
+  OK(GrB_Vector_free(&y));
+  OK(GrB_Matrix_free(&T));
+  return h;
+}
+
+/* Cuts of N, some chunks empty. */
+static void draw_cuts(GrB_Index *first) {
+  const int P = Grid_size();
+  first[0] = 0, first[P] = N;
+  for (int k = 1; k < P; k++) first[k] = draw(4) ? draw(N / 64 + 2) * 64 : 0;
+  for (int k = 1; k < P; k++)
+    if (first[k] > N) first[k] = N;
+  for (int k = 1; k < P; k++)
+    for (int m = k; m > 1 && first[m] < first[m - 1]; m--) {
+      const GrB_Index x = first[m];
+      first[m] = first[m - 1], first[m - 1] = x;
+    }
+}
+
+static void assert_share(const GrB_Index *first) {
+  GrB_Index from, count;
+  OK(Grid_share(N, &from, &count));
+  const GrB_Index *own = first + Grid_rank();
+  assert_all(from == own[0] && count == own[1] - own[0]);
+}
+
+static void move_about(GrB_Index *first) {
+  world w;
+  make(&w);
+  const uint64_t have = held(&w), made = computed(&w);
+  for (int round = 0; round < 8; round++) {
+    draw_cuts(first);
+    OK(Grid_cut(N, first));
+    assert_share(first);
+    assert_true(held(&w) == have);
+    assert_true(computed(&w) == made);
+    if (round == 4) { /* what waits moves, too */
+      OK(GrB_Matrix_setElement_INT64(w.A, 11, 3, 5));
+      OK(GrB_Vector_setElement_INT64(w.list, 12, N - 1));
+    }
+    if (round == 5) OK(GrB_Matrix_set_INT32(w.S, 12, Grid_DELEGATES)); /* a split, or numbers */
+  }
+  OK(Grid_cut(N, NULL));
+  assert_true(held(&w) == have && computed(&w) == made);
+  unmake(&w);
+}
+
+static void moves(void **state) {
+  (void)state;
+  GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
+  move_about(first); /* what processes keep for messages is there now */
+  const int64_t live = grid_mem_live();
+  move_about(first);
+  assert_all(grid_mem_live() == live);
+  free(first);
+}
+
+/* On all processes, or on the last alone. */
+static void fails(void **state) {
+  (void)state;
+  world w;
+  const size_t P = (size_t)Grid_size();
+  GrB_Index *first = malloc(2 * (P + 1) * sizeof *first), *next = first + P + 1;
+  const int64_t live = grid_mem_live();
+  make(&w);
+  draw_cuts(first);
+  OK(Grid_cut(N, first));
+  const uint64_t have = held(&w);
+  for (int alone = 0; alone < 2; alone++)
+    for (int64_t k = 0, step = 1;; k += step) {
+      draw_cuts(next);
+      if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
+      const GrB_Info info = Grid_cut(N, next);
+      grid_mem_fail_after(-1);
+      if (info == GrB_SUCCESS) {
+        memcpy(first, next, (P + 1) * sizeof *first);
+        assert_share(first);
+        break;
+      }
+      assert_int_equal(info, GrB_OUT_OF_MEMORY);
+      assert_share(first);
+      if (k % 16 == 0) assert_true(held(&w) == have);
+      step = k < 30 ? 1 : 5;
+    }
+  assert_true(held(&w) == have);
+  OK(Grid_cut(N, NULL));
+  unmake(&w);
+  assert_all(grid_mem_live() == live);
+  free(first);
+}
+
+static void errors(void **state) {
+  (void)state;
+  const size_t P = (size_t)Grid_size();
+  GrB_Index *first = calloc(P + 1, sizeof *first);
+  GrB_Matrix A;
+  OK(GrB_Matrix_new(&A, GrB_INT64, N, N));
+  assert_int_equal(Grid_cut(0, NULL), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE); /* ends at 0 */
+  assert_non_null(strstr(Grid_last_error(), "Grid_cut"));
+  first[P] = N;
+  OK(Grid_cut(N, first));
+  if (P > 1) {
+    first[1] = 65;
+    assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
+    first[1] = 6400;
+    assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
+  }
+  assert_int_equal(Grid_Matrix_balance(NULL, NULL, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, -1, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, NAN), GrB_INVALID_VALUE);
+  OK(Grid_Matrix_balance(NULL, A, 0, 0));
+  OK(Grid_cut(N, NULL));
+  OK(GrB_Matrix_free(&A));
+  free(first);
+}
+
+/* Largest over mean entries of a process. */
+static double load_of(GrB_Matrix A) {
+  uint64_t n = 0, sum, most;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A));
+  sum = most = n;
+  OK(Grid_sum(&sum, 1));
+  OK(Grid_max(&most, 1));
+  return (double)most * Grid_size() / (double)sum;
+}
+
+static void balances(void **state) {
+  (void)state;
+  enum { LENGTH = 64 * 200 };
+  GrB_Matrix A;
+  Grid_Balance b;
+  GrB_Index r[5000], c[5000], n = 0;
+  OK(GrB_Matrix_new(&A, GrB_INT64, LENGTH, LENGTH));
+  for (uint64_t k = 0; k < 30000; k++) { /* fewer and fewer in later rows and columns */
+    const uint64_t row = draw(LENGTH) * draw(LENGTH) / LENGTH, col = draw(LENGTH) * draw(LENGTH) / LENGTH;
+    if (k % (uint64_t)Grid_size() == (uint64_t)Grid_rank() && n < 5000) r[n] = row, c[n++] = col;
+  }
+  OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));
+  const uint64_t have = Grid_size() > 1 ? 1 : 0;
+  const double even = load_of(A);
+  OK(Grid_Matrix_balance(&b, A, 0, 0));
+  assert_true(fabs(b.load - even) < 1e-9);
+  assert_true(b.moved == (have && even > 1.1 && b.best < b.load));
+  assert_true(fabs(load_of(A) - (b.moved ? b.best : even)) < 1e-9);
+  if (Grid_size() > 1) assert_true(b.moved);
+  int R, C;
+  Grid_shape(&R, &C);
+  assert_true(b.best < (R == 1 || C == 1 ? 1.1 : 1.4));
+  /* A process that takes ten times as long for an entry gets fewer. */
+  uint64_t own = 0, before;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
+  before = own;
+  const double seconds = (double)own * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
+  OK(Grid_Matrix_balance(&b, A, seconds, 0));
+  assert_false(b.moved);
+  OK(Grid_Matrix_balance(&b, A, seconds, 1e9));
+  assert_true(b.moved == (Grid_size() > 1));
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
+  assert_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
+  OK(Grid_cut(LENGTH, NULL));
+  assert_true(fabs(load_of(A) - even) < 1e-9);
+  OK(GrB_Matrix_free(&A));
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves), cmocka_unit_test(fails),
+                                     cmocka_unit_test(errors), cmocka_unit_test(balances)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
