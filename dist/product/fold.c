@@ -32,9 +32,11 @@ static void add_words(const grid_product *p, const grid_message *m, grid_chunk *
   const uint64_t *words = m->is_all ? NULL : m->index;
   const char *from = m->val;
   const bool any = p->s->add->any;
+  /* the last chunk may be shorter than its place in a block */
+  const uint64_t all = grid_words(m->n < t->n ? m->n : t->n);
   grid_binary add;
   if (size && !any) grid_binary_bind(&add, p->s->add->op, t->type, t->type, t->type);
-  for (uint64_t w = 0; w < grid_words(m->n); w++) {
+  for (uint64_t w = 0; w < all; w++) {
     const uint64_t s = words ? words[w] : grid_tail(m->n, w), have = t->bits[w];
     if (size && s) {
       add_word(any ? NULL : &add, have, s, (char *)t->val + 64 * w * size, from, size);
