@@ -83,6 +83,7 @@ holds "one component" is "$(value components)" 1
 good 3 components cycle.txt --directed --strong --check --out answer
 holds "who reaches each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
 good 4 components rmat:9 --directed --strong --check
+good 4 components rmat-plain:9 --balance entries --check
 
 if [ -e "$data/email-Eu-core.csv" ]; then # as published by SNAP
   good 4 components "$data/email-Eu-core.csv" --directed --strong --check
