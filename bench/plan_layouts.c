@@ -166,7 +166,8 @@ int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double 
   int n = 0;
   for (int C = 1; C <= 2 << (PLAN_COLUMNS - 1); C *= 2) {
     if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
-    for (int questions = 0; questions <= (C == 1 && t->d > 0 && t->P > 1); questions++) {
+    const int ways = C == 1 && t->d > 0 && t->P > 1 ? 2 : 1; /* whole bitmaps; questions */
+    for (int questions = 0; questions < ways; questions++) {
       plan_layout *l = &to[n++];
       *l = (plan_layout){.C = C, .questions = questions};
       snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, questions ? "_questions" : "");

@@ -130,7 +130,7 @@ GrB_Info grid_part_assign(grid_part *z, const grid_part *c, const grid_part *t, 
   const grid_part *parts[] = {c, t};
   const bool iso = same_value(c, t);
   job j = {.size = iso ? 0 : c->type->size};
-  grid_cuts cuts = {0};
+  grid_row_cuts cuts = {0};
   GrB_Info info = grid_part_align(&j.a, c->row.dim, c->col.dim, parts, 2);
   TRY(info);
   set_values(&j, C, c);

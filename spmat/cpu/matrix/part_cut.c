@@ -76,10 +76,10 @@ uint64_t grid_cut_entries(const grid_aligned *a, size_t bytes) {
   return each > entries ? entries : each > LITTLE ? each : LITTLE < entries ? LITTLE : entries;
 }
 
-GrB_Info grid_cut_rows(grid_cuts *cuts, const grid_aligned *a, uint64_t entries) {
+GrB_Info grid_cut_rows(grid_row_cuts *cuts, const grid_aligned *a, uint64_t entries) {
   const uint64_t work = work_before(a, a->row.n);
   const int64_t n = (int64_t)(work / entries + 1);
-  *cuts = (grid_cuts){.tasks = (uint64_t)n, .cut = grid_malloc((size_t)n + 1, sizeof *cuts->cut)};
+  *cuts = (grid_row_cuts){.tasks = (uint64_t)n, .cut = grid_malloc((size_t)n + 1, sizeof *cuts->cut)};
   if (!cuts->cut) return grid_fail_memory(NULL, "tasks", (uint64_t)n + 1, sizeof *cuts->cut);
   uint64_t most = 0;
 #pragma omp parallel for schedule(static) if (n > 1 << 8)

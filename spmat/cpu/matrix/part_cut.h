@@ -14,10 +14,10 @@ typedef struct {
   uint64_t tasks;
   grid_cut *cut; /* tasks + 1: task t lasts from cut[t] to cut[t + 1] */
   uint64_t most; /* entries of all parts in one task, at most */
-} grid_cuts;
+} grid_row_cuts;
 
 /* Tasks of about `entries` entries. Free cuts->cut. */
-GrB_Info grid_cut_rows(grid_cuts *cuts, const grid_aligned *a, uint64_t entries);
+GrB_Info grid_cut_rows(grid_row_cuts *cuts, const grid_aligned *a, uint64_t entries);
 
 /* How many entries a task should have where an entry takes so many bytes of a thread's buffers. */
 uint64_t grid_cut_entries(const grid_aligned *a, size_t bytes);

@@ -191,7 +191,7 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
 }
 
 /* Neighbouring blocks become tasks. */
-static GrB_Info cut_tasks(const job *j, grid_cuts *cuts, const uint64_t *sum, uint64_t blocks) {
+static GrB_Info cut_tasks(const job *j, grid_row_cuts *cuts, const uint64_t *sum, uint64_t blocks) {
   uint64_t n = 0, have = 0;
   cuts->cut = grid_calloc(blocks + 1, sizeof *cuts->cut);
   if (!cuts->cut) return grid_fail_memory(NULL, "tasks", blocks + 1, sizeof *cuts->cut);
@@ -212,7 +212,7 @@ static GrB_Info cut_tasks(const job *j, grid_cuts *cuts, const uint64_t *sum, ui
 static GrB_Info fill(grid_part *t, job *j) {
   const int64_t blocks = (int64_t)((j->rows + ROWS - 1) / ROWS);
   uint64_t *sum = grid_malloc((size_t)blocks, sizeof *sum), bound = 0, longest = 0;
-  grid_cuts cuts = {0};
+  grid_row_cuts cuts = {0};
   GrB_Info info = sum ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of rows", (uint64_t)blocks, sizeof *sum);
   TRY(info);
   add_rows(j, sum, blocks, row_bound, &j->longest);

@@ -19,7 +19,7 @@ typedef uint64_t (*grid_fill_task)(const void *context, const grid_cut *cut, con
 typedef struct {
   grid_fill_task task;
   const void *context;
-  const grid_cuts *cuts;
+  const grid_row_cuts *cuts;
   uint64_t most;  /* entries of one task, at most: cuts->most will do */
   uint64_t bound; /* entries of all, at most */
   bool values;    /* or the part has one value, which is the caller's business */

@@ -137,7 +137,7 @@ static bool takes_all(const grid_index_set *s, uint64_t dim) {
 GrB_Info grid_part_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
                            bool structure) {
   job j = {.m = m, .truth = structure || m->iso ? NULL : grid_cast(GrB_BOOL, m->type)};
-  grid_cuts cuts = {0};
+  grid_row_cuts cuts = {0};
   GrB_Info info = GrB_SUCCESS;
   if (m->nvals == 0 || all_false(m, structure)) return info;
   if (!j.truth && takes_all(&s->rows, m->row.dim) && takes_all(&s->cols, m->col.dim)) {

@@ -12,7 +12,7 @@ enum { X, Y };
 
 typedef struct {
   grid_aligned a;
-  grid_cuts cuts;
+  grid_row_cuts cuts;
   grid_binary op;
   bool values; /* or all results are one */
 } meeting;

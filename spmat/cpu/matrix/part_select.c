@@ -18,7 +18,7 @@ typedef struct {
   const grid_part *a;
   const grid_places *rows, *cols;
   grid_aligned in;
-  grid_cuts cuts;
+  grid_row_cuts cuts;
   size_t size; /* of a value, 0: iso */
 } selecting;
 

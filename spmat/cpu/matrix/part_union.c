@@ -18,7 +18,7 @@ typedef struct {
   const grid_union *u;
   grid_aligned a;
   size_t n; /* parts: with the mask, or without */
-  grid_cuts cuts;
+  grid_row_cuts cuts;
   grid_copier lone[2];                    /* x and y as entries of the result */
   bool copied[2];                         /* ... go through a buffer of the task */
   size_t lone_at[2], list_at[2], mask_at; /* of a thread's room */
