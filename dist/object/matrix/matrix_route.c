@@ -409,9 +409,9 @@ done:
   return info;
 }
 
-GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
-                            const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
-                            const char *call) {
+static GrB_Info route_as_tuples(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                                const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
+                                const char *call) {
   const uint64_t n = p->nvals;
   grid_tuples t = {.n = n, .row = grid_malloc(n, sizeof *t.row), .col = grid_malloc(n, sizeof *t.col)};
   if (!p->iso) t.val = grid_malloc(n, p->type->size);
@@ -420,6 +420,23 @@ GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_plac
   if (info == GrB_SUCCESS)
     grid_part_tuples(flip ? t.col : t.row, flip ? t.row : t.col, t.val, p->type, p, rows, cols);
   return grid_route_tuples(like, &t, p->type, p->iso_val, info, to, call);
+}
+
+GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                            const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
+                            const char *call) {
+  grid_part turned = {0};
+  grid_places turned_rows = *cols, turned_cols = *rows;
+  bool routed;
+  if (info == GrB_SUCCESS && flip && p->nvals) {
+    info = grid_part_transposed(p, false, &turned);
+    turned_rows.axis = &turned.row, turned_cols.axis = &turned.col;
+  }
+  info = turned.type ? grid_route_rows(like, &turned, &turned_rows, &turned_cols, info, to, &routed)
+                     : grid_route_rows(like, p, rows, cols, info, to, &routed);
+  grid_part_free(&turned);
+  if (info != GrB_SUCCESS || routed) return info;
+  return route_as_tuples(like, p, rows, cols, flip, info, to, call);
 }
 
 grid_places grid_block_row_places(GrB_Matrix A) {

@@ -22,6 +22,10 @@ GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                             const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
                             const char *call);
+/* The same as runs of rows, without flip, unless tuples do better: then *routed is false, and nothing was
+ * sent (matrix_send_rows.c). */
+GrB_Info grid_route_rows(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                         const grid_places *cols, GrB_Info info, grid_part *to, bool *routed);
 /* Where the rows and columns of A's block stand in A. */
 grid_places grid_block_row_places(GrB_Matrix A);
 grid_places grid_block_col_places(GrB_Matrix A);

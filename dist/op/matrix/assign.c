@@ -42,13 +42,12 @@ static GrB_Info find_axis(grid_index_set *set, grid_own_list *own, const grid_li
   *set = (grid_index_set){.n = grid_block_length(dim, rows)};
   if (l->all) return info;
   if (grid_here.P == 1) {
-    *set = grid_index_set_of(l->list, l->n);
+    *set = l->set;
     return info;
   }
   info = grid_own_list_make(own, l, dim, rows, false, info);
   if (info != GrB_SUCCESS) return info;
-  grid_localize(own->index, own->n, dim, rows);
-  *set = grid_index_set_of(own->index, own->n);
+  *set = own->index;
   return info;
 }
 
@@ -94,17 +93,21 @@ static GrB_Info finish(const assignment *a, grid_part *t, GrB_Info info) {
 /* ---- a matrix ---- */
 
 /* Where the rows or columns of A's block go, by local index; a list's are in *table. */
-static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, const grid_list *l, bool rows) {
+static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, const grid_list *l, bool rows,
+                            GrB_Info info) {
   const uint64_t dim = rows ? A->nrows : A->ncols, n = grid_block_length(dim, rows);
   grid_own_list own = {0};
-  GrB_Info info = GrB_SUCCESS;
   *x = rows ? grid_block_row_places(A) : grid_block_col_places(A);
   if (l->all) return info;
+  info = grid_own_list_make(&own, l, dim, rows, true, info);
+  TRY(info);
+  if (!own.index.list) { /* a range for all of them */
+    *x = (grid_places){.axis = x->axis, .base = own.index.first};
+    goto done;
+  }
   *table = grid_malloc(n, sizeof **table);
-  if (!*table) info = grid_fail_memory(NULL, "places of rows or columns", n, sizeof **table);
-  TRY(grid_own_list_make(&own, l, dim, rows, true, info));
-  grid_localize(own.place, own.n, dim, rows);
-  for (uint64_t k = 0; k < own.n; k++) (*table)[own.place[k]] = own.index[k];
+  if (!*table) TRY(grid_fail_memory(NULL, "places of rows or columns", n, sizeof **table));
+  for (uint64_t k = 0; k < own.n; k++) (*table)[grid_index_at(&own.place, k)] = own.index.list[k];
   *x = (grid_places){.axis = x->axis, .table = *table};
 done:
   grid_own_list_free(&own);
@@ -116,11 +119,9 @@ static GrB_Info spread_and_send(grid_part *t, const assignment *a, GrB_Matrix A,
                                 const grid_list *of_cols, bool flip) {
   uint64_t *row_table = NULL, *col_table = NULL;
   grid_places rows, cols;
-  GrB_Info info = find_places(&rows, &row_table, A, of_rows, true);
-  TRY(info);
-  TRY(find_places(&cols, &col_table, A, of_cols, false));
+  GrB_Info info = find_places(&rows, &row_table, A, of_rows, true, GrB_SUCCESS);
+  info = find_places(&cols, &col_table, A, of_cols, false, info);
   info = grid_route_entries(a->C, &A->block, &rows, &cols, flip, info, t, a->call);
-done:
   grid_free(row_table);
   grid_free(col_table);
   return info;
@@ -188,7 +189,7 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(&t, type, a->C->block.row.dim, a->C->block.col.dim);
   if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
-  TRY(find_region(&r, a, info));
+  TRY(grid_agree(&a->C->head, find_region(&r, a, info)));
   if (a->mask && !a->d.complement) {
     info = assign_allowed(a, &t, x, &r);
   } else {

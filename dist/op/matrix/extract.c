@@ -19,12 +19,11 @@ static GrB_Info find_own(taking *x, GrB_Matrix A, const grid_list *l, bool rows,
   const uint64_t dim = rows ? A->nrows : A->ncols;
   *x = (taking){.set.n = grid_block_length(dim, rows),
                 .places = rows ? grid_block_row_places(A) : grid_block_col_places(A)};
-  if (l->all) return grid_agree(NULL, info);
+  if (l->all) return info;
   info = grid_own_list_make(&x->own, l, dim, rows, false, info);
   if (info != GrB_SUCCESS) return info;
-  grid_localize(x->own.index, x->own.n, dim, rows);
-  x->set = grid_index_set_of(x->own.index, x->own.n);
-  x->places = (grid_places){.table = x->own.place};
+  x->set = x->own.index;
+  x->places = (grid_places){.table = x->own.place.list, .base = x->own.place.first};
   return info;
 }
 
@@ -33,13 +32,11 @@ static GrB_Info extract_and_send(grid_part *t, GrB_Matrix C, GrB_Matrix A, const
   taking I = {0}, J = {0};
   grid_part s = {0};
   GrB_Info info = find_own(&I, A, rows, true, GrB_SUCCESS);
-  if (info == GrB_SUCCESS) info = find_own(&J, A, cols, false, GrB_SUCCESS);
-  if (info == GrB_SUCCESS) {
-    grid_part_init(&s, A->type, I.set.n, J.set.n);
-    info = grid_part_extract(&s, &A->block, &I.set, &J.set);
-    I.places.axis = &s.row, J.places.axis = &s.col;
-    info = grid_route_entries(C, &s, &I.places, &J.places, flip, info, t, call);
-  }
+  info = find_own(&J, A, cols, false, info);
+  grid_part_init(&s, A->type, I.set.n, J.set.n);
+  if (info == GrB_SUCCESS) info = grid_part_extract(&s, &A->block, &I.set, &J.set);
+  I.places.axis = &s.row, J.places.axis = &s.col;
+  info = grid_route_entries(C, &s, &I.places, &J.places, flip, info, t, call);
   grid_part_free(&s);
   grid_own_list_free(&I.own);
   grid_own_list_free(&J.own);

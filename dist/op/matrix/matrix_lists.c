@@ -5,8 +5,8 @@
 #include <string.h>
 
 void grid_own_list_free(grid_own_list *o) {
-  grid_free(o->place);
-  grid_free(o->index);
+  grid_free(o->memory[0]);
+  grid_free(o->memory[1]);
   *o = (grid_own_list){0};
 }
 
@@ -15,8 +15,11 @@ void grid_own_list_free(grid_own_list *o) {
 /* In text that all processes share: whose list it is does not matter. */
 static GrB_Info check_list(const grid_list *l, uint64_t dim, grid_head *out, const char *call,
                            const char *what) {
+  const grid_index_set *set = &l->set;
   uint64_t bad = 0;
   const int64_t n = (int64_t)l->n;
+  if (!set->list && set->n == l->n && (n == 0 || (set->first < dim && l->n <= dim - set->first)))
+    return GrB_SUCCESS;
 #pragma omp parallel for schedule(static) reduction(| : bad) if (n > 1 << 15)
   for (int64_t k = 0; k < n; k++) bad |= l->list[k] >= dim;
   for (uint64_t k = 0; bad && k < l->n; k++)
@@ -52,8 +55,9 @@ GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t 
                         grid_head *out, const char *call, const char *what) {
   const bool all = I == GrB_ALL;
   GrB_Info info = GrB_SUCCESS;
-  *l = (grid_list){.all = true, .shares = shares, .n = dim, .total = dim};
+  *l = (grid_list){.all = true, .shares = shares, .n = dim, .total = dim, .set.n = dim};
   if (!all) *l = (grid_list){.list = I, .n = n, .total = n, .shares = shares};
+  if (!all && I) l->set = grid_index_set_of(I, n);
   if (!I && (n || !shares)) info = grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (info == GrB_SUCCESS && !all) info = check_list(l, dim, out, call, what);
   if (shares) return join_shares(l, all, info, out, call, what);
@@ -64,7 +68,7 @@ GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t 
 
 GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
                          const grid_list *cols, bool flip, grid_list_kernel *kernel) {
-  const grid_index_set I = grid_list_set(rows), J = grid_list_set(cols);
+  const grid_index_set I = rows->set, J = cols->set;
   const grid_part *c = &C->block;
   grid_part s;
   grid_part_init(t, A->type, c->row.dim, c->col.dim);
@@ -83,26 +87,69 @@ static inline int home_of(uint64_t dim, uint64_t v, bool rows) {
   return rows ? grid_chunk_of(dim, v) % grid_here.R : grid_chunk_of(dim, v) / grid_here.R;
 }
 
-void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows) {
-  for (uint64_t k = 0; k < n; k++) x[k] = rows ? grid_local_row(dim, x[k]) : grid_local_col(dim, x[k]);
+/* The indices of this block, if they are the n from `first` on. */
+typedef struct {
+  bool whole;
+  uint64_t first, n;
+} stretch;
+
+static stretch own_stretch(uint64_t dim, bool rows) {
+  const int from = rows ? grid_here.i : grid_here.j * grid_here.R, chunks = rows ? grid_here.C : grid_here.R;
+  if (rows && grid_here.R > 1 && grid_here.C > 1) return (stretch){0};
+  const uint64_t first = grid_chunk_first(dim, from);
+  return (stretch){true, first, grid_chunk_first(dim, from + chunks) - first};
 }
 
+static inline bool is_own(const stretch *s, uint64_t dim, uint64_t v, bool rows) {
+  return s->whole ? v - s->first < s->n : home_of(dim, v, rows) == (rows ? grid_here.i : grid_here.j);
+}
+
+static void localize(uint64_t *x, uint64_t n, const stretch *s, uint64_t dim, bool rows) {
+  for (uint64_t k = 0; k < n; k++)
+    x[k] = s->whole ? x[k] - s->first : rows ? grid_local_row(dim, x[k]) : grid_local_col(dim, x[k]);
+}
+
+/* memory[0] has places, memory[1] indices. */
 static GrB_Info make_room(grid_own_list *o, uint64_t n) {
-  *o = (grid_own_list){.place = grid_malloc(n, sizeof *o->place), .index = grid_malloc(n, sizeof *o->index)};
-  return o->place && o->index ? GrB_SUCCESS : grid_fail_memory(NULL, "own indices", n, 2 * sizeof *o->place);
+  for (int k = 0; k < 2; k++) o->memory[k] = grid_malloc(n, sizeof *o->memory[k]);
+  o->place.list = o->memory[0], o->index.list = o->memory[1];
+  return o->memory[0] && o->memory[1] ? GrB_SUCCESS
+                                      : grid_fail_memory(NULL, "own indices", n, 2 * sizeof *o->memory[0]);
 }
 
-static GrB_Info look_through(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place) {
-  const int here = rows ? grid_here.i : grid_here.j;
-  uint64_t n = 0;
-  for (uint64_t k = 0; k < l->n; k++) n += home_of(dim, by_place ? k : l->list[k], rows) == here;
+/* A stretch of a range, or all of a list: nothing is copied. */
+static bool take_stretch(grid_own_list *o, const grid_list *l, const stretch *s, uint64_t dim,
+                         bool by_place) {
+  const grid_index_set *set = &l->set;
+  if (s->whole && s->n == dim) {
+    *o = (grid_own_list){.n = l->n, .place = {.n = l->n}, .index = *set};
+    return true;
+  }
+  if (!s->whole || set->list) return false;
+  const uint64_t low = by_place ? 0 : set->first, end = low + l->n, last = s->first + s->n,
+                 from = low > s->first ? low : s->first, to = end < last ? end : last,
+                 n = from < to ? to - from : 0;
+  const grid_index_set own = {.first = n ? from - s->first : 0, .n = n};
+  if (by_place)
+    *o = (grid_own_list){.n = n, .place = own, .index = {.first = set->first + from, .n = n}};
+  else
+    *o = (grid_own_list){.n = n, .place = {.first = n ? from - low : 0, .n = n}, .index = own};
+  return true;
+}
+
+static GrB_Info look_through(grid_own_list *o, const grid_list *l, const stretch *s, uint64_t dim, bool rows,
+                             bool by_place) {
+  uint64_t n = 0, m = 0;
+  if (take_stretch(o, l, s, dim, by_place)) return GrB_SUCCESS;
+  for (uint64_t k = 0; k < l->n; k++) n += is_own(s, dim, by_place ? k : l->list[k], rows);
   GrB_Info info = make_room(o, n);
   if (info != GrB_SUCCESS) return info;
-  for (uint64_t k = 0; k < l->n; k++)
-    if (home_of(dim, by_place ? k : l->list[k], rows) == here) {
-      o->place[o->n] = k;
-      o->index[o->n++] = l->list[k];
+  for (uint64_t k = 0; m < n; k++)
+    if (is_own(s, dim, by_place ? k : l->list[k], rows)) {
+      o->memory[0][m] = k;
+      o->memory[1][m++] = l->list[k];
     }
+  o->n = n;
   return info;
 }
 
@@ -149,7 +196,7 @@ static GrB_Info exchange_shares(grid_own_list *o, const grid_list *l, uint64_t d
   n = (in_off[P - 1] + in[P - 1]) / sizeof *came;
   TRY(grid_agree(NULL, make_room(o, n)));
   o->n = n;
-  for (uint64_t k = 0; k < n; k++) o->place[k] = came[k].place, o->index[k] = came[k].index;
+  for (uint64_t k = 0; k < n; k++) o->memory[0][k] = came[k].place, o->memory[1][k] = came[k].index;
 done:
   grid_free(sorted);
   grid_free(came);
@@ -160,7 +207,14 @@ done:
 
 GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
                             GrB_Info info) {
+  const stretch s = own_stretch(dim, rows);
   *o = (grid_own_list){0};
-  if (l->shares) return exchange_shares(o, l, dim, rows, by_place, info);
-  return grid_agree(NULL, info == GrB_SUCCESS ? look_through(o, l, dim, rows, by_place) : info);
+  if (l->shares)
+    info = exchange_shares(o, l, dim, rows, by_place, info);
+  else if (info == GrB_SUCCESS)
+    info = look_through(o, l, &s, dim, rows, by_place);
+  if (info != GrB_SUCCESS) return info;
+  o->place.n = o->index.n = o->n;
+  if (o->memory[0]) localize(o->memory[by_place ? 0 : 1], o->n, &s, dim, rows);
+  return info;
 }

@@ -8,8 +8,9 @@
 typedef struct {
   bool all; /* GrB_ALL: */
   const GrB_Index *list;
-  uint64_t n;  /* indices given here */
-  bool shares; /* each process gives its own, which follow each other in the order of the processes; */
+  grid_index_set set; /* of the list, without shares */
+  uint64_t n;         /* indices given here */
+  bool shares;        /* each process gives its own, which follow each other in the order of the processes; */
   uint64_t first, total; /* where this one's begin, and how many there are; without shares 0 and n */
 } grid_list;
 
@@ -18,22 +19,17 @@ typedef struct {
 GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, bool shares,
                         grid_head *out, const char *call, const char *what);
 
-/* On one process: the indices. */
-static inline grid_index_set grid_list_set(const grid_list *l) {
-  const grid_index_set all = {.n = l->n};
-  return l->all ? all : grid_index_set_of(l->list, l->n);
-}
-
 /* Of the places k of a list and the indices I[k] in them, n in ascending order of k. */
 typedef struct {
   uint64_t n;
-  uint64_t *place, *index;
+  grid_index_set place, index;
+  uint64_t *memory[2];
 } grid_own_list;
 void grid_own_list_free(grid_own_list *o);
 
 /* Those whose index (by_place: whose place) is among the rows (columns) of this process's block of a matrix
- * with so many. l is no GrB_ALL. info: the outcome so far. Collective where the lists are shares; agreed on.
- */
+ * with so many; these are local, the others global. l is no GrB_ALL. info: the outcome so far. Collective
+ * where the lists are shares, and not agreed on: go on to the next agreement with what it returns. */
 GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
                             GrB_Info info);
 
@@ -43,7 +39,4 @@ typedef GrB_Info grid_list_kernel(grid_part *t, const grid_part *p, const grid_i
                                   const grid_index_set *J);
 GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
                          const grid_list *cols, bool flip, grid_list_kernel *kernel);
-
-/* The local indices of own indices: x[k] becomes the local one. */
-void grid_localize(uint64_t *x, uint64_t n, uint64_t dim, bool rows);
 #endif

@@ -7,8 +7,7 @@
 
 #include "spmat/cpu/matrix/part_fill.h"
 #include "spmat/cpu/matrix/part_places.h"
-#include "spmat/sort/radix.h"
-#include "spmat/vector/bound.h"
+#include "spmat/cpu/matrix/row_sort.h"
 
 /* Rows whose lengths are added up together; entries of a task, about. */
 enum { ROWS = 64, TASK = 1 << 13 };
@@ -81,27 +80,6 @@ static inline __attribute__((always_inline)) uint64_t repeat_row(const job *j, u
   return m;
 }
 
-/* ---- in order ---- */
-
-/* The row's columns ascend, each once, afterwards. */
-static uint64_t sort_row(const job *j, uint32_t *idx, char *val, uint64_t n, void *room) {
-  uint64_t *key = room, *tmp = key + j->longest, m = 0;
-  char *values = (char *)(tmp + j->longest);
-  bool ready = true;
-  for (uint64_t k = 1; k < n; k++) ready &= idx[k] > idx[k - 1];
-  if (ready) return n;
-  for (uint64_t k = 0; k < n; k++) key[k] = (uint64_t)idx[k] << 32 | k;
-  grid_radix_sort(key, NULL, n, 0, 0, 32, tmp, NULL);
-  if (j->size) memcpy(values, val, n * j->size);
-  for (uint64_t k = 0; k < n; k++) {
-    if (k && key[k] >> 32 == key[k - 1] >> 32) continue;
-    idx[m] = (uint32_t)(key[k] >> 32);
-    if (j->size) grid_value_copy(val + m * j->size, values + (uint32_t)key[k] * j->size, j->size);
-    m++;
-  }
-  return m;
-}
-
 /* ---- tasks ---- */
 
 typedef uint64_t (*row_function)(const job *j, uint64_t from, uint64_t to, uint32_t *idx, char *val,
@@ -116,7 +94,7 @@ static inline __attribute__((always_inline)) uint64_t run_rows(const job *j, con
       uint32_t *idx = to->idx + n;
       char *val = size ? to->val + n * size : NULL;
       uint64_t m = row(j, first, end, idx, val, size);
-      if (j->sorts) m = sort_row(j, idx, val, m, to->room);
+      if (j->sorts) m = grid_row_sort(idx, val, m, j->size, j->longest, to->room);
       n += m;
     }
     grid_offset_set(to->start, r + 1, n);
@@ -231,7 +209,7 @@ static GrB_Info fill(grid_part *t, job *j) {
                        .most = cuts.most,
                        .bound = bound,
                        .values = j->size > 0,
-                       .room = j->sorts ? j->longest * (2 * sizeof(uint64_t) + j->size) : 0};
+                       .room = j->sorts ? grid_row_sort_room(j->longest, j->size) : 0};
   info = grid_part_fill(t, &f);
 done:
   grid_free(sum);

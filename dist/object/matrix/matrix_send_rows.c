@@ -1,0 +1,403 @@
+/* matrix_send_rows.c: entries travel as runs of a row, as they lie, not as tuples that are sorted again.
+ *
+ * A run is what one process has of a row of the result for another: its row there and its length. Columns and
+ * values follow in the order of the runs. On one column of the grid, where rows go to their owners in order
+ * and columns stay what they are, the part's own arrays are what is sent; where runs come in order of rows,
+ * what was received are the rows of the result. */
+#include <string.h>
+
+#include "dist/object/matrix/matrix_route.h"
+#include "spmat/convert/part_conform.h"
+#include "spmat/cpu/matrix/row_sort.h"
+#include "spmat/vector/bound.h"
+#include "spmat/vector/words.h"
+
+typedef struct {
+  uint32_t row, n;
+} run;
+
+/* ---- where entries go ---- */
+
+typedef struct {
+  const grid_part *p;
+  size_t size;                 /* of a value that travels; 0: none do */
+  uint32_t *row_home, *row_to; /* of each row: the row of the grid, the row in the block there */
+  uint32_t *col_home, *col_to; /* NULL: column 0 of the grid; itself */
+  bool rows_ascend;            /* homes of rows do */
+  uint64_t unordered;          /* columns do not ascend where their entries go */
+  uint64_t *runs, *entries;    /* P of each: what each process gets */
+  run *run;
+  uint32_t *idx; /* of idx and val: their memory, or NULL where p's own are sent */
+  char *val;
+} sending;
+
+static void sending_free(sending *x) {
+  grid_free(x->row_home);
+  grid_free(x->row_to);
+  grid_free(x->col_home);
+  grid_free(x->col_to);
+  grid_free(x->runs);
+  grid_free(x->run);
+  grid_free(x->idx);
+  grid_free(x->val);
+}
+
+/* Of neighbours that are mostly in one chunk: where index v of `dim` goes. */
+typedef struct {
+  uint64_t dim, first, n, place; /* the chunk that was met last, and where it begins in its block */
+  bool rows;
+  uint32_t home; /* row (column) of the grid */
+} finder;
+
+static inline uint64_t find_place(finder *x, uint64_t v) {
+  if (v - x->first >= x->n) {
+    const int chunk = grid_chunk_of(x->dim, v);
+    x->first = grid_chunk_first(x->dim, chunk), x->n = grid_chunk_length(x->dim, chunk);
+    x->place = grid_chunk_place(x->dim, x->rows, chunk);
+    x->home = (uint32_t)(x->rows ? chunk % grid_here.R : chunk / grid_here.R);
+  }
+  return x->place + (v - x->first);
+}
+
+static GrB_Info place_rows(sending *x, uint64_t dim, const grid_places *rows) {
+  const uint64_t n = x->p->nvals ? x->p->row.n : 0;
+  x->row_home = grid_malloc(n, sizeof *x->row_home);
+  x->row_to = grid_malloc(n, sizeof *x->row_to);
+  if (!x->row_home || !x->row_to) return grid_fail_memory(NULL, "places of rows", n, 2 * sizeof *x->row_to);
+  finder f = {.dim = dim, .rows = true};
+  x->rows_ascend = true;
+  for (uint64_t k = 0; k < n; k++) {
+    x->row_to[k] = (uint32_t)find_place(&f, grid_place(rows, k));
+    x->row_home[k] = f.home;
+    x->rows_ascend &= k == 0 || x->row_home[k - 1] <= x->row_home[k];
+  }
+  return GrB_SUCCESS;
+}
+
+static bool stays(const grid_places *x) {
+  return grid_here.C == 1 && !x->axis->ids && !x->table && x->q == 0 && x->base == 0;
+}
+
+static GrB_Info place_cols(sending *x, uint64_t dim, const grid_places *cols) {
+  const uint64_t n = x->p->nvals ? x->p->col.n : 0;
+  bool same = grid_here.C == 1;
+  if (stays(cols)) return GrB_SUCCESS;
+  x->col_home = grid_malloc(n, sizeof *x->col_home);
+  x->col_to = grid_malloc(n, sizeof *x->col_to);
+  if (!x->col_home || !x->col_to)
+    return grid_fail_memory(NULL, "places of columns", n, 2 * sizeof *x->col_to);
+  finder f = {.dim = dim};
+  uint64_t before = 0;
+  for (uint64_t k = 0; k < n; k++) {
+    const uint64_t place = grid_place(cols, k);
+    x->col_to[k] = (uint32_t)find_place(&f, place);
+    x->col_home[k] = f.home;
+    x->unordered |= k > 0 && place <= before;
+    same &= x->col_to[k] == k;
+    before = place;
+  }
+  if (grid_here.C == 1) {
+    grid_free(x->col_home);
+    x->col_home = NULL;
+  }
+  if (same) {
+    grid_free(x->col_to);
+    x->col_to = NULL;
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- what is sent ---- */
+
+/* Are p's arrays in order of their new owners, as they lie? */
+static bool goes_as_it_lies(const sending *x) {
+  return grid_here.C == 1 && !x->col_to && x->rows_ascend;
+}
+
+static void put_run(const sending *x, uint64_t row, uint64_t from, uint64_t end, uint64_t at, uint64_t to) {
+  const uint32_t *in = x->p->by_row.idx;
+  x->run[at] = (run){x->row_to[row], (uint32_t)(end - from)};
+  if (!x->idx) return;
+  if (x->col_to)
+    for (uint64_t e = from; e < end; e++) x->idx[to + e - from] = x->col_to[in[e]];
+  else
+    memcpy(x->idx + to, in + from, (end - from) * sizeof *in);
+  if (x->val)
+    memcpy(x->val + to * x->size, (const char *)x->p->by_row.val + from * x->size, (end - from) * x->size);
+}
+
+/* Counts the runs of rows [row, end) and their entries for each process; write: puts them at the places that
+ * runs and entries say, which move on. */
+static void walk(const sending *x, uint64_t row, uint64_t end, uint64_t *runs, uint64_t *entries,
+                 bool write) {
+  const grid_compressed *c = &x->p->by_row;
+  const uint32_t *home = x->col_home, *idx = c->idx, R = (uint32_t)grid_here.R;
+  for (; row < end; row++) {
+    const uint64_t stop = grid_vector_start(c, row + 1);
+    for (uint64_t e = grid_vector_start(c, row), next; e < stop; e = next) {
+      const uint32_t j = home ? home[idx[e]] : 0, to = j * R + x->row_home[row];
+      for (next = home ? e + 1 : stop; next < stop && home[idx[next]] == j;) next++;
+      if (write) put_run(x, row, e, next, runs[to], entries[to]);
+      runs[to]++;
+      entries[to] += next - e;
+    }
+  }
+}
+
+/* Rows of stretch t of T. */
+static uint64_t stretch_row(const grid_part *p, uint64_t t, uint64_t T) {
+  return t == T || p->nvals == 0 ? p->row.n : t == 0 ? 0 : grid_row_of_entry(p, p->nvals * t / T);
+}
+
+/* Counts become places. */
+static void place_stretches(sending *x, uint64_t *count, uint64_t T) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  uint64_t runs = 0, entries = 0;
+  for (uint64_t r = 0; r < P; r++) {
+    const uint64_t first_run = runs, first = entries;
+    for (uint64_t t = 0; t < T; t++) {
+      uint64_t *of = count + 2 * P * t, run_count = of[r], entry_count = of[P + r];
+      of[r] = runs, of[P + r] = entries;
+      runs += run_count, entries += entry_count;
+    }
+    x->runs[r] = runs - first_run, x->entries[r] = entries - first;
+  }
+}
+
+static GrB_Info load(sending *x) {
+  const grid_part *p = x->p;
+  const uint64_t P = (uint64_t)grid_here.P, T = p->nvals > 1 << 15 ? (uint64_t)grid_here.threads : 1;
+  uint64_t *count = grid_calloc(T * 2 * P, sizeof *count), runs = 0;
+  GrB_Info info = GrB_SUCCESS;
+  x->runs = grid_calloc(2 * P, sizeof *x->runs);
+  if (!count || !x->runs) TRY(grid_fail_memory(NULL, "runs of rows", T * 2 * P, sizeof *count));
+  x->entries = x->runs + P;
+#pragma omp parallel for schedule(static, 1) if (T > 1)
+  for (uint64_t t = 0; t < T; t++)
+    walk(x, stretch_row(p, t, T), stretch_row(p, t + 1, T), count + 2 * P * t, count + 2 * P * t + P, false);
+  place_stretches(x, count, T);
+  for (uint64_t r = 0; r < P; r++) runs += x->runs[r];
+  x->run = grid_malloc(runs, sizeof *x->run);
+  if (!goes_as_it_lies(x)) {
+    x->idx = grid_malloc(p->nvals, sizeof *x->idx);
+    x->val = x->size && !p->iso ? grid_malloc(p->nvals, x->size) : NULL;
+    if (!x->idx || (x->size && !p->iso && !x->val))
+      TRY(grid_fail_memory(NULL, "rows to send", p->nvals, sizeof *x->idx + x->size));
+  }
+  if (!x->run) TRY(grid_fail_memory(NULL, "runs of rows", runs, sizeof *x->run));
+#pragma omp parallel for schedule(static, 1) if (T > 1)
+  for (uint64_t t = 0; t < T; t++)
+    walk(x, stretch_row(p, t, T), stretch_row(p, t + 1, T), count + 2 * P * t, count + 2 * P * t + P, true);
+  if (x->size && p->iso) { /* others' entries have values of their own */
+    x->val = grid_malloc(p->nvals, x->size);
+    if (!x->val) TRY(grid_fail_memory(NULL, "values to send", p->nvals, x->size));
+    grid_value_fill(x->val, p->iso_val, x->size, p->nvals);
+  }
+done:
+  grid_free(count);
+  return info;
+}
+
+/* ---- what has come ---- */
+
+typedef struct {
+  run *run;
+  uint64_t runs, n;
+  uint32_t *idx;
+  char *val;
+  size_t size;
+  uint64_t *at;  /* where each run's entries come to stand; NULL: where they are */
+  bool repeated; /* a row has several runs */
+} coming;
+
+static void coming_free(coming *x) {
+  grid_free(x->run);
+  grid_free(x->idx);
+  grid_free(x->val);
+  grid_free(x->at);
+}
+
+static GrB_Info exchange(const sending *s, coming *x) {
+  GrB_Info info;
+  x->size = s->size;
+  TRY(grid_exchange_elements(s->run, s->runs, sizeof *s->run, (void **)&x->run, &x->runs));
+  TRY(grid_exchange_elements(s->idx ? s->idx : s->p->by_row.idx, s->entries, sizeof *s->idx, (void **)&x->idx,
+                             &x->n));
+  if (s->size)
+    TRY(grid_exchange_elements(s->val ? s->val : s->p->by_row.val, s->entries, s->size, (void **)&x->val,
+                               &x->n));
+done:
+  return info;
+}
+
+/* Offsets of t's rows, and where runs come to stand if they are not in order of rows. */
+static GrB_Info find_starts(grid_part *t, coming *x) {
+  const uint64_t rows = t->row.dim;
+  grid_offsets o;
+  const bool made = grid_offsets_make(&o, rows + 1, x->n);
+  uint64_t *next = grid_calloc(rows + 1, sizeof *next), at = 0;
+  bool ordered = true;
+  t->by_row.ptr = o.narrow, t->by_row.wide = o.wide;
+  if (!made || !next) goto no_memory;
+  for (uint64_t k = 0; k < x->runs; k++) {
+    next[x->run[k].row] += x->run[k].n;
+    ordered &= k == 0 || x->run[k - 1].row < x->run[k].row;
+  }
+  for (uint64_t r = 0; r < rows; r++) {
+    const uint64_t n = next[r];
+    grid_offset_set(o, r, at);
+    next[r] = at;
+    at += n;
+  }
+  grid_offset_set(o, rows, at);
+  if (!ordered) {
+    x->at = grid_malloc(x->runs, sizeof *x->at);
+    if (!x->at) goto no_memory;
+    for (uint64_t k = 0; k < x->runs; k++) {
+      const uint64_t row = x->run[k].row;
+      x->repeated |= next[row] != grid_offset(o, row);
+      x->at[k] = next[row];
+      next[row] += x->run[k].n;
+    }
+  }
+  grid_free(next);
+  return GrB_SUCCESS;
+no_memory:
+  grid_free(next);
+  return grid_fail_memory(NULL, "rows of a matrix", rows + 1, sizeof *next);
+}
+
+/* Runs k .. end - 1, whose entries came from `from` on. */
+static void move_runs(grid_part *t, const coming *x, uint64_t k, uint64_t end, uint64_t from) {
+  char *val = t->by_row.val;
+  for (; k < end; k++) {
+    const uint64_t n = x->run[k].n;
+    memcpy(t->by_row.idx + x->at[k], x->idx + from, n * sizeof *x->idx);
+    if (x->size) memcpy(val + x->at[k] * x->size, x->val + from * x->size, n * x->size);
+    from += n;
+  }
+}
+
+static GrB_Info put_in_order(grid_part *t, coming *x) {
+  enum { STRETCH = 1 << 10 };
+  uint64_t *from = grid_malloc(x->runs / STRETCH + 1, sizeof *from), at = 0;
+  t->by_row.idx = grid_malloc(x->n, sizeof *x->idx);
+  t->by_row.val = x->size ? grid_malloc(x->n, x->size) : NULL;
+  if (!from || !t->by_row.idx || (x->size && !t->by_row.val)) {
+    grid_free(from);
+    return grid_fail_memory(NULL, "rows of a matrix", x->n, sizeof *x->idx + x->size);
+  }
+  for (uint64_t k = 0; k < x->runs; k++) {
+    if (k % STRETCH == 0) from[k / STRETCH] = at;
+    at += x->run[k].n;
+  }
+#pragma omp parallel for schedule(dynamic, 1) if (x->n > 1 << 15)
+  for (uint64_t k = 0; k < x->runs; k += STRETCH)
+    move_runs(t, x, k, x->runs - k < STRETCH ? x->runs : k + STRETCH, from[k / STRETCH]);
+  grid_free(from);
+  return GrB_SUCCESS;
+}
+
+/* ---- rows whose columns do not ascend ---- */
+
+/* Behind one another, now that some have become shorter: row r has left[r] entries. */
+static void close_gaps(grid_part *t, const uint64_t *left, size_t size) {
+  const grid_offsets o = grid_vector_starts(&t->by_row);
+  uint32_t *idx = t->by_row.idx;
+  char *val = t->by_row.val;
+  uint64_t at = 0;
+  for (uint64_t r = 0; r < t->row.dim; r++) {
+    const uint64_t from = grid_offset(o, r);
+    memmove(idx + at, idx + from, left[r] * sizeof *idx);
+    if (size) memmove(val + at * size, val + from * size, left[r] * size);
+    grid_offset_set(o, r, at);
+    at += left[r];
+  }
+  grid_offset_set(o, t->row.dim, at);
+  t->nvals = at;
+}
+
+static GrB_Info sort_rows(grid_part *t, size_t size) {
+  const grid_compressed *c = &t->by_row;
+  const uint64_t rows = t->row.dim, threads = t->nvals > 1 << 15 ? (uint64_t)grid_here.threads : 1;
+  uint64_t longest = 0, lost = 0, *left = grid_malloc(rows, sizeof *left);
+  for (uint64_t r = 0; r < rows; r++) {
+    const uint64_t n = grid_vector_start(c, r + 1) - grid_vector_start(c, r);
+    longest = n > longest ? n : longest;
+  }
+  const size_t each = grid_row_sort_room(longest, size) + 64;
+  char *room = grid_malloc(threads, each);
+  GrB_Info info = GrB_SUCCESS;
+  if (!left || !room) TRY(grid_fail_memory(NULL, "rows to sort", longest, 16 + size));
+#pragma omp parallel for num_threads((int)threads) schedule(dynamic, 256) reduction(+ : lost) if (threads > 1)
+  for (uint64_t r = 0; r < rows; r++) {
+    const uint64_t from = grid_vector_start(c, r), n = grid_vector_start(c, r + 1) - from;
+    char *mine = room + grid_thread() * each / 8 * 8;
+    left[r] =
+        grid_row_sort(c->idx + from, size ? (char *)c->val + from * size : NULL, n, size, longest, mine);
+    lost += n - left[r];
+  }
+  if (lost) close_gaps(t, left, size);
+done:
+  grid_free(left);
+  grid_free(room);
+  return info;
+}
+
+/* ---- all of it ---- */
+
+static GrB_Info receive(grid_part *t, coming *x, bool unordered, const void *one) {
+  GrB_Info info;
+  t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = x->n;
+  TRY(find_starts(t, x));
+  if (x->at) {
+    TRY(put_in_order(t, x));
+  } else {
+    t->by_row.idx = x->idx, t->by_row.val = x->val;
+    x->idx = NULL, x->val = NULL;
+  }
+  if (unordered || x->repeated) TRY(sort_rows(t, x->size));
+  if (one) TRY(grid_part_set_one(t, one));
+  TRY(grid_part_conform(t));
+done:
+  return info;
+}
+
+/* Rows of blocks have offsets, and columns numbers, whether they hold entries or not: tuples do better where
+ * these would be most of it. What each process found is added up. */
+static GrB_Info suits(GrB_Matrix like, const grid_part *p, GrB_Info info, bool *yes) {
+  const uint64_t rows = grid_block_rows(like->nrows), cols = grid_block_cols(like->ncols);
+  uint64_t sums[2] = {p->nvals, p->row.n + p->col.n};
+  info = grid_agree_sum(&like->head, info, sums, 2);
+  const uint64_t most = 8 * sums[0] / (uint64_t)grid_here.P + (1 << 14);
+  *yes = rows <= most && cols <= most && sums[1] / (uint64_t)grid_here.P <= most && most < UINT32_MAX;
+  return info;
+}
+
+GrB_Info grid_route_rows(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                         const grid_places *cols, GrB_Info info, grid_part *to, bool *routed) {
+  sending s = {.p = p};
+  coming x = {0};
+  bool iso;
+  char *one = grid_calloc(1, p->type->size);
+  *routed = false;
+  grid_part_init(to, p->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
+  if (info == GrB_SUCCESS && !one) info = grid_fail_memory(NULL, "a value", 1, p->type->size);
+  TRY(suits(like, p, info, routed));
+  if (!*routed) goto done;
+  if (p->iso) memcpy(one, p->iso_val, p->type->size);
+  TRY(grid_agree_on_one(p->nvals > 0, p->iso, p->type->size, one, &iso));
+  s.size = iso ? 0 : p->type->size;
+  info = place_rows(&s, like->nrows, rows);
+  if (info == GrB_SUCCESS) info = place_cols(&s, like->ncols, cols);
+  if (info == GrB_SUCCESS) info = load(&s);
+  TRY(grid_agree_sum(&like->head, info, &s.unordered, 1));
+  TRY(exchange(&s, &x));
+  TRY(grid_agree(&like->head, receive(to, &x, s.unordered > 0, iso ? one : NULL)));
+done:
+  grid_free(one);
+  sending_free(&s);
+  coming_free(&x);
+  if (info != GrB_SUCCESS) grid_part_free(to);
+  return info;
+}
