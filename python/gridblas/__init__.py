@@ -1,0 +1,44 @@
+"""gridblas: sparse matrices and vectors over a grid of processes, in the manner of python-graphblas.
+
+Every process makes the same calls and gets the same answers; one process without mpirun is the grid of one. docs/python.md tells more.
+"""
+
+from . import agg, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
+from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, threads
+from .infix import install_all as _install_all
+from .matrix import Matrix, TransposedMatrix
+from .scalar import Scalar
+from .update import replace
+from .vector import Vector
+
+_install_all(Matrix, Vector)
+
+__all__ = [
+    "DeviceInfo",
+    "Matrix",
+    "Scalar",
+    "TransposedMatrix",
+    "Vector",
+    "agg",
+    "binary",
+    "device",
+    "device_info",
+    "dtypes",
+    "exceptions",
+    "fallbacks",
+    "indexunary",
+    "init",
+    "io",
+    "memory",
+    "monoid",
+    "op",
+    "rank",
+    "replace",
+    "select",
+    "semiring",
+    "shape",
+    "share",
+    "size",
+    "threads",
+    "unary",
+]

@@ -1,0 +1,200 @@
+"""What matrices, vectors and scalars share: outputs with `<<`, operators between them, expressions by index."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from . import library
+from ._declarations import ffi
+from .dtypes import BOOL, DataType, lookup_dtype
+from .expression import Expression, compute
+from .index import Axis, axes
+from .mask import Mask
+from .update import SubPlace, Updater, put
+
+_numbers = itertools.count()
+
+
+class Collection:
+    """A C object with a type and a name; operators between two of them make expressions."""
+
+    __slots__ = ("_owner", "dtype", "name", "__weakref__")
+    kind = ""
+    letter = ""
+    shape: tuple[int, ...] = ()
+
+    def _init(self, owner: Any, dtype: DataType, name: str | None) -> None:
+        self._owner = owner
+        self.dtype = dtype
+        self.name = name or f"{self.letter}_{next(_numbers)}"
+
+    @classmethod
+    def _own(cls, pointer: Any, name: str | None = None) -> Any:
+        """The Python object of a handle that the library has written to pointer[0]."""
+        made = cls.__new__(cls)
+        code = ffi.new("int32_t *")
+        library.call(f"GrB_{cls.kind}_get_INT32", pointer[0], code, library.lib.GrB_EL_TYPE_CODE)
+        from .dtypes import type_of_code
+
+        made._init(library.owned("GrB_" + cls.kind, pointer), type_of_code(code[0]), name)
+        return made
+
+    @property
+    def handle(self) -> Any:
+        return self._owner[0]
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        number = ffi.new("GrB_Index *")
+        library.call(f"GrB_{self.kind}_nvals", number, self)
+        return number[0]
+
+    def _like(self, dtype: Any) -> Any:
+        """An empty object of this shape."""
+        return type(self)(lookup_dtype(dtype), *self.shape)
+
+    def clear(self) -> None:
+        """Removes all entries."""
+        library.call(f"GrB_{self.kind}_clear", self)
+
+    def wait(self, how: str = "materialize") -> Any:
+        """Finishes what the library has put off."""
+        mode = library.lib.GrB_COMPLETE if how == "complete" else library.lib.GrB_MATERIALIZE
+        library.call(f"GrB_{self.kind}_wait", self, mode)
+        return self
+
+    def dup(self, dtype: Any = None, *, clear: bool = False, mask: Any = None, name: str | None = None) -> Any:
+        """A copy, of another type if one is given, of what the mask allows."""
+        dtype = lookup_dtype(dtype or self.dtype)
+        if dtype is self.dtype and not clear and mask is None:
+            made = type(self).__new__(type(self))
+            made._init(library.make("GrB_" + self.kind, f"GrB_{self.kind}_dup", self), dtype, name)
+            return made
+        made = self._like(dtype)
+        made.name = name or made.name
+        if not clear:
+            put(made, self, Updater(made, (mask,)).mask if mask is not None else None, None, False)
+        return made
+
+    # ---- outputs ----
+
+    def __call__(self, *words: Any, mask: Any = None, accum: Any = None, replace: bool = False) -> Updater:
+        return Updater(self, words, mask, accum, replace)
+
+    def __lshift__(self, value: Any) -> None:
+        put(self, value, None, None, False)
+
+    update = __lshift__
+
+    @property
+    def S(self) -> Mask:  # noqa: N802
+        """The mask of the places where there are entries."""
+        return Mask(self, True)
+
+    @property
+    def V(self) -> Mask:  # noqa: N802
+        """The mask of the places where entries are true (not 0)."""
+        return Mask(self, False)
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a {self.kind} is neither true nor false; .nvals counts its entries")
+
+    def __array__(self, *args: Any, **options: Any) -> Any:
+        raise TypeError(f"a {self.kind} has places without entries; .to_dense(fill_value) or .to_coo() give arrays")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Indexed:
+    """A[rows, cols]: something to extract, or a place to assign to."""
+
+    __slots__ = ("parent", "at")
+
+    def __init__(self, parent: Any, index: Any) -> None:
+        self.parent = parent
+        self.at: list[Axis] = axes(index, parent.shape)
+
+    def expression(self) -> Expression:
+        """The extraction."""
+        return self.parent._extract(self.at)
+
+    def new(self, dtype: Any = None, *, mask: Any = None, name: str | None = None, **options: Any) -> Any:
+        """Extracts into a new object."""
+        return self.expression().new(dtype, mask=mask, name=name)
+
+    dup = new
+
+    def __call__(self, *words: Any, **options: Any) -> SubPlace:
+        return SubPlace(self.parent, self.at, words, options)
+
+    def __lshift__(self, value: Any) -> None:
+        SubPlace(self.parent, self.at, (), {}).update(value)
+
+    update = __lshift__
+
+    @property
+    def ndim(self) -> int:
+        return sum(axis.single is None for axis in self.at)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.new(), name)
+
+    def __bool__(self) -> bool:
+        return bool(self.new())
+
+    def __int__(self) -> int:
+        return int(self.new())
+
+    def __float__(self) -> float:
+        return float(self.new())
+
+    def __repr__(self) -> str:
+        return f"gridblas: entries of {self.parent.name} by index; `.new()` extracts them"
+
+
+class Infix:
+    """A | B, A & B, A @ B: an operator is still to be said, as in binary.plus(A | B)."""
+
+    __slots__ = ("left", "right", "sign")
+
+    def __init__(self, left: Any, right: Any, sign: str) -> None:
+        self.left = compute(left)
+        self.right = compute(right)
+        self.sign = sign
+
+    def _with(self, op: Any, *, left_default: Any = None, right_default: Any = None) -> Expression:
+        if self.sign == "@":
+            return matmul(self.left, self.right, op)
+        if self.sign == "&":
+            return self.left.ewise_mult(self.right, op)
+        if left_default is None and right_default is None:
+            return self.left.ewise_add(self.right, op)
+        return self.left.ewise_union(self.right, op, left_default, right_default)
+
+    def expression(self) -> Expression:
+        """Without an operator: of BOOL objects, or plus_times."""
+        if self.sign == "@":
+            return self._with("plus_times")
+        if self.left.dtype is not BOOL or self.right.dtype is not BOOL:
+            raise TypeError(f"x {self.sign} y by itself is for BOOL objects; say the operator: binary.plus(x {self.sign} y)")
+        return self._with("lor" if self.sign == "|" else "land")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.expression(), name)
+
+
+def matmul(left: Any, right: Any, op: Any) -> Expression:
+    """mxm, mxv, vxm or the inner product, by what the operands are."""
+    if left.ndim == 2:
+        return left.mxm(right, op) if right.ndim == 2 else left.mxv(right, op)
+    return left.vxm(right, op) if right.ndim == 2 else left.inner(right, op)

@@ -1,0 +1,93 @@
+"""Python's operators between matrices, vectors, expressions and values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .collection import Collection, Indexed, Infix
+from .expression import Expression, compute
+
+
+def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """x op y: on what both have, on what either has, or (union) with 0 for what one of them lacks."""
+
+    def combine(x: Any, y: Any) -> Any:
+        from . import binary
+
+        op = getattr(binary, name)
+        x, y = compute(x), compute(y)
+        if getattr(x, "ndim", 0) and getattr(y, "ndim", 0):
+            if how == "union":
+                return x.ewise_union(y, op, 0, 0)
+            return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)
+        return x.apply(op, right=y) if getattr(x, "ndim", 0) else y.apply(op, left=x)
+
+    return combine, lambda x, y: combine(y, x)
+
+
+def _in_place(name: str, how: str) -> Callable[..., Any]:
+    forward, _ = _entrywise(name, how)
+
+    def combine(self: Any, other: Any) -> Any:
+        if how == "add" and getattr(other, "ndim", 0):
+            self(name) << other
+        else:
+            self << forward(self, other)
+        return self
+
+    return combine
+
+
+def _unary(name: str) -> Callable[..., Any]:
+    def combine(self: Any) -> Any:
+        return compute(self).apply(name)
+
+    return combine
+
+
+def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def combine(x: Any, y: Any) -> Any:
+        if not (getattr(x, "ndim", 0) and getattr(y, "ndim", 0)):
+            return NotImplemented
+        return Infix(x, y, sign)
+
+    return combine, lambda x, y: combine(y, x)
+
+
+ARITHMETIC = {
+    "add": ("plus", "add"),
+    "sub": ("minus", "union"),
+    "mul": ("times", "mult"),
+    "truediv": ("truediv", "mult"),
+    "floordiv": ("floordiv", "mult"),
+    "pow": ("pow", "mult"),
+    "xor": ("lxor", "add"),
+}
+
+
+def install(cls: type, in_place: bool) -> None:
+    """Gives a class the operators."""
+    for python, (name, how) in ARITHMETIC.items():
+        forward, backward = _entrywise(name, how)
+        setattr(cls, f"__{python}__", forward)
+        setattr(cls, f"__r{python}__", backward)
+        if in_place:
+            setattr(cls, f"__i{python}__", _in_place(name, how))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(cls, f"__{name}__", _entrywise(name, "mult")[0])
+    for python, sign in {"or": "|", "and": "&", "matmul": "@"}.items():
+        forward, backward = _sign(sign)
+        setattr(cls, f"__{python}__", forward)
+        setattr(cls, f"__r{python}__", backward)
+    for python, name in {"neg": "ainv", "abs": "abs", "invert": "lnot"}.items():
+        setattr(cls, f"__{python}__", _unary(name))
+    cls.__hash__ = None  # type: ignore[assignment]
+
+
+def install_all(*outputs: type[Collection]) -> None:
+    """Outputs can also be changed in place."""
+    for cls in outputs:
+        install(cls, True)
+    for cls in (Expression, Indexed):
+        install(cls, False)

@@ -1,0 +1,100 @@
+"""The C library: where it is, how it starts and ends, and how its functions are called."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from pathlib import Path
+from typing import Any
+
+from . import exceptions
+from ._declarations import ffi
+
+NULL = ffi.NULL
+_alive = False
+
+
+def _path() -> str:
+    """$GRIDBLAS_LIBRARY, else what was installed with this package, else what the system's loader finds."""
+    chosen = os.environ.get("GRIDBLAS_LIBRARY")
+    beside = Path(__file__).with_name("libgridblas.so")
+    return chosen or (str(beside) if beside.exists() else "libgridblas.so.0")
+
+
+# MPI's own plug-ins look for its symbols among the global ones.
+lib = ffi.dlopen(_path(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+
+
+def symbol(name: str) -> Any:
+    """A function or object of the C API by the name that the headers give it."""
+    return getattr(lib, "grid_" + name if name.startswith(("GrB_", "GxB_")) else name)
+
+
+def last_error() -> str:
+    """The sentence about the last failed call on this process."""
+    return ffi.string(lib.Grid_last_error()).decode()
+
+
+def check(info: int) -> int:
+    """Raises the exception that belongs to an outcome; GrB_NO_VALUE is an answer, not an error."""
+    if info < 0:
+        name = ffi.string(lib.Grid_info_name(info)).decode()
+        raise exceptions.named(name)(last_error() or name)
+    return info
+
+
+def call(name: str, *args: Any) -> int:
+    """Calls a C function; objects of this package give their handles, None is NULL."""
+    if not _alive:
+        start()
+    values = [NULL if a is None else getattr(a, "handle", a) for a in args]
+    return check(symbol(name)(*values))
+
+
+def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | None = None) -> None:
+    """Starts the library, if it does not run: see gridblas.init."""
+    global _alive
+    if mode not in ("blocking", "nonblocking"):
+        raise ValueError(f"mode is {mode!r}, neither 'blocking' nor 'nonblocking'")
+    if _alive:
+        raise exceptions.InvalidValue("init: the library runs already; call init before anything else")
+    address = NULL
+    if comm is not None:
+        from mpi4py import MPI
+
+        address = ffi.cast("void *", MPI._addressof(comm))
+    rows, cols = grid or (0, 0)
+    value = lib.GrB_BLOCKING if mode == "blocking" else lib.GrB_NONBLOCKING
+    check(lib.Grid_init(value, address, rows, cols))
+    _alive = True
+    atexit.register(stop)
+
+
+def stop() -> None:
+    """Ends the library; objects that are left give their memory back with it."""
+    global _alive
+    if _alive:
+        _alive = False
+        check(symbol("GrB_finalize")())
+
+
+def running() -> bool:
+    """Whether the library has been started."""
+    return _alive
+
+
+def make(kind: str, maker: str, *args: Any) -> Any:
+    """A new C object: a pointer to its handle, which frees it when the last reference to the pointer goes."""
+    pointer = ffi.new(kind + " *")
+    call(maker, pointer, *args)
+    return owned(kind, pointer)
+
+
+def owned(kind: str, pointer: Any) -> Any:
+    """The same for a handle that the library has written to pointer[0]."""
+
+    def release(p: Any) -> None:
+        if _alive:
+            symbol(kind + "_free")(p)
+
+    return ffi.gc(pointer, release)

@@ -1,0 +1,1 @@
+"""Operators by name and type. gridblas.unary, binary, ... are the modules that programs use."""

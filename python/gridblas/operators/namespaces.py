@@ -1,0 +1,160 @@
+"""The namespaces: how an operator is made from its name, of what the library has predefined and of what is given as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import library
+from ..dtypes import BOOL, INT64, DataType
+from . import extra, predefined
+from .base import BinaryOp, IndexUnaryOp, Monoid, Namespace, Operator, SelectOp, Semiring, TypedOperator, UnaryOp
+
+
+def _either(kind: str, name: str) -> Any:
+    """The predefined form where there is one, else the text."""
+    first = predefined.find_for(kind, name) if name_known(kind, name) else None
+    second = extra.find_for(kind, name) if name in extra.TABLE[kind] else None
+
+    def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
+        exact = first and predefined.object_of(kind, name, dtype)
+        if exact and (dtype is BOOL or not second):
+            return first(parent, dtype)
+        return second(parent, dtype) if second else None
+
+    return find
+
+
+def name_known(kind: str, name: str) -> bool:
+    """Whether the library has an operator of this name for some type."""
+    return predefined.ALIASES.get(name, name) in predefined.TABLE[kind]
+
+
+def _unary(name: str) -> Operator | None:
+    known = name_known("UnaryOp", name) or name in extra.UNARY
+    return UnaryOp(name, _either("UnaryOp", name)) if known else None
+
+
+def _binary(name: str) -> Operator | None:
+    known = name_known("BinaryOp", name) or name in extra.BINARY
+    return BinaryOp(name, _either("BinaryOp", name)) if known else None
+
+
+INDEX_ALIASES = {"index": "rowindex", "indexle": "rowle", "indexgt": "rowgt"}
+
+
+def _index_form(name: str) -> Any:
+    cname = INDEX_ALIASES.get(name, name)
+    # What looks at no value takes all types, and a whole number beside them.
+    return predefined.find_for("IndexUnaryOp", cname, None if cname.startswith("value") else INT64)
+
+
+def _index(name: str) -> Operator | None:
+    return IndexUnaryOp(name, _index_form(name)) if name_known("IndexUnaryOp", INDEX_ALIASES.get(name, name)) else None
+
+
+def _select(name: str) -> Operator | None:
+    known = name_known("IndexUnaryOp", INDEX_ALIASES.get(name, name)) and not name.endswith("index")
+    return SelectOp(name, _index_form(name)) if known else None
+
+
+# Monoids of predefined operators that have no predefined object: name of the operator: its identity for a type, or None.
+def _identity(name: str, dtype: DataType) -> Any:
+    if name in ("bor", "bxor", "band", "bxnor") and dtype.np_type.kind in "iu":
+        ones = name in ("band", "bxnor")
+        return np.iinfo(dtype.np_type).max if ones and dtype.np_type.kind == "u" else -1 if ones else 0
+    if dtype is BOOL and name in ("min", "times", "eq", "max"):
+        return name != "max"
+    return None
+
+
+MONOIDS_MADE = ["band", "bor", "bxnor", "bxor", "eq"]
+
+
+def _monoid(name: str) -> Operator | None:
+    if not name_known("Monoid", name) and name not in MONOIDS_MADE:
+        return None
+    only = predefined.only_type("Monoid", name)
+
+    def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
+        cname = predefined.object_of("Monoid", name, only or dtype)
+        if cname:
+            return predefined.typed(parent, "Monoid", cname, dtype)
+        identity = _identity(name, dtype)
+        return None if identity is None else made_monoid(parent, binary.attribute(name)[dtype], dtype, identity)
+
+    return Monoid(name, find)
+
+
+def made_monoid(parent: Operator, op: TypedOperator, dtype: DataType, identity: Any) -> TypedOperator:
+    """A monoid of an operator and an identity."""
+    owner = library.make("GrB_Monoid", f"GrB_Monoid_new_{dtype.name}", op, identity)
+    return TypedOperator(parent, dtype, op.return_type, owner[0], (owner, op))
+
+
+def _semiring(name: str) -> Operator | None:
+    add, _, mul = name.partition("_")
+    adds = monoid.get(add) if mul else None
+    if adds is None:
+        return None
+    multiplies = binary.get(mul)
+    if multiplies is None:
+        # It exists in semirings alone, and looks at no value.
+        known = f"{add}_{mul}" in predefined.TABLE["Semiring"]
+        return Semiring(name, adds, None, predefined.find_for("Semiring", name, INT64)) if known else None
+    return Semiring(name, adds, multiplies, semiring_finder(adds, multiplies))
+
+
+def semiring_finder(add: Operator, mul: Operator) -> Any:
+    """How a semiring finds its form: predefined, or made of a monoid and an operator."""
+    first = predefined.ALIASES.get(mul.name, mul.name)
+
+    def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
+        if dtype not in mul:
+            return None
+        times = mul[dtype]
+        if times.return_type not in add:
+            # Pairs are counted whatever they are pairs of.
+            if first != "oneb" or dtype is not BOOL:
+                return None
+            times = mul[INT64]
+        plus = add[times.return_type]
+        if plus.return_type is not times.return_type:
+            if BOOL not in mul:
+                return None
+            times = mul[BOOL]
+        cname = predefined.TABLE["Semiring"].get(f"{add.name}_{first}", {}).get(times.type.name)
+        if cname:
+            return predefined.typed(parent, "Semiring", cname, dtype)
+        owner = library.make("GrB_Semiring", "GrB_Semiring_new", plus, times)
+        return TypedOperator(parent, dtype, plus.return_type, owner[0], (owner, plus, times))
+
+    return find
+
+
+def _extra_names(kind: str) -> list[str]:
+    return [*predefined.names(kind), *extra.TABLE[kind]]
+
+
+unary = Namespace("unary operator", _unary, lambda: _extra_names("UnaryOp"))
+binary = Namespace("binary operator", _binary, lambda: _extra_names("BinaryOp"))
+indexunary = Namespace("index-unary operator", _index, lambda: [*predefined.names("IndexUnaryOp"), *INDEX_ALIASES])
+select = Namespace("select operator", _select, lambda: [n for n in indexunary.names() if not n.endswith("index")])
+monoid = Namespace("monoid", _monoid, lambda: [*predefined.names("Monoid"), *MONOIDS_MADE])
+semiring = Namespace("semiring", _semiring, lambda: predefined.names("Semiring"))
+
+
+def register_monoid(name: str, op: Operator, identity: Any) -> Operator:
+    """A monoid of an operator; the identity is one value, or a value for each type."""
+
+    def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
+        value = identity.get(dtype, identity.get(dtype.name)) if isinstance(identity, dict) else identity
+        return made_monoid(parent, op[dtype], dtype, value) if dtype in op and value is not None else None
+
+    return monoid.add(Monoid(name, find))
+
+
+def register_semiring(name: str, add: Operator, mul: Operator) -> Operator:
+    """A semiring of a monoid and an operator."""
+    return semiring.add(Semiring(name, add, mul, semiring_finder(add, mul)))

@@ -1,0 +1,72 @@
+"""Vectors and scalars."""
+
+import numpy as np
+import pytest
+
+import gridblas as gb
+
+
+def test_in_and_out():
+    v = gb.Vector.from_coo([4, 1], [2.5, 3], size=6)
+    assert v.size == 6 and v.nvals == 2 and list(v) == [1, 4]
+    assert v.to_dict() == {1: 3, 4: 2.5} == gb.Vector.from_dict(v.to_dict(), size=6).to_dict()
+    assert v.to_dense(0).tolist() == [0, 3, 0, 0, 2.5, 0]
+    with pytest.raises(TypeError, match="fill_value"):
+        v.to_dense()
+    assert gb.Vector.from_dense([1, 0, 2], missing_value=0).to_dict() == {0: 1, 2: 2}
+    assert gb.Vector.from_scalar(3, 4).to_dense().tolist() == [3] * 4
+    assert gb.Vector.from_pairs([(0, 1), (0, 2)], dup_op="plus").to_dict() == {0: 3}
+
+
+def test_assign_and_extract():
+    v = gb.Vector(int, 6)
+    v[[1, 3]] = 7
+    v[5] << 2
+    v("plus")[:4] << 1
+    assert v.to_dict() == {0: 1, 1: 8, 2: 1, 3: 8, 5: 2}
+    assert v[[3, 4]].new().to_dict() == {0: 8}
+    assert v[-1].value == 2 and v.get(4, 0) == 0 and 4 not in v
+    w = v.dup()
+    w(v.S, replace=True)[[0, 1]] << 9
+    assert w.to_dict() == {0: 9, 1: 9, 2: 1, 3: 8, 5: 2}
+    w(~v.S) << 4
+    assert w[4].value == 4
+    del w[4]
+    assert w.nvals == 5
+    assert v.dup(mask=(v > 1).new().V).to_dict() == {1: 8, 3: 8, 5: 2}
+
+
+def test_operators():
+    v, w = gb.Vector.from_coo([0, 1], [1.0, 2]), gb.Vector.from_coo([1, 0], [5.0, 7])
+    assert (v + w).new().to_dict() == {0: 8, 1: 7}
+    assert (v * 2 + w).new().to_dict() == {0: 9, 1: 9}
+    assert (w / v).new().to_dict() == {0: 7, 1: 2.5}
+    assert (v**2).new().to_dict() == {0: 1, 1: 4}
+    assert (v == w).new().to_dict() == {0: False, 1: False}
+    assert v.reduce().value == 3 and v.reduce(gb.agg.mean).value == 1.5
+    assert (v @ w).value == 17
+    assert v.diag(1).to_dicts() == {0: {1: 1}, 1: {2: 2}}
+    bits = (v > 1).new()
+    assert (bits | bits).nvals == 2 and (~bits).new().to_dict() == {0: True, 1: False}
+    with pytest.raises(TypeError, match="say the operator"):
+        (v | w).new()
+
+
+def test_scalar():
+    s = gb.Scalar.from_value(4)
+    assert s == 4 and int(s) == 4 and s + 1 == 5 and 2**s == 16 and [10, 20, 30, 40, 50][s] == 50
+    s << gb.Vector.from_coo([0, 1], [1, 2]).reduce()
+    assert s.value == 3
+    s("plus") << 10
+    assert s.value == 13
+    s.clear()
+    assert s.is_empty and s.value is None and s.get(7) == 7
+    assert gb.Scalar("FP32").dtype == "FP32"
+
+
+def test_local_tuples():
+    mine = np.arange(gb.rank(), 9, gb.size())
+    v = gb.Vector.from_local(mine, mine * 2, size=9)
+    assert v.to_dict() == {i: 2 * i for i in range(9)}
+    indices, values = v.to_local()
+    assert np.array_equal(indices, gb.share(9)) and np.array_equal(values, 2 * indices)
