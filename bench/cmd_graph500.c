@@ -278,6 +278,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   if (status == STATUS_OK) report_results(r, s, g, o);
   if (status == STATUS_OK) status = report_storage(r, g, s);
   if (status == STATUS_OK) status = device_report(r);
+  if (status == STATUS_OK && o->verbose) network_report(r);
   if (status == STATUS_OK && o->verbose) device_print(stderr);
   return status;
 }

@@ -297,6 +297,21 @@ void Grid_trace(Grid_trace_function f, void *context);
  * gave to others in them; an argument may be NULL. Messages between GPUs are not in it. Local. */
 void Grid_traffic(uint64_t *calls, uint64_t *bytes);
 
+/* What messages between the processes cost, and how fast a process is: layouts are chosen by it
+ * (docs/design.md, "The choice"). The same on every process. */
+typedef struct {
+  double latency;   /* seconds of a collective call of all processes with next to nothing to say */
+  double bandwidth; /* bytes a second that a process receives while all send to all */
+  double rate;      /* entries a second that a process looks at in a pull, with all its threads */
+  /* "told": by GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0; "read": from the cache
+   * folder, where it was left by an earlier program on these hosts; "measured": now, as for the first time,
+   * or with GRIDBLAS_NETWORK=measure; NULL: nothing has asked yet */
+  const char *how;
+} Grid_Network;
+/* With measure: collective, and measured if need be, in some hundredths of a second; without: what is known
+ * so far, local. One process alone has a latency of 0. Errors: GrB_NULL_POINTER; GrB_OUT_OF_MEMORY. */
+GrB_Info Grid_network(Grid_Network *n, bool measure);
+
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.
  * Local. */

@@ -178,6 +178,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK && a->tell != NULL) status = a->tell(j);
   graph_report(j->r, g, o);
   if (status == STATUS_OK) status = device_report(j->r);
+  if (o->verbose) network_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
   return status;
 }

@@ -141,6 +141,8 @@ typedef struct report report;
 int device_choose(const options *o);
 /* Its name, memory and fallbacks into r. */
 int device_report(report *r);
+/* What messages cost, if the library has asked: into r. Local. */
+void network_report(report *r);
 /* Process 0's GPU, and what it left to the CPU; nothing on the CPU. Local. */
 void device_print(FILE *f);
 

@@ -76,12 +76,12 @@ static const double MORE_CALLS = 8;
 
 /* Is a search of n vertices by questions, d of them delegates, quicker than with whole bitmaps? The bytes
  * that a process receives in one of an R-MAT graph were counted: 0.30 n, and 0.25 d + 0.3 n / P. */
-static bool pays(const grid_network *net, double n, double d) {
+static bool pays(const Grid_Network *net, double n, double d) {
   return (0.30 * n - 0.25 * d - 0.3 * n / grid_here.P) / net->bandwidth > MORE_CALLS * net->latency;
 }
 
 /* The least degree of a delegate; 0: no numbering would pay. */
-static uint64_t choose(GrB_Matrix A, const tally *t, const grid_network *net) {
+static uint64_t choose(GrB_Matrix A, const tally *t, const Grid_Network *net) {
   uint64_t left = 0, d = A->nrows, delegates = 0;
   unsigned class = 0, best = 0;
   for (; class < CLASSES; class ++) { /* delegates: this class and above */
@@ -98,12 +98,12 @@ static uint64_t choose(GrB_Matrix A, const tally *t, const grid_network *net) {
 static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
   uint8_t *class = NULL;
   tally t = {0};
-  grid_network net;
-  bool told;
-  GrB_Info info = grid_network_told(&net, &told);
+  Grid_Network net;
+  GrB_Info info = grid_network_cost(&net);
   TRY(info);
   /* where it was tried the rule was wrong (docs/performance.md): it is followed when it is asked for */
-  if (!told || !pays(&net, (double)A->nrows, 0)) goto done; /* however many there would be */
+  if (strcmp(net.how, "told") != 0 || !pays(&net, (double)A->nrows, 0))
+    goto done; /* however many there would be */
   TRY(gather_classes(A, &class));
   look(A, class, &t);
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
@@ -180,10 +180,9 @@ done:
 
 /* The same everywhere. */
 static GrB_Info ask_network(grid_numbered *g) {
-  grid_network net;
-  bool told;
-  GrB_Info info = grid_network_told(&net, &told);
-  const double bytes = told ? net.latency * net.bandwidth : 0;
+  Grid_Network net;
+  GrB_Info info = grid_network_cost(&net);
+  const double bytes = info == GrB_SUCCESS && strcmp(net.how, "told") == 0 ? net.latency * net.bandwidth : 0;
   if (info == GrB_SUCCESS) g->call_bytes = bytes < 1e15 ? (uint64_t)bytes : (uint64_t)1e15;
   return info;
 }

@@ -1,9 +1,159 @@
 /* What messages cost: see network.h. */
 #include "dist/grid/network.h"
 
+#include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-static bool read_cost(const char *text, grid_network *n) {
+#include "semiring/jit/cache.h"
+
+static Grid_Network known;
+
+void grid_network_forget(void) {
+  known = (Grid_Network){.how = NULL};
+}
+
+static GrB_Info meet(uint64_t *v, size_t n) {
+  return grid_here.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX);
+}
+
+/* ---- measuring ---- */
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+static double middle(double *t, size_t n) {
+  qsort(t, n, sizeof *t, by_size);
+  return t[n / 2];
+}
+
+/* Looks at entries of rows whose columns are drawn, in a bitmap that fits a cache next to the core. */
+enum { LOOKED = 1 << 16, BITS = 1 << 20 };
+
+static GrB_Info measure_rate(double *rate) {
+  uint32_t *idx = grid_malloc(LOOKED, sizeof *idx);
+  uint64_t *bits = grid_calloc(BITS / 64, sizeof *bits), x = 88172645463325252u, hits = 0;
+  GrB_Info info = idx && bits ? GrB_SUCCESS : grid_fail_memory(NULL, "a measurement", LOOKED, sizeof *idx);
+  double least = 1;
+  for (size_t k = 0; k < LOOKED && info == GrB_SUCCESS; k++) {
+    x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+    idx[k] = (uint32_t)(x % BITS);
+    if (x >> 60 == 0) bits[idx[k] >> 6] |= UINT64_C(1) << (idx[k] & 63);
+  }
+  for (int turn = 0; turn < 5 && info == GrB_SUCCESS; turn++) {
+    const double from = omp_get_wtime();
+    for (size_t k = 0; k < LOOKED; k++) hits += bits[idx[k] >> 6] >> (idx[k] & 63) & 1;
+    const double took = omp_get_wtime() - from;
+    if (took < least && hits > 0) least = took; /* hits: the loop must not go */
+  }
+  grid_free(idx);
+  grid_free(bits);
+  *rate = LOOKED / least * grid_here.threads;
+  return info;
+}
+
+/* A delivery of so many bytes to everybody, again and again; in *seconds the middle one here. */
+enum { TURNS = 15 };
+
+typedef struct {
+  char *send;
+  size_t *bytes, *off; /* 5 P: sent and received, sizes and places, and what the transport wants */
+  grid_inbox in;
+} letters;
+
+static GrB_Info deliver(letters *l, size_t bytes, int turns, double *seconds) {
+  double t[TURNS];
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t length = bytes;
+  if (bytes) memcpy(l->send, &length, sizeof length);
+  for (int r = 0; r < grid_here.P; r++) l->bytes[r] = r == grid_here.k ? 0 : bytes;
+  for (int k = 0; k < turns && info == GrB_SUCCESS; k++) {
+    const double from = omp_get_wtime();
+    info = grid_here.transport->deliver(GRID_SET_ALL, l->send, l->bytes, l->off, &l->in);
+    t[k] = omp_get_wtime() - from;
+  }
+  *seconds = middle(t, (size_t)turns);
+  return info;
+}
+
+/* An agreement and a delivery of nothing: the two kinds of calls of a level. */
+static GrB_Info measure_latency(letters *l, double *latency) {
+  double t[TURNS], empty;
+  uint64_t v[12] = {0};
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < TURNS && info == GrB_SUCCESS; k++) {
+    const double from = omp_get_wtime();
+    info = grid_here.transport->allreduce(GRID_SET_ALL, v, sizeof v / sizeof *v, GRID_SUM);
+    t[k] = omp_get_wtime() - from;
+  }
+  if (info == GrB_SUCCESS) info = deliver(l, 0, TURNS, &empty);
+  *latency = info == GrB_SUCCESS ? (middle(t, TURNS) + empty) / 2 : 0;
+  return info;
+}
+
+/* As many bytes as a level of a search has for each: what passes at once on a link that is shaped, or waits
+ * in the buffers of a card, counts for searches, too. */
+enum { MOST = 1 << 17, ALL_OF_IT = 1 << 20, BULK_TURNS = 5 };
+
+static GrB_Info measure_bandwidth(letters *l, double latency, double *bandwidth) {
+  const size_t others = (size_t)grid_here.P - 1, each = MOST * others > ALL_OF_IT ? ALL_OF_IT / others : MOST;
+  const size_t bytes = each < 64 ? 64 : each / 8 * 8;
+  double took;
+  GrB_Info info = deliver(l, bytes, BULK_TURNS, &took);
+  *bandwidth = (double)(bytes * others) / (took > 1.1 * latency ? took - latency : 0.1 * latency + 1e-9);
+  return info;
+}
+
+enum { SETTLE = 20000 }; /* microseconds */
+
+static GrB_Info measure_messages(Grid_Network *n) {
+  const size_t P = (size_t)grid_here.P;
+  letters l = {.send = grid_calloc(MOST, 1), .bytes = grid_calloc(5 * P, sizeof *l.bytes)};
+  GrB_Info info = l.send && l.bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a measurement", MOST, 1);
+  TRY(grid_agree(NULL, info));
+  l.off = l.bytes + P;
+  l.in.bytes = l.off + P, l.in.off = l.in.bytes + P, l.in.left = l.in.off + P;
+  usleep(SETTLE); /* what went before has left the links */
+  TRY(measure_latency(&l, &n->latency));
+  TRY(measure_bandwidth(&l, n->latency, &n->bandwidth));
+done:
+  grid_free(l.send);
+  grid_free(l.bytes);
+  grid_free(l.in.buf);
+  return grid_agree(NULL, info);
+}
+
+/* The slowest process's numbers are everybody's; in billionths. */
+static GrB_Info take_slowest(Grid_Network *n) {
+  uint64_t v[3] = {(uint64_t)(1e9 * n->latency), (uint64_t)(1e18 / n->bandwidth), (uint64_t)(1e18 / n->rate)};
+  GrB_Info info = meet(v, 3);
+  for (int k = 0; k < 3; k++) v[k] += v[k] == 0;
+  *n = (Grid_Network){1e-9 * (double)v[0], 1e18 / (double)v[1], 1e18 / (double)v[2], n->how};
+  return info;
+}
+
+/* One process has nobody to wait for. */
+static const double ALONE = 1e12;
+
+static GrB_Info measure_all(Grid_Network *n, bool messages) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree(NULL, measure_rate(&n->rate)));
+  if (grid_here.P == 1) {
+    if (messages) n->latency = 0, n->bandwidth = ALONE;
+    return info;
+  }
+  if (messages) TRY(measure_messages(n));
+  TRY(take_slowest(n));
+done:
+  return info;
+}
+
+/* ---- what was told, or measured before ---- */
+
+static bool read_cost(const char *text, Grid_Network *n) {
   char *comma;
   n->latency = strtod(text, &comma);
   if (comma == text || *comma != ',') return false;
@@ -11,15 +161,68 @@ static bool read_cost(const char *text, grid_network *n) {
   return n->latency >= 0 && n->bandwidth > 0;
 }
 
-GrB_Info grid_network_told(grid_network *n, bool *told) {
-  struct {
-    grid_network cost;
-    bool given;
-  } root = {0};
+/* What all processes have from process 0. */
+typedef struct {
+  Grid_Network cost;
+  bool told, kept;
+} start;
+
+enum { NAME = 64 };
+
+/* Which hosts, and how many processes and threads on each: a text; NULL: no memory. */
+static char *name_hosts(const char *names) {
+  const size_t room = 64 + (size_t)grid_here.P * (NAME + 1);
+  char *key = grid_malloc(room, 1);
+  size_t at = key ? (size_t)snprintf(key, room, "network 1, %d threads", grid_here.threads) : 0;
+  for (int r = 0; r < grid_here.P && key; r++)
+    at += (size_t)snprintf(key + at, room - at, "\n%.*s", NAME, names + (size_t)r * NAME);
+  return key;
+}
+
+static void get_kept(const char *key, start *s) {
+  size_t bytes = 0;
+  double *kept = grid_jit_cache_get(key, &bytes);
+  if (kept && bytes == 3 * sizeof *kept && kept[0] > 0 && kept[1] > 0 && kept[2] > 0)
+    s->cost = (Grid_Network){kept[0], kept[1], kept[2], NULL}, s->kept = true;
+  grid_free(kept);
+}
+
+static void keep(const char *key, const Grid_Network *n) {
+  const double x[3] = {n->latency, n->bandwidth, n->rate};
+  grid_jit_cache_put(key, x, sizeof x);
+}
+
+GrB_Info grid_network_cost(Grid_Network *n) {
+  char *names = NULL, *key = NULL, mine[NAME] = "";
   const char *text = grid_here.k == 0 ? getenv("GRIDBLAS_NETWORK") : NULL;
-  root.given = text && read_cost(text, &root.cost);
-  GrB_Info info = grid_here.transport->bcast(GRID_SET_ALL, &root, sizeof root, 0);
-  *n = root.cost;
-  *told = info == GrB_SUCCESS && root.given;
+  start s = {.told = false};
+  GrB_Info info = GrB_SUCCESS;
+  *n = known;
+  if (known.how) return info;
+  gethostname(mine, sizeof mine - 1);
+  names = grid_malloc((uint64_t)grid_here.P * NAME, 1);
+  TRY(grid_agree(NULL, names ? GrB_SUCCESS : grid_fail_memory(NULL, "names of hosts", NAME, 1)));
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, mine, NAME, names));
+  if (grid_here.k == 0) key = name_hosts(names);
+  s.told = text && read_cost(text, &s.cost);
+  if (key && !s.told && !(text && strcmp(text, "measure") == 0)) get_kept(key, &s);
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, &s, sizeof s, 0));
+  *n = s.cost;
+  if (!s.kept) TRY(measure_all(n, !s.told));
+  if (!s.kept && !s.told && key) keep(key, n);
+  n->how = s.told ? "told" : s.kept ? "read" : "measured";
+  known = *n;
+done:
+  grid_free(names);
+  grid_free(key);
   return info;
+}
+
+GrB_Info Grid_network(Grid_Network *n, bool measure) {
+  static const char call[] = "Grid_network";
+  GrB_Info info = measure ? grid_check_ready(call) : grid_check_alive(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  *n = known;
+  return measure ? grid_network_cost(n) : info;
 }

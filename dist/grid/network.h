@@ -1,14 +1,13 @@
-/* network.h: what messages between the processes cost, as far as it was told. */
+/* network.h: what messages between the processes cost, and how fast a process is, measured once a machine or
+ * cluster. */
 #ifndef GRID_NETWORK_H
 #define GRID_NETWORK_H
 #include "dist/grid/grid.h"
 
-typedef struct {
-  double latency;   /* seconds of a collective call of all processes with nothing to say */
-  double bandwidth; /* bytes a second that a process receives while all send to all */
-} grid_network;
-
-/* *told: GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0 says it; then *n is that, the
- * same on every process. Collective. */
-GrB_Info grid_network_told(grid_network *n, bool *told);
+/* The same on every process: GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0 says the
+ * first two; else what an earlier program on these hosts has left in the cache folder (semiring/jit/cache.h),
+ * or, with GRIDBLAS_NETWORK=measure or for the first time, what is measured now, in some hundredths of a
+ * second. Kept until the library ends. Collective, agreed on. */
+GrB_Info grid_network_cost(Grid_Network *n);
+void grid_network_forget(void);
 #endif

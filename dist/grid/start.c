@@ -7,6 +7,7 @@
 #include "dist/grid/cuts.h"
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
+#include "dist/grid/network.h"
 #include "spmat/device/times.h"
 
 /* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
@@ -109,6 +110,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
 void grid_stop(void) {
   grid_here.ready = false;
   grid_cuts_stop();
+  grid_network_forget();
   grid_mpi_close();
   started.open = false;
 }
