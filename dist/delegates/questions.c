@@ -8,19 +8,19 @@
 /* ---- when ---- */
 
 /* Is any of a row's products as good as another, whatever x holds (places), or if it holds one value? */
-static bool may_ask(const grid_product *p) {
+static bool any_will_do(const grid_product *p) {
   const GrB_Monoid add = p->s->add;
   return p->s->mul->f ? add->any || add->idempotent : add->any;
 }
 
 GrB_Info grid_questions_prepare(grid_product *p) {
   GrB_Matrix A = p->A;
-  p->asks = false;
+  p->asks = p->may_ask = false;
   if (p->where != GRID_ON_HOST || !grid_numbered_may(A) || A->split || A->delegates == Grid_DELEGATES_OFF ||
-      !may_ask(p))
+      !any_will_do(p))
     return GrB_SUCCESS;
   GrB_Info info = grid_numbered_make(A);
-  p->asks = info == GrB_SUCCESS && A->numbered->d > 0;
+  p->asks = p->may_ask = info == GrB_SUCCESS && A->numbered->d > 0;
   return info;
 }
 
@@ -36,6 +36,15 @@ void grid_questions_count(const grid_product *p, grid_outside *o) {
   }
   for (uint64_t k = g->start[grid_here.k]; k < g->start[grid_here.k + 1]; k++)
     if (grid_mask_allows(&p->mask, g->id[k] - low)) o->of_delegates += g->outside[g->id[k] - low];
+}
+
+uint64_t grid_questions_found(const grid_product *p) {
+  const grid_numbered *g = p->A->numbered;
+  const uint64_t *is = g->is + grid_word_of(p, grid_here.k);
+  uint64_t sum = 0;
+  for (grid_iter it = grid_begin(p->x); grid_next(&it);)
+    if (grid_bit(is, it.i)) sum += g->outside[it.i];
+  return sum;
 }
 
 /* Sums, questions and answers: calls that a pull may make beside the one for delegates' bits. */

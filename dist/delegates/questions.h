@@ -7,10 +7,12 @@
 #include "dist/delegates/steps.h"
 
 /* Can p perhaps be done so? Any one product of a row must do, of a symmetric pattern with numbered delegates,
- * which are made now. p->asks says it. The same everywhere; collective, agreed on. */
+ * which are made now. p->may_ask says it. The same everywhere; collective, agreed on. */
 GrB_Info grid_questions_prepare(grid_product *p);
-/* What this process adds to p->n.outside, if p->asks. Local. */
+/* What this process adds to p->n.outside, if p->may_ask. Local. */
 void grid_questions_count(const grid_product *p, grid_outside *o);
+/* What x's delegates have outside: where they are found, the mask will not allow them any more. Local. */
+uint64_t grid_questions_found(const grid_product *p);
 /* The direction is known, and whether p is structural: p->asks if p is to be done so; pulls that have less to
  * send than delegates' bits are not. Local, the same everywhere. */
 void grid_questions_choose(grid_product *p);

@@ -9,7 +9,7 @@
 #include "dist/grid/layout.h"
 #include "spmat/device/device.h"
 
-uint64_t grid_calls = 1;
+uint64_t grid_calls = 1, grid_singles;
 grid_state grid_here = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 GrB_Info grid_check_alive(const char *call) {

@@ -64,6 +64,8 @@ void grid_stop(void);
  * between two that see the same count nothing has changed. Counts are this process's own; whether two are
  * the same is so on all. */
 extern uint64_t grid_calls;
+/* How often single elements of a vector were changed, which grid_calls does not count; the same. */
+extern uint64_t grid_singles;
 
 /* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
  * (dist/ahead/ahead.h). */

@@ -19,15 +19,21 @@ static void keep_spare(GrB_Vector w, grid_chunk *t) {
   grid_chunk_init(t, t->type, t->n);
 }
 
-GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
-                            grid_chunk *mine, bool masked, GrB_Info info) {
+/* What the processes sum with their outcome. */
+typedef struct {
+  uint64_t *v;
+  size_t n;
+} counters;
+
+static GrB_Info end(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
+                    grid_chunk *mine, bool masked, GrB_Info info, counters c) {
   grid_write p;
   bool planned = false;
   if (info == GrB_SUCCESS) {
     info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
     planned = info == GrB_SUCCESS;
   }
-  info = grid_agree(&w->head, info);
+  info = c.n > 0 ? grid_agree_sum(&w->head, info, c.v, c.n) : grid_agree(&w->head, info);
   if (info == GrB_SUCCESS)
     grid_write_commit(&p);
   else if (planned)
@@ -37,24 +43,44 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
   return info;
 }
 
+GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
+                            grid_chunk *mine, bool masked, GrB_Info info) {
+  return end(w, m, accum, replace, t, mine, masked, info, (counters){NULL, 0});
+}
+
 static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info) {
+                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info, counters c) {
   grid_mask m = {.n = w->chunk.n};
   if (info == GrB_SUCCESS)
     info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
-  return grid_finish_masked(w, &m, accum, d->replace, t, mine, masked, info);
+  return end(w, &m, accum, d->replace, t, mine, masked, info, c);
 }
 
 GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                             grid_chunk *t, bool masked, GrB_Info info) {
-  return finish(w, mask, accum, d, t, t, masked, info);
+  return finish(w, mask, accum, d, t, t, masked, info, (counters){NULL, 0});
+}
+
+GrB_Info grid_finish_counted(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                             grid_chunk *t, bool masked, GrB_Info info, uint64_t *v, size_t n) {
+  return finish(w, mask, accum, d, t, t, masked, info, (counters){v, n});
+}
+
+GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t) {
+  grid_mask m;
+  grid_write p;
+  GrB_Info info = grid_mask_read(&m, &mask->chunk, w->chunk.n, d->structure, d->complement);
+  if (info == GrB_SUCCESS) info = grid_write_prepare(&p, &w->chunk, &m, NULL, d->replace, t, NULL, false);
+  if (info == GrB_SUCCESS) grid_write_commit(&p);
+  grid_mask_free(&m);
+  return info;
 }
 
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info) {
-  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info);
+  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (counters){NULL, 0});
   grid_chunk copy; /* w is its own source */
   grid_chunk_init(&copy, t->type, t->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);
-  return finish(w, mask, accum, d, &copy, &copy, false, info);
+  return finish(w, mask, accum, d, &copy, &copy, false, info, (counters){NULL, 0});
 }

@@ -33,6 +33,13 @@ GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
 GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
                             grid_chunk *mine, bool masked, GrB_Info info);
 
+/* The same where the arrays for it are there on every process, so that none can fail and there is nothing to
+ * agree on. */
+GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t);
+/* grid_finish_output whose agreement takes n counters along, 15 at most, and sums them. */
+GrB_Info grid_finish_counted(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                             grid_chunk *t, bool masked, GrB_Info info, uint64_t *v, size_t n);
+
 /* All of v's entries on every process, ascending, values cast to xtype; I and X, as long as v has entries,
  * may be NULL. Collective, agreed on. */
 GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v);
@@ -55,6 +62,7 @@ GrB_Info grid_vector_apply(GrB_Vector v);
 /* It changes while grid_calls stands still: what is known of it does not hold any more. */
 static inline void grid_vector_unknown(GrB_Vector v) {
   v->known.counted = v->known.read = 0;
+  grid_singles++;
 }
 /* No changes wait any more. */
 void grid_vector_forget(GrB_Vector v);

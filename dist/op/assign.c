@@ -7,6 +7,7 @@
 #include "dist/ahead/ahead.h"
 #include "dist/object/index_list.h"
 #include "dist/object/shown.h"
+#include "dist/product/carried.h"
 
 static const char call[] = "GrB_assign";
 
@@ -148,7 +149,8 @@ static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
 }
 
 static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
-                              GrB_Type type, const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+                              GrB_Type type, const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc,
+                              uint64_t before) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   TRY(grid_check_output(w, mask, accum, desc, type, call, &d));
@@ -156,7 +158,13 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
     if (u) TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
     grid_chunk one = {.n = w->chunk.n, .type = type}; /* the empty list: an empty scalar */
     if (x) one = grid_chunk_of_scalar(x, type, w->chunk.n);
-    return grid_finish_borrowed(w, mask, accum, &d, u ? &u->chunk : &one, GrB_SUCCESS);
+    const grid_chunk *from = u ? &u->chunk : &one;
+    bool sure;
+    const bool carried = (u || x) && grid_carried_assigns(w, mask, u, accum, &d, before, &sure);
+    info = carried && sure ? grid_finish_sure(w, mask, &d, from)
+                           : grid_finish_borrowed(w, mask, accum, &d, from, GrB_SUCCESS);
+    if (carried && info == GrB_SUCCESS) grid_carried_assigned(w, before);
+    return info;
   }
   if (u) TRY(grid_check_size(u->n, ni, &w->head, call, "u", "the index list"));
   info = assign_list(w, mask, accum, &d, u, x, type, I, ni);
@@ -166,22 +174,25 @@ done:
 
 GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+  const uint64_t before = grid_calls;
   bool taken = false;
   GrB_Info info = GrB_SUCCESS;
   if (u && indices == GrB_ALL) info = grid_ahead_assign(w, mask, accum, u, NULL, NULL, desc, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
-  return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc);
+  return info != GrB_SUCCESS ? info
+                             : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc, before);
 }
 
 static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
                              const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  const uint64_t before = grid_calls;
   bool taken = false;
   GrB_Info info = GrB_SUCCESS;
   if (I == GrB_ALL) info = grid_ahead_assign(w, mask, accum, NULL, x, type, desc, &taken);
   if (taken || info != GrB_SUCCESS) return info;
-  return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc);
+  return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, before);
 }
 
 #define DEFINE(T, C)                                                                                  \
@@ -197,7 +208,7 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
-  return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc);
+  return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0);
 }
 
 GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -206,5 +217,5 @@ GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;
-  return vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc);
+  return vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc, 0);
 }

@@ -9,17 +9,14 @@
 #include "dist/delegates/split.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/mxv.h"
+#include "dist/product/carried.h"
 #include "dist/product/direction.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/words.h"
 
 /* ---- check ---- */
 
-typedef struct {
-  GrB_Vector w, mask, u;
-  GrB_BinaryOp accum;
-  GrB_Descriptor desc;
-} arguments;
+typedef grid_product_call arguments;
 
 static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
   GrB_Info info = grid_check_ready(p->call);
@@ -170,21 +167,30 @@ static GrB_Info count_own(const grid_product *p, uint64_t *edges, uint64_t *allo
   return GrB_SUCCESS;
 }
 
-/* Counts over the grid, in one message together with the outcome so far. */
-static GrB_Info count(grid_product *p, GrB_Info info) {
+/* Has x entries; are they one value; is it true? */
+static void count_values(const grid_product *p, const grid_chunk *x, uint64_t v[3]) {
+  v[0] = x->nvals > 0;
+  v[1] = x->nvals > 0 && x->iso;
+  v[2] = v[1] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
+}
+
+/* Counts over the grid, in one message together with the outcome so far, if the last product has not told
+ * them. */
+static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, GrB_Info info) {
   uint64_t v[11] = {0};
   grid_outside *o = &p->n.outside;
+  if (grid_carried_take(p, a, d)) { /* then all that it wanted was there */
+    p->stats.frontier = p->n.nx;
+    return info;
+  }
   if (info == GrB_SUCCESS) {
-    const grid_chunk *x = p->x;
     info = count_own(p, &v[1], &v[2], &v[3]);
-    v[0] = x->nvals;
-    v[4] = x->nvals > 0;
-    v[5] = x->nvals > 0 && x->iso;
-    v[6] = v[5] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
-    if (p->asks) grid_questions_count(p, o);
+    v[0] = p->x->nvals;
+    count_values(p, p->x, &v[4]);
+    if (p->may_ask) grid_questions_count(p, o);
     v[7] = o->delegates, v[8] = o->normals, v[9] = o->pushed, v[10] = o->of_delegates;
   }
-  info = grid_agree_sum(&p->A->head, info, v, p->asks ? 11 : 7);
+  info = grid_agree_sum(&p->A->head, info, v, p->may_ask ? 11 : 7);
   const uint64_t rows = p->transposed ? p->A->cols_some : p->A->rows_some;
   p->n = (grid_counts){.nx = v[0],
                        .edges = v[1],
@@ -348,6 +354,40 @@ static unsigned forms_wanted(const grid_product *p) {
   return p->transposed ? 0 : GRID_COLS;
 }
 
+/* ---- the end, and what comes next ---- */
+
+/* What the next product counts if t is its x, and the mask forbids t's entries, too. */
+static void count_next(const grid_product *p, const arguments *a, const grid_chunk *t,
+                       uint64_t v[GRID_CARRIED]) {
+  grid_product next = *p;
+  grid_outside o = {0};
+  next.x = t;
+  v[1] = meeting_entries(&next);
+  count_values(p, t, &v[2]);
+  if (p->may_ask) grid_questions_count(&next, &o);
+  if (p->may_ask) o.of_delegates -= grid_questions_found(&next);
+  v[5] = o.delegates, v[6] = o.normals, v[7] = o.pushed, v[8] = o.of_delegates;
+  grid_carried_rooms(a, t, v);
+}
+
+/* How many entries w has then is known to all, if t is all that it has; so are the next product's counts in a
+ * loop that may go on. */
+static GrB_Info finish(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *t, bool masked,
+                       GrB_Info info) {
+  const bool only_t = !a->accum && !grid_device_on() &&
+                      (p->unmasked || (d->replace && (grid_set_size(p->scatter) == 1 || p->mask_spread))),
+             carries = only_t && grid_carried_may(p, a, d, t);
+  uint64_t v[GRID_CARRIED] = {0};
+  if (info == GrB_SUCCESS) v[0] = t->nvals;
+  if (info == GrB_SUCCESS && carries) count_next(p, a, t, v);
+  info = grid_finish_counted(a->w, a->mask, a->accum, d, t, masked, info, v, carries ? GRID_CARRIED : only_t);
+  if (info != GrB_SUCCESS || !only_t) return info;
+  a->w->known.nvals = v[0];
+  a->w->known.counted = grid_calls;
+  if (carries) grid_carried_keep(p, a, v);
+  return info;
+}
+
 /* The product where p->where says; GRID_NOT_HERE: nothing has happened, and it must be done on the host. */
 static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d) {
   GrB_Info info;
@@ -359,7 +399,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   TRY(grid_questions_prepare(p));
-  TRY(count(p, bring(p, a, d, &cast)));
+  TRY(count(p, a, d, bring(p, a, d, &cast)));
   grid_find_structural(p);
   grid_choose_direction(p);
   grid_questions_choose(p);
@@ -380,7 +420,7 @@ done:;
   double since = now();
   p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);
-  info = grid_finish_output(a->w, a->mask, a->accum, d, &t, masked, info);
+  info = finish(p, a, d, &t, masked, info);
   lap(&p->stats.write_ms, &since);
   if (cast.val) grid_free(cast.val);
   grid_mask_free(&p->mask);
@@ -406,20 +446,22 @@ static GrB_Info product(grid_product *p, const arguments *a) {
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
+  const uint64_t before = grid_calls;
   bool taken;
   GrB_Info info =
       grid_ahead_product(&(grid_ahead_call){"GrB_mxv", w, mask, u, accum, op, A, desc, false}, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
-  return product(&p, &(arguments){w, mask, u, accum, desc});
+  return product(&p, &(arguments){w, mask, u, accum, desc, before});
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
+  const uint64_t before = grid_calls;
   bool taken;
   GrB_Info info =
       grid_ahead_product(&(grid_ahead_call){"GrB_vxm", w, mask, u, accum, op, A, desc, true}, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
-  return product(&p, &(arguments){w, mask, u, accum, desc});
+  return product(&p, &(arguments){w, mask, u, accum, desc, before});
 }

@@ -52,7 +52,7 @@ typedef struct {
   /* decisions */
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
-  bool asks;                           /* by owners and questions (dist/delegates/questions.h) */
+  bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
   grid_traffic before; /* what had been sent when it began */
