@@ -6,6 +6,7 @@
 #include "spmat/matrix/divide.h"
 #include "spmat/vector/backend.h"
 #include "spmat/level.h"
+#include "spmat/parts.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
 #include "spmat/window.h"

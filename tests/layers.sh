@@ -28,6 +28,7 @@ spmat/cuda/kernels
 spmat/cuda/vector
 spmat/cuda/build
 spmat/cuda/product
+spmat/cuda/matrix
 spmat/cuda/search
 spmat/cuda
 dist/grid

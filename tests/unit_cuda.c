@@ -1833,25 +1833,6 @@ static int stop(void **state) {
   return 0;
 }
 
-/* Takes a GPU, one that others have too if there are not enough. */
-static bool take_device(void) {
-  if (cpu_only || Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return true;
-  setenv("GRIDBLAS_SHARE_GPU", "1", 1);
-  if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS) {
-    if (Grid_rank() == 0) print_message("fewer GPUs than processes: they share\n");
-    return true;
-  }
-  if (Grid_rank() == 0) print_message("skipped: %s\n", Grid_last_error());
-  return false;
-}
-
-static void tell_fallbacks(void) {
-  const char *text;
-  uint64_t count;
-  for (int k = 0; Grid_rank() == 0 && (text = Grid_fallback(k, &count)); k++)
-    print_message("the CPU did %llu times: %s\n", (unsigned long long)count, text);
-}
-
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comparison), cmocka_unit_test(products),   cmocka_unit_test(operations),

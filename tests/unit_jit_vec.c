@@ -17,6 +17,7 @@ int main(void) {
   return 77;
 }
 #else
+#include "spmat/cuda/matrix/matrix.h"
 #include "spmat/cuda/vector/vec_source.h"
 
 static void compiles(grid_jit_source *s, const char *file) {
@@ -83,6 +84,22 @@ static void test_ewise(void **state) {
   }
 }
 
+/* Those for matrices. */
+static void test_parts(void **state) {
+  (void)state;
+  GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_LAND, GrB_GE_FP64, GrB_FIRST_INT16, NULL};
+  GrB_IndexUnaryOp picks[] = {GrB_TRIL, GrB_VALUEEQ_FP64, GrB_COLINDEX_INT64, GrB_VALUELT_UINT32};
+  grid_jit_source s;
+  for (int k = 0; k < 10; k++) {
+    grid_source_pairs(&s, other(k + 1), other(k), grid_types[k], ops[k / 2], k % 2 || !ops[k / 2]);
+    compiles(&s, "part_pairs.cuh");
+  }
+  for (int k = 0; k < 4; k++) {
+    grid_source_select(&s, other(k), picks[k]), compiles(&s, "part_select.cuh");
+    grid_source_index(&s, grid_types[k + 2], other(k), picks[k]), compiles(&s, "part_apply.cuh");
+  }
+}
+
 /* ---- a program's own ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -116,6 +133,9 @@ static void test_own(void **state) {
                    GrB_SUCCESS);
   grid_source_write(&s, type, type, add), compiles(&s, "vec_write.cuh");
   grid_source_write(&s, plain, plain, NULL), compiles(&s, "vec_write.cuh");
+  grid_source_pairs(&s, type, type, type, add, true), compiles(&s, "part_pairs.cuh");
+  grid_source_pairs(&s, plain, plain, plain, NULL, true), compiles(&s, "part_pairs.cuh");
+  grid_source_select(&s, type, place), compiles(&s, "part_select.cuh");
   grid_source_binary(&s, type, type, add, true), compiles(&s, "vec_apply.cuh");
   grid_source_index(&s, GrB_BOOL, type, place), compiles(&s, "vec_apply.cuh");
   grid_source_select(&s, type, place), compiles(&s, "vec_select.cuh");
@@ -155,8 +175,8 @@ static int end(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_write),  cmocka_unit_test(test_apply), cmocka_unit_test(test_select),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_ewise), cmocka_unit_test(test_own),
-      cmocka_unit_test(test_dup),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_ewise), cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_own),    cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

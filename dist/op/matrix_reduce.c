@@ -12,6 +12,7 @@
 #include "semiring/op_codes.h"
 #include "spmat/cpu/matrix/part_reduce.h"
 #include "spmat/device/device.h"
+#include "spmat/parts.h"
 
 static const char call[] = "GrB_reduce";
 
@@ -177,7 +178,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const G
  */
 
 static GrB_Info own_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
-  return grid_part_sum(z, present, object, monoid);
+  return grid_parts_sum(z, present, object, monoid);
 }
 
 static GrB_Info own_places(void *z, bool *present, const void *object, GrB_Monoid monoid) {
@@ -194,10 +195,12 @@ static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, 
   grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
   if (A->no_rows) {
     what = (grid_summed){&A->head, "A", A->type, own_places, &A->dense};
-  } else if (wants_product(A)) {
+  } else if (A->split) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_sum_of_vector(sums);
+  } else {
+    TRY(grid_matrix_read(A));
   }
   info = grid_reduce(p, accum, monoid, &what);
 done:

@@ -1,5 +1,6 @@
 /* The CUDA backend's rows. */
 #include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/matrix/matrix.h"
 #include "spmat/cuda/product/product.h"
 
 extern const grid_device_memory grid_cuda_memory;
@@ -14,6 +15,7 @@ GrB_Info grid_cuda_sum_degrees(uint64_t *sum, const uint32_t *degree, const uint
 
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
+                                  .parts = &grid_cuda_parts,
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
                                   .kernels = grid_cuda_product_kernels,

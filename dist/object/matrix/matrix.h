@@ -119,6 +119,8 @@ GrB_Info grid_matrix_join(GrB_Matrix A);
 GrB_Info grid_matrix_empty_block(grid_part *block);
 /* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
+/* The device was turned on or off since the matrix was made or moved. Collective, agreed on. */
+GrB_Info grid_matrix_follow_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
  * multiplied on the device. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);

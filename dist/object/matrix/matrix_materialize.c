@@ -133,8 +133,7 @@ static bool may_go(GrB_Matrix A) {
   return A->forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
-/* The device was turned on or off since the matrix was made or moved. */
-static GrB_Info follow_device(GrB_Matrix A) {
+GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_on()) {
     info = grid_derived_for_device(A);
@@ -185,7 +184,7 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   GrB_Info info = grid_matrix_complete(A);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
-  if (A->on_device != grid_device_on() && (info = follow_device(A)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS) return info;
   if (!A->ready || !A->split_decided) TRY(make_ready(A));
   /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
    * there to be looked at */

@@ -26,6 +26,17 @@ done:
   return info;
 }
 
+/* ... wherever the block lies: one without entries gets rows there are none of. */
+static GrB_Info make_rows(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_is_made(&A->block.by_row)) {
+    info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
+    if (info != GrB_SUCCESS)
+      grid_part_free(&A->block); /* made on some processes: the next call would part them */
+  }
+  return info;
+}
+
 GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_complete(A));
@@ -36,11 +47,17 @@ GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
     grid_fallback(text);
   }
   if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
-  if (!grid_is_made(&A->block.by_row)) {
-    info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
-    if (info != GrB_SUCCESS)
-      grid_part_free(&A->block); /* made on some processes: the next call would part them */
-  }
+  info = make_rows(A);
+done:
+  return info;
+}
+
+GrB_Info grid_matrix_read(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_complete(A));
+  if (A->split) TRY(grid_matrix_join(A));
+  if (A->on_device != grid_device_on()) TRY(grid_matrix_follow_device(A));
+  info = make_rows(A);
 done:
   return info;
 }
@@ -61,9 +78,9 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
                          .masked = masked};
   if (mask || grid_part_write_reads(&w)) {
     TRY(grid_agree(&C->head, info));
-    TRY(grid_matrix_rows(C, "write-back"));
+    TRY(grid_matrix_read(C));
   }
-  if (mask) TRY(grid_matrix_rows(mask, "a mask"));
+  if (mask) TRY(grid_matrix_read(mask));
   w.mask = mask ? &mask->block : NULL;
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);

@@ -17,7 +17,11 @@ GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint
  * off, block on the host (reported when the device is on), compressed by row. Collective, agreed on. */
 GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call);
 
-/* The end: agrees on info, then C<mask> accum= t. t: a part on the host with the dimensions of C's block,
+/* The same, but the block stays where it is, for operations on parts in either memory (spmat/parts.h). With
+ * the device off it is on the host. */
+GrB_Info grid_matrix_read(GrB_Matrix A);
+
+/* The end: agrees on info, then C<mask> accum= t. t: a part in either memory with the dimensions of C's block,
  * with by_row and the axes that it wants (grid_part_conform); its type is that of the result before
  * accumulation, and is cast to C's. It is consumed in every case. masked: t has nothing that the mask does
  * not allow. The mask may be C, and t may have been made from C. Collective, agreed on. */

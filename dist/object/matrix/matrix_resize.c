@@ -2,7 +2,7 @@
  * On one process the block is cut off or grows; on several the chunks begin elsewhere, and entries travel. */
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "spmat/cpu/matrix/part_diagonal.h"
+#include "spmat/parts.h"
 #include "spmat/cpu/matrix/part_extract.h"
 
 /* How many of this process's rows (columns), which are `dim` over the grid, come before index n. */
@@ -80,9 +80,9 @@ static GrB_Info diagonal_block(grid_part *t, GrB_Matrix A, GrB_Vector v, uint64_
   const uint64_t first = grid_chunk_first(v->n, grid_here.k);
   grid_tuples tuples = {0};
   grid_part_init(t, v->type, A->block.row.dim, A->block.col.dim);
-  if (grid_here.P == 1) return grid_part_diagonal(t, &v->chunk, row, col);
+  if (grid_here.P == 1) return grid_parts_diagonal(t, &v->chunk, row, col);
   if (row == 0 && col == 0)
-    return grid_part_diagonal(t, &v->chunk, grid_local_row(v->n, first), grid_local_col(v->n, first));
+    return grid_parts_diagonal(t, &v->chunk, grid_local_row(v->n, first), grid_local_col(v->n, first));
   const bool iso = v->chunk.iso && v->chunk.nvals && !v->chunk.device;
   GrB_Info info = diagonal_tuples(&tuples, v, row, col, iso);
   return grid_route_tuples(A, &tuples, v->type, iso ? v->chunk.val : NULL, info, t, call);

@@ -6,10 +6,10 @@
 
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/convert/part_conform.h"
+#include "spmat/parts.h"
 
 static GrB_Info transposed_here(GrB_Matrix A, grid_part *t) {
-  GrB_Info info = grid_matrix_to_host(A);
-  return info == GrB_SUCCESS ? grid_part_transposed(&A->block, A->symmetric, t) : info;
+  return grid_parts_transposed(&A->block, A->symmetric, t);
 }
 
 static GrB_Info transposed_elsewhere(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call) {

@@ -1,6 +1,6 @@
 /* apply.c: GrB_apply on matrices (specification 4.3.8). */
 #include "dist/op/matrix/entrywise.h"
-#include "spmat/cpu/matrix/part_apply.h"
+#include "spmat/parts.h"
 
 static const char call[] = "GrB_apply";
 
@@ -21,7 +21,7 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
   e.values = true;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   info = e.places.chunk ? grid_vec_apply(&e.made, e.places.chunk, op)
-                        : grid_part_apply(target(&e, &t), e.in.part, op);
+                        : grid_parts_apply(target(&e, &t), e.in.part, op);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
@@ -43,7 +43,7 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_give
   e.values = first ? op->uses_y : op->uses_x;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   if (!e.places.chunk)
-    info = grid_part_apply_bound(target(&e, &t), e.in.part, op, x, first);
+    info = grid_parts_apply_bound(target(&e, &t), e.in.part, op, x, first);
   else if (first)
     info = grid_vec_apply_first(&e.made, x, e.places.chunk, op);
   else
@@ -64,7 +64,7 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_g
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   info = e.places.chunk ? grid_vec_apply_index(&e.made, e.places.chunk, op, y, 0)
-                        : grid_part_apply_index(&t, e.in.part, op, y, &e.in.rows, &e.in.cols);
+                        : grid_parts_apply_index(&t, e.in.part, op, y, &e.in.rows, &e.in.cols);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;

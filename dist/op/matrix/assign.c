@@ -10,6 +10,7 @@
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_extract.h"
 #include "spmat/cpu/matrix/part_full.h"
+#include "spmat/parts.h"
 
 static const char standard[] = "GrB_assign";
 
@@ -147,9 +148,12 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   const bool flip = a.d.tran0;
   TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
                        &C->head, call, "A", "what I and J name"));
-  TRY(grid_matrix_rows(A, call));
+  const bool whole = grid_here.P == 1 && takes_all(&a);
+  TRY(whole ? grid_matrix_read(A) : grid_matrix_rows(A, call));
   const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
-  if (grid_here.P == 1)
+  if (whole)
+    info = flip ? grid_parts_transposed(&A->block, A->symmetric, &t) : grid_parts_copy_rows(&t, &A->block);
+  else if (grid_here.P == 1)
     info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_part_spread);
   else
     info = spread_and_send(&t, &a, A, of_rows, of_cols, flip);
@@ -175,9 +179,10 @@ GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
 
 /* It comes wherever the mask allows it. */
 static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x, const own_region *r) {
-  GrB_Info info = grid_matrix_rows(a->mask, "a mask");
+  GrB_Info info = takes_all(a) ? grid_matrix_read(a->mask) : grid_matrix_rows(a->mask, "a mask");
   if (info != GrB_SUCCESS) return info;
-  info = grid_part_allowed(t, x, &r->at, &a->mask->block, a->d.structure);
+  info = takes_all(a) ? grid_parts_allowed(t, x, &a->mask->block, a->d.structure)
+                      : grid_part_allowed(t, x, &r->at, &a->mask->block, a->d.structure);
   if (a->accum || takes_all(a)) return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, true, info);
   return finish_put(a, t, NULL, a->d.replace, info);
 }

@@ -3,7 +3,7 @@
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
 #include "spmat/cpu/matrix/part_intersect.h"
-#include "spmat/cpu/matrix/part_union.h"
+#include "spmat/parts.h"
 
 typedef struct {
   const char *call;
@@ -37,8 +37,8 @@ done:
 /* This process's results; *masked: there are none that the mask does not allow. */
 static GrB_Info compute(const ewise *e, const grid_part *a, const grid_part *b, grid_part *t, bool *masked) {
   *masked = false;
-  if (grid_part_same_pattern(a, b)) return grid_part_combine(t, a, b, e->op);
-  if (!e->add) return grid_part_intersect(t, a, b, e->op);
+  if (grid_part_same_pattern(a, b) && !a->device) return grid_part_combine(t, a, b, e->op);
+  if (!e->add) return grid_parts_intersect(t, a, b, e->op);
   const grid_keep keep = !e->mask ? GRID_KEEP_ALL : e->d.complement ? GRID_KEEP_OUT : GRID_KEEP_IN;
   const grid_union u = {.x = a,
                         .y = b,
@@ -48,7 +48,7 @@ static GrB_Info compute(const ewise *e, const grid_part *a, const grid_part *b, 
                         .structure = e->d.structure,
                         .op = e->op};
   *masked = e->mask != NULL;
-  return grid_part_union(t, &u);
+  return grid_parts_union(t, &u);
 }
 
 /* Do the operands lie so, or most of them, that their places are combined? Known alike on all processes. */
@@ -92,7 +92,7 @@ static GrB_Info run(ewise e) {
   if (info != GrB_SUCCESS) return info;
   TRY(grid_operand_read(&a, e.A, e.d.tran0, e.C, e.call));
   TRY(grid_operand_read(&b, e.B, e.d.tran1, e.C, e.call));
-  if (e.mask) TRY(grid_matrix_rows(e.mask, e.call));
+  if (e.mask) TRY(grid_matrix_read(e.mask));
   grid_part_init(&t, e.op->z, a.part->row.dim, a.part->col.dim);
   info = compute(&e, a.part, b.part, &t, &masked);
   info = grid_finish_matrix(e.C, e.mask, e.accum, &e.d, &t, masked, info);

@@ -4,6 +4,7 @@
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_extract.h"
+#include "spmat/parts.h"
 
 /* ---- on several ---- */
 
@@ -59,10 +60,10 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
   TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
   TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
-  TRY(grid_matrix_rows(A, call));
+  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
   const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
   if (grid_here.P == 1)
-    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_part_extract);
+    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_parts_extract);
   else
     info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);

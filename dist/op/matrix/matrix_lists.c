@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spmat/parts.h"
+
 void grid_own_list_free(grid_own_list *o) {
   grid_free(o->memory[0]);
   grid_free(o->memory[1]);
@@ -75,7 +77,7 @@ GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_li
   if (!flip) return kernel(t, &A->block, &I, &J);
   grid_part_init(&s, A->type, c->col.dim, c->row.dim);
   GrB_Info info = kernel(&s, &A->block, &I, &J);
-  if (info == GrB_SUCCESS) info = grid_part_transposed(&s, false, t);
+  if (info == GrB_SUCCESS) info = grid_parts_transposed(&s, false, t);
   grid_part_free(&s);
   return info;
 }

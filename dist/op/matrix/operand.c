@@ -2,13 +2,14 @@
 #include "dist/op/matrix/operand.h"
 
 #include "dist/object/matrix/matrix_route.h"
+#include "spmat/device/device.h"
 
 GrB_Info grid_operand_check(GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call, const char *what) {
   return grid_check_shape(transposed ? A->ncols : A->nrows, transposed ? A->nrows : A->ncols, C->nrows,
                           C->ncols, &C->head, call, what, "C");
 }
 
-/* On one process the block's columns are the transpose's rows; they stay with A. */
+/* On one process and on the host the block's columns are the transpose's rows; they stay with A. */
 static GrB_Info columns_as_rows(grid_part *view, GrB_Matrix A) {
   GrB_Info info = grid_matrix_orient(A, GRID_COLS);
   if (info != GrB_SUCCESS) return info;
@@ -21,11 +22,12 @@ static GrB_Info columns_as_rows(grid_part *view, GrB_Matrix A) {
 GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *in = (grid_operand){0};
-  TRY(grid_matrix_rows(A, call));
+  TRY(grid_matrix_read(A));
   if (!transposed || A->symmetric) {
     in->part = &A->block;
   } else {
-    if (grid_here.P == 1)
+    in->view = grid_here.P == 1 && !grid_device_on();
+    if (in->view)
       TRY(columns_as_rows(&in->own, A));
     else
       TRY(grid_matrix_transposed(A, C, &in->own, call));
@@ -38,6 +40,6 @@ done:
 }
 
 void grid_operand_free(grid_operand *in) {
-  if (grid_here.P > 1) grid_part_free(&in->own);
+  if (!in->view) grid_part_free(&in->own);
   *in = (grid_operand){0};
 }

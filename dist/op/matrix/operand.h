@@ -6,9 +6,10 @@
 #include "spmat/product.h"
 
 typedef struct {
-  const grid_part *part;  /* on the host, by row */
+  const grid_part *part;  /* by row */
   grid_places rows, cols; /* where its rows and columns stand in the whole */
-  grid_part own;          /* what was made for it */
+  grid_part own;          /* what was made for it; a view: of arrays that are A's */
+  bool view;
 } grid_operand;
 
 /* A, or its transpose, has C's dimensions (the caller has checked). What it lacks is made: pending changes

@@ -1,6 +1,6 @@
 /* select.c: GrB_select on matrices (specification 4.3.9). */
 #include "dist/op/matrix/entrywise.h"
-#include "spmat/cpu/matrix/part_select.h"
+#include "spmat/parts.h"
 
 static const char call[] = "GrB_select";
 
@@ -16,7 +16,7 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, e.A->type));
   info = e.places.chunk ? grid_vec_select(&e.made, e.places.chunk, op, value, 0)
-                        : grid_part_select(&t, e.in.part, op, value, &e.in.rows, &e.in.cols);
+                        : grid_parts_select(&t, e.in.part, op, value, &e.in.rows, &e.in.cols);
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;

@@ -1,6 +1,7 @@
 /* transpose.c: GrB_transpose (specification 4.3.11). */
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "spmat/parts.h"
 
 static const char call[] = "GrB_transpose";
 
@@ -15,10 +16,10 @@ GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp a
   const bool same = d.tran0; /* transposed twice */
   TRY(grid_check_shape(C->nrows, C->ncols, same ? A->nrows : A->ncols, same ? A->ncols : A->nrows, &C->head,
                        call, "C", "the result"));
-  TRY(grid_matrix_rows(A, call));
+  TRY(grid_matrix_read(A));
   if (same) {
     grid_part_init(&t, A->type, C->block.row.dim, C->block.col.dim);
-    info = grid_part_copy_rows(&t, &A->block);
+    info = grid_parts_copy_rows(&t, &A->block);
   } else {
     info = grid_matrix_transposed(A, C, &t, call);
   }

@@ -6,7 +6,7 @@
 /* t as it is. */
 static GrB_Info take(grid_part *z, grid_part *t) {
   const GrB_Type type = z->type;
-  GrB_Info info = t->type == type ? GrB_SUCCESS : grid_part_cast(t, type);
+  GrB_Info info = t->type == type ? GrB_SUCCESS : grid_parts_cast(t, type);
   if (info != GrB_SUCCESS) return info;
   *z = *t;
   grid_part_init(t, type, z->row.dim, z->col.dim);
@@ -45,7 +45,7 @@ GrB_Info grid_part_write(grid_part *z, const grid_part *c, grid_part *t, const g
     grid_union u = plan(c, t, w);
     if (nothing) u.keep_y = GRID_KEEP_NONE, u.keep_x = w->replace ? GRID_KEEP_NONE : GRID_KEEP_ALL;
     if (u.keep_x == GRID_KEEP_NONE) u.x = NULL;
-    info = grid_part_union(z, &u);
+    info = grid_parts_union(z, &u);
   }
   grid_part_free(t);
   return info;

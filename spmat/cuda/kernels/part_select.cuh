@@ -1,0 +1,23 @@
+// The entries of a part that an index-unary operator says yes to: bit e of `bits`. X_t, Y_t: types of the
+// entries and of y; cast_x: X_t to the operator's operand, where USES_X; truth: the operator's result to
+// bool. x NULL: all values are `one`.
+#include "part_entries.cuh"
+
+extern "C" __global__ void __launch_bounds__(GRID_PART_THREADS)
+    grid_part_select(grid_part_rows m, grid_part_places rows, grid_part_places cols,
+                     const X_t *__restrict__ x, X_t one, Y_t y, uint32_t *__restrict__ bits) {
+  grid_part_each(m, [&](bool in, uint64_t e, uint64_t lo, uint64_t hi) {
+    bool yes = false;
+    if (in) {
+      const uint64_t i = grid_part_place(rows, grid_part_row(m.ptr, lo, hi, e)),
+                     j = grid_part_place(cols, m.idx[e]);
+#if USES_X
+      yes = truth(op(cast_x(x ? x[e] : one), i, j, y));
+#else
+      yes = truth(op(0, i, j, y));
+#endif
+    }
+    const uint32_t word = __ballot_sync(~0u, yes);
+    if ((threadIdx.x & 31) == 0) bits[e >> 5] = word;
+  });
+}

@@ -1,0 +1,70 @@
+/* matrix.h: what the files of the CUDA backend for matrices share; plain C. All parts lie on the device, by
+ * row, and list no vectors. */
+#ifndef GRID_CUDA_MATRIX_H
+#define GRID_CUDA_MATRIX_H
+#include "spmat/backend.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/kernels/part_entries.cuh"
+
+#define GRID_NO_ENTRY UINT32_MAX
+
+static inline grid_part_rows grid_part_rows_of(const grid_part *p) {
+  const grid_part_rows m = {p->by_row.ptr, p->by_row.idx, p->row.n, p->nvals};
+  return m;
+}
+static inline grid_part_places grid_part_places_of(const grid_places *p) {
+  const grid_part_places d = {p->base, p->q, p->stride, p->offset};
+  return d;
+}
+/* Blocks for a pass over n entries by tiles (kernels/part_entries.cuh), or over n of anything by threads. */
+unsigned grid_cuda_part_blocks(uint64_t n);
+unsigned grid_cuda_part_many(uint64_t n);
+
+/* ---- entries that are kept (part_kept.cu) ---- */
+
+/* A bit for each of n entries, and how many are set before each word of 32. NULL bits: all are. */
+typedef struct {
+  uint32_t *bits, *before;
+  uint64_t n, count;
+} grid_kept;
+/* Room for the bits, which are not set yet; then their counts. To be freed, also after an error. */
+GrB_Info grid_cuda_kept_make(grid_kept *k, uint64_t n);
+GrB_Info grid_cuda_kept_count(grid_kept *k);
+void grid_cuda_kept_free(grid_kept *k);
+
+/* z (with its type and dimensions) gets the kept entries of a's pattern; *from (to be freed): the number in a
+ * of each. */
+GrB_Info grid_cuda_kept_part(grid_part *z, const grid_part *a, const grid_kept *k, uint32_t **from);
+/* z gets a's pattern, or that of `rows`, an orientation of n vectors. */
+GrB_Info grid_cuda_pattern(grid_part *z, const grid_part *a);
+/* *bits (of k, made with m's entries) = those of m that are true; k stays empty where all are, by structure
+ * or because they have one value that is; *none: that one is false. */
+GrB_Info grid_cuda_kept_true(grid_kept *k, const grid_part *m, bool structure, bool *none);
+
+/* ---- values (part_values.c) ---- */
+
+/* z's values, whose pattern is there: those of x by number. */
+GrB_Info grid_cuda_gather(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size);
+GrB_Info grid_cuda_take_values(grid_part *z, const grid_part *x, const uint32_t *from);
+/* z's values of pairs of entries, kernels/part_pairs.cuh; op NULL: there are none of both. */
+typedef struct {
+  const grid_part *x, *y;          /* y NULL: x alone */
+  const uint32_t *from_x, *from_y; /* NULL: they count up */
+  GrB_BinaryOp op;
+  bool lone; /* some have one side alone */
+} grid_pairing;
+GrB_Info grid_cuda_pair_values(grid_part *z, const grid_pairing *p);
+/* What its kernel is compiled under. */
+void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op, bool lone);
+/* The values of an orientation in device memory, or NULL where there is one; the one, for kernels, which is
+ * any where there are many. */
+const void *grid_part_one(const grid_part *p);
+
+/* ---- the table's rows ---- */
+GrB_Info grid_cuda_part_join(grid_part *z, const grid_union *u);
+GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
+GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
+GrB_Info grid_cuda_part_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
+                                const grid_index_set *J);
+extern const grid_device_parts grid_cuda_parts;
+#endif

@@ -1,0 +1,286 @@
+/* part_entries.c: the operations of spmat/parts.h on the device that go entry by entry, through kernels that
+ * are compiled for their types and operators (kernels/part_*.cuh, vec_apply.cuh). Where all values are alike
+ * the result's value is worked out here on the host. */
+#include <string.h>
+
+#include "semiring/mem.h"
+#include "spmat/cuda/matrix/matrix.h"
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+
+/* What a kernel is given in place of a value that it does not look at. */
+static const uint64_t nothing[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+
+const void *grid_part_one(const grid_part *p) {
+  return p->iso ? p->iso_val : nothing;
+}
+
+static GrB_Info make_values(grid_part *z) {
+  z->by_row.val = grid_device_malloc(z->nvals, z->type->size);
+  return z->by_row.val ? GrB_SUCCESS
+                       : grid_device_fail_memory(NULL, "matrix values", z->nvals, z->type->size);
+}
+
+/* ---- pairs --------------------------------------------------------------------------------------------- */
+
+void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op, bool lone) {
+  grid_jit_begin(s);
+  grid_jit_type(s, "X_t", x);
+  grid_jit_type(s, "Y_t", y);
+  grid_jit_type(s, "Z_t", z);
+  grid_jit_define(s, "LONE", lone);
+  grid_jit_define(s, "BOTH", op != NULL);
+  if (lone) {
+    grid_jit_cast(s, "lone_x", z, x);
+    grid_jit_cast(s, "lone_y", z, y);
+  }
+  if (!op) return;
+  grid_jit_cast(s, "cast_x", op->x, x);
+  grid_jit_cast(s, "cast_y", op->y, y);
+  grid_jit_cast(s, "cast_z", z, op->z);
+  grid_jit_binary(s, "op", op);
+}
+
+/* One side alone, cast, is a pair whose other side is nowhere. */
+GrB_Info grid_cuda_pair_values(grid_part *z, const grid_pairing *p) {
+  const grid_part *y = p->y ? p->y : p->x;
+  const void *x_val = p->x->by_row.val, *y_val = y->by_row.val;
+  uint32_t *none = NULL;
+  const uint32_t *from_x = p->from_x, *from_y = p->from_y;
+  uint64_t n = z->nvals;
+  const uint32_t no_entry = GRID_NO_ENTRY;
+  GrB_Info info;
+  grid_jit_source s;
+  void *kernel;
+  grid_source_pairs(&s, z->type, p->x->type, y->type, p->op, p->lone);
+  TRY(grid_jit_kernel(&kernel, &s, "part_pairs.cuh", "grid_part_pairs"));
+  TRY(make_values(z));
+  if (!p->y) {
+    none = grid_device_malloc(n, sizeof *none);
+    if (!none) TRY(grid_device_fail_memory(NULL, "converted matrix values", n, sizeof *none));
+    TRY(grid_cuda_fill(none, &no_entry, sizeof no_entry, n));
+    from_y = none;
+  }
+  void *args[] = {&n,
+                  &z->by_row.val,
+                  &x_val,
+                  (void *)(uintptr_t)grid_part_one(p->x),
+                  &from_x,
+                  &y_val,
+                  (void *)(uintptr_t)grid_part_one(y),
+                  &from_y};
+  info = grid_jit_launch(kernel, grid_cuda_part_many(n), 256, args, "values of two matrices");
+done:
+  grid_device_free(none);
+  return info;
+}
+
+GrB_Info grid_cuda_take_values(grid_part *z, const grid_part *x, const uint32_t *from) {
+  if (x->iso) return grid_part_set_one(z, x->iso_val);
+  if (z->nvals == 0) return GrB_SUCCESS;
+  GrB_Info info = make_values(z);
+  return info == GrB_SUCCESS ? grid_cuda_gather(z->by_row.val, x->by_row.val, from, z->nvals, x->type->size)
+                             : info;
+}
+
+static GrB_Info cast(grid_part *p, GrB_Type type) {
+  grid_part z = {.type = type, .nvals = p->nvals, .device = true};
+  const grid_pairing own = {.x = p, .lone = true};
+  GrB_Info info = GrB_SUCCESS;
+  if (p->iso) {
+    void *one = grid_malloc(1, type->size);
+    if (!one) return grid_fail_memory(NULL, "a matrix value", 1, type->size);
+    grid_cast_array(one, type, p->iso_val, p->type, 1, 1);
+    grid_free(p->iso_val);
+    p->iso_val = one;
+    p->type = type;
+    return info;
+  }
+  info = grid_cuda_pair_values(&z, &own);
+  if (info != GrB_SUCCESS) {
+    grid_device_free(z.by_row.val);
+    return info;
+  }
+  grid_device_free(p->by_row.val);
+  p->by_row.val = z.by_row.val;
+  p->type = type;
+  return info;
+}
+
+/* ---- apply --------------------------------------------------------------------------------------------- */
+
+/* z gets a's pattern, and every value by the operator of s, which is freed; given: what it is called with. */
+static GrB_Info apply_values(grid_jit_source *s, grid_part *z, const grid_part *a, const void *given) {
+  GrB_Info info;
+  void *kernel;
+  grid_vec_args n = {.n = a->nvals};
+  void *val = a->by_row.val;
+  TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
+  TRY(grid_cuda_pattern(z, a));
+  TRY(make_values(z));
+  void *args[] = {&n, &z->by_row.val, &val, (void *)(uintptr_t)given};
+  info = grid_jit_launch(kernel, grid_cuda_tile_blocks(n.n), GRID_TILE_THREADS, args, "apply of a matrix");
+done:
+  return info;
+}
+
+static GrB_Info set_value(grid_part *z, const grid_part *a, const void *one) {
+  GrB_Info info = grid_cuda_pattern(z, a);
+  return info == GrB_SUCCESS ? grid_part_set_one(z, one) : info;
+}
+
+static GrB_Info apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
+  grid_jit_source s;
+  uint64_t one[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  if (a->iso) {
+    const grid_unary bound = grid_unary_bind(op, a->type);
+    grid_unary_run(&bound, one, a->iso_val, 0, 1);
+    return set_value(z, a, one);
+  }
+  grid_source_unary(&s, z->type, a->type, op);
+  return apply_values(&s, z, a, nothing);
+}
+
+static GrB_Info apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first) {
+  grid_jit_source s;
+  uint64_t one[GRID_DEVICE_VALUE / sizeof(uint64_t)];
+  if (a->iso || !(first ? op->uses_y : op->uses_x)) {
+    grid_binary bound;
+    GrB_Info info = grid_binary_bind(&bound, op, z->type, first ? op->x : a->type, first ? a->type : op->y);
+    if (info == GrB_SUCCESS)
+      grid_binary_one(&bound, one, first ? x : grid_part_one(a), first ? grid_part_one(a) : x);
+    grid_binary_free(&bound);
+    return info == GrB_SUCCESS ? set_value(z, a, one) : info;
+  }
+  grid_source_binary(&s, z->type, a->type, op, first);
+  return apply_values(&s, z, a, x);
+}
+
+static GrB_Info apply_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                            const grid_places *rows, const grid_places *cols) {
+  GrB_Info info;
+  grid_jit_source s;
+  void *kernel, *val = a->by_row.val;
+  grid_part_rows m = grid_part_rows_of(a);
+  grid_part_places row = grid_part_places_of(rows), col = grid_part_places_of(cols);
+  if (rows->table || cols->table || rows->pieces || cols->pieces) return GRID_NOT_HERE;
+  grid_source_index(&s, z->type, a->type, op);
+  TRY(grid_jit_kernel(&kernel, &s, "part_apply.cuh", "grid_part_apply"));
+  TRY(grid_cuda_pattern(z, a));
+  TRY(make_values(z));
+  void *args[] = {
+      &m, &row, &col, &val, (void *)(uintptr_t)grid_part_one(a), (void *)(uintptr_t)y, &z->by_row.val};
+  info =
+      grid_jit_launch(kernel, grid_cuda_part_blocks(a->nvals), GRID_PART_THREADS, args, "apply of a matrix");
+done:
+  return info;
+}
+
+/* ---- select -------------------------------------------------------------------------------------------- */
+
+static GrB_Info keep(grid_part *z, const grid_part *a, grid_kept *k) {
+  uint32_t *from = NULL;
+  GrB_Info info;
+  TRY(grid_cuda_kept_count(k));
+  TRY(grid_cuda_kept_part(z, a, k, &from));
+  info = grid_cuda_take_values(z, a, from);
+done:
+  grid_device_free(from);
+  return info;
+}
+
+static GrB_Info choose(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                       const grid_places *rows, const grid_places *cols) {
+  GrB_Info info;
+  grid_jit_source s;
+  grid_kept k = {0};
+  void *kernel, *val = a->by_row.val;
+  grid_part_rows m = grid_part_rows_of(a);
+  grid_part_places row = grid_part_places_of(rows), col = grid_part_places_of(cols);
+  if (rows->table || cols->table || rows->pieces || cols->pieces) return GRID_NOT_HERE;
+  grid_source_select(&s, a->type, op);
+  TRY(grid_jit_kernel(&kernel, &s, "part_select.cuh", "grid_part_select"));
+  TRY(grid_cuda_kept_make(&k, a->nvals));
+  void *args[] = {&m, &row, &col, &val, (void *)(uintptr_t)grid_part_one(a), (void *)(uintptr_t)y, &k.bits};
+  TRY(grid_jit_launch(kernel, grid_cuda_part_blocks(a->nvals), GRID_PART_THREADS, args,
+                      "select of a matrix"));
+  info = keep(z, a, &k);
+done:
+  grid_cuda_kept_free(&k);
+  return info;
+}
+
+/* The mask's entries, those that are true, with the value x. */
+static GrB_Info allowed(grid_part *t, const void *x, const grid_part *m, bool structure) {
+  grid_kept k = {0};
+  uint32_t *from = NULL;
+  bool none;
+  GrB_Info info;
+  TRY(grid_cuda_kept_true(&k, m, structure, &none));
+  if (none) goto done;
+  if (!k.bits) {
+    TRY(grid_cuda_pattern(t, m));
+  } else {
+    TRY(grid_cuda_kept_count(&k));
+    TRY(grid_cuda_kept_part(t, m, &k, &from));
+  }
+  info = grid_part_set_one(t, x);
+done:
+  grid_device_free(from);
+  grid_cuda_kept_free(&k);
+  return info;
+}
+
+/* ---- reduce -------------------------------------------------------------------------------------------- */
+
+/* The values as a vector. */
+static GrB_Info sum(void *z, const grid_part *p, GrB_BinaryOp op) {
+  grid_chunk all = {.n = p->nvals,
+                    .nvals = p->nvals,
+                    .type = p->type,
+                    .format = GRID_FULL,
+                    .iso = p->iso,
+                    .device = true,
+                    .val = p->by_row.val};
+  if (p->iso) memcpy(all.one, p->iso_val, p->type->size);
+  return grid_cuda_vectors.reduce(z, &all, op);
+}
+
+/* ---- the other orientation ----------------------------------------------------------------------------- */
+
+static GrB_Info copy_rows(grid_part *t, const grid_part *p) {
+  GrB_Info info = grid_cuda_pattern(t, p);
+  if (info != GrB_SUCCESS || p->iso) return info == GrB_SUCCESS ? grid_part_set_one(t, p->iso_val) : info;
+  info = make_values(t);
+  return info == GrB_SUCCESS ? grid_device_copy(t->by_row.val, p->by_row.val, p->nvals * p->type->size)
+                             : info;
+}
+
+static GrB_Info transposed(const grid_part *p, bool symmetric, grid_part *t) {
+  GrB_Info info;
+  if (symmetric || grid_is_made(&p->by_col)) {
+    grid_part view = *p;
+    view.row = p->col, view.col = p->row;
+    view.by_row = symmetric ? p->by_row : p->by_col;
+    return copy_rows(t, &view);
+  }
+  t->row.n = p->col.n, t->col.n = p->row.n, t->nvals = p->nvals;
+  TRY(grid_cuda->builder->orienting->transpose(p, &t->by_row));
+  if (p->iso) info = grid_part_set_one(t, p->iso_val);
+done:
+  return info;
+}
+
+const grid_device_parts grid_cuda_parts = {.apply = apply,
+                                           .apply_bound = apply_bound,
+                                           .apply_index = apply_index,
+                                           .select = choose,
+                                           .sum = sum,
+                                           .join = grid_cuda_part_join,
+                                           .intersect = grid_cuda_part_intersect,
+                                           .cast = cast,
+                                           .allowed = allowed,
+                                           .transposed = transposed,
+                                           .copy_rows = copy_rows,
+                                           .diagonal = grid_cuda_part_diagonal,
+                                           .extract = grid_cuda_part_extract};

@@ -1,0 +1,72 @@
+/* parts.h: operations on whole parts, by themselves: no other process. With the device on the operands come
+ * to the device and the result is made there; what the device lacks is done on the host and reported
+ * (spmat/cpu/matrix/parts.c). Operands stay what they are, wherever they lie; none may be a view of a part
+ * that others own unless it lies on the device already. A result is empty on failure; made on the device it
+ * lists no vectors, however few hold entries. */
+#ifndef GRID_PARTS_H
+#define GRID_PARTS_H
+#include "spmat/product.h"
+#include "spmat/sort/index_set.h"
+
+/* z (empty) = op(a), op(x, a) (first) or op(a, x), op(a(i, j), i, j, y): part_apply.h. */
+GrB_Info grid_parts_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op);
+GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first);
+GrB_Info grid_parts_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                                const grid_places *rows, const grid_places *cols);
+/* z (empty) = the entries of a that op says yes to: part_select.h. */
+GrB_Info grid_parts_select(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                           const grid_places *rows, const grid_places *cols);
+/* *z = the sum of all entries, if there are any (*present): part_reduce.h. */
+GrB_Info grid_parts_sum(void *z, bool *present, const grid_part *p, GrB_Monoid monoid);
+
+/* Which entries of a part take part: none, all, those in the mask, those outside it. */
+typedef enum { GRID_KEEP_NONE, GRID_KEEP_ALL, GRID_KEEP_IN, GRID_KEEP_OUT } grid_keep;
+
+typedef struct {
+  const grid_part *x, *y; /* of the same dimensions; NULL where none is kept */
+  grid_keep keep_x, keep_y;
+  const grid_part *mask; /* where one of them asks for it */
+  bool structure;        /* every entry of the mask counts, not the true ones alone */
+  GrB_BinaryOp op;       /* of two entries at one place; NULL: there are none such */
+} grid_union;
+/* z (empty, of the same dimensions; its type is that of the result) = the entries of both: part_union.h; op
+ * of those that both have, z being of op's result type: part_intersect.h. */
+GrB_Info grid_parts_union(grid_part *z, const grid_union *u);
+GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
+
+/* Converts the values of a part that has rows alone. */
+GrB_Info grid_parts_cast(grid_part *p, GrB_Type type);
+/* t (empty, with its type and dimensions) = x in every place where m has an entry, which is true unless the
+ * mask is structural. */
+GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_part *m, bool structure);
+/* *t = p's transpose, a part of its own. symmetric: it is known to equal p. */
+GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t);
+/* *t = p's rows, a part of its own. */
+GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p);
+/* The empty part t, of v's type, gets v's entries: index i of the chunk in local row `row` + i, column `col`
+ * + i. */
+GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
+/* t(k, l) = p(I[k], J[l]): part_extract.h. On the device no column may be named twice. */
+GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
+                            const grid_index_set *J);
+
+/* The device's part in this; all parts lie there, by row, list no vectors and have entries; GRID_NOT_HERE:
+ * the host does it. What is made lies there as well, and is left for the caller to free after an error. */
+typedef struct grid_device_parts {
+  GrB_Info (*apply)(grid_part *z, const grid_part *a, GrB_UnaryOp op);
+  GrB_Info (*apply_bound)(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first);
+  GrB_Info (*apply_index)(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                          const grid_places *rows, const grid_places *cols);
+  GrB_Info (*select)(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                     const grid_places *rows, const grid_places *cols);
+  GrB_Info (*sum)(void *z, const grid_part *p, GrB_BinaryOp op);
+  GrB_Info (*join)(grid_part *z, const grid_union *u); /* parts without entries are NULL */
+  GrB_Info (*intersect)(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
+  GrB_Info (*cast)(grid_part *p, GrB_Type type);
+  GrB_Info (*allowed)(grid_part *t, const void *x, const grid_part *m, bool structure);
+  GrB_Info (*transposed)(const grid_part *p, bool symmetric, grid_part *t);
+  GrB_Info (*copy_rows)(grid_part *t, const grid_part *p);
+  GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
+  GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
+} grid_device_parts;
+#endif

@@ -1,0 +1,435 @@
+/* The CPU against the CUDA backend in operations whose result is a matrix: calls in a row over a few
+ * matrices, which may be outputs, inputs and masks at once, of random shapes, types and operators. As
+ * unit_cuda.c (two_sides.h tells how, and the settings in the environment).
+ *
+ *   unit_cuda_matrix [TEST] */
+/* not all that the headers offer is wanted here */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include "drawn.h"
+#include "semiring/mem.h"
+#include "spmat/device/device.h"
+
+enum { POOL = 4, OPS = 4 };
+
+/* Types of the pool's matrices, the last of which is a mask, and what is done with them. */
+typedef struct {
+  const char *name;
+  GrB_Type t[POOL];
+  rule how; /* sums of products */
+  bool udt;
+  GrB_BinaryOp binary[OPS], accum[2];
+  GrB_UnaryOp unary[OPS];
+  GrB_IndexUnaryOp index[OPS], pick[OPS];
+  GrB_Monoid monoid[2];
+  GrB_Semiring semiring[OPS];
+} suit;
+
+static suit suits[16];
+static size_t nsuits;
+
+static void make_suits(void) {
+#define FOUR(T) \
+  { GrB_##T, GrB_##T, GrB_##T, GrB_BOOL }
+#define USER(K)                                                                                       \
+  {                                                                                                   \
+    "user " #K, {user[K].three, user[K].three, user[K].three, GrB_BOOL}, EXACT, true,                 \
+        {user[K].plus, user[K].times, user[K].plus, user[K].times}, {user[K].plus, user[K].plus},     \
+        {user[K].twice, user[K].twice, user[K].twice, user[K].twice}, {NULL},                         \
+        {user[K].pick, user[K].pick, user[K].pick, user[K].pick}, {user[K].monoid, user[K].monoid}, { \
+      user[K].semiring, user[K].semiring, user[K].semiring, user[K].semiring                          \
+    }                                                                                                 \
+  }
+  const suit all[] = {
+      {"INT32",
+       FOUR(INT32),
+       EXACT,
+       false,
+       {GrB_PLUS_INT32, GrB_MINUS_INT32, GrB_MIN_INT32, GrB_SECOND_INT32},
+       {GrB_PLUS_INT32, GrB_MIN_INT32},
+       {GrB_AINV_INT32, GrB_ABS_INT32, GrB_IDENTITY_INT32, GrB_BNOT_INT32},
+       {GrB_ROWINDEX_INT32, GrB_COLINDEX_INT32, GrB_DIAGINDEX_INT32, GrB_VALUEGT_INT32},
+       {GrB_VALUEEQ_INT32, GrB_TRIL, GrB_TRIU, GrB_OFFDIAG},
+       {GrB_PLUS_MONOID_INT32, GrB_MIN_MONOID_INT32},
+       {GrB_PLUS_TIMES_SEMIRING_INT32, GrB_MIN_PLUS_SEMIRING_INT32, user[0].odd_semiring,
+        user[1].odd_semiring}},
+      {"FP64",
+       FOUR(FP64),
+       CLOSE,
+       false,
+       {GrB_PLUS_FP64, GrB_TIMES_FP64, GrB_MAX_FP64, GrB_FIRST_FP64},
+       {GrB_PLUS_FP64, GrB_MAX_FP64},
+       {GrB_AINV_FP64, GrB_ABS_FP64, GrB_IDENTITY_FP64, GrB_MINV_FP64},
+       {GrB_ROWINDEX_INT64, GrB_COLINDEX_INT64, GrB_DIAGINDEX_INT64, GrB_VALUELT_FP64},
+       {GrB_VALUEGT_FP64, GrB_ROWLE, GrB_COLGT, GrB_DIAG},
+       {GrB_PLUS_MONOID_FP64, GrB_MAX_MONOID_FP64},
+       {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64, GrB_MAX_FIRST_SEMIRING_FP64, plus_first}},
+      {"BOOL",
+       FOUR(BOOL),
+       EXACT,
+       false,
+       {GrB_LOR, GrB_LAND, GrB_LXOR, GrB_EQ_BOOL},
+       {GrB_LOR, GrB_LXOR},
+       {GrB_LNOT, GrB_IDENTITY_BOOL, GrB_LNOT, GrB_IDENTITY_BOOL},
+       {GrB_ROWINDEX_INT64, GrB_COLINDEX_INT64, GrB_DIAGINDEX_INT64, GrB_VALUEEQ_BOOL},
+       {GrB_VALUEEQ_BOOL, GrB_COLLE, GrB_ROWGT, GrB_TRIL},
+       {GrB_LOR_MONOID_BOOL, GrB_LXOR_MONOID_BOOL},
+       {GrB_LOR_LAND_SEMIRING_BOOL, GrB_LXOR_LAND_SEMIRING_BOOL, Grid_ANY_ONEB_SEMIRING_BOOL,
+        GrB_LAND_LOR_SEMIRING_BOOL}},
+      {"UINT8",
+       FOUR(UINT8),
+       EXACT,
+       false,
+       {GrB_PLUS_UINT8, GrB_TIMES_UINT8, GrB_MAX_UINT8, GrB_MINUS_UINT8},
+       {GrB_PLUS_UINT8, GrB_MAX_UINT8},
+       {GrB_AINV_UINT8, GrB_BNOT_UINT8, GrB_IDENTITY_UINT8, GrB_ABS_UINT8},
+       {GrB_ROWINDEX_INT32, GrB_COLINDEX_INT32, GrB_DIAGINDEX_INT32, GrB_VALUENE_UINT8},
+       {GrB_VALUELE_UINT8, GrB_TRIU, GrB_OFFDIAG, GrB_COLLE},
+       {GrB_PLUS_MONOID_UINT8, GrB_MAX_MONOID_UINT8},
+       {GrB_PLUS_TIMES_SEMIRING_UINT8, GrB_MAX_TIMES_SEMIRING_UINT8, GrB_MIN_SECOND_SEMIRING_UINT8,
+        GrB_PLUS_MIN_SEMIRING_UINT8}},
+      {"mixed",
+       {GrB_FP32, GrB_INT64, GrB_UINT16, GrB_INT8},
+       CLOSE,
+       false,
+       {GrB_PLUS_INT32, GrB_MINUS_FP32, GrB_MIN_INT64, GrB_LT_FP64},
+       {GrB_PLUS_FP32, GrB_MAX_INT32},
+       {GrB_AINV_FP32, GrB_ABS_INT16, GrB_LNOT, GrB_IDENTITY_UINT64},
+       {GrB_ROWINDEX_INT32, GrB_COLINDEX_INT64, GrB_VALUEGE_INT16, GrB_DIAGINDEX_INT32},
+       {GrB_VALUEGT_FP32, GrB_DIAG, GrB_VALUENE_UINT32, GrB_TRIL},
+       {GrB_PLUS_MONOID_INT64, GrB_MIN_MONOID_FP32},
+       {GrB_PLUS_TIMES_SEMIRING_INT64, Grid_PLUS_ONEB_SEMIRING_INT64, GrB_MAX_SECOND_SEMIRING_INT16,
+        GrB_MIN_PLUS_SEMIRING_FP32}},
+      {"graph",
+       {GrB_INT64, GrB_BOOL, GrB_BOOL, GrB_BOOL},
+       EXACT,
+       false,
+       {GrB_PLUS_INT64, GrB_FIRST_INT64, GrB_MIN_INT64, GrB_ONEB_INT64},
+       {GrB_PLUS_INT64, GrB_MIN_INT64},
+       {GrB_IDENTITY_INT64, GrB_AINV_INT64, GrB_LNOT, GrB_IDENTITY_BOOL},
+       {GrB_ROWINDEX_INT64, GrB_COLINDEX_INT64, GrB_DIAGINDEX_INT64, GrB_VALUEEQ_INT64},
+       {GrB_TRIL, GrB_TRIU, GrB_OFFDIAG, GrB_VALUEGE_INT64},
+       {GrB_PLUS_MONOID_INT64, GrB_MAX_MONOID_INT64},
+       {Grid_PLUS_ONEB_SEMIRING_INT64, Grid_PLUS_ONEB_SEMIRING_INT64, Grid_MIN_SECONDI_SEMIRING_INT64,
+        Grid_ANY_ONEB_SEMIRING_BOOL}},
+      USER(0),
+      USER(1)};
+#undef FOUR
+#undef USER
+  nsuits = sizeof all / sizeof *all;
+  memcpy(suits, all, sizeof all);
+}
+
+/* ---- one call ------------------------------------------------------------------------------------------ */
+
+enum {
+  ADD,
+  MULT,
+  APPLY,
+  FIRST,
+  SECOND,
+  INDEX,
+  SELECT,
+  TRANSPOSE,
+  VALUE,
+  WHOLE,
+  EXTRACT,
+  REDUCE,
+  ROWS,
+  DIAGONAL,
+  DUP,
+  PRODUCT,
+  SET,
+  WAIT,
+  CALLS
+};
+static const char *const call_name[] = {"eWiseAdd", "eWiseMult",  "apply",     "BinaryOp1st", "BinaryOp2nd",
+                                        "IndexOp",  "select",     "transpose", "a value",     "assign all",
+                                        "extract",  "reduce",     "row sums",  "diagonal",    "dup",
+                                        "mxm",      "setElement", "wait"};
+
+static graph drawn;
+static GrB_Matrix pool[POOL];
+static GrB_Index size, lists[2][4096];
+static rule how_of[POOL]; /* what has been summed */
+
+typedef struct {
+  int op, c, a, b, mask, choice;
+  GrB_BinaryOp accum;
+  GrB_Descriptor d;
+  const char *d_name;
+  int32_t x;
+  three x3;
+  bool all[2], many;
+} call;
+
+#define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
+static void draw_call(call *c, const suit *s) {
+  const struct {
+    GrB_Descriptor d;
+    const char *name;
+  } all[] = {{NULL, "none"}, {NULL, "none"}, {NULL, "none"}, {NULL, "none"}, GRID_DESCRIPTORS(DESCRIPTOR)};
+  const int turns = (int)draw(3), which = (int)draw(sizeof all / sizeof *all);
+  memset(c, 0, sizeof *c);
+  c->op = one_in(4) ? PRODUCT : (int)draw(CALLS);
+  c->c = turns, c->a = (turns + 1) % 3, c->b = (turns + 2) % 3;
+  if (one_in(4)) c->a = c->c;
+  if (one_in(6)) c->b = c->a;
+  c->mask = one_in(2) ? -1 : one_in(4) ? c->c : one_in(4) ? c->a : 3;
+  c->choice = (int)draw(OPS);
+  c->accum = one_in(3) ? s->accum[draw(2)] : NULL;
+  c->d = all[which].d, c->d_name = all[which].name;
+  if (s->udt && c->op == INDEX) c->op = SELECT; /* pick gives BOOL */
+  c->x = (int32_t)draw(9);
+  for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
+  for (int l = 0; l < 2; l++) {
+    c->all[l] = one_in(3);
+    const bool again = one_in(4);
+    for (GrB_Index k = 0; k < size; k++) lists[l][k] = again ? draw(size) : k;
+    for (GrB_Index k = size; !again && k-- > 1;) {
+      const GrB_Index m = draw(k + 1), t = lists[l][k];
+      lists[l][k] = lists[l][m], lists[l][m] = t;
+    }
+  }
+}
+
+static void describe(const call *c, const suit *s, const char *form) {
+  now_doing(
+      "%s, types %s, %llu x %llu %s: m%d from m%d m%d, mask m%d, accum %s, descriptor %s, choice %d, x %d",
+      call_name[c->op], s->name, (unsigned long long)size, (unsigned long long)size, form, c->c, c->a, c->b,
+      c->mask, c->accum ? c->accum->name ? c->accum->name : "user" : "none", c->d_name, c->choice, (int)c->x);
+}
+
+static void sums(const call *c, const suit *s, GrB_Matrix A) {
+  GrB_Vector w = NULL;
+  if (c->op == ROWS) {
+    OK(GrB_Vector_new(&w, s->monoid[c->choice % 2]->op->z, size));
+    MAY(GrB_Matrix_reduce_Monoid(w, NULL, NULL, s->monoid[c->choice % 2], A, c->d));
+    saw_vector("row sums", s->how, w, s->monoid[c->choice % 2]->op->z);
+    OK(GrB_Vector_free(&w));
+  } else if (s->udt) {
+    three z = c->x3;
+    MAY(GrB_Matrix_reduce_UDT(&z, NULL, s->monoid[0], A, NULL));
+    saw_value("sum", EXACT, s->t[0], &z);
+  } else {
+    double z = c->x;
+    MAY(GrB_Matrix_reduce_FP64(&z, NULL, s->monoid[c->choice % 2], A, NULL));
+    saw_value("sum", s->how, GrB_FP64, &z);
+  }
+}
+
+static void diagonal(const call *c, const suit *s) {
+  const char *form;
+  GrB_Vector v = draw_vector(s->t[c->c], size, NUMBERS, &form);
+  GrB_Matrix D = NULL;
+  OK(GrB_Matrix_diag(&D, v, 0));
+  OK(GrB_Matrix_free(&pool[c->c]));
+  pool[c->c] = D;
+  OK(GrB_Vector_free(&v));
+}
+
+static void do_call(const call *c, const suit *s) {
+  GrB_Matrix C = pool[c->c], A = pool[c->a], B = pool[c->b], M = c->mask < 0 ? NULL : pool[c->mask];
+  const GrB_Index *I = c->all[0] ? GrB_ALL : lists[0], *J = c->all[1] ? GrB_ALL : lists[1];
+  GrB_BinaryOp f = s->binary[c->choice];
+  switch (c->op) {
+    case ADD:
+      MAY(GrB_Matrix_eWiseAdd_BinaryOp(C, M, c->accum, f, A, B, c->d));
+      break;
+    case MULT:
+      MAY(GrB_Matrix_eWiseMult_BinaryOp(C, M, c->accum, f, A, B, c->d));
+      break;
+    case APPLY:
+      MAY(GrB_Matrix_apply(C, M, c->accum, s->unary[c->choice], A, c->d));
+      break;
+    case FIRST:
+      if (s->udt)
+        MAY(GrB_Matrix_apply_BinaryOp1st_UDT(C, M, c->accum, f, &c->x3, A, c->d));
+      else
+        MAY(GrB_Matrix_apply_BinaryOp1st_INT32(C, M, c->accum, f, c->x, A, c->d));
+      break;
+    case SECOND:
+      if (s->udt)
+        MAY(GrB_Matrix_apply_BinaryOp2nd_UDT(C, M, c->accum, f, A, &c->x3, c->d));
+      else
+        MAY(GrB_Matrix_apply_BinaryOp2nd_INT32(C, M, c->accum, f, A, c->x, c->d));
+      break;
+    case INDEX:
+      MAY(GrB_Matrix_apply_IndexOp_INT32(C, M, c->accum, s->index[c->choice], A, c->x, c->d));
+      break;
+    case SELECT:
+      if (s->udt)
+        MAY(GrB_Matrix_select_UDT(C, M, c->accum, s->pick[c->choice], A, &c->x3, c->d));
+      else
+        MAY(GrB_Matrix_select_INT32(C, M, c->accum, s->pick[c->choice], A, c->x, c->d));
+      break;
+    case TRANSPOSE:
+      MAY(GrB_transpose(C, M, c->accum, A, c->d));
+      break;
+    case VALUE:
+      if (M == NULL) M = pool[3]; /* not one in every place */
+      if (s->udt)
+        MAY(GrB_Matrix_assign_UDT(C, M, c->accum, &c->x3, GrB_ALL, size, GrB_ALL, size, c->d));
+      else
+        MAY(GrB_Matrix_assign_INT32(C, M, c->accum, c->x, GrB_ALL, size, GrB_ALL, size, c->d));
+      break;
+    case WHOLE:
+      MAY(GrB_Matrix_assign(C, M, c->accum, A, GrB_ALL, size, GrB_ALL, size, c->d));
+      break;
+    case EXTRACT:
+      MAY(GrB_Matrix_extract(C, M, c->accum, A, I, size, J, size, c->d));
+      break;
+    case REDUCE:
+    case ROWS:
+      sums(c, s, A);
+      break;
+    case DIAGONAL:
+      diagonal(c, s);
+      break;
+    case DUP:
+      OK(GrB_Matrix_dup(&B, A));
+      OK(GrB_Matrix_free(&pool[c->a]));
+      pool[c->a] = B;
+      break;
+    case PRODUCT:
+      MAY(GrB_mxm(C, M, c->accum, s->semiring[c->choice], A, B, c->d));
+      break;
+    case SET:
+      if (!s->udt) OK(GrB_Matrix_setElement_INT32(C, c->x, size / 2, size - 1));
+      break;
+    default:
+      OK(GrB_Matrix_wait(A, one_in(2) ? GrB_MATERIALIZE : GrB_COMPLETE));
+  }
+}
+
+/* ---- rounds -------------------------------------------------------------------------------------------- */
+
+/* A copy is looked at, so that the matrix stays where it is. */
+static void saw_copy(int k, GrB_Type t) {
+  char name[16];
+  GrB_Matrix copy = NULL;
+  snprintf(name, sizeof name, "m%d", k);
+  OK(GrB_Matrix_dup(&copy, pool[k]));
+  saw_matrix(name, how_of[k], copy, t);
+  OK(GrB_Matrix_free(&copy));
+}
+
+/* What a call's output is made of: sums of floating-point numbers stay near each other. */
+static void note_how(const call *c, const suit *s) {
+  bool near = s->how == CLOSE && (c->op == PRODUCT || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
+  if (c->op == DUP) return;
+  if (near) how_of[c->c] = CLOSE;
+}
+
+static void calls(void) {
+  const suit *s = &suits[draw(nsuits)];
+  const char *form, *values_form;
+  size = draw_size();
+  if (size > 1000) size = 1000;
+  for (int k = 0; k < POOL; k++) {
+    now_doing("m%d", k);
+    draw_graph(&drawn, size, size);
+    form = drawn.form;
+    pool[k] = matrix_of(&drawn, s->t[k], NUMBERS, &values_form);
+    how_of[k] = EXACT;
+  }
+  for (int step = 0; step < 6; step++) {
+    call c;
+    draw_call(&c, s);
+    wander();
+    describe(&c, s, form);
+    do_call(&c, s);
+    note_how(&c, s);
+    saw_copy(c.c, s->t[c.c]);
+  }
+  for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
+}
+
+static void matrix_calls(void **state) {
+  (void)state;
+  run_rounds("matrix_calls", 1200, cpu_only ? 1 : 40, calls);
+}
+
+/* Nothing is left to the CPU where blocks are no lists of rows and operators have texts: on one process. */
+static int64_t fallen(void) {
+  const char *text;
+  uint64_t count, sum = 0;
+  for (int k = 0; (text = Grid_fallback(k, &count)); k++) sum += count;
+  return (int64_t)sum;
+}
+
+static void stays(void) {
+  const suit *s = &suits[draw(nsuits - 2)];
+  int64_t before = 0;
+  call c;
+  size = 200 + draw(200);
+  for (int k = 0; k < POOL; k++) {
+    static GrB_Index row[4096], col[4096];
+    static int32_t val[4096];
+    GrB_Index n = 0;
+    now_doing("m%d", k);
+    for (GrB_Index i = 0; i < size; i++)
+      for (int e = 0; e < 8; e++) row[n] = i, col[n] = draw(size), val[n++] = (int32_t)draw(5);
+    OK(GrB_Matrix_new(&pool[k], s->t[k], size, size));
+    OK(GrB_Matrix_build_INT32(pool[k], row, col, val, n, GrB_SECOND_INT32));
+    OK(GrB_Matrix_wait(pool[k], GrB_MATERIALIZE));
+    how_of[k] = EXACT;
+  }
+  for (int step = 0; step < 3; step++) {
+    do draw_call(&c, s);
+    while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT ||
+           s->semiring[c.choice] == user[0].odd_semiring);
+    describe(&c, s, "even");
+    before = fallen();
+    do_call(&c, s);
+    note_how(&c, s);
+    if (Grid_size() == 1 && !wandering)
+      saw_number("done by the CPU", cpu_only || side == 0 ? 0 : fallen() - before);
+    saw_copy(c.c, s->t[c.c]);
+  }
+  for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
+}
+
+static void at_home(void **state) {
+  (void)state;
+  run_rounds("at_home", 200, cpu_only ? 1 : 15, stays);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------- */
+
+static int start(void **state) {
+  (void)state;
+  make_user();
+  make_suits();
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  free_user();
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(at_home)};
+  const char *only = argc > 1 ? argv[1] : NULL;
+  read_settings();
+  if (replay_round >= 0) only = replay_test;
+  cmocka_set_test_filter(only);
+  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) {
+    fprintf(stderr, "%s\n", Grid_last_error());
+    return 1;
+  }
+  if (!take_device()) {
+    GrB_finalize();
+    return 77;
+  }
+  int failed = cmocka_run_group_tests(tests, start, stop);
+  tell_fallbacks();
+  if (GrB_finalize() != GrB_SUCCESS) failed++;
+  if (grid_mem_live() != 0 || grid_device_live() != 0) {
+    fprintf(stderr, "after GrB_finalize %lld blocks are live, %lld on the device\n",
+            (long long)grid_mem_live(), (long long)grid_device_live());
+    failed++;
+  }
+  return failed != 0;
+}
