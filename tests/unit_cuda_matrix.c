@@ -346,7 +346,7 @@ static void calls(void) {
 
 static void matrix_calls(void **state) {
   (void)state;
-  run_rounds("matrix_calls", 1200, cpu_only ? 1 : 40, calls);
+  run_rounds("matrix_calls", 1200, cpu_only ? 1 : 20, calls);
 }
 
 /* Nothing is left to the CPU where blocks are no lists of rows and operators have texts: on one process. */
@@ -391,7 +391,7 @@ static void stays(void) {
 
 static void at_home(void **state) {
   (void)state;
-  run_rounds("at_home", 200, cpu_only ? 1 : 15, stays);
+  run_rounds("at_home", 200, cpu_only ? 1 : 6, stays);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

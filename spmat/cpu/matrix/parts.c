@@ -20,6 +20,11 @@ static bool is_empty(const grid_part *p) {
   return !p || p->nvals == 0;
 }
 
+/* With the device on nothing is made of nothing: a matrix that gets it makes rows of its own. */
+static bool is_idle(const grid_part *p) {
+  return grid_device_on() && is_empty(p);
+}
+
 static bool may_move(const grid_part *p) {
   return !p->row.ids && !p->col.ids && p->type->size <= GRID_DEVICE_VALUE && grid_is_made(&p->by_row) &&
          !grid_part_is_wide(p);
@@ -78,7 +83,7 @@ static grid_part *there(grid_part *z) {
 GrB_Info grid_parts_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
   if (z == a) return grid_part_apply(z, a, op); /* where it is: on the host */
   begin(z, a, op->z);
-  if (is_empty(a)) return GrB_SUCCESS;
+  if (is_idle(a)) return GrB_SUCCESS;
   GrB_Info info = lift(op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply(there(z), a, op));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
@@ -90,7 +95,7 @@ GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp o
                                 bool first) {
   if (z == a) return grid_part_apply_bound(z, a, op, x, first);
   begin(z, a, op->z);
-  if (is_empty(a)) return GrB_SUCCESS;
+  if (is_idle(a)) return GrB_SUCCESS;
   GrB_Info info = lift(op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply_bound(there(z), a, op, x, first));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
@@ -101,7 +106,7 @@ GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp o
 GrB_Info grid_parts_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
                                 const grid_places *rows, const grid_places *cols) {
   begin(z, a, op->z);
-  if (is_empty(a)) return GrB_SUCCESS;
+  if (is_idle(a)) return GrB_SUCCESS;
   GrB_Info info = lift(op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply_index(there(z), a, op, y, rows, cols));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
@@ -112,7 +117,7 @@ GrB_Info grid_parts_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnary
 GrB_Info grid_parts_select(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
                            const grid_places *rows, const grid_places *cols) {
   begin(z, a, a->type);
-  if (is_empty(a)) return GrB_SUCCESS;
+  if (is_idle(a)) return GrB_SUCCESS;
   GrB_Info info = lift(a->type, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->select(there(z), a, op, y, rows, cols));
   if (info == GRID_NOT_HERE && (info = lower("select", op->name, a, NULL, NULL)) == GrB_SUCCESS)
@@ -132,7 +137,7 @@ GrB_Info grid_parts_sum(void *z, bool *present, const grid_part *p, GrB_Monoid m
 
 GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
   if (p->type == type) return GrB_SUCCESS;
-  if (is_empty(p)) { /* its rows, if it has any, hold nothing */
+  if (is_idle(p)) { /* its rows, if it has any, hold nothing */
     const grid_axis row = p->row, col = p->col;
     grid_part_free(p);
     grid_part_init(p, type, row.dim, col.dim);
@@ -146,7 +151,7 @@ GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
 
 GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t) {
   grid_part_init(t, p->type, p->col.dim, p->row.dim);
-  if (is_empty(p)) return GrB_SUCCESS;
+  if (is_idle(p)) return GrB_SUCCESS;
   GrB_Info info = lift(p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(t, DEVICE->transposed(p, symmetric, there(t)));
   if (info == GRID_NOT_HERE && (info = lower("transpose", "", p, NULL, NULL)) == GrB_SUCCESS)
@@ -156,7 +161,7 @@ GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t)
 
 GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p) {
   begin(t, p, p->type);
-  if (is_empty(p)) return GrB_SUCCESS;
+  if (is_idle(p)) return GrB_SUCCESS;
   GrB_Info info = lift(p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(t, DEVICE->copy_rows(there(t), p));
   if (info == GRID_NOT_HERE && (info = lower("copy", "", p, NULL, NULL)) == GrB_SUCCESS)
@@ -166,7 +171,7 @@ GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p) {
 
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                             const grid_index_set *J) {
-  if (is_empty(p)) return GrB_SUCCESS;
+  if (is_idle(p)) return GrB_SUCCESS;
   GrB_Info info = lift(p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(t, DEVICE->extract(there(t), p, I, J));
   if (info == GRID_NOT_HERE && (info = lower("extract", "", p, NULL, NULL)) == GrB_SUCCESS)
@@ -178,7 +183,7 @@ GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_s
 
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
   GrB_Info info = GRID_NOT_HERE;
-  if (v->nvals == 0) return GrB_SUCCESS;
+  if (v->nvals == 0 && grid_device_on()) return GrB_SUCCESS;
   if (grid_device_on() && grid_chunk_may_move(v) && t->row.dim <= UINT32_MAX && t->col.dim <= UINT32_MAX &&
       v->nvals >= t->row.dim / GRID_HYPER && v->nvals >= t->col.dim / GRID_HYPER) {
     info = grid_chunk_to_device(v);
@@ -195,7 +200,7 @@ GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {
   grid_union v = *u;
   if (is_empty(v.x)) v.x = NULL;
   if (is_empty(v.y)) v.y = NULL;
-  if (!v.x && !v.y) return GrB_SUCCESS;
+  if (!v.x && !v.y && grid_device_on()) return GrB_SUCCESS;
   GrB_Info info = lift(z->type, v.x, v.y, v.mask);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->join(there(z), &v));
   const char *op = u->op ? u->op->name : "";
@@ -206,7 +211,7 @@ GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {
 }
 
 GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
-  if (is_empty(x) || is_empty(y)) return GrB_SUCCESS;
+  if (is_idle(x) || is_idle(y)) return GrB_SUCCESS;
   GrB_Info info = lift(z->type, x, y, NULL);
   if (info == GrB_SUCCESS) info = settle(z, DEVICE->intersect(there(z), x, y, op));
   if (info == GRID_NOT_HERE && (info = lower("eWiseMult", op->name, x, y, NULL)) == GrB_SUCCESS)
@@ -216,7 +221,7 @@ GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part 
 
 GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_part *m, bool structure) {
   const grid_region all = {{NULL, 0, t->row.dim}, {NULL, 0, t->col.dim}};
-  if (is_empty(m)) return GrB_SUCCESS;
+  if (is_idle(m)) return GrB_SUCCESS;
   GrB_Info info = lift(t->type, m, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(t, DEVICE->allowed(there(t), x, m, structure));
   if (info == GRID_NOT_HERE && (info = lower("a value under a mask", "", m, NULL, NULL)) == GrB_SUCCESS)
