@@ -376,8 +376,7 @@ static void stays(void) {
   }
   for (int step = 0; step < 3; step++) {
     do draw_call(&c, s);
-    while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT ||
-           s->semiring[c.choice] == user[0].odd_semiring);
+    while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT || c.op == PRODUCT);
     describe(&c, s, "even");
     before = fallen();
     do_call(&c, s);
