@@ -14,13 +14,14 @@ typedef struct {
   uint64_t frontier, inspected;
   double local_seconds;           /* of the slowest process that there is */
   uint64_t *of, *of_delegates;    /* the frontier, its delegates, chunk by chunk */
-  uint64_t *visited;              /* before the level */
+  uint64_t *waiting;              /* not visited before the level, and with entries */
   double edges, pieces;           /* entries of the frontier; of which process's columns a row has some */
   double normals, pushed, groups; /* the same of normals and what they have outside */
   /* entries outside of rows that delegates and the own chunk left open; of delegates' rows among them, and of
    * delegates that were not visited */
   double open, open_of_delegates, waiting_of_delegates;
-  double finds[PLAN_COLUMNS]; /* pull: processes that find a row, if its entries lie on so many */
+  double found;
+  double finds[PLAN_COLUMNS]; /* pull: processes that could find a row, if its entries lie on so many */
 } plan_level;
 
 typedef struct {
@@ -48,8 +49,7 @@ typedef struct {
   double calls, seconds;   /* of a process */
 } plan_layout;
 
-/* Entries that all processes of a grid row of C columns look at for a hit each, against one that has the
- * whole row. Local. */
+/* Entries that a pull looks at if C processes share each row, against one that has it whole. Local. */
 double plan_looks(int C);
 
 /* Those that the library has; *best: the quickest. latency: of a call, in seconds; bandwidth: bytes a second

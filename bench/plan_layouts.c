@@ -8,12 +8,13 @@
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
 
-/* R-MAT, counted (shared GRID.md), for 1, 2, 4, ... columns; between and above by their power of 0.6. */
+/* R-MAT, scale 18, counted with 2, 4 and 8 columns, guessed for 16 and 32; between and above by their power
+ * of 0.6. */
 double plan_looks(int C) {
-  static const double counted[] = {1, 1.61, 2.49, 3.71, 5.31, 7.28};
+  static const double looks[] = {1, 1.04, 1.1, 1.22, 1.4, 1.6};
   int which = 0;
   while (which < PLAN_COLUMNS && 2 << which <= C) which++;
-  return counted[which] * pow((double)C / (1 << which), 0.6);
+  return looks[which] * pow((double)C / (1 << which), 0.6);
 }
 
 /* Calls that the search makes beside its product, a level. */
@@ -128,27 +129,49 @@ static cost questions_level(const plan *t, const plan_level *l, double call) {
 
 /* ---- several ---- */
 
-static cost columns_level(const plan *t, const plan_level *l, int which) {
-  const double C = 2 << which, R = t->P / C, pairs = t->P * (C - 1);
-  cost c = {messages_of_chunks(t, l->of) * (R - 1), (double)l->inspected, l->pull ? 5 : 4};
-  for (int k = 0; k < t->P && l->pull; k++) { /* what is allowed or what is not */
-    const double n = chunk_length(t, k), visited = (double)l->visited[k];
-    c.bytes += fmax(message(fmin(visited, n - visited), n), HEAD) * (C - 1);
+/* Rows that are found once j of the C processes which share each have tried it: j powers of two are counted.
+ */
+static double found_after(const plan_level *l, int C, int j) {
+  int which = 0, low = 1;
+  if (j >= C) return l->found;
+  while (2 * low <= j) low *= 2;
+  while (2 << which < C / low) which++;
+  const double there = l->finds[which] * low / C;
+  return j == low ? there : there + (found_after(l, C, 2 * low) - there) * (j - low) / low;
+}
+
+/* Open rows go on, what was found to the owners (dist/product/open_rows.c). */
+static cost pull_level(const plan *t, const plan_level *l, int C) {
+  int steps = 1;
+  double waiting = 0;
+  while (1 << steps < C) steps++;
+  cost c = {0, (double)l->inspected * plan_looks(C), 4 + steps};
+  for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
+  for (int j = 1; j <= steps; j++) {
+    const double open = waiting > 0 ? 1 - found_after(l, C, j) / waiting : 0,
+                 receivers = j < steps ? 1 : C - steps,
+                 each = (found_after(l, C, j + 1) - found_after(l, C, j)) / t->P;
+    for (int k = 0; k < t->P; k++)
+      c.bytes += receivers * message(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+    c.bytes += receivers * t->P * (message(each, (double)t->q) + 4 * each);
   }
-  const double each = (l->pull ? l->finds[which] : l->edges) * (C - 1) / C / pairs;
-  c.bytes += pairs * (message(each, (double)t->q) + 4 * each);
-  if (l->pull) c.inspected *= plan_looks(2 << which);
+  return c;
+}
+
+static cost columns_level(const plan *t, const plan_level *l, int C) {
+  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C;
+  cost c = l->pull ? pull_level(t, l, C)
+                   : (cost){pairs * (message(each, (double)t->q) + 4 * each), (double)l->inspected, 4};
+  c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
 }
 
 /* ---- all ---- */
 
 static plan_layout add_up(const plan *t, plan_layout to, double latency, double bandwidth, bool told) {
-  int which = 0;
-  while (2 << which < to.C) which++;
   for (uint64_t k = 0; k < t->levels; k++) {
     const plan_level *l = &t->level[k];
-    const cost c = to.C > 1       ? columns_level(t, l, which)
+    const cost c = to.C > 1       ? columns_level(t, l, to.C)
                    : to.questions ? questions_level(t, l, told ? latency * bandwidth : 0)
                                   : whole_level(t, l);
     const double work = l->local_seconds * Grid_size() / t->P;

@@ -128,7 +128,7 @@ static plan_level *new_level(plan *t) {
   plan_level *l = &t->level[t->levels];
   *l = (plan_level){.of = calloc(3 * (size_t)t->P, sizeof *l->of)};
   if (l->of == NULL) return NULL;
-  l->of_delegates = l->of + t->P, l->visited = l->of_delegates + t->P;
+  l->of_delegates = l->of + t->P, l->waiting = l->of_delegates + t->P;
   t->levels++;
   return l;
 }
@@ -143,7 +143,8 @@ static GrB_Info without(GrB_Vector v, GrB_Vector out, GrB_Vector values, uint64_
 
 static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph *g) {
   GrB_Info info = count_chunks(l->of, c->q, t);
-  if (info == GrB_SUCCESS) info = count_chunks(l->visited, c->visited, t);
+  if (info == GrB_SUCCESS) info = without(c->a, c->visited, g->out_degree, g->n);
+  if (info == GrB_SUCCESS) info = count_chunks(l->waiting, c->a, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, g->out_degree, g->n);
   if (info == GrB_SUCCESS) info = sum_values(&l->edges, &l->pieces, c->a, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, c->normal, g->n);
@@ -213,6 +214,7 @@ static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g,
     info = GrB_vxm(c->next, c->visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, c->q, g->A, GrB_DESC_RSC);
   Grid_trace(NULL, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&found, c->next);
+  l->found = (double)found;
   if (info == GrB_SUCCESS && l->pull && t->d > 0) info = count_open(t, l, c, g);
   if (info == GrB_SUCCESS && l->pull) info = count_finds(l, c, g);
   if (info == GrB_SUCCESS)

@@ -100,18 +100,24 @@ static char *put_value(const grid_entries_out *e, char *to, uint64_t at) {
   return to + 4;
 }
 
+/* 8-byte indices of a bitmap, cut. */
+static void write_cut(const grid_entries_out *e, uint32_t *to) {
+  const uint64_t *val = (const uint64_t *)(const void *)e->val;
+  for (uint64_t w = 0; w < grid_words(e->n); w++)
+    for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1)
+      *to++ = (uint32_t)val[64 * w + (uint64_t)__builtin_ctzll(bits)];
+}
+
 static void write_values(const grid_entries_out *e, char *to) {
   if (e->iso) {
     put_value(e, to, 0);
-  } else if (!e->narrow && e->bits) {
+  } else if (e->bits && e->size == sent_size(e)) {
     for (uint64_t w = 0; w < grid_words(e->n); w++)
       to += e->size * grid_pack_word(to, e->val + 64 * w * e->size, e->bits[w], e->size);
+  } else if (e->bits) {
+    write_cut(e, (uint32_t *)(void *)to);
   } else if (!e->narrow) {
     memcpy(to, e->val, e->count * e->size);
-  } else if (e->bits) {
-    for (uint64_t w = 0; w < grid_words(e->n); w++)
-      for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1)
-        to = put_value(e, to, 64 * w + (uint64_t)__builtin_ctzll(bits));
   } else {
     for (uint64_t k = 0; k < e->count; k++) to = put_value(e, to, k);
   }

@@ -7,10 +7,10 @@
 #include "dist/ahead/ahead.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
-#include "dist/object/matrix/matrix_route.h"
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
 #include "dist/product/direction.h"
+#include "dist/product/open_rows.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/words.h"
 
@@ -207,12 +207,6 @@ static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, G
 
 /* ---- local product ---- */
 
-grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
-  grid_places x = p->transposed ? grid_block_row_places(p->A) : grid_block_col_places(p->A);
-  x.axis = axis;
-  return x;
-}
-
 /* y gets its arrays: those of t where the contributions are the result, else its own. */
 static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, grid_output *y) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
@@ -327,6 +321,27 @@ done:
   return info;
 }
 
+/* A pull whose rows go from process to process. */
+static GrB_Info multiply_passing(grid_product *p, grid_chunk *t) {
+  grid_input in = {0};
+  grid_delegates g = {0};
+  double since = now();
+  GrB_Info info;
+  if (p->A->split) TRY(grid_delegates_before(p, &g));
+  lap(&p->stats.delegate_ms, &since);
+  info = grid_expand(p, &in);
+  lap(&p->stats.expand_ms, &since);
+  TRY(grid_pass_rows(p, info, &in, t));
+  lap(&p->stats.local_ms, &since);
+  TRY(give_constant(p, t));
+  if (p->A->split) info = grid_delegates_after(p, &g, t);
+  lap(&p->stats.delegate_ms, &since);
+done:
+  grid_delegates_free(&g);
+  grid_input_free(&in);
+  return info;
+}
+
 static GrB_Info multiply_device(grid_product *p, grid_chunk *t) {
   double since = now();
   GrB_Info info = grid_product_multiply_device(p, t);
@@ -408,6 +423,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t)
       : p->asks && !p->pull      ? push_own_rows(p, &t)
+      : p->passes_rows           ? multiply_passing(p, &t)
                                  : multiply(p, &t));
   info = grid_chunk_conform(&t);
 done:;
@@ -416,7 +432,7 @@ done:;
     grid_mask_free(&p->mask);
     return info;
   }
-  bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread;
+  bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread || p->passes_rows;
   double since = now();
   p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);

@@ -4,9 +4,6 @@
 #define GRID_MXV_H
 #include "dist/product/product.h"
 
-/* mxv.c: where the indices of the block's inner axis stand in the whole. */
-grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
-
 /* mxv_device.c: where the product of u may be done; the fallbacks are reported. */
 grid_where grid_product_where(const grid_product *p, GrB_Type u);
 /* All on the device: brings block and u there, and sets p->x. */

@@ -7,6 +7,8 @@
  * never at more than it has. */
 #include "dist/product/direction.h"
 
+#include "dist/product/open_rows.h"
+
 /* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
  * sequential row, one look-up in a bitmap): measured on the CPU backend, by bench/run.sh at R-MAT scale 20
  * with a broad optimum between 2 and 6; where every product counts from a half full x at scale 18. */
@@ -31,16 +33,18 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
 }
 
 void grid_choose_direction(grid_product *p) {
-  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_some,
-                                 grid_set_size(p->scatter), &p->stats.pull_work);
+  const int sharers = grid_may_pass_rows(p) ? 1 : grid_set_size(p->scatter);
+  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_some, sharers,
+                                 &p->stats.pull_work);
   p->stats.push_work = p->n.edges;
+  p->passes_rows = p->pull && sharers < grid_set_size(p->scatter);
 }
 
 void grid_choose_mask_spread(grid_product *p) {
   int S = grid_set_size(p->scatter);
   p->mask_spread = false;
   /* all processes alike: one chunk of a mask may allow all, another not */
-  if (S == 1 || p->n.allowed == p->nout) return;
+  if (S == 1 || p->n.allowed == p->nout || p->passes_rows) return;
   if (p->pull) {
     p->mask_spread = true;
     return;

@@ -11,7 +11,7 @@ void grid_find_structural(grid_product *p);
  * row? *work: what the pull is expected to look at. */
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work);
-/* Sets p->pull (and the work estimates in p->stats). */
+/* Sets p->pull, p->passes_rows, and the work estimates in p->stats. */
 void grid_choose_direction(grid_product *p);
 /* Sets p->mask_spread: is exchanging the masks cheaper than sending what they forbid? */
 void grid_choose_mask_spread(grid_product *p);

@@ -47,11 +47,34 @@ static void add_words(const grid_product *p, const grid_message *m, grid_chunk *
   }
 }
 
-/* Adds a message to a bitmap chunk. */
-static void add_to_bits(const grid_product *p, const grid_message *m, grid_chunk *t) {
+/* Indices that were cut to 4 bytes, and any of two will do. Those of a word, packed at `from`, that are new.
+ */
+static void add_cut_word(uint64_t have, uint64_t s, uint64_t *val, const uint32_t *from) {
+  for (uint64_t b = s; b; b &= b - 1, from++)
+    if (!(have & b & -b)) val[__builtin_ctzll(b)] = *from;
+}
+
+static void add_cut(const grid_message *m, grid_chunk *t) {
+  const uint64_t *words = m->index, all = grid_words(m->n < t->n ? m->n : t->n);
+  const uint32_t *from = (const uint32_t *)(const void *)m->val;
+  for (uint64_t w = 0; w < all; w++) {
+    const uint64_t s = words[w], have = t->bits[w];
+    if (!s) continue;
+    add_cut_word(have, s, (uint64_t *)t->val + 64 * w, from);
+    from += grid_popcount(s);
+    t->nvals += grid_popcount(s & ~have);
+    t->bits[w] |= s;
+  }
+}
+
+void grid_fold_message(const grid_product *p, const grid_message *m, grid_chunk *t) {
   size_t size = p->structural ? 0 : t->type->size;
   if (m->count && !m->is_list && !m->narrow && !m->iso && p->s->add->op->loop) {
     add_words(p, m, t, size);
+    return;
+  }
+  if (m->count && !m->is_list && !m->is_all && m->narrow && size == 8 && p->s->add->any) {
+    add_cut(m, t);
     return;
   }
   grid_message_iter it = grid_message_begin(m);
@@ -107,7 +130,7 @@ static GrB_Info take_messages(const grid_product *p, const grid_received *got, g
   t->nvals = 0;
   for (size_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
-    add_to_bits(p, &m, t);
+    grid_fold_message(p, &m, t);
   }
   return GrB_SUCCESS;
 }

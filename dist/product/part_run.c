@@ -1,6 +1,13 @@
 /* The local product of one part: the kernel of the memory where it lies. */
+#include "dist/object/matrix/matrix_route.h"
 #include "dist/product/product.h"
 #include "spmat/backend.h"
+
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis) {
+  grid_places x = p->transposed ? grid_block_row_places(p->A) : grid_block_col_places(p->A);
+  x.axis = axis;
+  return x;
+}
 
 /* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
  */

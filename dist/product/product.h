@@ -52,6 +52,7 @@ typedef struct {
   /* decisions */
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
+  bool passes_rows;                    /* a pull's rows are passed on (open_rows.h) */
   bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
@@ -105,6 +106,9 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
  * makes all of them fail, with one nothing is collective. */
 GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t);
 
+/* ... a message joins t, a bitmap whose arrays are there. */
+void grid_fold_message(const grid_product *p, const grid_message *m, grid_chunk *t);
+
 /* The block's axes as M sees them. */
 static inline const grid_axis *grid_in_axis(const grid_product *p, const grid_part *b) {
   return p->transposed ? &b->row : &b->col;
@@ -127,7 +131,9 @@ static inline uint64_t grid_in_dim(const grid_product *p) {
   return p->transposed ? grid_block_rows(p->nin) : grid_block_cols(p->nin);
 }
 
-/* part_run.c: the local product of one part, taken as it stands or transposed; in fits the direction. */
+/* part_run.c: where the indices of the block's inner axis stand in the whole. */
+grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
+/* The local product of one part, taken as it stands or transposed; in fits the direction. */
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y);
 /* Does the product of the block meet so few entries that arrays as long as its axes would cost more? Known to

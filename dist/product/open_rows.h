@@ -1,0 +1,12 @@
+/* A pull whose rows are passed on until one of the processes that share them has a hit; see open_rows.c. */
+#ifndef GRID_OPEN_ROWS_H
+#define GRID_OPEN_ROWS_H
+#include "dist/product/product.h"
+
+/* Would a pull go so? Several processes share a row, of which an early hit will do, on the host, and owners
+ * know which of their rows hold entries. The same everywhere; local. */
+bool grid_may_pass_rows(const grid_product *p);
+/* The product, with x as the block sees it: y, given empty, gets the own outputs. info: the outcome so far,
+ * which the exchanges carry along. Collective over the scatter set. */
+GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, grid_chunk *y);
+#endif
