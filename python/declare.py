@@ -3,7 +3,7 @@
 Usage: declare.py INCLUDE_DIR OUTPUT [COMPILER]
 
 The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
-predefined type: its C type) and ALGORITHMS (name of each function of gridblas_algos.h: the comment above it).
+predefined type: its C type) and ALGORITHMS (name of each function of gridblas_algos.h: the comment above it, its parameters).
 """
 
 import re
@@ -35,12 +35,12 @@ def preprocess(include: Path, compiler: str) -> str:
     return "\n".join(kept)
 
 
-def comments(header: Path) -> dict[str, str]:
-    """The comment above each function of a header; one that stands above several belongs to all of them."""
+def algorithms(header: Path) -> dict[str, tuple[str, list[str]]]:
+    """Each function of a header: the comment above it (one above several belongs to all of them) and its parameters."""
     found, comment = {}, ""
-    for part in re.finditer(r"/\*(.*?)\*/|GrB_Info (Grid_\w+)\(", header.read_text(), re.S):
+    for part in re.finditer(r"/\*(.*?)\*/|GrB_Info (Grid_\w+)\(([^)]*)\);", header.read_text(), re.S):
         if part.group(2):
-            found[part.group(2)] = comment
+            found[part.group(2)] = (comment, [" ".join(word.split()) for word in part.group(3).split(",")])
         else:
             lines = [re.sub(r"^\s*\* ?", "", line).rstrip() for line in part.group(1).splitlines()]
             comment = "\n".join(lines).strip()
@@ -61,7 +61,7 @@ def main() -> None:
     ffi.emit_python_code(str(output))
     with output.open("a") as file:
         file.write(f"\nTYPES = {types!r}\nOBJECTS = {objects!r}\n")
-        file.write(f"ALGORITHMS = {comments(include / 'gridblas_algos.h')!r}\n")
+        file.write(f"ALGORITHMS = {algorithms(include / 'gridblas_algos.h')!r}\n")
 
 
 main()

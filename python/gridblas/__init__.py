@@ -3,7 +3,7 @@
 Every process makes the same calls and gets the same answers; one process without mpirun is the grid of one. docs/python.md tells more.
 """
 
-from . import agg, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
+from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
 from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, threads
 from .infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
@@ -20,6 +20,7 @@ __all__ = [
     "TransposedMatrix",
     "Vector",
     "agg",
+    "algorithms",
     "binary",
     "device",
     "device_info",

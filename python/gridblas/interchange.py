@@ -144,12 +144,12 @@ class Interchange:
 
     def to_coo(
         self, dtype: Any = None, *, rows: bool = True, columns: bool = True, values: bool = True, sort: bool = True
-    ) -> tuple[np.ndarray | None, np.ndarray | None, np.ndarray | None]:
+    ) -> tuple[Any, Any, Any]:
         """Rows, columns and values of all entries, by row and column, on every process."""
         i, j, x = self._export("COO", dtype)
         return i if rows else None, j if columns else None, x if values else None
 
-    def to_edgelist(self, dtype: Any = None, *, values: bool = True, sort: bool = True) -> tuple[np.ndarray, np.ndarray | None]:
+    def to_edgelist(self, dtype: Any = None, *, values: bool = True, sort: bool = True) -> tuple[np.ndarray, Any]:
         """An array of pairs (row, column), and values."""
         i, j, x = self.to_coo(dtype)
         return np.column_stack((i, j)), x if values else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,11 @@ def call(name: str, *args: Any) -> int:
     if not _alive:
         start()
     values = [NULL if a is None else getattr(a, "handle", a) for a in args]
-    return check(symbol(name)(*values))
+    info = check(symbol(name)(*values))
+    if _late and name in SETTLING:
+        for free, pointer in [_late.pop() for _ in range(len(_late))]:
+            free(pointer)
+    return info
 
 
 def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | None = None) -> None:
@@ -95,6 +100,34 @@ def owned(kind: str, pointer: Any) -> Any:
 
     def release(p: Any) -> None:
         if _alive:
-            symbol(kind + "_free")(p)
+            free = symbol(kind + "_free")
+            if _collecting and kind == "GrB_Vector":
+                _late.append((free, p))
+            else:
+                free(p)
 
     return ffi.gc(pointer, release)
+
+
+# References go at the same point of the program on all processes, cycles when each process's collector likes. A vector may have single
+# elements waiting, which all processes merge together: it is freed after a call that has done so.
+SETTLING = {
+    "GrB_mxm",
+    "GrB_mxv",
+    "GrB_vxm",
+    "GrB_transpose",
+    "GrB_Vector_nvals",
+    "GrB_Matrix_nvals",
+    "GrB_Vector_apply",
+    "GrB_Matrix_apply",
+}
+_late: list[tuple[Any, Any]] = []
+_collecting = False
+
+
+def _collector(phase: str, _: dict[str, int]) -> None:
+    global _collecting
+    _collecting = phase == "start"
+
+
+gc.callbacks.append(_collector)

@@ -113,9 +113,7 @@ class Vector(Entrywise, Collection):
         indices = places(indices)
         build(self, [indices], pairs_of(values, len(indices), self.dtype)[0], dup_op)
 
-    def to_coo(
-        self, dtype: Any = None, *, indices: bool = True, values: bool = True, sort: bool = True
-    ) -> tuple[np.ndarray | None, np.ndarray | None]:
+    def to_coo(self, dtype: Any = None, *, indices: bool = True, values: bool = True, sort: bool = True) -> tuple[Any, Any]:
         """Indices and values of all entries, ascending, on every process."""
         number = ffi.new("GrB_Index *", self.nvals)
         where, what = np.empty(number[0], np.uint64), np.empty(number[0], self.dtype.np_type)
