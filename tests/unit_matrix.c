@@ -272,6 +272,43 @@ static void elements(void **state) {
   }
 }
 
+/* Many elements read one after the other, all of which come to be known to all; then changes of every kind,
+ * after each of which they are read anew. */
+static void many_reads(void **state) {
+  (void)state;
+  static model m;
+  for (int round = 0; round < 4; round++) {
+    const GrB_Index far = round == 3 ? UINT64_C(1) << 40 : 1; /* dimensions that need pairs */
+    m.nrows = 30 * far, m.ncols = 20 * far, m.n = 0;
+    GrB_Matrix A = new_matrix(GrB_FP64, m.nrows, m.ncols);
+    for (int step = 0; step < 6; step++) {
+      for (int k = 0; k < 40 && step == 0; k++) {
+        const GrB_Index r = draw(30) * far, c = draw(20) * far;
+        OK(GrB_Matrix_setElement_FP64(A, k, r, c));
+        set(&m, r, c, k);
+      }
+      if (step == 1) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+      if (step == 2) OK(GrB_Matrix_setElement_FP64(A, 77, far, 2 * far));
+      if (step >= 2) set(&m, far, 2 * far, 77);
+      if (step == 3) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
+      if (step == 4) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
+      if (step == 5) OK(GrB_Matrix_removeElement(A, far, 2 * far));
+      if (step == 5) unset(&m, far, 2 * far);
+      bool fine = true;
+      for (GrB_Index k = 0; k < (round == 2 ? 5u : 900u); k++) {
+        const GrB_Index r = k * 7 % 30 * far, c = k * 3 % 20 * far;
+        const size_t at = find(&m, r, c);
+        const double want = at == m.n ? -5 : step == 3 ? -m.e[at].v : m.e[at].v;
+        double x = -5;
+        const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, A, r, c);
+        fine = fine && x == want && info == (at == m.n ? GrB_NO_VALUE : GrB_SUCCESS);
+      }
+      assert_all(fine);
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
 /* Products with both orientations and degrees follow the changes: sums of rows and columns, and their counts.
  */
 static void check_uses(GrB_Matrix A, const model *m) {
@@ -728,7 +765,7 @@ static int group(void) {
       cmocka_unit_test(building),        cmocka_unit_test(flags),      cmocka_unit_test(elements),
       cmocka_unit_test(user_types),      cmocka_unit_test(reductions), cmocka_unit_test(errors),
       cmocka_unit_test(asking_alone),    cmocka_unit_test(changing),   cmocka_unit_test(formats),
-      cmocka_unit_test(shared_building),
+      cmocka_unit_test(shared_building), cmocka_unit_test(many_reads),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

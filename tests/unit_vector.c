@@ -802,6 +802,20 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
 }
 
+/* Lists and tuples that all processes have, of which each takes a share. */
+static void test_shares(void **state) {
+  const uint64_t from = grid_shared_from;
+  const int processes = grid_shared_processes, all = thin;
+  grid_shared_from = 1, thin *= 4;
+  for (grid_shared_processes = 1; grid_shared_processes < 100; grid_shared_processes += 98) {
+    test_errors(state);
+    test_build(state);
+    test_operations(state);
+    test_out_of_memory(state);
+  }
+  grid_shared_from = from, grid_shared_processes = processes, thin = all;
+}
+
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 static bool cuda, no_device;
@@ -844,7 +858,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors), cmocka_unit_test(test_build),         cmocka_unit_test(test_elements),
       cmocka_unit_test(test_forms),  cmocka_unit_test(test_many_reads),    cmocka_unit_test(test_operations),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_shares),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;

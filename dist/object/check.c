@@ -41,15 +41,28 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
 }
 
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {
+  return grid_check_some_indices(I, 0, ni, n, out, call);
+}
+
+GrB_Info grid_check_some_indices(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
+                                 const char *call) {
   if (!I) return grid_fail(out, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
   uint64_t bad = 0;
-#pragma omp parallel for reduction(| : bad) schedule(static) num_threads(grid_word_threads(ni / 64))
-  for (uint64_t k = 0; k < ni; k++) bad |= I[k] >= n;
-  for (uint64_t k = 0; bad && k < ni; k++)
+#pragma omp parallel for reduction(| : bad) schedule(static) num_threads(grid_word_threads((end - from) / 64))
+  for (uint64_t k = from; k < end; k++) bad |= I[k] >= n;
+  for (uint64_t k = from; bad && k < end; k++)
     if (I[k] >= n)
       return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index I[%llu] = %llu is not below the size %llu",
                        call, (unsigned long long)k, (unsigned long long)I[k], (unsigned long long)n);
   return GrB_SUCCESS;
+}
+
+GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out,
+                                   const char *call) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, share = ni / P + 1;
+  const uint64_t from = k * share < ni ? k * share : ni, end = ni - from < share ? ni : from + share;
+  if (!I || ni < grid_shared_from || P == 1) return grid_check_indices(I, ni, n, out, call);
+  return grid_agree(out, grid_check_some_indices(I, from, end, n, out, call));
 }
 
 GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call) {

@@ -34,25 +34,30 @@ static uint64_t count_own(const GrB_Index *I, uint64_t from, uint64_t to, uint64
   return n;
 }
 
-/* Through a small block: without a branch, one more place than is wanted may be written. */
-static void write_own(uint64_t *idx, const GrB_Index *I, uint64_t from, uint64_t to, uint64_t first,
-                      uint64_t length) {
+/* Through small blocks: without a branch, one more place than is wanted may be written. place: may be NULL.
+ */
+static void write_own(uint64_t *idx, uint64_t *place, const GrB_Index *I, uint64_t from, uint64_t to,
+                      uint64_t first, uint64_t length) {
   enum { BLOCK = 256 };
-  uint64_t block[BLOCK + 1];
+  uint64_t block[BLOCK + 1], at[BLOCK + 1];
   while (from < to) {
     const uint64_t end = to - from < BLOCK ? to : from + BLOCK;
     size_t n = 0;
     for (; from < end; from++) {
       block[n] = I[from] - first;
+      at[n] = from;
       n += block[n] < length;
     }
     memcpy(idx, block, n * sizeof *idx);
     idx += n;
+    if (!place) continue;
+    memcpy(place, at, n * sizeof *place);
+    place += n;
   }
 }
 
-GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, const GrB_Index *I, uint64_t ni,
-                       uint64_t dim) {
+GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place, const GrB_Index *I,
+                       uint64_t ni, uint64_t dim) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t first = grid_chunk_first(dim, grid_here.k), length = grid_chunk_length(dim, grid_here.k);
   const uint64_t P = (uint64_t)grid_here.P;
@@ -83,10 +88,11 @@ GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, const GrB_Index *
     own->n += n;
   }
   own->idx = grid_malloc(own->n, sizeof *own->idx);
-  if (!own->idx) TRY(grid_fail_memory(NULL, "own indices", own->n, sizeof *own->idx));
+  if (place) *place = grid_malloc(own->n, sizeof **place);
+  if (!own->idx || (place && !*place)) TRY(grid_fail_memory(NULL, "own indices", own->n, sizeof *own->idx));
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int t = 0; t < threads; t++)
-    write_own(own->idx + begin[t], I, ni * (uint64_t)t / (uint64_t)threads,
+    write_own(own->idx + begin[t], place ? *place + begin[t] : NULL, I, ni * (uint64_t)t / (uint64_t)threads,
               ni * ((uint64_t)t + 1) / (uint64_t)threads, first, length);
 done:
   grid_free(counts);

@@ -6,12 +6,14 @@
 #include "dist/object/vector.h"
 
 /* Of I[0..ni), indices below dim, those in this process's chunk: their n local indices, in the order of I.
- * count (or NULL) [r]: how many of them stand at positions of I that are in chunk r of a dimension ni. */
+ * count (or NULL) [r]: how many of them stand at positions of I that are in chunk r of a dimension ni. *place
+ * (place may be NULL; grid_free it): their positions. */
 typedef struct {
   uint64_t n;
   uint64_t *idx; /* grid_free it */
 } grid_own_indices;
-GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, const GrB_Index *I, uint64_t ni, uint64_t dim);
+GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place, const GrB_Index *I,
+                       uint64_t ni, uint64_t dim);
 
 /* Positions k of I[0..n) ordered by the process that owns I[k] of a dimension dim, those of one process as
  * they are: order[p] = k, or place[k] = p; one of the two is NULL. count[r]: how many process r owns. */

@@ -37,6 +37,15 @@ struct GrB_Scalar_opaque {
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
 };
 
+/* Of so many tuples or indices that all give, and more, each process looks at a share; fewer are looked
+ * through by all, which takes less than the messages would (route.c). Tests lower it. */
+extern uint64_t grid_shared_from;
+/* A vector's, which all look through in less time than they deal them out: on more processes than these. */
+extern int grid_shared_processes;
+static inline bool grid_deals_out(uint64_t n) {
+  return n >= grid_shared_from && grid_here.P > grid_shared_processes;
+}
+
 /* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on
  * `head`. */
 GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what);

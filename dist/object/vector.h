@@ -23,6 +23,13 @@ GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_T
                           GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
+/* The same of a list that all processes have, each of which looks at a share of a long one. Collective,
+ * agreed on. */
+GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out,
+                                   const char *call);
+/* The same of I[from .. end) alone. */
+GrB_Info grid_check_some_indices(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
+                                 const char *call);
 
 /* ---- outcomes (output.c) ------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "dist/grid/hooks.h"
 #include "dist/object/shown.h"
+#include "spmat/device/device.h"
 #include "spmat/vector/by_size.h"
 
 /* ---- build --------------------------------------------------------------------------------------------- */
@@ -69,6 +70,23 @@ static uint64_t take_own(uint64_t *idx, char *val, const GrB_Index *I, const cha
   return own;
 }
 
+/* Each sends a share of them to the owners; pieces come in the order of the senders, which is that of the
+ * tuples. */
+static GrB_Info build_shared(GrB_Vector w, const GrB_Index *I, const char *X, GrB_Type xtype, GrB_Index n,
+                             GrB_BinaryOp dup, const char *call) {
+  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, from = n / P * k,
+                 end = k + 1 == P ? n : from + n / P;
+  grid_delivery in = {0};
+  GrB_Info info = grid_check_shared_indices(I, n, w->n, &w->head, call);
+  TRY(info);
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, end - from, I + from, X + from * xtype->size, 1, xtype->size, w->n, info));
+  info = build_chunk(w, in.idx, in.val, xtype, 1, in.n, dup, call, info);
+done:
+  grid_delivery_free(&in);
+  return info;
+}
+
 /* Every process has all tuples and keeps its own. */
 static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, GrB_Index n,
                                  GrB_BinaryOp dup) {
@@ -77,7 +95,8 @@ static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X
   if (info != GrB_SUCCESS) return info;
   if (!xtype) TRY(grid_check_user_type(xtype = w->type, &w->head, call));
   TRY(check_build(w, I, X, xtype, n, dup, call));
-  if (n) TRY(grid_check_indices(I, n, w->n, &w->head, call));
+  if (grid_deals_out(n)) return build_shared(w, I, X, xtype, n, dup, call);
+  if (n) TRY(grid_check_shared_indices(I, n, w->n, &w->head, call));
   TRY(check_empty(w, call));
   if (grid_here.P == 1) return build_chunk(w, I, X, xtype, 1, n, dup, call, GrB_SUCCESS);
 
@@ -187,9 +206,41 @@ static GrB_Info check_space(uint64_t room, uint64_t nvals, grid_head *head, cons
                    (unsigned long long)room, (unsigned long long)nvals);
 }
 
+/* Where few places hold entries: each writes its own at their places among all entries, in memory that all
+ * see. *done: so it was; the same on all. */
+static GrB_Info tuples_shown(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, bool *done) {
+  enum { MANY = 256 };
+  const grid_transport *by = grid_here.transport;
+  const uint64_t P = (uint64_t)grid_here.P;
+  const size_t size = X ? xtype->size : 0, each = (I ? sizeof *I : 0) + size;
+  uint64_t count[MANY], all = 0, before = 0;
+  *done = false;
+  if (!by->room || P > MANY || grid_device_on()) return GrB_SUCCESS;
+  GrB_Info info = by->allgather(GRID_SET_ALL, &v->chunk.nvals, sizeof *count, count);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t r = 0; r < P; r++) {
+    if (r == (uint64_t)grid_here.k) before = all;
+    all += count[r];
+  }
+  if (all > v->n / GRID_LIST_SHARE || all > UINT32_MAX) return info;
+  uint64_t *idx = (uint64_t *)(void *)by->room(all * each);
+  if (!idx) return info;
+  char *val = (char *)idx + (I ? all * sizeof *I : 0);
+  info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype, &v->chunk,
+                         grid_chunk_first(v->n, grid_here.k));
+  by->meet();
+  if (I) memcpy(I, idx, all * sizeof *I);
+  if (X) memcpy(X, val, all * size);
+  *done = true;
+  return info;
+}
+
 GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) {
   grid_chunk whole;
+  bool done;
   if (grid_here.P == 1) return grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0));
+  GrB_Info shown = tuples_shown(I, X, xtype, v, &done);
+  if (done || shown != GrB_SUCCESS) return shown;
   if (grid_show_vector(&whole, v)) return grid_vec_tuples(I, X, xtype, &whole, 0);
   GrB_Info info = GrB_SUCCESS;
   const size_t size = xtype->size;

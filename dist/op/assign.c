@@ -11,16 +11,6 @@
 
 static const char call[] = "GrB_assign";
 
-/* own->n positions k of I whose I[k] is in this process's chunk, in ascending order; one more is written. */
-static void write_positions(uint64_t *place, const grid_own_indices *own, const GrB_Index *I, uint64_t dim) {
-  const uint64_t first = grid_chunk_first(dim, grid_here.k), length = grid_chunk_length(dim, grid_here.k);
-  uint64_t n = 0;
-  for (uint64_t k = 0; n < own->n; k++) {
-    place[n] = k;
-    n += I[k] - first < length;
-  }
-}
-
 /* The same as below where all can see u. */
 static GrB_Info bring_shown(grid_chunk *t, grid_chunk *s, GrB_Vector w, const grid_chunk *whole,
                             const GrB_Index *I, uint64_t ni) {
@@ -28,11 +18,8 @@ static GrB_Info bring_shown(grid_chunk *t, grid_chunk *s, GrB_Vector w, const gr
   grid_chunk came = {0};
   uint64_t *place = NULL;
   bool bad;
-  GrB_Info info = grid_list_own(&own, NULL, I, ni, w->n);
+  GrB_Info info = grid_list_own(&own, NULL, &place, I, ni, w->n);
   TRY(info);
-  place = grid_malloc(own.n + 1, sizeof *place);
-  if (!place) TRY(grid_fail_memory(NULL, "places of entries", own.n + 1, sizeof *place));
-  write_positions(place, &own, I, w->n);
   grid_chunk_init(&came, t->type, own.n);
   TRY(grid_vec_gather(&came, whole, place, &bad));
   info = grid_vec_scatter(t, s, &came, own.idx, own.n, &bad);
@@ -43,11 +30,42 @@ done:
   return info;
 }
 
+/* ... where I is long: each sends what stands at its share of I, to the owners, indices first. */
+static GrB_Info bring_shares(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
+                             uint64_t ni) {
+  const uint64_t P = (uint64_t)grid_here.P, first = grid_chunk_first(ni, grid_here.k),
+                 n = grid_chunk_length(ni, grid_here.k);
+  uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order), *own = NULL, m = 0;
+  grid_chunk given, came;
+  bool bad;
+  grid_chunk_init(&given, t->type, n);
+  grid_chunk_init(&came, t->type, 0);
+  GrB_Info info = grid_check_some_indices(I, first, first + n, w->n, &w->head, call);
+  if (info == GrB_SUCCESS && (!count || !order))
+    info = grid_fail_memory(NULL, "places of entries", n, sizeof *order);
+  if (info == GrB_SUCCESS) info = grid_list_by_owner(order, NULL, count, I + first, n, w->n);
+  if (info == GrB_SUCCESS && u) info = grid_vec_gather(&given, &u->chunk, order, &bad);
+  TRY(grid_agree(&w->head, info));
+  for (uint64_t k = 0; k < n; k++) order[k] = I[first + order[k]];
+  TRY(grid_exchange_elements(order, count, sizeof *order, (void **)&own, &m));
+  for (uint64_t k = 0; k < m; k++) own[k] -= grid_chunk_first(w->n, grid_here.k);
+  if (u) TRY(grid_route_chunk(&came, &given, count, info));
+  info = grid_vec_scatter(t, s, u ? &came : NULL, own, m, &bad);
+done:
+  grid_chunk_free(&given);
+  grid_chunk_free(&came);
+  grid_free(own);
+  grid_free(order);
+  grid_free(count);
+  return info;
+}
+
 /* On several processes: t(I[k]) = u(k), and s = the set of the I[k], in this process's chunk. All processes
  * have I, so u's values alone travel; those for one owner come in the order of k. */
 static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
                       uint64_t ni) {
   grid_chunk whole;
+  if (grid_deals_out(ni)) return bring_shares(t, s, w, u, I, ni);
   if (u && grid_show_vector(&whole, u)) return bring_shown(t, s, w, &whole, I, ni);
   const uint64_t P = (uint64_t)grid_here.P, n = u ? u->chunk.n : 0;
   uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order);
@@ -58,7 +76,7 @@ static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, 
   grid_chunk_init(&came, t->type, 0);
   GrB_Info info =
       count && order ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", n, sizeof *order);
-  if (info == GrB_SUCCESS) info = grid_list_own(&own, NULL, I, ni, w->n);
+  if (info == GrB_SUCCESS) info = grid_list_own(&own, NULL, NULL, I, ni, w->n);
   if (u) {
     if (info == GrB_SUCCESS)
       info = grid_list_by_owner(order, NULL, count, I + grid_chunk_first(ni, grid_here.k), n, w->n);
@@ -129,7 +147,8 @@ static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
                             GrB_Vector u, const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
-  if (!I || grid_here.P > 1) info = grid_check_indices(I, ni, w->n, &w->head, call);
+  if (!I || (grid_here.P > 1 && !grid_deals_out(ni)))
+    info = grid_check_shared_indices(I, ni, w->n, &w->head, call);
   if (info != GrB_SUCCESS) return info;
   grid_chunk s, t = grid_spare_chunk(w, type);
   grid_chunk_init(&s, GrB_BOOL, w->chunk.n);

@@ -7,15 +7,21 @@ static const char call[] = "GrB_extract";
 
 /* On several processes. Entries come in the order of their owners, each owner's in the order of k. */
 static GrB_Info fetch(grid_chunk *t, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
+  GrB_Info info = GrB_SUCCESS;
   const uint64_t P = (uint64_t)grid_here.P, first = t->n ? grid_chunk_first(ni, grid_here.k) : 0;
   grid_chunk whole;
-  bool bad;
-  if (grid_show_vector(&whole, u)) return grid_vec_gather(t, &whole, I + first, &bad);
+  bool bad = false;
+  if (grid_show_vector(&whole, u)) { /* who checks its share has all that it needs */
+    info = grid_vec_gather(t, &whole, I + first, &bad);
+    return bad ? grid_check_some_indices(I, first, first + t->n, u->n, NULL, call) : info;
+  }
+  info = grid_check_indices(I, ni, u->n, NULL, call);
+  if (info != GrB_SUCCESS) return info;
   uint64_t *count = grid_malloc(2 * P, sizeof *count), *place = grid_malloc(t->n, sizeof *place);
   grid_own_indices own = {0};
   grid_chunk asked, came;
-  GrB_Info info = count && place ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
-  if (info == GrB_SUCCESS) info = grid_list_own(&own, count, I, ni, u->n);
+  info = count && place ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
+  if (info == GrB_SUCCESS) info = grid_list_own(&own, count, NULL, I, ni, u->n);
   if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, place, count + P, I + first, t->n, u->n);
   grid_chunk_init(&asked, u->type, own.n);
   grid_chunk_init(&came, u->type, t->n);
@@ -35,8 +41,7 @@ static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
                              GrB_Vector u, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
-  if (!I || grid_here.P > 1) info = grid_check_indices(I, ni, u->n, &w->head, call);
-  if (info != GrB_SUCCESS) return info;
+  if (!I) return grid_check_indices(I, ni, u->n, &w->head, call);
   grid_chunk t = grid_spare_chunk(w, u->type);
   info = grid_here.P > 1 ? fetch(&t, u, I, ni) : grid_vec_gather(&t, &u->chunk, I, &bad);
   if (bad) info = grid_check_indices(I, ni, u->n, &w->head, call);

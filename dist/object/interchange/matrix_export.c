@@ -1,6 +1,6 @@
 /* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
  * program's (specification 4.2.5.14 to 16, appendix B). */
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 

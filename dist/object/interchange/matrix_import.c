@@ -2,7 +2,7 @@
  * (specification 4.2.5.17, appendix B). */
 #include <string.h>
 
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_rows.h"

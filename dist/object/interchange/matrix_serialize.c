@@ -2,7 +2,7 @@
  * bytes, and what is checked when they come back, are part_blob.c's. */
 #include <string.h>
 
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_blob.h"
 

@@ -19,6 +19,7 @@ void grid_matrix_drop(GrB_Matrix A) {
   grid_chunk_free(&A->dense);
   A->has_dense = A->no_rows = false;
   grid_pending_free(&A->pending);
+  grid_matrix_forget(A);
   grid_degrees_free(A);
   A->nvals = 0;
   A->ready = A->split_decided = false;

@@ -38,6 +38,13 @@ struct GrB_Matrix_opaque {
   uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
   bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
   grid_pending pending; /* changes that wait */
+  /* on several processes: single entries that were read while nothing changed, all at this grid_calls; all of
+   * them, once `copied`; they cannot be had */
+  struct {
+    uint64_t read, reads;
+    bool copied, refused;
+    grid_part all;
+  } known;
   grid_member member;
   int32_t delegates;   /* what Grid_DELEGATES asks for */
   int32_t direction;   /* Grid_DIRECTION */
@@ -84,9 +91,6 @@ typedef struct {
   bool everywhere; /* every process gives all tuples, the same */
   uint64_t before; /* how many there are before these */
 } grid_build;
-/* Of so many tuples that all give, and more, each process looks at a share (matrix_route.c). Tests lower it.
- */
-extern uint64_t grid_shared_from;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
  * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,
@@ -133,6 +137,8 @@ GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const u
 GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
 /* Frees all parts: A becomes empty. */
 void grid_matrix_drop(GrB_Matrix A);
+/* Frees the entries that were read ahead. */
+void grid_matrix_forget(GrB_Matrix A);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 

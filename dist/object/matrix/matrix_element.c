@@ -3,6 +3,7 @@
 
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "spmat/vector/bound.h"
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
@@ -39,15 +40,47 @@ static inline uint64_t compact(const grid_axis *a, uint64_t id) {
   return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
 }
 
-/* The value of entry (i, j) of the block, or NULL. */
+/* The value of entry (row, col) of p, or NULL. */
+static const void *in_part(const grid_part *p, uint64_t row, uint64_t col) {
+  const uint64_t r = compact(&p->row, row), c = compact(&p->col, col);
+  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
+  const uint64_t at = grid_part_find(p, r, c);
+  return at == UINT64_MAX ? NULL : grid_part_value(p, at);
+}
+
 static const void *in_block(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
   if (A->no_rows) return grid_dense_at(A, i, j);
-  const uint64_t r = compact(&A->block.row, grid_local_row(A->nrows, i));
-  const uint64_t c = compact(&A->block.col, grid_local_col(A->ncols, j));
-  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
-  const uint64_t at = grid_part_find(&A->block, r, c);
-  return at == UINT64_MAX ? NULL : grid_part_value(&A->block, at);
+  return in_part(&A->block, grid_local_row(A->nrows, i), grid_local_col(A->ncols, j));
+}
+
+void grid_matrix_forget(GrB_Matrix A) {
+  if (A->known.all.type) grid_part_free(&A->known.all);
+  A->known.copied = false;
+}
+
+/* Whoever has read many entries while nothing changed, as many as all together cost, gets all of them, if
+ * they are not too many to be kept. *all: they are here. */
+static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
+  enum { A_MESSAGE = 1 << 13, MOST = 8 << 20 }; /* a message takes as long as so many bytes; bytes of all */
+  const uint64_t bytes = A->nvals * (2 * sizeof(uint64_t) + A->type->size);
+  grid_whole w = {0};
+  if (A->known.read != grid_calls) {
+    grid_matrix_forget(A);
+    A->known.read = grid_calls;
+    A->known.reads = 0;
+    A->known.refused = A->split || A->on_device || A->no_rows || bytes > MOST;
+  }
+  *all = A->known.copied;
+  if (*all || A->known.refused || ++A->known.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
+  A->known.refused = true;
+  GrB_Info info = grid_matrix_whole(&w, A, "GrB_Matrix_extractElement");
+  A->known.copied = *all = info == GrB_SUCCESS;
+  if (*all)
+    A->known.all = w.made;
+  else
+    grid_whole_free(&w);
+  return info;
 }
 
 /* An element's value with what is known of it, as it is sent to all. */
@@ -71,13 +104,17 @@ static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
   return info;
 }
 
-/* Entry (i, j), or NULL, where this process knows it: a change that waits is known to all, else it is the
- * owner's. */
-static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *waits, int *owner) {
+/* Entry (i, j), or NULL, where this process knows it: a change that waits is known to all, and so are entries
+ * that were read ahead; else it is the owner's. */
+static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
   GrB_Info info = GrB_SUCCESS;
-  *waits = false;
-  if (A->pending.n) TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, waits, v));
-  if (*waits) return info;
+  *known = false;
+  if (A->pending.n)
+    TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
+  else if (grid_here.P > 1)
+    TRY(read_ahead(A, known));
+  if (A->known.copied && *known && !A->pending.n) *v = in_part(&A->known.all, i, j);
+  if (*known) return info;
   if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   TRY(find_owner(A, i, j, v, owner));
 done:
@@ -103,8 +140,10 @@ static GrB_Info room_for_value(GrB_Matrix A, element **big) {
 
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
+  const uint64_t before = grid_calls;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
+  grid_calls = before; /* reading changes nothing */
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (xtype != A->type && !grid_compatible(xtype, A->type))
@@ -114,11 +153,11 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
   element *big = NULL;
   const void *v;
-  bool waits;
+  bool known;
   int owner;
   if (grid_here.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(room_for_value(A, &big));
-  TRY(look_up(A, i, j, &v, &waits, &owner));
-  if (grid_here.P > 1 && !waits) TRY(tell_all(A, &v, owner, big ? big : (element *)small));
+  TRY(look_up(A, i, j, &v, &known, &owner));
+  if (grid_here.P > 1 && !known) TRY(tell_all(A, &v, owner, big ? big : (element *)small));
   *found = v != NULL;
   if (v && xtype == A->type)
     grid_value_copy(x, v, xtype->size);
@@ -164,9 +203,11 @@ GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Inde
 
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
   const char *call = "GrB_Matrix_extractElement";
+  const uint64_t before = grid_calls;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS) info = grid_check_object(s, &A->head, call, "s");
   if (info != GrB_SUCCESS) return info;
+  grid_calls = before;
   bool found = false;
   info = extract_element(s->val, s->type, A, i, j, call, &found);
   if (info == GrB_SUCCESS) s->present = found;

@@ -276,9 +276,6 @@ done:
 
 /* ---- tuples that all processes have ---- */
 
-/* Fewer are looked through by all: that takes less than the messages would. */
-uint64_t grid_shared_from = UINT64_C(1) << 14;
-
 /* Tuples from .. end - 1. */
 static grid_build some_of(const grid_build *b, uint64_t from, uint64_t end) {
   grid_build z = *b;

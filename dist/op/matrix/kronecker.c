@@ -3,7 +3,7 @@
  * result travels, and none is made anywhere but where it stays. */
 #include <string.h>
 
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_kron.h"

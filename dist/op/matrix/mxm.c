@@ -1,6 +1,6 @@
 /* GrB_mxm: check -> transposes -> stages -> write back (specification 4.3.1; docs/design.md, "A product of
  * matrices"). */
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/matrix/mxm_bits.h"

@@ -1,6 +1,6 @@
 /* matrix_whole.c: see matrix_whole.h. One process has it in its block; on several, entries travel with their
  * global coordinates, and the part is built of what has come. */
-#include "dist/object/interchange/matrix_whole.h"
+#include "dist/object/matrix/matrix_whole.h"
 
 #include <string.h>
 
