@@ -46,6 +46,7 @@ static GrB_Info bring_shares(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vec
   if (info == GrB_SUCCESS) info = grid_list_by_owner(order, NULL, count, I + first, n, w->n);
   if (info == GrB_SUCCESS && u) info = grid_vec_gather(&given, &u->chunk, order, &bad);
   TRY(grid_agree(&w->head, info));
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): agreed on */
   for (uint64_t k = 0; k < n; k++) order[k] = I[first + order[k]];
   TRY(grid_exchange_elements(order, count, sizeof *order, (void **)&own, &m));
   for (uint64_t k = 0; k < m; k++) own[k] -= grid_chunk_first(w->n, grid_here.k);

@@ -152,7 +152,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
   _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
   element *big = NULL;
-  const void *v;
+  const void *v = NULL;
   bool known;
   int owner;
   if (grid_here.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(room_for_value(A, &big));
