@@ -111,11 +111,13 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
                            GrB_Index source);
 
 /* Breadth-first searches from nsources vertices at once, along the rows of the square matrix A: *level
- * becomes a new INT32 matrix, nsources x n, with level(k, v) = the number of edges on a shortest path from
- * sources[k] to v. limit: search no deeper than this level; < 0: no limit. A level is one masked product;
- * memory: nsources rows of as many entries as are reached. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH
- * (A not square), GrB_INVALID_VALUE (no sources), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level is
- * untouched then. Collective. Source: Buluc, Gilbert (2011). */
+ * becomes a new matrix, n x nsources, with level(v, k) = the number of edges on a shortest path from
+ * sources[k] to v, and no entry where there is none; its type is the smallest of INT8, INT16 and INT32 that
+ * holds the deepest level. limit: search no deeper than this level; < 0: no limit. A level is one masked
+ * product, which looks at an edge once for 64 sources; memory: nsources columns of as many entries as are
+ * reached. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources),
+ * GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level is untouched then. Collective. Sources: Buluc,
+ * Gilbert (2011); Then et al. (2014). */
 GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
                        int64_t limit);
 

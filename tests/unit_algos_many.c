@@ -74,7 +74,7 @@ static void levels(void **state) {
     GrB_Index entries = MOST;
     assert_int_equal(Grid_bfs_many(&level, A, source, count, limit), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_extractTuples_FP64(row, col, value, &entries, level), GrB_SUCCESS);
-    named_fine(check_levels(&g.list, source, count, limit, row, col, value, entries, text, sizeof text), &g);
+    named_fine(check_levels(&g.list, source, count, limit, col, row, value, entries, text, sizeof text), &g);
     GrB_Matrix_free(&level);
     GrB_Matrix_free(&A);
   }

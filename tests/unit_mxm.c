@@ -11,7 +11,7 @@
 
 #include "chance.h"
 #include "dist/object/matrix/matrix.h"
-#include "dist/op/matrix/mxm_bits.h"
+#include "dist/op/matrix/mxm_tall.h"
 #include "dist/product/stages.h"
 #include "shapes.h"
 
@@ -517,6 +517,48 @@ static void few_rows(void **state) {
   }
 }
 
+/* A, a graph, times a few columns by words: the same. */
+static void few_columns(void **state) {
+  (void)state;
+  const GrB_Descriptor descs[] = {GrB_NULL,   GrB_DESC_S,    GrB_DESC_RSC, GrB_DESC_SC,
+                                  GrB_DESC_C, GrB_DESC_RST0, GrB_DESC_R,   GrB_DESC_RSCT0};
+  const GrB_Index sizes[] = {20, 300, 512, 577, 700};
+  const uint64_t costs[] = {4, 0, 1 << 20};
+  for (int turn = 0; turn < (Grid_size() > 4 ? 20 : 60); turn++) {
+    const GrB_Index n = sizes[draw(5)], l = sizes[draw(5)],
+                    cols = one_in(4) ? 64 : 1 + draw(n < 150 ? n - 1 : 150);
+    const GrB_Descriptor desc = descs[turn % 8];
+    const bool t0 = turn % 8 == 5 || turn % 8 == 7, alike = turn % 4 == 3;
+    GrB_Matrix A = t0 ? scattered(l, n, 4 * n) : scattered(n, l, 4 * n),
+               B = scattered(l, cols, draw(2) ? draw(9) : draw(3) * draw(l * cols)),
+               M = turn % 5 == 0 ? NULL : scattered(n, cols, draw(2) * draw(n * cols)), C, D, same;
+    GrB_Index found, wanted, both;
+    OK(GrB_Matrix_new(&C, GrB_BOOL, n, cols));
+    OK(GrB_Matrix_new(&D, GrB_INT64, n, cols));
+    OK(GrB_Matrix_new(&same, GrB_BOOL, n, cols));
+    if (turn % 3 == 0) { /* C's places are there */
+      OK(GrB_Matrix_assign_BOOL(C, NULL, NULL, true, GrB_ALL, n, GrB_ALL, cols, NULL));
+      OK(GrB_Matrix_assign_INT64(D, NULL, NULL, 1, GrB_ALL, n, GrB_ALL, cols, NULL));
+    }
+    if (M && turn % 2 == 0)
+      OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_LAND, M, M, NULL)); /* by place */
+    const GrB_Matrix mask = M && alike ? C : M, mask_too = M && alike ? D : M;
+    grid_mxm_tall_push_cost = costs[draw(3)];
+    const GrB_BinaryOp accum = one_in(4) ? GrB_LOR : NULL, accum_too = accum ? GrB_MAX_INT64 : NULL;
+    OK(GrB_mxm(C, mask, accum, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, desc));
+    OK(GrB_mxm(D, mask_too, accum_too, Grid_PLUS_ONEB_SEMIRING_INT64, A, B, desc));
+    OK(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_LAND, C, D, NULL));
+    OK(GrB_Matrix_nvals(&found, C));
+    OK(GrB_Matrix_nvals(&wanted, D));
+    OK(GrB_Matrix_nvals(&both, same));
+    assert_int_equal(found, wanted);
+    assert_int_equal(found, both);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M);
+    GrB_Matrix_free(&C), GrB_Matrix_free(&D), GrB_Matrix_free(&same);
+  }
+  grid_mxm_tall_push_cost = 4;
+}
+
 /* A times a diagonal, which not every column of A may have an entry in. */
 static void diagonal(void **state) {
   (void)state;
@@ -585,12 +627,11 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
-                                     cmocka_unit_test(waiting_elements),
-                                     cmocka_unit_test(transpose_of_itself),
-                                     cmocka_unit_test(few_rows),
-                                     cmocka_unit_test(diagonal),
-                                     cmocka_unit_test(bad_arguments)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_products),     cmocka_unit_test(waiting_elements),
+      cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
+      cmocka_unit_test(few_columns),         cmocka_unit_test(diagonal),
+      cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

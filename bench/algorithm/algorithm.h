@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   command command;
-  bool sources_are_rows; /* row k of the answer's matrix is source k, not vertex k */
+  bool sources_are_columns; /* column k of the answer's matrix is source k, not vertex k */
   /* Calls the library, which is timed; fills the answer. Collective. */
   GrB_Info (*run)(job *j);
   /* Puts what the answer says as a whole into j->r; NULL: nothing. Collective. Returns a status. */

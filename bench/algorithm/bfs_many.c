@@ -18,7 +18,7 @@ static int tell(job *j) {
 }
 
 static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_levels(&e->graph, j->source, j->nsources, j->o->depth, e->matrix.row, e->matrix.col,
+  return check_levels(&e->graph, j->source, j->nsources, j->o->depth, e->matrix.col, e->matrix.row,
                       e->matrix.value, e->matrix.n, text, room);
 }
 
@@ -33,7 +33,7 @@ const algorithm algorithm_bfs_many = {
                 .takes_graph = true,
                 .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES | TAKES_DEPTH | NEEDS_SOURCES,
                 .run = algorithm_command},
-    .sources_are_rows = true,
+    .sources_are_columns = true,
     .run = run,
     .tell = tell,
     .check = check,

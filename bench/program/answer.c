@@ -70,7 +70,7 @@ static int take_columns(lines *l, const column *c, int count, const graph *g) {
   return status;
 }
 
-static int take_entries(lines *l, GrB_Matrix A, const uint64_t *row, const graph *g) {
+static int take_entries(lines *l, GrB_Matrix A, const uint64_t *source, const graph *g) {
   GrB_Matrix wide = NULL;
   GrB_Index m = 0, n = 0, count = 0;
   GrB_Info info = GrB_Matrix_ncols(&n, A);
@@ -92,8 +92,13 @@ static int take_entries(lines *l, GrB_Matrix A, const uint64_t *row, const graph
   info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? no_memory : NULL);
   GrB_Matrix_free(&wide);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
+  if (source != NULL) { /* the source first, then the vertex */
+    const place vertex = l->place[0];
+    l->place[0] = l->place[1];
+    l->place[1] = vertex;
+  }
   uint64_t *from = l->place[0].value;
-  for (uint64_t k = 0; row != NULL && k < l->count; k++) from[k] = row[from[k]];
+  for (uint64_t k = 0; source != NULL && k < l->count; k++) from[k] = source[from[k]];
   int status = graph_names(from, from, l->count, g);
   if (status == STATUS_OK) status = graph_names(l->place[1].value, l->place[1].value, l->count, g);
   return status;
@@ -179,10 +184,10 @@ int answer_write(output *out, const column *columns, int count, const graph *g) 
   return status;
 }
 
-int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const graph *g) {
+int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *source, const graph *g) {
   lines l;
   progress("writing the answer");
-  int status = take_entries(&l, A, row, g);
+  int status = take_entries(&l, A, source, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;

@@ -214,9 +214,9 @@ typedef struct {
 } column;
 /* `vertex value ...`, each process its share, in the order of the processes; process 0 writes. */
 int answer_write(output *out, const column *columns, int count, const graph *g);
-/* A matrix's entries as `row column value`, in no particular order; columns are vertices, and row k is the
- * vertex row[k], or k where row is NULL. */
-int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *row, const graph *g);
+/* A matrix's entries as `row column value`, in no particular order, both vertices; where source is not NULL,
+ * as `source row value`, column k being the vertex source[k]. */
+int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *source, const graph *g);
 /* The rows of a full FP64 matrix of at most MOST_FACTORS columns as `head vertex value ...`. */
 enum { MOST_FACTORS = 64 };
 int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *g);

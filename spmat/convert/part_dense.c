@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "spmat/convert/part_conform.h"
+#include "spmat/matrix/axis.h"
 #include "spmat/vector/words.h"
 
 /* Words of a piece, and places. */
@@ -62,15 +63,31 @@ static void copy_values(const writer *w) {
            bytes - at < piece ? bytes - at : piece);
 }
 
+/* Few entries stay a list: clearing a bitmap would cost more. */
+static GrB_Info write_list(const writer *w) {
+  const grid_part *p = w->p;
+  GrB_Info info = grid_chunk_reserve_list(w->c, p->nvals, p->iso);
+  uint64_t at = 0;
+  for (uint64_t v = 0; info == GrB_SUCCESS && v < p->row.n; v++)
+    for (uint64_t e = grid_vector_start(&p->by_row, v); e < grid_vector_start(&p->by_row, v + 1); e++)
+      w->c->idx[at++] = grid_axis_id(&p->row, v) * w->cols + grid_axis_id(&p->col, p->by_row.idx[e]);
+  if (info == GrB_SUCCESS && w->size) memcpy(w->c->val, p->by_row.val, p->nvals * w->size);
+  return info;
+}
+
 GrB_Info grid_part_to_chunk(grid_chunk *c, const grid_part *p, uint64_t rows, uint64_t cols) {
-  const bool full = p->nvals == rows * cols;
+  const bool full = p->nvals == rows * cols, few = p->nvals <= rows * cols / GRID_LIST_SHARE;
   const writer w = {.c = c, .p = p, .cols = cols, .size = p->iso ? 0 : p->type->size};
   GrB_Info info;
   grid_chunk_init(c, p->type, rows * cols);
   if (p->nvals == 0) return GrB_SUCCESS;
-  TRY(full ? grid_chunk_reserve_val(c, p->iso ? 1 : c->n) : grid_chunk_reserve_dense(c, p->iso));
+  if (few)
+    TRY(write_list(&w));
+  else
+    TRY(full ? grid_chunk_reserve_val(c, p->iso ? 1 : c->n) : grid_chunk_reserve_dense(c, p->iso));
   c->iso = p->iso, c->nvals = p->nvals;
   if (p->iso) memcpy(c->val, p->iso_val, p->type->size);
+  if (few) goto done;
   if (!full)
     write_bitmap(&w);
   else if (!p->iso)
@@ -130,16 +147,32 @@ static void read_piece(const reader *r, uint64_t piece) {
   if (end) begin_rows(r, &k, end - 1);
 }
 
+/* The rows of a list that are not empty. */
+static uint64_t count_rows(const grid_chunk *c, uint64_t cols) {
+  uint64_t n = 0, end = 0;
+  for (uint64_t k = 0; k < c->nvals; k++) {
+    n += c->idx[k] >= end;
+    if (c->idx[k] >= end) end = (c->idx[k] / cols + 1) * cols;
+  }
+  return n;
+}
+
+/* All rows, or those that the axis is to list. */
 static void read_list(const reader *r) {
   const grid_chunk *c = r->c;
-  cursor k = {0, 0, r->cols};
-  grid_offset_set(r->start, 0, 0);
-  for (; k.at < c->nvals; k.at++) {
-    begin_rows(r, &k, c->idx[k.at]);
-    r->p->by_row.idx[k.at] = (uint32_t)(c->idx[k.at] - (k.end - r->cols));
+  grid_axis *rows = &r->p->row;
+  uint64_t next = 0, row = 0, end = 0;
+  for (uint64_t k = 0; k < c->nvals; k++) {
+    if (c->idx[k] >= end) {
+      row = c->idx[k] / r->cols, end = (row + 1) * r->cols;
+      if (rows->ids) grid_axis_put(rows, next, row);
+      for (const uint64_t last = rows->ids ? next : row; next <= last; next++)
+        grid_offset_set(r->start, next, k);
+    }
+    r->p->by_row.idx[k] = (uint32_t)(c->idx[k] - row * r->cols);
   }
+  for (; next <= rows->n; next++) grid_offset_set(r->start, next, c->nvals);
   if (r->size) memcpy(r->p->by_row.val, c->val, c->nvals * r->size);
-  if (c->n) begin_rows(r, &k, c->n - 1);
 }
 
 static GrB_Info count_before(reader *r) {
@@ -171,22 +204,26 @@ static void read_all(const reader *r) {
 GrB_Info grid_part_from_chunk(grid_part *p, const grid_chunk *c, uint64_t rows, uint64_t cols) {
   reader r = {.p = p, .c = c, .cols = cols, .size = c->iso || !c->nvals ? 0 : c->type->size};
   GrB_Info info = GrB_SUCCESS;
-  const bool made = grid_offsets_make(&r.start, p->row.dim + 1, c->nvals);
+  const uint64_t some = c->format == GRID_LIST ? count_rows(c, cols) : 0;
+  p->row.n = p->row.dim, p->col.n = p->col.dim;
+  if (c->format == GRID_LIST && grid_axis_wants_list(&p->row, c->nvals, some))
+    TRY(grid_axis_list(&p->row, some));
+  const bool made = grid_offsets_make(&r.start, p->row.n + 1, c->nvals);
   p->by_row = (grid_compressed){.ptr = r.start.narrow, .wide = r.start.wide};
   p->by_row.idx = grid_malloc(c->nvals, sizeof *p->by_row.idx);
   p->by_row.val = c->iso ? NULL : grid_malloc(c->nvals, c->type->size);
   if (!made || !p->by_row.idx || (!c->iso && !p->by_row.val))
     TRY(grid_fail_memory(NULL, "matrix rows", c->nvals, sizeof *p->by_row.idx + c->type->size));
   if (c->iso) TRY(grid_part_set_one(p, c->val));
-  p->row.n = p->row.dim, p->col.n = p->col.dim, p->nvals = c->nvals;
+  p->nvals = c->nvals;
   if (c->format == GRID_LIST) {
     read_list(&r);
   } else {
     TRY(count_before(&r));
     read_all(&r);
+    /* rows without places, at the end or everywhere */
+    for (uint64_t v = c->n ? rows : 0; v <= p->row.dim; v++) grid_offset_set(r.start, v, c->nvals);
   }
-  /* rows without places, at the end or everywhere */
-  for (uint64_t v = c->n ? rows : 0; v <= p->row.dim; v++) grid_offset_set(r.start, v, c->nvals);
   TRY(grid_part_conform(p));
 done:
   grid_free(r.before);

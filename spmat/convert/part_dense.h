@@ -5,7 +5,8 @@
 #include "spmat/matrix/part.h"
 #include "spmat/vector/chunk.h"
 
-/* *c (a new one) = p, which is on the host and by row, or has no entries, as a bitmap, or full. p's own axes
+/* *c (a new one) = p, which is on the host and by row, or has no entries, as a chunk
+ * of so many entries is kept: a list, a bitmap, or full. p's own axes
  * may be longer than rows and cols, but hold nothing beyond them. On failure *c is empty. */
 GrB_Info grid_part_to_chunk(grid_chunk *c, const grid_part *p, uint64_t rows, uint64_t cols);
 /* p, which is empty, = c, by row, its axes as the entries want them. On failure p stays empty. */

@@ -15,6 +15,26 @@ GRID_ALWAYS_INLINE void copy_bits(char *z, const char *x, size_t xstep, uint64_t
   }
 }
 
+/* Byte b is 255 where bit b is set, else 0. */
+static inline uint64_t bytes_of_bits(uint64_t bits) {
+  const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f;
+  const uint64_t each = (bits * ones) & UINT64_C(0x8040201008040201);
+  return ((((each & low) + low) | each) >> 7 & ones) * 0xff;
+}
+
+/* One byte to all bits of s, 8 at a time: no more is written than the last of them. */
+static void fill_bytes(unsigned char *z, unsigned char x, uint64_t s) {
+  const uint64_t value = x * UINT64_C(0x0101010101010101);
+  for (; s >> 8; s >>= 8, z += 8) {
+    const uint64_t mask = bytes_of_bits(s & 0xff);
+    uint64_t old;
+    memcpy(&old, z, sizeof old);
+    old = (old & ~mask) | (value & mask);
+    memcpy(z, &old, sizeof old);
+  }
+  for (; s; s &= s - 1) z[grid_low_bit(s)] = x;
+}
+
 void grid_value_fill(void *z, const void *x, size_t size, size_t n) {
 #define CALL(S) fill(z, x, n, S)
   GRID_BY_SIZE(size, CALL)
@@ -27,6 +47,10 @@ void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size
       memcpy(z, x, 64 * size);
     else
       grid_value_fill(z, x, size, 64);
+    return;
+  }
+  if (size == 1 && !xstep) {
+    fill_bytes(z, *(const unsigned char *)x, s);
     return;
   }
 #define CALL(S) copy_bits(z, x, xstep, s, S)

@@ -5,6 +5,7 @@
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/matrix/mxm_bits.h"
 #include "dist/op/matrix/mxm_scale.h"
+#include "dist/op/matrix/mxm_tall.h"
 #include "dist/product/stages.h"
 #include "spmat/convert/part_conform.h"
 
@@ -177,6 +178,7 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, 
   if (info != GrB_SUCCESS) return info;
   const grid_mxm_bits_call patterns = {C, mask, A, B, accum, op, &d, call};
   bool bits = false, scaled = false;
+  if (grid_mxm_is_tall(&patterns)) return grid_mxm_by_tall(&patterns);
   info = grid_mxm_is_bits(&patterns, &bits);
   if (info == GrB_SUCCESS && bits) return grid_mxm_by_bits(&patterns);
   if (info == GrB_SUCCESS) info = scale(&x, &d, &t, &scaled);

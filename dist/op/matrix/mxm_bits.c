@@ -50,15 +50,15 @@ done:
 }
 
 /* Places that the mask says something of; what it says besides is seen to when C is written. */
-static grid_places places_of_mask(const grid_mask *m, const GrB_Matrix C) {
+static grid_place_bits places_of_mask(const grid_mask *m, const GrB_Matrix C) {
   const bool all = m->all || !m->bits;
-  return (grid_places){
+  return (grid_place_bits){
       .bits = m->bits, .all = all, .invert = !all && m->complement, .rows = C->nrows, .cols = C->ncols};
 }
 
 /* t: a chunk by place, one value. */
 static GrB_Info fill(const grid_mxm_bits_call *x, grid_chunk *t, const grid_mxm_bits_a *a,
-                     const grid_places *allowed) {
+                     const grid_place_bits *allowed) {
   const GrB_BinaryOp mul = x->s->mul;
   const uint64_t inner = a->inner, n = x->C->ncols, words = grid_words(t->n);
   uint64_t *word = grid_malloc(inner + n, sizeof *word), nvals = 0;
@@ -86,19 +86,19 @@ static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
   GrB_Info info;
   grid_dense over = {0};
   grid_mask m = {0};
-  grid_places by_place;
+  grid_place_bits by_place;
   grid_mxm_bits_a a = {.rows = A->nrows, .inner = A->ncols};
   TRY(grid_matrix_orient(x->B, x->d->tran1 ? GRID_ROW_HEADS : GRID_COLS | GRID_COL_HEADS));
   if (x->mask && x->mask->has_dense) TRY(grid_dense_read(&over, x->mask));
   TRY(grid_mask_read(&m, over.chunk, t->n, x->d->structure, over.chunk && x->d->complement));
   if (A->has_dense && A->dense.format != GRID_LIST) {
-    by_place = (grid_places){A->dense.bits, A->dense.format == GRID_FULL, false, A->nrows, A->ncols};
+    by_place = (grid_place_bits){A->dense.bits, A->dense.format == GRID_FULL, false, A->nrows, A->ncols};
     a.places = &by_place;
   } else {
     TRY(grid_matrix_rows(A, x->call));
     a.part = &A->block;
   }
-  const grid_places allowed = places_of_mask(&m, x->C);
+  const grid_place_bits allowed = places_of_mask(&m, x->C);
   info = fill(x, t, &a, &allowed);
 done:
   grid_mask_free(&m);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { BLOCK = 64, LINE = 8, AT_ONCE = 8, RANGE = 1 << 14, COLUMNS_AT_A_TIME = 1024 };
+enum { BLOCK = 64, LINE = 8, AT_ONCE = 8, RANGE = 1 << 14, COLUMNS_AT_A_TIME = 1024, ROWS_AT_A_TIME = 1024 };
 
 /* Row k's bit c becomes row c's bit k. */
 static void transpose(uint64_t *m) {
@@ -17,21 +17,9 @@ static void transpose(uint64_t *m) {
     }
 }
 
-/* 64 bits from place `at` on, of which `there` are there: those beyond are 0. */
-static uint64_t window(const grid_places *p, uint64_t at, uint64_t there) {
-  uint64_t x = UINT64_MAX;
-  if (!p->all) {
-    const unsigned shift = at & 63;
-    x = p->bits[at >> 6] >> shift;
-    if (shift && there > BLOCK - shift) x |= p->bits[(at >> 6) + 1] << (BLOCK - shift);
-    if (p->invert) x = ~x;
-  }
-  return there < BLOCK ? x & ((UINT64_C(1) << there) - 1) : x;
-}
-
 /* word[c]: bit r for each row first + r that has column c; gives their OR. Rows are often a power of two
  * apart, in one set of the cache: a line of each is read at once. */
-static uint64_t read_words(uint64_t *word, const grid_places *p, uint64_t first) {
+static uint64_t read_words(uint64_t *word, const grid_place_bits *p, uint64_t first) {
   const uint64_t rows = p->rows - first < BLOCK ? p->rows - first : BLOCK;
   uint64_t any = 0;
 #pragma omp parallel for schedule(static) reduction(| : any)
@@ -39,7 +27,7 @@ static uint64_t read_words(uint64_t *word, const grid_places *p, uint64_t first)
     uint64_t m[LINE][BLOCK] = {{0}};
     for (uint64_t r = 0; r < rows; r++)
       for (uint64_t b = 0, at = c; b < LINE && at < p->cols; b++, at += BLOCK)
-        m[b][r] = window(p, (first + r) * p->cols + at, p->cols - at);
+        m[b][r] = grid_place_window(p, (first + r) * p->cols + at, p->cols - at);
     for (uint64_t b = 0, at = c; b < LINE && at < p->cols; b++, at += BLOCK) {
       const uint64_t there = p->cols - at < BLOCK ? p->cols - at : BLOCK;
       transpose(m[b]);
@@ -88,7 +76,8 @@ static uint64_t join(const grid_compressed *b, uint64_t j, const uint64_t *x, ui
   const uint32_t *idx = b->idx;
   for (; e + AT_ONCE <= end && (found & wanted) != wanted; e += AT_ONCE)
     for (uint64_t k = e; k < e + AT_ONCE; k++) found |= x[idx[k]];
-  for (; e < end && (found & wanted) != wanted; e++) found |= x[idx[e]];
+  if ((found & wanted) != wanted)
+    for (; e < end; e++) found |= x[idx[e]];
   return found & wanted;
 }
 
@@ -97,6 +86,12 @@ static void put(uint64_t *word, uint64_t bits, bool shared) {
     *word |= bits;
   else if (bits)
     __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+static void put_from(uint64_t *t, uint64_t at, uint64_t bits, bool shared) {
+  const unsigned shift = at & 63;
+  put(t + (at >> 6), bits << shift, shared);
+  if (shift && bits >> (BLOCK - shift)) put(t + (at >> 6) + 1, bits >> (BLOCK - shift), shared);
 }
 
 /* Rows that do not begin at a word share words with other blocks. */
@@ -111,15 +106,12 @@ static void write_words(uint64_t *t, const uint64_t *word, uint64_t first, uint6
       transpose(m[b]);
     }
     for (uint64_t r = 0; r < rows; r++)
-      for (uint64_t b = 0, at = (first + r) * cols + c; b < LINE && c + b * BLOCK < cols; b++, at += BLOCK) {
-        const unsigned shift = at & 63;
-        put(t + (at >> 6), m[b][r] << shift, shared);
-        if (shift && m[b][r] >> (BLOCK - shift)) put(t + (at >> 6) + 1, m[b][r] >> (BLOCK - shift), shared);
-      }
+      for (uint64_t b = 0, at = (first + r) * cols + c; b < LINE && c + b * BLOCK < cols; b++, at += BLOCK)
+        put_from(t, at, m[b][r], shared);
   }
 }
 
-void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_places *allowed,
+void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_place_bits *allowed,
                    const grid_compressed *b, uint64_t *x, uint64_t *y) {
   for (uint64_t first = 0; first < a->rows; first += BLOCK) {
     /* other rows get nothing */
@@ -129,4 +121,22 @@ void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_places *all
     for (uint64_t j = 0; j < allowed->cols; j++) y[j] = join(b, j, x, y[j] & any);
     write_words(t, y, first, allowed->rows, allowed->cols);
   }
+}
+
+void grid_mxm_tall_put(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, uint64_t word) {
+  put_from(t, row * cols + first, word, false);
+}
+
+/* Ranges of 64 rows or more begin at words of t. */
+void grid_mxm_tall_pull(const grid_mxm_tall *j) {
+  const grid_place_bits *allowed = j->allowed;
+  const uint64_t cols = allowed->cols, there = cols - j->first < BLOCK ? cols - j->first : BLOCK;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (uint64_t from = 0; from < allowed->rows; from += ROWS_AT_A_TIME)
+    for (uint64_t k = grid_axis_bound(j->rows, from); k < j->rows->n; k++) {
+      const uint64_t id = grid_axis_id(j->rows, k), at = id * cols + j->first;
+      if (id >= from + ROWS_AT_A_TIME) break;
+      const uint64_t found = join(j->a, k, j->x, grid_place_window(allowed, at, there) & j->any);
+      if (found) put_from(j->t, at, found, false);
+    }
 }

@@ -11,11 +11,23 @@ typedef struct {
   const uint64_t *bits;
   bool all, invert; /* every place, without bits; those whose bit is 0 */
   uint64_t rows, cols;
-} grid_places;
+} grid_place_bits;
+
+/* The bits of up to 64 places from `at` on, of which `there` are there: those beyond are 0. */
+static inline uint64_t grid_place_window(const grid_place_bits *p, uint64_t at, uint64_t there) {
+  uint64_t x = UINT64_MAX;
+  if (!p->all) {
+    const unsigned shift = at & 63;
+    x = p->bits[at >> 6] >> shift;
+    if (shift && there > 64 - shift) x |= p->bits[(at >> 6) + 1] << (64 - shift);
+    if (p->invert) x = ~x;
+  }
+  return there < 64 ? x & ((UINT64_C(1) << there) - 1) : x;
+}
 
 /* A, by place or, `places` NULL, as a part. */
 typedef struct {
-  const grid_places *places;
+  const grid_place_bits *places;
   const grid_part *part;
   uint64_t rows, inner;
 } grid_mxm_bits_a;
@@ -23,6 +35,22 @@ typedef struct {
 /* t, bits of allowed->rows x allowed->cols places that are 0 before, gets those of A B that `allowed` allows.
  * B: by columns, with heads or without. x, y: workspace, as many words as there are inner indices and
  * columns. */
-void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_places *allowed,
+void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_place_bits *allowed,
                    const grid_compressed *b, uint64_t *x, uint64_t *y);
+
+/* The same of a product of few columns: 64 of them, from column `first` on, or as many as there are. x: for
+ * each inner index the columns in which B has it; `any`: their OR. a: A's rows, on the axis `rows`, of which
+ * row id goes to row id of the result, each bit at place row * cols + column of t. */
+typedef struct {
+  uint64_t *t;
+  uint64_t first;
+  const grid_place_bits *allowed;
+  const grid_axis *rows;
+  const grid_compressed *a;
+  const uint64_t *x;
+  uint64_t any;
+} grid_mxm_tall;
+void grid_mxm_tall_pull(const grid_mxm_tall *j);
+/* t, bits by place, in rows of `cols`, gets a word of row `row`, from column `first` on. */
+void grid_mxm_tall_put(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, uint64_t word);
 #endif

@@ -1,0 +1,370 @@
+/* mxm_tall.c: see mxm_tall.h. */
+#include "dist/op/matrix/mxm_tall.h"
+
+#include <string.h>
+
+#include "dist/product/product.h"
+#include "spmat/convert/part_dense.h"
+#include "spmat/cpu/mxm/bits.h"
+#include "spmat/vector/words.h"
+
+uint64_t grid_mxm_tall_push_cost = 4;
+
+/* With more columns a place for each row of each would be too much. */
+enum { MOST_COLUMNS = 256, WORD = 64 };
+
+typedef struct {
+  const grid_mxm_bits_call *call;
+  grid_product p; /* of the words, as a vector, with A or its transpose */
+  grid_dense over;
+  grid_mask mask;
+  grid_place_bits allowed; /* what the mask says by place; what a list says is seen to in the end */
+  grid_chunk t;            /* the result by place, one value */
+  uint64_t first;          /* of the columns that are done now */
+  uint64_t any;            /* pull: columns in which any process has entries of B */
+} tall;
+
+bool grid_mxm_is_tall(const grid_mxm_bits_call *x) {
+  const grid_desc *d = x->d;
+  const GrB_Monoid add = x->s->add;
+  const GrB_Matrix A = x->A, C = x->C;
+  const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
+  if (grid_here.C > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran1)
+    return false;
+  if (C->ncols > MOST_COLUMNS || C->ncols >= C->nrows || !grid_may_be_dense(C) || !grid_may_be_dense(x->B))
+    return false;
+  /* vectors over A's dimensions are none too long beside it, and what the mask allows is no small part */
+  return !A->on_device && A->nvals >= longest / 8 && (!x->mask || d->complement || grid_wants_dense(x->mask));
+}
+
+/* ---- B's rows as words --------------------------------------------------------------------------------- */
+
+static GrB_Info words_of_places(grid_chunk *x, tall *j, const grid_place_bits *b) {
+  const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD, words = grid_words(x->n);
+  GrB_Info info = grid_chunk_reserve_dense(x, false);
+  if (info != GrB_SUCCESS) return info;
+  uint64_t *val = x->val, nvals = 0, any = 0;
+#pragma omp parallel for schedule(static) reduction(+ : nvals) reduction(| : any) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) {
+    uint64_t some = 0;
+    for (uint64_t r = WORD * w; r < WORD * (w + 1) && r < x->n; r++) {
+      val[r] = grid_place_window(b, r * b->cols + j->first, there);
+      some |= (uint64_t)(val[r] != 0) << (r - WORD * w);
+      any |= val[r];
+    }
+    x->bits[w] = some;
+    nvals += grid_popcount(some);
+  }
+  j->any = any;
+  x->nvals = nvals, x->format = GRID_BITMAP;
+  if (nvals == 0) grid_chunk_empty(x);
+  return grid_chunk_conform(x);
+}
+
+/* Column `col` of row `row`, which is none before those that are there. */
+static void add_entry(grid_chunk *x, tall *j, uint64_t row, uint64_t col) {
+  if (col < j->first || col - j->first >= WORD) return;
+  uint64_t *val = x->val;
+  if (x->nvals == 0 || x->idx[x->nvals - 1] != row) {
+    x->idx[x->nvals] = row;
+    val[x->nvals++] = 0;
+  }
+  const uint64_t bit = UINT64_C(1) << (col - j->first);
+  val[x->nvals - 1] |= bit;
+  j->any |= bit;
+}
+
+static GrB_Info words_of_list(grid_chunk *x, tall *j, const grid_chunk *b, uint64_t cols) {
+  GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
+  for (uint64_t e = 0; info == GrB_SUCCESS && e < b->nvals; e++)
+    add_entry(x, j, b->idx[e] / cols, b->idx[e] % cols);
+  return info;
+}
+
+static GrB_Info words_of_part(grid_chunk *x, tall *j, const grid_part *b) {
+  GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
+  for (uint64_t k = 0; info == GrB_SUCCESS && b->nvals && k < b->row.n; k++)
+    for (uint64_t e = grid_vector_start(&b->by_row, k); e < grid_vector_start(&b->by_row, k + 1); e++)
+      add_entry(x, j, grid_axis_id(&b->row, k), grid_axis_id(&b->col, b->by_row.idx[e]));
+  return info;
+}
+
+/* *x: a list, or a bitmap whose words are 0 where it has no entry. */
+static GrB_Info words_of_b(grid_chunk *x, tall *j) {
+  const GrB_Matrix B = j->call->B;
+  const grid_chunk *b = &B->dense;
+  j->any = 0;
+  if (!B->has_dense) return words_of_part(x, j, &B->block);
+  if (b->format == GRID_LIST) return words_of_list(x, j, b, B->ncols);
+  return words_of_places(x, j,
+                         &(grid_place_bits){b->bits, b->format == GRID_FULL, false,
+                                            grid_block_length(B->nrows, true), B->ncols});
+}
+
+/* ---- push or pull -------------------------------------------------------------------------------------- */
+
+/* Entries of A that meet x's, as a push would look at them; of many, all. */
+static uint64_t count_edges(const tall *j, const grid_chunk *x) {
+  const GrB_Matrix A = j->call->A;
+  const uint32_t *degree = j->p.transposed ? A->row_degree : A->col_degree;
+  uint64_t sum = 0;
+  if (x->format != GRID_LIST) return A->nvals;
+  if (!degree) return x->nvals * (A->nvals / j->p.nin + 1);
+  for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
+  return sum;
+}
+
+/* *any becomes the OR of what the processes have. Collective, agreed on. */
+static GrB_Info or_of_all(GrB_Matrix C, uint64_t *any) {
+  uint64_t *all = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_here.P == 1) return info;
+  TRY(grid_gather_elements(any, 1, sizeof *any, (void **)&all));
+  for (int k = 0; k < grid_here.P; k++) *any |= all[k];
+done:
+  grid_free(all);
+  return grid_agree(&C->head, info);
+}
+
+static GrB_Info choose(tall *j, const grid_chunk *x, GrB_Info info) {
+  const GrB_Matrix A = j->call->A, C = j->call->C;
+  uint64_t edges = info == GrB_SUCCESS ? count_edges(j, x) : 0;
+  TRY(grid_agree_sum(&C->head, info, &edges, 1));
+  /* rows that several processes share, and parts of a matrix, are the product's with a vector */
+  j->p.pull = grid_set_size(j->p.scatter) == 1 && !A->split &&
+              (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL
+                                                   : edges * grid_mxm_tall_push_cost > A->nvals);
+  if (j->p.pull) info = or_of_all(C, &j->any);
+done:
+  return info;
+}
+
+/* ---- pull ---------------------------------------------------------------------------------------------- */
+
+/* Bits for all places of the result, 0. */
+static GrB_Info make_places(tall *j) {
+  grid_chunk *t = &j->t;
+  if (t->format == GRID_BITMAP) return GrB_SUCCESS;
+  GrB_Info info = grid_chunk_reserve_dense(t, true);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t words = grid_words(t->n);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) t->bits[w] = 0;
+  t->format = GRID_BITMAP;
+  return GrB_SUCCESS;
+}
+
+/* A word for every index: 0 where x has none. */
+static GrB_Info fill_words(grid_chunk *x) {
+  GrB_Info info = GrB_SUCCESS;
+  if (x->format == GRID_LIST) {
+    grid_chunk all;
+    grid_chunk_init(&all, x->type, x->n);
+    TRY(grid_chunk_reserve_dense(&all, false));
+    if (x->n) memset(all.val, 0, x->n * sizeof(uint64_t));
+    for (uint64_t k = 0; k < x->nvals; k++) ((uint64_t *)all.val)[x->idx[k]] = ((uint64_t *)x->val)[k];
+    grid_chunk_swap(x, &all);
+    grid_chunk_free(&all);
+  }
+  x->format = GRID_FULL, x->nvals = x->n;
+done:
+  return info;
+}
+
+static GrB_Info pull(tall *j, grid_chunk *x) {
+  const GrB_Matrix A = j->call->A;
+  const grid_part *block = &A->block;
+  grid_input in = {0};
+  GrB_Info info;
+  TRY(grid_matrix_orient(A, j->p.transposed ? GRID_COLS | GRID_COL_HEADS : GRID_ROW_HEADS));
+  info = make_places(j);
+  if (info == GrB_SUCCESS) info = fill_words(x);
+  TRY(grid_agree(&j->call->C->head, info));
+  j->p.x = x, j->p.n.nx = j->p.nin;
+  TRY(grid_agree(&j->call->C->head, grid_expand(&j->p, &in)));
+  if (block->nvals)
+    grid_mxm_tall_pull(&(grid_mxm_tall){.t = j->t.bits,
+                                        .first = j->first,
+                                        .allowed = &j->allowed,
+                                        .rows = grid_out_axis(&j->p, block),
+                                        .a = j->p.transposed ? &block->by_col : &block->by_row,
+                                        .x = in.val,
+                                        .any = j->any});
+done:
+  grid_input_free(&in);
+  return info;
+}
+
+/* ---- push, and what else a product with a vector does ---------------------------------------------------
+ */
+
+static GrB_Info push_words(const tall *j, grid_chunk *x, GrB_Vector *y) {
+  uint64_t none = 0, all = UINT64_MAX;
+  struct GrB_Monoid_opaque both = {.head = {.magic = GRID_MAGIC, .builtin = true},
+                                   .op = GrB_BOR_UINT64,
+                                   .identity = &none,
+                                   .terminal = &all,
+                                   .idempotent = true};
+  struct GrB_Semiring_opaque s = {
+      .head = {.magic = GRID_MAGIC, .builtin = true}, .add = &both, .mul = GrB_SECOND_UINT64};
+  const grid_mxm_bits_call *c = j->call;
+  GrB_Vector u = NULL;
+  GrB_Info info;
+  TRY(grid_agree(&c->C->head, grid_chunk_conform(x)));
+  TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.nin));
+  TRY(GrB_Vector_new(y, GrB_UINT64, j->p.nout));
+  grid_chunk_swap(&u->chunk, x);
+  info = GrB_mxv(*y, NULL, NULL, &s, c->A, u, c->d->tran0 ? GrB_DESC_T0 : NULL);
+done:
+  GrB_Vector_free(&u);
+  return info;
+}
+
+/* The places of y's words that the mask allows, as a list. */
+static GrB_Info list_places(tall *j, const grid_chunk *y) {
+  grid_chunk *t = &j->t;
+  const uint64_t cols = j->call->C->ncols;
+  uint64_t most = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (grid_iter it = grid_begin(y); grid_next(&it);) most += grid_popcount(*(const uint64_t *)it.v);
+  TRY(grid_chunk_reserve_list(t, most, true));
+  t->nvals = 0;
+  for (grid_iter it = grid_begin(y); grid_next(&it);)
+    for (uint64_t word = *(const uint64_t *)it.v; word; word &= word - 1) {
+      const uint64_t at = it.i * cols + grid_low_bit(word);
+      if (grid_mask_allows(&j->mask, at)) t->idx[t->nvals++] = at;
+    }
+done:
+  return info;
+}
+
+static GrB_Info put_words(tall *j, const grid_chunk *y) {
+  const uint64_t cols = j->call->C->ncols, there = cols - j->first < WORD ? cols - j->first : WORD;
+  GrB_Info info = make_places(j);
+  if (info != GrB_SUCCESS) return info;
+  for (grid_iter it = grid_begin(y); grid_next(&it);)
+    grid_mxm_tall_put(
+        j->t.bits, it.i, cols, j->first,
+        *(const uint64_t *)it.v & grid_place_window(&j->allowed, it.i * cols + j->first, there));
+  return GrB_SUCCESS;
+}
+
+/* *few: the result is a list. */
+static GrB_Info push(tall *j, grid_chunk *x, bool *few) {
+  GrB_Vector y = NULL;
+  uint64_t found = 0;
+  GrB_Info info;
+  TRY(push_words(j, x, &y));
+  TRY(grid_vector_count(&found, y));
+  *few = j->call->C->ncols <= WORD && found <= j->p.nout / GRID_LIST_SHARE;
+  info = grid_agree(&j->call->C->head, *few ? list_places(j, &y->chunk) : put_words(j, &y->chunk));
+done:
+  GrB_Vector_free(&y);
+  return info;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static GrB_Info begin(tall *j) {
+  const grid_mxm_bits_call *x = j->call;
+  const grid_desc *d = x->d;
+  GrB_Info info;
+  TRY(grid_matrix_materialize(x->A));
+  TRY(grid_workspace_make(&x->A->work));
+  TRY(grid_matrix_merge(x->B));
+  if (!x->B->has_dense) TRY(grid_matrix_rows(x->B, x->call));
+  if (x->mask) TRY(grid_dense_read(&j->over, x->mask));
+  j->t = grid_dense_result(x->C, x->s->mul->z);
+  TRY(grid_agree(&x->C->head, grid_mask_read(&j->mask, j->over.chunk, j->t.n, d->structure, d->complement)));
+  const bool plain = j->mask.all || !j->mask.bits;
+  j->allowed = (grid_place_bits){.bits = j->mask.bits,
+                                 .all = plain,
+                                 .invert = !plain && j->mask.complement,
+                                 .rows = grid_block_length(x->C->nrows, true),
+                                 .cols = x->C->ncols};
+  const bool transposed = x->A->symmetric ? grid_here.R < grid_here.C : d->tran0;
+  j->p = (grid_product){.call = x->call,
+                        .A = x->A,
+                        .transposed = transposed,
+                        .x_used = true,
+                        .gather = transposed ? GRID_SET_ROW : GRID_SET_COL,
+                        .scatter = transposed ? GRID_SET_COL : GRID_SET_ROW,
+                        .nin = x->B->nrows,
+                        .nout = x->C->nrows};
+done:
+  return info;
+}
+
+static GrB_Info multiply(tall *j, bool *few) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk x;
+  grid_chunk_init(&x, GrB_UINT64, grid_block_length(j->call->B->nrows, true));
+  for (j->first = 0; j->first < j->call->C->ncols; j->first += WORD) {
+    grid_chunk_empty(&x);
+    TRY(choose(j, &x, words_of_b(&x, j)));
+    TRY(j->p.pull ? pull(j, &x) : push(j, &x, few));
+  }
+done:
+  grid_chunk_free(&x);
+  return info;
+}
+
+/* A mask that is a list, or allows nothing. */
+static void filter_by_list(tall *j) {
+  const grid_mask *m = &j->mask;
+  for (uint64_t w = 0, k = 0; w < grid_words(j->t.n); w++) {
+    uint64_t listed = 0;
+    for (; k < m->nlist && m->list[k] >> 6 == w; k++) listed |= UINT64_C(1) << (m->list[k] & 63);
+    j->t.bits[w] &= m->complement ? ~listed : listed;
+  }
+}
+
+/* Counts what was found, and gives it its value. */
+static GrB_Info complete(tall *j, bool few) {
+  static const uint64_t none[2] = {0};
+  GrB_Info info = GrB_SUCCESS;
+  const GrB_BinaryOp mul = j->call->s->mul;
+  grid_chunk *t = &j->t;
+  if (!few && !j->mask.all && !j->mask.bits) filter_by_list(j);
+  if (!few) t->nvals = grid_count_bits(t->bits, grid_words(t->n));
+  if (t->nvals == 0) {
+    grid_chunk_empty(t);
+  } else {
+    t->iso = true;
+    TRY(grid_chunk_reserve_val(t, 1));
+    mul->f(t->val, none, none); /* it looks at neither */
+  }
+done:
+  return info;
+}
+
+/* C<mask> accum= t, which has nothing that the mask does not allow: where nothing of C stays it is C. `few`:
+ * t is a list, and becomes rows first. */
+static GrB_Info finish(tall *j, bool few, GrB_Info info) {
+  const grid_mxm_bits_call *x = j->call;
+  static const grid_desc plain;
+  const bool whole = !x->accum && (x->d->replace || (!x->mask && !x->d->complement));
+  const grid_desc *d = whole ? &plain : x->d;
+  const GrB_Matrix mask = whole ? NULL : x->mask;
+  grid_part part;
+  if (!few) return grid_finish_dense(x->C, mask, x->accum, d, &j->t, info);
+  grid_part_init(&part, x->s->mul->z, x->C->block.row.dim, x->C->block.col.dim);
+  if (info == GrB_SUCCESS)
+    info = grid_part_from_chunk(&part, &j->t, grid_block_length(x->C->nrows, true), x->C->ncols);
+  grid_chunk_free(&j->t);
+  return grid_finish_matrix(x->C, mask, x->accum, d, &part, mask != NULL, info);
+}
+
+GrB_Info grid_mxm_by_tall(const grid_mxm_bits_call *x) {
+  tall j = {.call = x};
+  bool few = false;
+  GrB_Info info;
+  TRY(begin(&j));
+  TRY(multiply(&j, &few));
+  info = finish(&j, few, complete(&j, few));
+done:
+  grid_mask_free(&j.mask);
+  grid_dense_free(&j.over);
+  if (j.t.type) grid_chunk_free(&j.t);
+  return info;
+}
