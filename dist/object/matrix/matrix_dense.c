@@ -99,7 +99,11 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   const bool keep = grid_wants_dense(A);
   if (!A->has_dense) {
     TRY(grid_matrix_rows(A, "bitmaps"));
-    TRY(grid_agree(&A->head, grid_part_to_chunk(&x->own, &A->block, rows_here(A), cols_here(A))));
+    info = grid_part_to_chunk(&x->own, &A->block, rows_here(A), cols_here(A));
+    /* changes that come need no memory in a bitmap, so that they cannot fail */
+    if (info == GrB_SUCCESS && keep && x->own.format == GRID_LIST && x->own.nvals)
+      info = grid_chunk_to_bitmap(&x->own);
+    TRY(grid_agree(&A->head, info));
     if (keep) {
       grid_chunk_free(&A->dense);
       A->dense = x->own;
