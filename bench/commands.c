@@ -36,6 +36,18 @@ static const command plan = {
     .run = cmd_plan,
 };
 
+static const command convert = {
+    .name = "convert",
+    .example = "convert GRAPH OUT",
+    .line = "a graph's file as one of another format",
+    .about =
+        "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
+        "refused, not left out.",
+    .takes_graph = true,
+    .takes = TAKES_OUTPUT,
+    .run = cmd_convert,
+};
+
 /* clang-format off: one a line */
 const command *const commands[] = {
     &algorithm_bfs.command,
@@ -59,6 +71,7 @@ const command *const commands[] = {
     &graph500,
     &info,
     &plan,
+    &convert,
     NULL,
 };
 /* clang-format on */

@@ -22,7 +22,8 @@ install(FILES ${PROJECT_BINARY_DIR}/gridblasConfig.cmake ${PROJECT_BINARY_DIR}/g
 
 # A static library leaves its own needs to whoever links it. A shared one is looked for where it was installed.
 list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
-set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz -lm")
+list(JOIN optional_libraries " " optional_needs)
+set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz ${optional_needs} -lm")
 foreach(library IN LISTS cuda_libraries)
   if(library MATCHES "^CUDA::(.*)")
     list(APPEND pkgconfig_cuda -l${CMAKE_MATCH_1})

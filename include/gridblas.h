@@ -337,14 +337,42 @@ typedef struct {
   char kind[32]; /* "Matrix Market", "edge list", "R-MAT" */
 } Grid_Edges;
 
-/* Reads a regular file, the same on every process, plain or gzip, each process its share:
- *   Matrix Market: coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric (the
- *     triangle is listed as stored). Zeros of the array format are no entries.
- *   edge list: two ids and an optional weight a line; blanks, tabs or commas; '#' and '%' comments; any
- *     64-bit ids: they are numbered in ascending order. A weight stands on all lines or on none.
+/* A format of files. Which there are: docs/formats.md. */
+typedef struct {
+  const char *name;    /* "matrix-market" */
+  const char *endings; /* of files' names, with blanks between them: ".mtx .mm" */
+  const char *about;   /* in a line */
+} Grid_Format;
+/* Format number k = 0, 1, ...; NULL behind the last. Local. */
+const Grid_Format *Grid_format(int k);
+
+/* Reads a regular file, the same on every process, each process its share where the format allows; text may
+ * be packed by gzip or zstd. The format is told by the file's first bytes or its first line, and by the end
+ * of its name where nothing else tells (METIS, Graph500). Matrix Market: coordinate or array; real, integer,
+ * pattern; general, symmetric, skew-symmetric (the triangle is listed as stored). Zeros of the array format
+ * are no entries. edge list: two ids and an optional weight a line; blanks, tabs or commas; '#' and '%'
+ * comments; any 64-bit ids: they are numbered in ascending order. A weight stands on all lines or on none.
+ *   DIMACS: arcs with weights, or edges (symmetric). METIS: symmetric; the lower triangle is kept, numbers of
+ *     vertices are left aside. Graph500: a pattern, as many vertices as the largest has.
+ *   binary matrices (serialized ones): their entries.
  * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error;
- * GrB_OUT_OF_MEMORY. On failure *e is empty. Free with Grid_Edges_free. Collective. */
+ * GrB_OUT_OF_MEMORY; GrB_NOT_IMPLEMENTED (the library was built without what the format needs). On failure
+ * *e is empty. Free with Grid_Edges_free. Collective. */
 GrB_Info Grid_read(Grid_Edges *e, const char *path);
+/* The same of the format of that name (NULL: told as above). Errors: also GrB_INVALID_VALUE, no such
+ * format. */
+GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
+/* Writes the edges as a file, which all processes must be able to reach under this name: each writes its
+ * share. format: a name, or NULL: told by the end of the path. Text is packed if the path ends in .gz or
+ * .zst. The file has its name once it is complete; one that had it before is replaced.
+ *   Text of edges lists them as e does: process by process, an edge that is there twice twice. An edge list
+ *   keeps the vertices' names, the others number them. What lists rows (METIS, serialized matrices) is a
+ *   matrix with both triangles, where of several entries at one place the least counts.
+ * What a format cannot hold is refused, not left out: weights in Graph500's, weights that are no whole
+ * numbers in DIMACS's and METIS's, loops and edges without opposite in METIS's.
+ * Errors: GrB_INVALID_VALUE (that; no format has such names; the file cannot be written), GrB_NULL_POINTER,
+ * GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
 /* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05,
  * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */

@@ -36,6 +36,7 @@ dist/object
 dist/object/matrix
 dist/object/interchange
 dist/read
+dist/format
 dist/product
 dist/delegates
 dist/ahead

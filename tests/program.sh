@@ -44,7 +44,7 @@ head -c 30 names.txt.gz >cut.txt.gz
 # ---- usage --------------------------------------------------------------------------------------------------------------
 good 0 --help
 holds "--help names the commands" grep -q graph500 out
-for c in bfs pagerank graph500 info plan; do
+for c in bfs pagerank graph500 info plan convert; do
   good 0 $c --help
   holds "$c --help names --grid" grep -q -- --grid out
 done
@@ -57,6 +57,11 @@ bad "unknown command 'bsf'" 0 bsf square.mtx
 bad 'unknown option --fast' 0 bfs square.mtx --fast
 bad 'wants a value' 0 bfs square.mtx --source
 bad 'needs a graph' 0 bfs
+bad 'needs a graph and the file to write' 0 convert square.mtx
+bad 'one graph' 0 convert square.mtx a.txt b.txt
+bad "there is no format 'tape'" 0 convert square.mtx a.txt --to tape
+bad 'no format has names that end so' 0 convert square.mtx a.tape
+bad 'square.mtx:3: the first line promises 6 vertices' 0 info square.mtx --from metis
 bad 'one graph' 0 bfs square.mtx names.txt
 bad '--source one' 0 bfs square.mtx --source one
 bad '--threads 0' 0 bfs square.mtx --threads 0
@@ -294,6 +299,27 @@ if [ -e "$data/chesapeake.mtx" ]; then
   cut -d' ' -f1,2 levels | sort -n >got
   holds "levels of chesapeake" cmp -s want got
 fi
+
+# ---- formats: there and back, on one process and several, all commands on all of them ---------------------------------
+n=4
+good 4 convert rmat:7 simple.mtx --undirected --no-loops
+good 0 bfs simple.mtx --source 1 --out want
+for ending in txt.gz gr.zst metis g500 g500p grb; do
+  n=$((4 - n)) # 4 and 0 in turn
+  good $n convert simple.mtx simple.$ending
+  good $((4 - n)) bfs simple.$ending --source "$(case $ending in g500*|grb) echo 0 ;; *) echo 1 ;; esac)" --out got
+  holds "levels by simple.$ending" is "$(cut -d' ' -f2 got | sort | uniq -c)" "$(cut -d' ' -f2 want | sort | uniq -c)"
+done
+good 0 convert names.txt again.txt
+holds "an edge list with its names" is "$(sort again.txt)" "$(grep -v '#' names.txt | tr ',\t' '  ' | sort)"
+bad 'names.graph: METIS has no loops' 0 convert names.txt names.graph --undirected
+bad 'directed.g500: the format has no weights' 0 convert directed.mtx directed.g500
+good 4 convert directed.mtx directed.g500 --pattern
+good 4 convert oblong.mtx oblong.grb
+bad 'oblong.grb: the matrix is 3 x 4' 0 info oblong.grb
+head -c 200 simple.grb >cut.grb
+bad 'cut.grb: ' 4 info cut.grb
+bad 'none/x.mtx: cannot write' 4 convert square.mtx none/x.mtx
 
 echo "program.sh: $passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -6,21 +6,26 @@
 
 #include "bench/program/weights.h"
 
-static int read_tuples(graph *g, const char *name) {
+static int read_tuples(graph *g, const char *name, const char *from) {
   bool generated;
   progress("reading %s", name);
   const int status = graph_generate(g, name, &generated);
   if (status != STATUS_OK || generated) return status;
-  return Grid_read(&g->edges, name) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+  return Grid_read_as(&g->edges, name, from) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+}
+
+int graph_read_any(graph *g, const options *o) {
+  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
+  const double start = clock_now();
+  const int status = read_tuples(g, o->graph, o->from);
+  if (status != STATUS_OK) return status;
+  g->read_seconds = clock_slowest(start);
+  return STATUS_OK;
 }
 
 int graph_read(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
-  const double start = clock_now();
-  const int status = read_tuples(g, o->graph);
+  const int status = graph_read_any(g, o);
   if (status != STATUS_OK) return status;
-  g->read_seconds = clock_slowest(start);
-
   if (g->edges.nrows != g->edges.ncols && !g->ratings)
     return fail(STATUS_INPUT, "%s: the matrix is %" PRIu64 " x %" PRIu64 ", not square: it is no graph",
                 o->graph, g->edges.nrows, g->edges.ncols);

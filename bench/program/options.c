@@ -125,6 +125,18 @@ typedef struct {
 
 static const row rows[] = {
     /* the task */
+    {TAKES_GRAPH, THE_TASK, "from", "FORMAT",
+     "The graph's file has this format (default: told by its first bytes or line, or its name's end)", TEXT,
+     FIELD(from)},
+    {TAKES_OUTPUT, THE_TASK, "to", "FORMAT", "Write this format (default: told by the end of OUT)", TEXT,
+     FIELD(to)},
+    {TAKES_OUTPUT, THE_TASK, "undirected", NULL,
+     "Every edge counts both ways: a symmetric matrix; of several edges between two vertices the lightest is "
+     "kept",
+     FLAG, FIELD(undirected)},
+    {TAKES_OUTPUT, THE_TASK, "no-loops", NULL, "Leave out edges from a vertex to itself", FLAG,
+     FIELD(no_loops)},
+    {TAKES_OUTPUT, THE_TASK, "pattern", NULL, "Leave out the weights", FLAG, FIELD(pattern)},
     {TAKES_SOURCE, THE_TASK, "source", "V",
      "Start at vertex V, as the file names it (the vertex with the most edges)", OTHER, .read = one_source,
      .wants = "a vertex is a number"},
@@ -285,8 +297,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
   if (key == ARGP_KEY_ARG) {
     if (!r->c->takes_graph) return wrong(state, "'%s': %s takes options only", arg, r->c->name);
-    if (r->o->graph != NULL) return wrong(state, "'%s': one graph at a time, please", arg);
-    r->o->graph = arg;
+    if (r->o->graph == NULL) {
+      r->o->graph = arg;
+    } else if ((r->c->takes & TAKES_OUTPUT) && r->o->out == NULL) {
+      r->o->out = arg;
+    } else {
+      return wrong(state, "'%s': one graph at a time, please", arg);
+    }
     return 0;
   }
   if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) return ARGP_ERR_UNKNOWN;
@@ -297,26 +314,40 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 /* The options of one command, as argp wants them. */
 typedef struct {
   struct argp_option option[ROWS + 5];
-  char doc[2000], out[200];
+  char doc[4000], out[200], formats[1500];
   struct argp argp;
 } menu;
 
 static const char graph_help[] =
-    "\vGRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or "
-    "gzip) "
-    "or a generated graph: rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (those of "
+    "\vGRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
+    "format "
+    "that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph: "
+    "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (those of "
     "high degree first), path:N or "
     "mesh:ROWSxCOLUMNS. Start it under mpirun to share the work among processes. ";
 
+/* The formats, with their names' endings. */
+static const char *list_formats(menu *m) {
+  size_t used = (size_t)snprintf(m->formats, sizeof m->formats, "\n\nFormats:\n");
+  for (int k = 0; Grid_format(k) != NULL && used < sizeof m->formats; k++) {
+    const Grid_Format *f = Grid_format(k);
+    used += (size_t)snprintf(m->formats + used, sizeof m->formats - used, "  %s (%s): %s\n", f->name,
+                             f->endings, f->about);
+  }
+  if (used < sizeof m->formats) snprintf(m->formats + used, sizeof m->formats - used, "\n");
+  return m->formats;
+}
+
 static void make_menu(menu *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
+  const uint32_t takes = c->takes | (c->takes_graph ? TAKES_GRAPH : 0);
   struct argp_option *at = m->option;
   memset(m, 0, sizeof *m);
   for (int group = THE_TASK; group < LAST; group++)
     *at++ = (struct argp_option){.doc = headings[group], .group = group};
   for (int k = 0; k < ROWS; k++) {
     const row *r = &rows[k];
-    if (r->takes != 0 && (r->takes & c->takes) == 0) continue;
+    if (r->takes != 0 && (r->takes & takes) == 0) continue;
     if (c->answer != NULL && strcmp(r->name, "out") == 0)
       snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
     *at++ = (struct argp_option){.name = r->name,
@@ -326,9 +357,12 @@ static void make_menu(menu *m, const command *c) {
                                  .doc = strcmp(r->name, "out") == 0 ? m->out : r->doc};
   }
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
-  snprintf(m->doc, sizeof m->doc, "%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
-           c->about, c->takes_graph ? graph_help : "\v");
-  m->argp = (struct argp){m->option, parse, c->takes_graph ? "GRAPH" : NULL, m->doc, NULL, NULL, NULL};
+  snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
+           c->about, c->takes_graph ? graph_help : "\v", (c->takes & TAKES_OUTPUT) ? list_formats(m) : "");
+  m->argp = (struct argp){
+      m->option, parse, (c->takes & TAKES_OUTPUT) ? "GRAPH OUT" : c->takes_graph ? "GRAPH" : NULL,
+      m->doc,    NULL,  NULL,
+      NULL};
 }
 
 /* ---- help ---- */
@@ -346,14 +380,16 @@ static void program_help(const command *const *all, FILE *f) {
       "  gridblas COMMAND --help           all options of a command\n"
       "  gridblas --version\n"
       "\n"
-      "GRAPH is a file (Matrix Market, or an edge list of two ids and perhaps a weight a line; plain or\n"
-      "gzip) or a generated graph rmat:SCALE[:EDGEFACTOR[:SEED]], rmat-plain:..., path:N or\n"
-      "mesh:ROWSxCOLUMNS.\n"
+      "GRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
+      "format\n"
+      "that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph\n"
+      "rmat:SCALE[:EDGEFACTOR[:SEED]], rmat-plain:..., path:N or mesh:ROWSxCOLUMNS.\n"
       "For example:\n"
       "\n"
       "  gridblas info rmat:16\n"
       "  gridblas bfs friends.txt --source 42 --out levels.txt --check\n"
       "  gridblas pagerank friends.txt --directed --out ranks.txt\n"
+      "  gridblas convert friends.txt friends.mtx.gz\n"
       "  mpirun -n 4 gridblas graph500 --scale 20\n"
       "\n"
       "Exit status: 0, 1 when a check fails, 2 for bad usage or input.\n",
@@ -414,6 +450,8 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
   else if (c->takes_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
+  else if ((c->takes & TAKES_OUTPUT) && o->out == NULL)
+    snprintf(why, room, "%s needs a graph and the file to write (see gridblas %s --help)", c->name, c->name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
     snprintf(why, room, "--out and --json can't both go to %s", o->out);
   else if (o->sssp && o->levels)

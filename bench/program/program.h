@@ -21,7 +21,9 @@ enum { BALANCE_EVEN, BALANCE_ENTRIES };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 typedef struct {
-  const char *graph; /* a file, or the name of a generated graph (generate.c) */
+  const char *graph;                  /* a file, or the name of a generated graph (generate.c) */
+  const char *from, *to;              /* formats of files; NULL: to be told by what they are called or hold */
+  bool undirected, no_loops, pattern; /* convert */
   bool has_source, directed, check, verbose, skip_validation;
   bool levels;         /* graph500: searches give levels too */
   bool sssp;           /* graph500: kernel 3 */
@@ -73,7 +75,9 @@ enum {
   TAKES_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
   TAKES_RATE = 1 << 15,
   TAKES_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
-  TAKES_PLAN = 1 << 17       /* --processes, --network, --check */
+  TAKES_PLAN = 1 << 17,      /* --processes, --network, --check */
+  TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
+  TAKES_OUTPUT = 1 << 19     /* a second argument, the file to write; --to, and what is left out */
 };
 
 /* A command: one row of the table in bench/commands.c. */
@@ -170,6 +174,8 @@ typedef struct {
 } graph;
 
 int graph_read(graph *g, const options *o);
+/* Its tuples alone, whatever matrix they are of. */
+int graph_read_any(graph *g, const options *o);
 /* The tuples of a generated graph; not *known: the name is no such graph's (generate.c). And their end. */
 int graph_generate(graph *g, const char *name, bool *known);
 void graph_drop_tuples(graph *g);

@@ -1,6 +1,6 @@
-/* Grid_read: process 0 reads the file's head, then every process parses its share of the pieces, a few at a
- * time and in several threads. What is wrong is reported for the first bad line in file order, by the process
- * that met it. */
+/* Graphs from text: process 0 reads the file's head, then every process parses its share of the pieces, a few
+ * at a time and in several threads. What is wrong is reported for the first bad line in file order, by the
+ * process that met it. */
 #include <stdio.h>
 #include <string.h>
 #include "dist/grid/layout.h"
@@ -16,30 +16,47 @@ static const char *skip_mark(const char *s, const char *stop) {
 
 /* Too long a line is looked at only where every cut of the file into pieces has it. A comment may hold
  * anything. */
-static bool is_bad_line(grid_flaw *flaw, const char *s, const char *end, bool comment) {
-  const bool longer = end - s > (ptrdiff_t)GRID_LINE_MAX;
-  if (!comment && grid_flaw_bare_return(flaw, s, longer ? s + GRID_LINE_MAX : end)) return true;
-  if (longer) grid_flaw_say(flaw, "the line is longer than %zu bytes", GRID_LINE_MAX);
+static bool is_bad_line(grid_flaw *flaw, const char *s, const char *end, bool comment, size_t most) {
+  const bool longer = (size_t)(end - s) > most;
+  if (!comment && grid_flaw_bare_return(flaw, s, longer ? s + most : end)) return true;
+  if (longer) grid_flaw_say(flaw, "the line is longer than %zu bytes", most);
   return longer;
 }
 
+grid_layout grid_text_layout(const char *p, const char *end) {
+  if (grid_is_banner(p, end)) return GRID_FILE_COORDINATE;
+  if (p < end && (*p == 'c' || *p == 'p') && (p + 1 == end || grid_is_blank(p[1]))) return GRID_FILE_DIMACS;
+  return GRID_FILE_EDGES;
+}
+
+static int scan_line(grid_file_format *f, const char *s, const char *end, uint64_t offset, uint64_t limit) {
+  switch (f->layout) {
+    case GRID_FILE_EDGES:
+      return grid_head_edges(f, s, end, offset);
+    case GRID_FILE_DIMACS:
+      return grid_head_dimacs(f, s, end, offset, limit);
+    case GRID_FILE_METIS:
+      return grid_head_metis(f, s, end, offset, limit);
+    default:
+      return grid_head_mm(f, s, end, offset, limit);
+  }
+}
+
 /* Offers the piece's lines to the format until its head is complete or wrong. */
-static int scan_head(grid_file_format *f, const grid_piece *p, uint64_t text_limit) {
+static int scan_head(grid_file_format *f, const grid_piece *p, uint64_t text_limit, size_t most) {
   const char *s = p->text, *stop = s + p->length;
   if (p->offset == 0) s = skip_mark(s, stop);
   while (s < stop) {
     const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
     uint64_t offset = p->offset + (uint64_t)(s - p->text);
     const bool comment = newline && (*s == '#' || *s == '%') && !grid_is_banner(s, end);
-    if (is_bad_line(&f->flaw, s, end, comment)) {
+    if (is_bad_line(&f->flaw, s, end, comment, most)) {
       f->flaw.offset = offset;
       return -1;
     }
-    if (!f->begun) f->layout = grid_is_banner(s, end) ? GRID_FILE_COORDINATE : GRID_FILE_EDGES;
-    f->begun = true;
-    int bad = f->layout == GRID_FILE_EDGES ? grid_head_edges(f, s, end, offset)
-                                           : grid_head_mm(f, s, end, offset, text_limit);
-    if (bad) return -1;
+    if (f->any) f->layout = grid_text_layout(s, end);
+    f->any = false;
+    if (scan_line(f, s, end, offset, text_limit)) return -1;
     s = newline ? newline + 1 : stop;
     if (f->complete && f->layout != GRID_FILE_EDGES) f->data = p->offset + (uint64_t)(s - p->text);
     if (f->complete) return 0;
@@ -52,12 +69,12 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
   grid_piece p = {0};
   grid_flaw damage = {.offset = GRID_NO_FLAW};
   int n = 1, bad = 0;
-  /* Deflate shrinks at most 1032 times. */
-  uint64_t limit = !t->gzip ? t->size : t->size < UINT64_MAX / 1032 ? t->size * 1032 : UINT64_MAX - 1;
+  const uint64_t most = grid_packing_most(t->packing), size = t->file.size,
+                 limit = size < UINT64_MAX / most ? size * most : UINT64_MAX - 1;
   GrB_Info info = grid_text_rewind(t, true);
   while (info == GrB_SUCCESS && n && !bad && !f->complete) {
     info = grid_text_read(t, true, &p, 1, &n, &damage);
-    if (info == GrB_SUCCESS && n) bad = scan_head(f, &p, limit);
+    if (info == GrB_SUCCESS && n) bad = scan_head(f, &p, limit, t->line_max);
   }
   grid_free(p.buffer);
   /* Damage further on is for the readers of the shares to find, after what may be wrong before it. */
@@ -66,15 +83,19 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
     f->flaw.whole = true;
     f->flaw.offset = 0;
     grid_flaw_say(&f->flaw, f->banner ? "the file ends before the Matrix Market size line"
-                                      : "there are no edges in it");
+                            : f->layout == GRID_FILE_DIMACS ? "the file ends before DIMACS's line \"p\""
+                            : f->layout == GRID_FILE_METIS  ? "the file ends before METIS's first line"
+                                                            : "there are no edges in it");
   }
   GrB_Info again = grid_text_rewind(t, false);
   return info == GrB_SUCCESS ? again : info;
 }
 
-static GrB_Info share_head(grid_reader *r) {
+static GrB_Info share_head(grid_reader *r, grid_layout layout, bool any) {
   grid_file_format *f = &r->format;
   memset(f, 0, sizeof *f); /* padding too: it travels as bytes */
+  f->layout = layout;
+  f->any = any;
   f->flaw.offset = GRID_NO_FLAW;
   GrB_Info info = grid_agree(NULL, grid_here.k == 0 ? read_head(&r->text, f) : GrB_SUCCESS);
   if (info == GrB_SUCCESS) info = grid_here.transport->bcast(GRID_SET_ALL, f, sizeof *f, 0);
@@ -98,9 +119,54 @@ static uint64_t count_lines(const grid_piece *p) {
   return p->length && p->text[p->length - 1] != '\n' ? lines + 1 : lines;
 }
 
+/* As many tuples as a piece can have at most: one a line, or, of METIS, one for each number in it. */
+static uint64_t count_tuples(const grid_file_format *f, const grid_piece *p) {
+  if (f->layout != GRID_FILE_METIS) return count_lines(p);
+  uint64_t n = 0;
+  bool inside = false;
+  for (size_t k = 0; k < p->length; k++) {
+    const bool digit = p->text[k] > ' ';
+    n += digit && !inside;
+    inside = digit;
+  }
+  return n;
+}
+
+/* METIS: the vertices of a piece, numbered from 0, for grid_place_metis to shift. */
+static uint64_t parse_vertices(grid_reader *r, const grid_piece *p, uint64_t at, grid_span *span,
+                               grid_flaw *flaw) {
+  const grid_file_format *f = &r->format;
+  const char *s = p->text, *stop = s + p->length;
+  uint64_t n = at;
+  if (p->offset < f->data) s = f->data - p->offset < p->length ? s + (f->data - p->offset) : stop;
+  while (s < stop) {
+    const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
+    int64_t got = -1;
+    if (*s == '%') {
+      got = 0;
+    } else {
+      const char *first = s;
+      grid_skip_blanks(&first, end);
+      got = grid_line_metis(f, s, end, &r->cols[n], f->pattern ? NULL : &r->values[n], flaw);
+      for (int64_t k = 0; k < got; k++) r->rows[n + (uint64_t)k] = span->lines;
+      span->lines++;
+      if (first < end) span->last = span->lines;
+    }
+    if (got < 0) {
+      is_bad_line(flaw, s, end, false, r->text.line_max);
+      flaw->offset = p->offset + (uint64_t)(s - p->text);
+      break;
+    }
+    n += (uint64_t)got;
+    s = newline ? newline + 1 : stop;
+  }
+  return n - at;
+}
+
 /* Tuples of one piece to the arrays from `at` on. Returns their number; stops at the first bad line. */
 static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, grid_flaw *flaw) {
-  static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge};
+  static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge,
+                                         grid_line_dimacs};
   const grid_file_format *f = &r->format;
   const grid_line_fn read_line = readers[f->layout];
   const char *s = p->text, *stop = s + p->length;
@@ -113,7 +179,7 @@ static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, gr
                                                  : read_line(f, s, end, &r->rows[n], &r->cols[n],
                                                              f->pattern ? &unused : &r->values[n], flaw);
     if (got < 0) {
-      is_bad_line(flaw, s, end, false); /* the better reason */
+      is_bad_line(flaw, s, end, false, r->text.line_max); /* the better reason */
       flaw->offset = p->offset + (uint64_t)(s - p->text);
       break;
     }
@@ -165,8 +231,9 @@ static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
 static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
   uint64_t at[PIECES_MAX + 1], got[PIECES_MAX];
   grid_flaw flaw[PIECES_MAX];
+  grid_span span[PIECES_MAX];
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
-  for (int q = 0; q < count; q++) got[q] = count_lines(&p[q]);
+  for (int q = 0; q < count; q++) got[q] = count_tuples(&r->format, &p[q]);
   at[0] = r->n;
   for (int q = 0; q < count; q++) at[q + 1] = at[q] + got[q];
   GrB_Info info = reserve(r, at[count] - r->n, count);
@@ -175,7 +242,9 @@ static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
   for (int q = 0; q < count; q++) {
     flaw[q].offset = GRID_NO_FLAW;
     flaw[q].whole = false;
-    got[q] = parse_piece(r, &p[q], at[q], &flaw[q]);
+    span[q] = (grid_span){.piece = p[q].number};
+    got[q] = r->format.layout == GRID_FILE_METIS ? parse_vertices(r, &p[q], at[q], &span[q], &flaw[q])
+                                                 : parse_piece(r, &p[q], at[q], &flaw[q]);
   }
   for (int q = 0; q < count; q++) {
     if (at[q] > r->n) {
@@ -183,7 +252,9 @@ static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
       memmove(r->cols + r->n, r->cols + at[q], got[q] * sizeof *r->cols);
       if (r->values) memmove(r->values + r->n, r->values + at[q], got[q] * sizeof *r->values);
     }
-    r->spans[r->nspans++] = (grid_span){p[q].number, r->n, got[q]};
+    span[q].first = r->n;
+    span[q].count = got[q];
+    r->spans[r->nspans++] = span[q];
     r->n += got[q];
     if (flaw[q].offset < r->flaw.offset) r->flaw = flaw[q];
   }
@@ -213,10 +284,10 @@ static GrB_Info report_flaw(grid_reader *r) {
   if (r->flaw.offset == first) {
     uint64_t line = r->flaw.whole ? 0 : grid_text_line(&r->text, first);
     if (line)
-      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s:%llu: %s", r->text.path, (unsigned long long)line,
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s:%llu: %s", r->text.file.path, (unsigned long long)line,
                        r->flaw.text);
     else
-      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", r->text.path, r->flaw.text);
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", r->text.file.path, r->flaw.text);
   }
   return grid_agree(NULL, info);
 }
@@ -225,8 +296,12 @@ static GrB_Info report_flaw(grid_reader *r) {
 static GrB_Info check_total(const grid_reader *r, uint64_t total) {
   const grid_file_format *f = &r->format;
   if (f->layout == GRID_FILE_EDGES || total == f->entries) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the size line promises %llu entries, the file has %llu%s",
-                   r->text.path, (unsigned long long)f->entries, (unsigned long long)total,
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the %s promises %llu entries, the file has %llu%s",
+                   r->text.file.path,
+                   f->layout == GRID_FILE_DIMACS  ? "line \"p\""
+                   : f->layout == GRID_FILE_METIS ? "first line (each edge counted twice)"
+                                                  : "size line",
+                   (unsigned long long)f->entries, (unsigned long long)total,
                    total < f->entries ? " (is it truncated?)" : "");
 }
 
@@ -244,22 +319,23 @@ static void hand_over(grid_reader *r, Grid_Edges *e) {
   e->skew = f->skew;
   e->pattern = f->pattern;
   e->base = f->layout == GRID_FILE_EDGES ? 0 : 1;
-  snprintf(e->kind, sizeof e->kind, "%s", f->layout == GRID_FILE_EDGES ? "edge list" : "Matrix Market");
+  static const char *const kinds[] = {"Matrix Market", "Matrix Market", "edge list", "DIMACS", "METIS"};
+  snprintf(e->kind, sizeof e->kind, "%s", kinds[f->layout]);
   r->rows = r->cols = NULL;
   r->values = NULL;
 }
 
-static GrB_Info read_all(grid_reader *r, Grid_Edges *e) {
+static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool any) {
   GrB_Info info;
-  TRY(share_head(r));
+  TRY(share_head(r, layout, any));
   r->flaw = r->format.flaw;
   if (r->flaw.offset == GRID_NO_FLAW) TRY(grid_agree(NULL, read_share(r)));
   TRY(report_flaw(r));
   uint64_t total = r->n, *ids = NULL, vertices = 0;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
   TRY(check_total(r, total));
-  if (r->format.layout == GRID_FILE_ARRAY) {
-    TRY(grid_place_array(r));
+  if (r->format.layout == GRID_FILE_ARRAY || r->format.layout == GRID_FILE_METIS) {
+    TRY(r->format.layout == GRID_FILE_ARRAY ? grid_place_array(r) : grid_place_metis(r));
     total = r->n;
     TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
   } else if (r->format.layout == GRID_FILE_EDGES) {
@@ -277,17 +353,13 @@ done:
   return info;
 }
 
-GrB_Info Grid_read(Grid_Edges *e, const char *path) {
-  GrB_Info info = grid_check_ready("Grid_read");
-  if (info != GrB_SUCCESS) return info;
-  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_read: argument e is NULL");
-  memset(e, 0, sizeof *e);
-  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_read: argument path is NULL");
+GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any) {
   grid_reader r;
   memset(&r, 0, sizeof r);
-  info = grid_text_open(&r.text, path);
+  GrB_Info info = grid_text_open(&r.text, f);
   if (info != GrB_SUCCESS) return info;
-  info = read_all(&r, e);
+  if (layout == GRID_FILE_METIS) r.text.line_max = SIZE_MAX / 4; /* a vertex may have many neighbours */
+  info = read_all(&r, e, layout, any);
   grid_text_close(&r.text);
   grid_free(r.rows);
   grid_free(r.cols);

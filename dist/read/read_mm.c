@@ -49,8 +49,7 @@ static int read_banner(grid_file_format *f, const char *p, const char *end) {
   return 0;
 }
 
-/* A number of the size line. */
-static int read_size(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t *v) {
+int grid_read_size(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t *v) {
   const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_u64(p, end, v);
@@ -73,9 +72,9 @@ static int read_size_line(grid_file_format *f, const char *p, const char *end, u
   grid_flaw *w = &f->flaw;
   bool array = f->layout == GRID_FILE_ARRAY;
   unsigned __int128 entries;
-  if (read_size(w, &p, end, "the number of rows", &f->nrows)) return -1;
-  if (read_size(w, &p, end, "the number of columns", &f->ncols)) return -1;
-  if (!array && read_size(w, &p, end, "the number of entries", &f->entries)) return -1;
+  if (grid_read_size(w, &p, end, "the number of rows", &f->nrows)) return -1;
+  if (grid_read_size(w, &p, end, "the number of columns", &f->ncols)) return -1;
+  if (!array && grid_read_size(w, &p, end, "the number of entries", &f->entries)) return -1;
   if (p < end) return grid_flaw_expected(w, "the end of the size line", p, end);
   if (f->nrows > DIMENSION_MAX || f->ncols > DIMENSION_MAX)
     return grid_flaw_say(w, "a dimension of %llu is more than the 2^60 that are supported",
@@ -113,17 +112,20 @@ int grid_head_mm(grid_file_format *f, const char *p, const char *end, uint64_t o
 
 /* ---- lines ---- */
 
-/* An index from 1 to n. */
-static int read_index(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t n,
-                      uint64_t *v) {
+int grid_read_index(grid_flaw *w, const char **p, const char *end, const char *what, uint64_t n,
+                    uint64_t *v) {
   const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_u64(p, end, v);
   if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)))
-    return grid_flaw_expected(w, *what == 'r' ? "a row index" : "a column index", start, end);
+    return grid_flaw_expected(w,
+                              *what == 'r'   ? "a row index"
+                              : *what == 'c' ? "a column index"
+                                             : "a vertex",
+                              start, end);
   if (got == GRID_NUMBER_RANGE || *v < 1 || *v > n)
-    return grid_flaw_say(w, "%s index %s is outside 1..%llu", what,
-                         grid_quote(found, sizeof found, start, end), (unsigned long long)n);
+    return grid_flaw_say(w, "%s %s is outside 1..%llu", what, grid_quote(found, sizeof found, start, end),
+                         (unsigned long long)n);
   grid_skip_blanks(p, end);
   *v -= 1;
   return 0;
@@ -135,11 +137,12 @@ static bool is_integer(const char *p, const char *end) {
   return p == end;
 }
 
-static int read_value(const grid_file_format *f, grid_flaw *w, const char **p, const char *end, double *value) {
-  const char *start = *p, *what = f->integer ? "an integer value" : "a value";
+static int read_number(grid_flaw *w, const char **p, const char *end, const char *what, bool integer,
+                       double *value) {
+  const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_double(p, end, value);
-  if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)) || (f->integer && !is_integer(start, *p)))
+  if (got == GRID_NUMBER_NONE || (*p < end && !grid_is_blank(**p)) || (integer && !is_integer(start, *p)))
     return grid_flaw_expected(w, what, start, end);
   if (got == GRID_NUMBER_RANGE)
     return grid_flaw_say(w, "the value %s does not fit in a double",
@@ -148,12 +151,21 @@ static int read_value(const grid_file_format *f, grid_flaw *w, const char **p, c
   return 0;
 }
 
-int grid_line_coordinate(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
-                         double *value, grid_flaw *flaw) {
+static int read_value(const grid_file_format *f, grid_flaw *w, const char **p, const char *end,
+                      double *value) {
+  return read_number(w, p, end, f->integer ? "an integer value" : "a value", f->integer, value);
+}
+
+int grid_read_weight(grid_flaw *w, const char **p, const char *end, double *value) {
+  return read_number(w, p, end, "a weight", false, value);
+}
+
+int grid_line_coordinate(const grid_file_format *f, const char *p, const char *end, uint64_t *row,
+                         uint64_t *col, double *value, grid_flaw *flaw) {
   grid_skip_blanks(&p, end);
   if (p == end || *p == '%') return 0;
-  if (read_index(flaw, &p, end, "row", f->nrows, row)) return -1;
-  if (read_index(flaw, &p, end, "column", f->ncols, col)) return -1;
+  if (grid_read_index(flaw, &p, end, "row index", f->nrows, row)) return -1;
+  if (grid_read_index(flaw, &p, end, "column index", f->ncols, col)) return -1;
   if (!f->pattern && read_value(f, flaw, &p, end, value)) return -1;
   if (p < end) return grid_flaw_expected(flaw, "the end of the line", p, end);
   if (f->skew && *row == *col && *value != 0)
@@ -214,25 +226,37 @@ static uint64_t place_span(grid_reader *r, const grid_span *s, uint64_t at, uint
   return to;
 }
 
-GrB_Info grid_place_array(grid_reader *r) {
+GrB_Info grid_before_pieces(const grid_reader *r, bool lines, uint64_t **before, uint64_t *total) {
   GrB_Info info = GrB_SUCCESS;
-  uint64_t pieces = 0, *count = NULL, to = 0, sum = 0;
+  uint64_t pieces = 0, *count = NULL;
+  *total = 0;
   for (uint64_t k = 0; k < r->nspans; k++)
     if (r->spans[k].piece >= pieces) pieces = r->spans[k].piece + 1;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &pieces, 1, GRID_MAX));
-  count = grid_calloc(pieces, sizeof *count);
+  count = grid_calloc(pieces + 1, sizeof *count);
   TRY(grid_agree(NULL,
-                 count ? GrB_SUCCESS : grid_fail_memory(NULL, "the places of an array's values", pieces, 8)));
-  for (uint64_t k = 0; k < r->nspans; k++) count[r->spans[k].piece] = r->spans[k].count;
+                 count ? GrB_SUCCESS : grid_fail_memory(NULL, "the places of a text's pieces", pieces, 8)));
+  for (uint64_t k = 0; k < r->nspans; k++)
+    count[r->spans[k].piece] = lines ? r->spans[k].lines : r->spans[k].count;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, count, pieces, GRID_SUM));
   for (uint64_t b = 0; b < pieces; b++) {
-    uint64_t c = count[b];
-    count[b] = sum;
-    sum += c;
+    const uint64_t c = count[b];
+    count[b] = *total;
+    *total += c;
   }
-  for (uint64_t k = 0; k < r->nspans; k++) to = place_span(r, &r->spans[k], count[r->spans[k].piece], to);
-  r->n = to;
+  *before = count;
+  count = NULL;
 done:
   grid_free(count);
+  return info;
+}
+
+GrB_Info grid_place_array(grid_reader *r) {
+  uint64_t *before = NULL, to = 0, total;
+  GrB_Info info = grid_before_pieces(r, false, &before, &total);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t k = 0; k < r->nspans; k++) to = place_span(r, &r->spans[k], before[r->spans[k].piece], to);
+  r->n = to;
+  grid_free(before);
   return info;
 }

@@ -1,11 +1,7 @@
 /* A file as text that all processes read at once (text.h). */
 #include "dist/read/text.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 size_t grid_text_block = 0;
 
@@ -15,146 +11,58 @@ size_t grid_text_block = 0;
 
 /* ---- open ---- */
 
-/* Opens for this process alone; what is wrong goes to `why`. */
-static void open_here(grid_text *t, char *why, size_t room) {
-  struct stat st;
-  /* Looked at before it is opened: opening a pipe would block, opening a device may act on it. */
-  if (stat(t->path, &st) != 0) {
-    snprintf(why, room, "cannot open: %s", strerror(errno));
-  } else if (S_ISDIR(st.st_mode)) {
-    snprintf(why, room, "is a directory");
-  } else if (!S_ISREG(st.st_mode)) {
-    snprintf(why, room, "is not a regular file");
-  } else if ((t->fd = open(t->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
-    snprintf(why, room, "cannot open: %s", strerror(errno));
-  } else if (fstat(t->fd, &st) != 0) {
-    snprintf(why, room, "cannot open: %s", strerror(errno));
-  } else if (st.st_size == 0) {
-    snprintf(why, room, "is empty");
-  } else {
-    unsigned char magic[2] = {0, 0};
-    t->size = (uint64_t)st.st_size;
-    if (pread(t->fd, magic, 2, 0) < 0) snprintf(why, room, "cannot read: %s", strerror(errno));
-    t->gzip = magic[0] == 0x1f && magic[1] == 0x8b;
-  }
-}
-
-/* All processes must have opened the same file: at least one of the same size and kind. */
-static GrB_Info agree_on_file(grid_text *t, const char *why) {
-  uint64_t bad = *why != 0;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &bad, 1, GRID_SUM);
-  if (info != GrB_SUCCESS) return info;
-  if (*why && bad == (uint64_t)grid_here.P) {
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", t->path, why);
-  } else if (*why) {
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s (on %llu of %d processes, process %d the first)",
-                     t->path, why, (unsigned long long)bad, grid_here.P, grid_here.k);
-  }
-  if (bad) return grid_agree(NULL, info);
-  uint64_t v[4] = {t->size, ~t->size, t->gzip, !t->gzip};
-  info = grid_here.transport->allreduce(GRID_SET_ALL, v, 4, GRID_MAX);
-  if (info == GrB_SUCCESS && (v[0] != ~v[1] || v[2] == v[3]))
-    info = grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: differs between processes (%llu bytes on one, %llu on another)", t->path,
-                     (unsigned long long)~v[1], (unsigned long long)v[0]);
-  return info;
-}
-
-static void *z_alloc(void *opaque, unsigned count, unsigned size) {
-  (void)opaque;
-  return grid_calloc(count, size);
-}
-static void z_free(void *opaque, void *p) {
-  (void)opaque;
-  grid_free(p);
-}
-
-static GrB_Info start_inflating(grid_text *t) {
-  t->in = grid_malloc(IN_SIZE, 1);
-  t->z.zalloc = z_alloc;
-  t->z.zfree = z_free;
-  if (!t->in) return grid_fail_memory(NULL, "reading a gzip file", IN_SIZE, 1);
-  int z = inflateInit2(&t->z, 15 + 16);
-  if (z == Z_MEM_ERROR) return grid_fail_memory(NULL, "reading a gzip file", 1, 40000);
-  if (z != Z_OK) return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start (code %d)", t->path, z);
-  t->inflating = true;
-  return GrB_SUCCESS;
-}
-
 /* Small files in several pieces for every process, large ones in pieces of a fixed size. */
 static uint64_t block_size(const grid_text *t) {
-  uint64_t text = t->gzip ? 4 * t->size : t->size, b = text / (8 * (uint64_t)grid_here.P);
+  uint64_t text = t->packing ? 4 * t->file.size : t->file.size, b = text / (8 * (uint64_t)grid_here.P);
   if (grid_text_block) return grid_text_block;
   return b < BLOCK_MIN ? BLOCK_MIN : b > BLOCK_MAX ? BLOCK_MAX : b;
 }
 
-GrB_Info grid_text_open(grid_text *t, const char *path) {
-  char why[256] = "";
+GrB_Info grid_text_open(grid_text *t, const grid_file *f) {
+  GrB_Info info = GrB_SUCCESS;
   memset(t, 0, sizeof *t);
-  t->path = path;
-  t->fd = -1;
-  open_here(t, why, sizeof why);
-  GrB_Info info = agree_on_file(t, why);
-  if (info == GrB_SUCCESS) {
-    t->block = block_size(t);
-    if (t->gzip) info = start_inflating(t);
-    if (info == GrB_SUCCESS) info = grid_text_rewind(t, false);
-    info = grid_agree(NULL, info);
-  }
+  t->file = *f;
+  t->packing = grid_packing_of(f->magic);
+  t->block = block_size(t);
+  t->line_max = GRID_LINE_MAX;
+  if (t->packing) t->in = grid_malloc(IN_SIZE, 1);
+  if (t->packing && !t->in) info = grid_fail_memory(NULL, "reading a packed file", IN_SIZE, 1);
+  if (info == GrB_SUCCESS) info = grid_text_rewind(t, false);
+  info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) grid_text_close(t);
   return info;
 }
 
 void grid_text_close(grid_text *t) {
-  if (t->inflating) inflateEnd(&t->z);
-  if (t->fd >= 0) close(t->fd);
+  grid_unpack_end(&t->unpacker);
   grid_free(t->in);
   grid_free(t->carry);
-  memset(t, 0, sizeof *t);
-  t->fd = -1;
+  t->in = NULL;
+  t->carry = NULL;
 }
 
 GrB_Info grid_text_rewind(grid_text *t, bool all) {
   t->next = 0;
-  if (!t->gzip) {
-    uint64_t blocks = t->size / t->block + (t->size % t->block != 0), P = (uint64_t)grid_here.P,
+  if (!t->packing) {
+    uint64_t blocks = t->file.size / t->block + (t->file.size % t->block != 0), P = (uint64_t)grid_here.P,
              k = (uint64_t)grid_here.k;
     uint64_t each = blocks / P, more = blocks % P;
     t->next = all ? 0 : each * k + (k < more ? k : more);
     t->last = all ? blocks : each * (k + 1) + (k + 1 < more ? k + 1 : more);
     return GrB_SUCCESS;
   }
-  if (inflateReset(&t->z) != Z_OK)
-    return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start again", t->path);
-  t->z.avail_in = 0;
   t->ended = false;
   t->in_offset = t->out_offset = 0;
   t->carry_length = 0;
-  return GrB_SUCCESS;
+  return grid_unpack_start(&t->unpacker, t->packing, false, t->file.path);
 }
 
 /* ---- plain files ---- */
 
-/* The functions below run in several threads and return an errno (ENODATA: the file ended early); this words
- * it. */
+/* The functions below run in several threads and return an errno; this words it. */
 static GrB_Info read_outcome(const grid_text *t, int error) {
-  if (error == 0) return GrB_SUCCESS;
   if (error == ENOMEM) return grid_fail_memory(NULL, "a piece of a file's text", t->block, 1);
-  if (error == ENODATA)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", t->path);
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", t->path, strerror(error));
-}
-
-/* Reads exactly n bytes at `offset`. */
-static int read_bytes(const grid_text *t, void *buf, size_t n, uint64_t offset) {
-  for (size_t done = 0; done < n;) {
-    ssize_t got = pread(t->fd, (char *)buf + done, n - done, (off_t)(offset + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return errno;
-    if (got == 0) return ENODATA;
-    done += (size_t)got;
-  }
-  return 0;
+  return grid_file_outcome(&t->file, error);
 }
 
 static int make_room(grid_piece *p, size_t room) {
@@ -169,10 +77,10 @@ static int make_room(grid_piece *p, size_t room) {
 /* Reads on from p's `got` bytes, which end at `at` in the file, until a line ends there. */
 static int finish_line(const grid_text *t, grid_piece *p, size_t *got, uint64_t at) {
   size_t step = 256, beyond = 0;
-  while (at < t->size && beyond <= GRID_LINE_MAX) {
-    size_t n = step < t->size - at ? step : (size_t)(t->size - at);
+  while (at < t->file.size && beyond <= t->line_max) {
+    size_t n = step < t->file.size - at ? step : (size_t)(t->file.size - at);
     int error = make_room(p, *got + n);
-    if (!error) error = read_bytes(t, p->buffer + *got, n, at);
+    if (!error) error = grid_file_bytes(&t->file, p->buffer + *got, n, at);
     if (error) return error;
     const char *newline = memchr(p->buffer + *got, '\n', n);
     if (newline) {
@@ -190,7 +98,7 @@ static int finish_line(const grid_text *t, grid_piece *p, size_t *got, uint64_t 
 /* The lines that start in block b: from the first line end at or after the byte before the block to the first
  * one at or after its last byte. */
 static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
-  uint64_t begin = b * t->block, end = t->size - begin < t->block ? t->size : begin + t->block;
+  uint64_t begin = b * t->block, end = t->file.size - begin < t->block ? t->file.size : begin + t->block;
   uint64_t from = begin ? begin - 1 : 0;
   size_t got = (size_t)(end - from), skip = 0;
   p->number = b;
@@ -198,7 +106,7 @@ static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
   p->length = 0;
   int error = make_room(p, got);
   p->text = p->buffer;
-  if (!error) error = read_bytes(t, p->buffer, got, from);
+  if (!error) error = grid_file_bytes(&t->file, p->buffer, got, from);
   if (error) return error;
   if (b > 0) {
     /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no block is empty, so there is room */
@@ -231,22 +139,28 @@ static GrB_Info read_blocks(grid_text *t, grid_piece *p, int max, int *n) {
   return read_outcome(t, error);
 }
 
-/* ---- gzip files ---- */
+/* ---- packed files ---- */
 
-static int damaged(const grid_text *t, size_t length, grid_flaw *flaw, const char *what) {
+static GrB_Info damaged(const grid_text *t, size_t length, grid_flaw *flaw, bool truncated) {
+  const char *name = grid_packing_name(t->packing);
   flaw->offset = t->out_offset + length;
   flaw->whole = true;
-  return grid_flaw_say(flaw, "%s after %llu bytes of text", what, (unsigned long long)flaw->offset);
+  if (truncated)
+    grid_flaw_say(flaw, "truncated: the %s data ends after %llu bytes of text", name,
+                  (unsigned long long)flaw->offset);
+  else
+    grid_flaw_say(flaw, "corrupt %s data after %llu bytes of text", name, (unsigned long long)flaw->offset);
+  return GrB_SUCCESS;
 }
 
-/* Brings compressed bytes to z when it has none left. */
+/* Brings packed bytes to the unpacker when it has none left. */
 static GrB_Info feed(grid_text *t) {
-  if (t->z.avail_in || t->in_offset == t->size) return GrB_SUCCESS;
-  size_t n = t->size - t->in_offset < IN_SIZE ? (size_t)(t->size - t->in_offset) : IN_SIZE;
-  GrB_Info info = read_outcome(t, read_bytes(t, t->in, n, t->in_offset));
+  if (t->unpacker.in_left || t->in_offset == t->file.size) return GrB_SUCCESS;
+  size_t n = t->file.size - t->in_offset < IN_SIZE ? (size_t)(t->file.size - t->in_offset) : IN_SIZE;
+  GrB_Info info = read_outcome(t, grid_file_bytes(&t->file, t->in, n, t->in_offset));
   if (info != GrB_SUCCESS) return info;
-  t->z.next_in = t->in;
-  t->z.avail_in = (unsigned)n;
+  t->unpacker.in = t->in;
+  t->unpacker.in_left = n;
   t->in_offset += n;
   return GrB_SUCCESS;
 }
@@ -256,41 +170,34 @@ static GrB_Info next_member(grid_text *t) {
   for (;;) {
     GrB_Info info = feed(t);
     if (info != GrB_SUCCESS) return info;
-    if (t->z.avail_in == 0) {
+    if (t->unpacker.in_left == 0) {
       t->ended = true;
       return GrB_SUCCESS;
     }
-    if (*t->z.next_in) break;
-    t->z.next_in++;
-    t->z.avail_in--;
+    if (*t->unpacker.in) return GrB_SUCCESS;
+    t->unpacker.in++;
+    t->unpacker.in_left--;
   }
-  inflateReset(&t->z);
-  return GrB_SUCCESS;
 }
 
-/* Inflates until the piece holds `target` bytes, the stream ends, or a flaw is found. */
-static GrB_Info inflate_to(grid_text *t, grid_piece *p, size_t target, grid_flaw *flaw) {
+/* Unpacks until the piece holds `target` bytes, the stream ends, or a flaw is found. */
+static GrB_Info unpack_to(grid_text *t, grid_piece *p, size_t target, grid_flaw *flaw) {
   while (p->length < target && !t->ended) {
     GrB_Info info = feed(t);
     if (info != GrB_SUCCESS) return info;
-    size_t want = target - p->length;
-    unsigned out = want < (1u << 30) ? (unsigned)want : 1u << 30;
-    t->z.next_out = (unsigned char *)p->buffer + p->length;
-    t->z.avail_out = out;
-    bool starved = t->z.avail_in == 0;
-    int z = inflate(&t->z, Z_NO_FLUSH);
-    p->length += out - t->z.avail_out;
-    if (z == Z_STREAM_END) {
+    size_t made = 0;
+    const bool starved = t->unpacker.in_left == 0;
+    const grid_unpack_outcome o = grid_unpack(&t->unpacker, p->buffer + p->length, target - p->length, &made);
+    p->length += made;
+    if (o == GRID_UNPACKED_MEMBER) {
       info = next_member(t);
       if (info != GrB_SUCCESS) return info;
-    } else if (z == Z_MEM_ERROR) {
-      return grid_fail_memory(NULL, "reading a gzip file", 1, 40000);
-    } else if (z == Z_BUF_ERROR && starved) {
-      damaged(t, p->length, flaw, "truncated: the gzip data ends");
-      return GrB_SUCCESS;
-    } else if (z != Z_OK && z != Z_BUF_ERROR) {
-      damaged(t, p->length, flaw, "corrupt gzip data");
-      return GrB_SUCCESS;
+    } else if (o == GRID_UNPACK_MEMORY) {
+      return grid_fail_memory(NULL, "reading a packed file", 1, 40000);
+    } else if (o == GRID_UNPACK_DAMAGED) {
+      return damaged(t, p->length, flaw, false);
+    } else if (starved && !made) {
+      return damaged(t, p->length, flaw, true);
     }
   }
   return GrB_SUCCESS;
@@ -317,12 +224,12 @@ static GrB_Info set_aside(grid_text *t, grid_piece *p, size_t cut) {
 static size_t piece_end(const grid_text *t, const grid_piece *p, bool damage) {
   const char *newline = t->ended ? NULL : memrchr(p->text, '\n', p->length);
   size_t cut = newline ? (size_t)(newline + 1 - p->text) : 0;
-  return t->ended || ((damage || !newline) && p->length - cut > GRID_LINE_MAX) ? p->length : cut;
+  return t->ended || ((damage || !newline) && p->length - cut > t->line_max) ? p->length : cut;
 }
 
-/* The next piece of the inflated text. Where pieces end depends on the text alone, so all processes cut
+/* The next piece of the unpacked text. Where pieces end depends on the text alone, so all processes cut
  * alike. */
-static GrB_Info inflate_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw *flaw) {
+static GrB_Info unpack_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw *flaw) {
   size_t target = t->carry_length + (size_t)t->block, cut = 0;
   bool damage = false;
   p->number = t->next;
@@ -332,8 +239,9 @@ static GrB_Info inflate_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw
     GrB_Info info = read_outcome(t, make_room(p, target));
     if (info != GrB_SUCCESS) return info;
     p->text = p->buffer;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there is room, or the outcome is an error */
     if (p->length == 0 && t->carry_length) memcpy(p->buffer, t->carry, p->length = t->carry_length);
-    info = inflate_to(t, p, target, flaw);
+    info = unpack_to(t, p, target, flaw);
     if (info != GrB_SUCCESS) return info;
     damage = flaw->offset != GRID_NO_FLAW;
     cut = piece_end(t, p, damage);
@@ -346,11 +254,11 @@ static GrB_Info inflate_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw
   return info;
 }
 
-static GrB_Info inflate_pieces(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
+static GrB_Info unpack_pieces(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
   *n = 0;
   while (*n < max && flaw->offset == GRID_NO_FLAW) {
     bool more = false, mine = all || t->next % (uint64_t)grid_here.P == (uint64_t)grid_here.k;
-    GrB_Info info = inflate_piece(t, &p[*n], &more, flaw);
+    GrB_Info info = unpack_piece(t, &p[*n], &more, flaw);
     if (info != GrB_SUCCESS || !more) return info;
     *n += mine;
   }
@@ -360,7 +268,7 @@ static GrB_Info inflate_pieces(grid_text *t, bool all, grid_piece *p, int max, i
 /* ---- both ---- */
 
 GrB_Info grid_text_read(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
-  return t->gzip ? inflate_pieces(t, all, p, max, n, flaw) : read_blocks(t, p, max, n);
+  return t->packing ? unpack_pieces(t, all, p, max, n, flaw) : read_blocks(t, p, max, n);
 }
 
 uint64_t grid_text_line(grid_text *t, uint64_t offset) {

@@ -1,15 +1,15 @@
 /* A file as text that all processes read at once: in pieces of whole lines, each piece read by one process. A
  * plain file is cut into blocks by byte position; a line belongs to the block in which it starts, and process
- * k reads the k-th share of the blocks. A gzip file can only be read from its start, so every process
- * inflates all of it and keeps every P-th piece. */
+ * k reads the k-th share of the blocks. A packed file (gzip, zstd) can only be read from its start, so every
+ * process unpacks all of it and keeps every P-th piece. */
 #ifndef GRID_TEXT_H
 #define GRID_TEXT_H
-#include <zlib.h>
-#include "dist/grid/grid.h"
+#include "dist/read/file.h"
 #include "dist/read/parse.h"
+#include "dist/read/unpack.h"
 
-/* A longer line is an error: no format has one, and it keeps a file without line ends from being read into
- * memory whole. */
+/* A longer line is an error: no format but METIS has one, and it keeps a file without line ends from being
+ * read into memory whole. */
 #define GRID_LINE_MAX ((size_t)1 << 20)
 
 /* Bytes in a block; 0, as at start: chosen from the file's size. Tests make it small. */
@@ -25,30 +25,29 @@ typedef struct {
 } grid_piece;
 
 typedef struct {
-  const char *path;
-  int fd;
-  uint64_t size; /* bytes on disk, the same on every process */
-  bool gzip;
+  grid_file file; /* not the text's own: whoever opened it closes it */
+  grid_packing packing;
   uint64_t block; /* bytes in a piece, about */
-  /* plain: the next piece to read and the end of this process's share; gzip: next counts all pieces */
+  size_t line_max;
+  /* plain: the next piece to read and the end of this process's share; packed: next counts all pieces */
   uint64_t next, last;
-  /* gzip only */
-  z_stream z;
-  bool inflating, ended; /* z lives; the compressed stream is over */
-  uint64_t in_offset;    /* compressed bytes handed to z */
-  uint64_t out_offset;   /* text bytes given out in pieces */
+  /* packed only */
+  grid_unpacker unpacker;
+  bool ended;          /* the packed stream is over */
+  uint64_t in_offset;  /* packed bytes handed to the unpacker */
+  uint64_t out_offset; /* text bytes given out in pieces */
   unsigned char *in;
-  char *carry; /* start of a line whose end is yet to be inflated */
+  char *carry; /* start of a line whose end is yet to be unpacked */
   size_t carry_length, carry_room;
 } grid_text;
 
-/* Opens the file on every process and agrees that all can read the same one. Collective. */
-GrB_Info grid_text_open(grid_text *t, const char *path);
+/* Starts reading an open file (grid_file_open), which stays open until the text is closed. Collective. */
+GrB_Info grid_text_open(grid_text *t, const grid_file *f);
 void grid_text_close(grid_text *t);
 /* Starts again: from the first piece of the whole file (all), or of this process's share. */
 GrB_Info grid_text_rewind(grid_text *t, bool all);
 /* Reads up to `max` pieces of this process's share (all: of the file) into p; *n = 0 at the end. A damaged
- * gzip file sets *flaw; the pieces before the damage still count. Local. */
+ * packed file sets *flaw; the pieces before the damage still count. Local. */
 GrB_Info grid_text_read(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw);
 /* Number of the line (from 1) that holds the text's byte `offset`, 0 if it can't be found out. Reads the file
  * again. Local. */

@@ -6,6 +6,7 @@
 /* A blob is a header of GRID_BLOB_WORDS 64-bit words and sections, each padded to 8 bytes: listed rows,
  * listed columns, offsets, (compact) columns of the entries, values. Numbers are 32-bit where they fit: ids
  * by the dimension, offsets by the number of entries. All little-endian, as the machine's. */
+#define GRID_BLOB_MAGIC "gridblob" /* its first bytes */
 enum { GRID_BLOB_WORDS = 16 };
 
 /* A blob that has been read; the sections lie in it, aligned to nothing. */

@@ -1,0 +1,178 @@
+/* gzip and zstd (unpack.h). */
+#include "dist/read/unpack.h"
+
+#include <string.h>
+#ifdef GRIDBLAS_ZSTD
+#include <zstd.h>
+#endif
+
+#include "semiring/mem.h"
+
+grid_packing grid_packing_of(const unsigned char *start) {
+  static const unsigned char zstd[] = {0x28, 0xb5, 0x2f, 0xfd};
+  if (start[0] == 0x1f && start[1] == 0x8b) return GRID_GZIP;
+  return memcmp(start, zstd, sizeof zstd) == 0 ? GRID_ZSTD : GRID_PLAIN;
+}
+
+const char *grid_packing_name(grid_packing p) {
+  return p == GRID_GZIP ? "gzip" : p == GRID_ZSTD ? "zstd" : "plain";
+}
+
+bool grid_packing_there(grid_packing p) {
+#ifdef GRIDBLAS_ZSTD
+  (void)p;
+  return true;
+#else
+  return p != GRID_ZSTD;
+#endif
+}
+
+/* Deflate shrinks at most 1032 times; a zstd block of 4 bytes gives 128 KiB. */
+uint64_t grid_packing_most(grid_packing p) {
+  return p == GRID_GZIP ? 1032 : p == GRID_ZSTD ? 32768 : 1;
+}
+
+static void *z_alloc(void *opaque, unsigned count, unsigned size) {
+  (void)opaque;
+  return grid_calloc(count, size);
+}
+static void z_free(void *opaque, void *p) {
+  (void)opaque;
+  grid_free(p);
+}
+
+static GrB_Info start_gzip(grid_unpacker *u, bool raw, const char *path) {
+  u->z.zalloc = z_alloc;
+  u->z.zfree = z_free;
+  int z = u->live ? inflateReset(&u->z) : inflateInit2(&u->z, raw ? -15 : 15 + 16);
+  if (z == Z_MEM_ERROR) return grid_fail_memory(NULL, "reading a gzip file", 1, 40000);
+  if (z != Z_OK) return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start (code %d)", path, z);
+  u->live = true;
+  return GrB_SUCCESS;
+}
+
+static grid_unpack_outcome step_gzip(grid_unpacker *u, void *to, size_t room, size_t *made) {
+  const unsigned out = room < (1u << 30) ? (unsigned)room : 1u << 30,
+                 in = u->in_left < (1u << 30) ? (unsigned)u->in_left : 1u << 30;
+  u->z.next_in = (unsigned char *)(uintptr_t)u->in; /* zlib does not write there */
+  u->z.avail_in = in;
+  u->z.next_out = to;
+  u->z.avail_out = out;
+  const int z = inflate(&u->z, Z_NO_FLUSH);
+  u->in += in - u->z.avail_in;
+  u->in_left -= in - u->z.avail_in;
+  *made = out - u->z.avail_out;
+  if (z == Z_STREAM_END) {
+    if (!u->raw) inflateReset(&u->z);
+    return GRID_UNPACKED_MEMBER;
+  }
+  if (z == Z_MEM_ERROR) return GRID_UNPACK_MEMORY;
+  return z == Z_OK || z == Z_BUF_ERROR ? GRID_UNPACKED : GRID_UNPACK_DAMAGED;
+}
+
+#ifdef GRIDBLAS_ZSTD
+static GrB_Info start_zstd(grid_unpacker *u, const char *path) {
+  if (!u->live && !(u->zstd = ZSTD_createDStream()))
+    return grid_fail_memory(NULL, "reading a zstd file", 1, 1 << 17);
+  u->live = true;
+  if (!ZSTD_isError(ZSTD_initDStream(u->zstd))) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_PANIC, "%s: libzstd does not start", path);
+}
+
+static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t room, size_t *made) {
+  ZSTD_inBuffer in = {u->in, u->in_left, 0};
+  ZSTD_outBuffer out = {to, room, 0};
+  const size_t z = ZSTD_decompressStream(u->zstd, &out, &in);
+  u->in += in.pos;
+  u->in_left -= in.pos;
+  *made = out.pos;
+  if (ZSTD_isError(z)) return GRID_UNPACK_DAMAGED;
+  return z == 0 ? GRID_UNPACKED_MEMBER : GRID_UNPACKED;
+}
+
+static void end_zstd(grid_unpacker *u) {
+  ZSTD_freeDStream(u->zstd);
+}
+
+static size_t pack_zstd(void *to, size_t room, const void *from, size_t n) {
+  ZSTD_CCtx *c = ZSTD_createCCtx();
+  if (!c) return 0;
+  ZSTD_CCtx_setParameter(c, ZSTD_c_checksumFlag, 1); /* so that damage is noticed */
+  const size_t z = ZSTD_compress2(c, to, room, from, n);
+  ZSTD_freeCCtx(c);
+  return ZSTD_isError(z) ? 0 : z;
+}
+static size_t room_zstd(size_t n) {
+  return ZSTD_compressBound(n);
+}
+#else
+static GrB_Info start_zstd(grid_unpacker *u, const char *path) {
+  (void)u;
+  return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                   "%s: is packed by zstd, and the library was built without libzstd", path);
+}
+static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t room, size_t *made) {
+  (void)u, (void)to, (void)room;
+  *made = 0;
+  return GRID_UNPACK_DAMAGED;
+}
+static void end_zstd(grid_unpacker *u) {
+  (void)u;
+}
+static size_t pack_zstd(void *to, size_t room, const void *from, size_t n) {
+  (void)to, (void)room, (void)from, (void)n;
+  return 0;
+}
+static size_t room_zstd(size_t n) {
+  return n;
+}
+#endif
+
+GrB_Info grid_unpack_start(grid_unpacker *u, grid_packing packing, bool raw, const char *path) {
+  u->packing = packing;
+  u->raw = raw;
+  u->in_left = 0;
+  u->inside = false;
+  return packing == GRID_ZSTD ? start_zstd(u, path) : start_gzip(u, raw, path);
+}
+
+void grid_unpack_end(grid_unpacker *u) {
+  if (u->live && u->packing == GRID_ZSTD) end_zstd(u);
+  if (u->live && u->packing == GRID_GZIP) inflateEnd(&u->z);
+  u->live = false;
+}
+
+grid_unpack_outcome grid_unpack(grid_unpacker *u, void *to, size_t room, size_t *made) {
+  if (u->in_left) u->inside = true;
+  const grid_unpack_outcome o =
+      u->packing == GRID_ZSTD ? step_zstd(u, to, room, made) : step_gzip(u, to, room, made);
+  if (o == GRID_UNPACKED_MEMBER) u->inside = false;
+  return o;
+}
+
+/* deflate with gzip's header; 0: no memory. */
+static size_t pack_gzip(void *to, size_t room, const void *from, size_t n) {
+  z_stream z = {.zalloc = z_alloc, .zfree = z_free};
+  if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+  z.next_in = (unsigned char *)(uintptr_t)from;
+  z.avail_in = (unsigned)n;
+  z.next_out = to;
+  z.avail_out = (unsigned)room;
+  const int outcome = deflate(&z, Z_FINISH);
+  const size_t made = room - z.avail_out;
+  deflateEnd(&z);
+  return outcome == Z_STREAM_END ? made : 0;
+}
+
+void *grid_pack(grid_packing packing, const void *from, size_t *n) {
+  const size_t room = packing == GRID_ZSTD ? room_zstd(*n) : compressBound(*n) + 32;
+  void *to = grid_malloc(room, 1);
+  size_t made = 0;
+  if (to) made = packing == GRID_ZSTD ? pack_zstd(to, room, from, *n) : pack_gzip(to, room, from, *n);
+  if (!made) {
+    grid_free(to);
+    return NULL;
+  }
+  *n = made;
+  return to;
+}
