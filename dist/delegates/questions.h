@@ -21,8 +21,4 @@ GrB_Info grid_questions_expand(grid_product *p, grid_input *in);
 /* The own rows were tried, with the outcome info: y gets what the others know. The same. */
 GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, const grid_allowed *mask,
                                grid_output *y);
-/* A push, from the own rows to the owners of what they meet. The same. */
-static inline GrB_Info grid_questions_push(grid_product *p, grid_chunk *t) {
-  return grid_push_all(p, t);
-}
 #endif

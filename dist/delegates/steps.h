@@ -1,5 +1,5 @@
 /* What a product by owners and questions (questions.h) sends beside the bits of delegates: questions about
- * own rows (ask.c), and targets of own vertices (push.c). */
+ * own rows (ask.c), and targets of own normals (push.c). */
 #ifndef GRID_STEPS_H
 #define GRID_STEPS_H
 #include "dist/delegates/numbered.h"
@@ -37,6 +37,4 @@ GrB_Info grid_ask_owners(grid_product *p, GrB_Info info, grid_input *in, const u
                          grid_output *y);
 /* The own normals in x tell the owners of what they have outside. The same. */
 GrB_Info grid_push_outside(grid_product *p, GrB_Info info, grid_output *y);
-/* All of x tells the owners of all that it has: the whole product, t. The same. */
-GrB_Info grid_push_all(grid_product *p, grid_chunk *t);
 #endif

@@ -11,6 +11,7 @@
 #include "dist/product/carried.h"
 #include "dist/product/direction.h"
 #include "dist/product/open_rows.h"
+#include "dist/product/push_rows.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/words.h"
 
@@ -273,7 +274,7 @@ static GrB_Info give_constant(const grid_product *p, grid_chunk *t) {
 
 static GrB_Info push_own_rows(grid_product *p, grid_chunk *t) {
   double since = now();
-  GrB_Info info = grid_questions_push(p, t);
+  GrB_Info info = grid_push_rows(p, t);
   lap(&p->stats.fold_ms, &since);
   return info == GrB_SUCCESS ? give_constant(p, t) : info;
 }
@@ -364,7 +365,7 @@ static const char *format_name(grid_format f) {
 
 /* Vectors along rows serve a pull of A and a push of its transpose; a pull wants heads. */
 static unsigned forms_wanted(const grid_product *p) {
-  if (p->asks && !p->pull) return 0; /* along the own rows */
+  if (p->pushes_rows) return p->transposed ? GRID_COLS : 0; /* as pulls do, which want heads, too */
   if (p->pull) return p->transposed ? GRID_COL_HEADS : GRID_ROW_HEADS;
   return p->transposed ? 0 : GRID_COLS;
 }
@@ -389,8 +390,8 @@ static void count_next(const grid_product *p, const arguments *a, const grid_chu
  * loop that may go on. */
 static GrB_Info finish(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *t, bool masked,
                        GrB_Info info) {
-  const bool only_t = !a->accum && !grid_device_on() &&
-                      (p->unmasked || (d->replace && (grid_set_size(p->scatter) == 1 || p->mask_spread))),
+  const bool only_t =
+                 !a->accum && !grid_device_on() && (p->unmasked || (d->replace && grid_product_masked(p))),
              carries = only_t && grid_carried_may(p, a, d, t);
   uint64_t v[GRID_CARRIED] = {0};
   if (info == GrB_SUCCESS) v[0] = t->nvals;
@@ -417,12 +418,13 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   TRY(count(p, a, d, bring(p, a, d, &cast)));
   grid_find_structural(p);
   grid_choose_direction(p);
+  p->pushes_rows = !p->pull && grid_may_push_rows(p);
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t)
-      : p->asks && !p->pull      ? push_own_rows(p, &t)
+      : p->pushes_rows           ? push_own_rows(p, &t)
       : p->passes_rows           ? multiply_passing(p, &t)
                                  : multiply(p, &t));
   info = grid_chunk_conform(&t);
@@ -432,7 +434,7 @@ done:;
     grid_mask_free(&p->mask);
     return info;
   }
-  bool masked = p->mask.all || grid_set_size(p->scatter) == 1 || p->mask_spread || p->passes_rows;
+  const bool masked = p->mask.all || grid_product_masked(p);
   double since = now();
   p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);

@@ -46,8 +46,7 @@ bool grid_carried_take(grid_product *p, const grid_product_call *a, const grid_d
 
 bool grid_carried_may(const grid_product *p, const grid_product_call *a, const grid_desc *d,
                       const grid_chunk *t) {
-  const bool mine = grid_set_size(p->scatter) == 1 || p->mask_spread; /* t has only what stays */
-  return mine && a->u == a->w && t->type == a->w->type && has_shape(p, a, d);
+  return grid_product_masked(p) && a->u == a->w && t->type == a->w->type && has_shape(p, a, d);
 }
 
 /* No memory is wanted for w's entries, t, in v, whose format and arrays are as they were in all other

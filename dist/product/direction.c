@@ -44,7 +44,7 @@ void grid_choose_mask_spread(grid_product *p) {
   int S = grid_set_size(p->scatter);
   p->mask_spread = false;
   /* all processes alike: one chunk of a mask may allow all, another not */
-  if (S == 1 || p->n.allowed == p->nout || p->passes_rows) return;
+  if (S == 1 || p->n.allowed == p->nout || p->passes_rows || p->pushes_rows) return;
   if (p->pull) {
     p->mask_spread = true;
     return;

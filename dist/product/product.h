@@ -53,6 +53,7 @@ typedef struct {
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
   bool passes_rows;                    /* a pull's rows are passed on (open_rows.h) */
+  bool pushes_rows;                    /* a push goes along the vectors of a pull (push_rows.h) */
   bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   Grid_Product stats;
@@ -115,6 +116,11 @@ static inline const grid_axis *grid_in_axis(const grid_product *p, const grid_pa
 }
 static inline const grid_axis *grid_out_axis(const grid_product *p, const grid_part *b) {
   return p->transposed ? &b->col : &b->row;
+}
+
+/* Is all that the product gives allowed by the mask? The same everywhere. */
+static inline bool grid_product_masked(const grid_product *p) {
+  return grid_set_size(p->scatter) == 1 || p->mask_spread || p->passes_rows || p->pushes_rows;
 }
 
 /* Where the chunk of member s of the gather set begins on the block's input axis, that of the scatter set's

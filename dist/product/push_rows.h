@@ -1,0 +1,13 @@
+/* A push of a symmetric pattern along the vectors that its pulls go along, so that a search wants one
+ * orientation; see push_rows.c. */
+#ifndef GRID_PUSH_ROWS_H
+#define GRID_PUSH_ROWS_H
+#include "dist/product/product.h"
+
+/* Would a push go so? Of a symmetric pattern on the host, on several processes, any hit will do, and is a
+ * place or one value. The same everywhere; local. */
+bool grid_may_push_rows(const grid_product *p);
+/* The product: t, given empty, gets the own outputs that the mask allows. An outcome that this process alone
+ * knows is carried along to the next agreement. Collective. */
+GrB_Info grid_push_rows(grid_product *p, grid_chunk *t);
+#endif
