@@ -15,7 +15,6 @@
  * (2020); the search in front as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
  * for strongly connected components and related problems (2014). */
 #include "algos/largest.h"
-#include "algos/scatter.h"
 
 enum { GIANT = -1, SEARCH_LEVELS = 12 };
 
@@ -91,7 +90,7 @@ out:
 static GrB_Info hang_below(forest *s) {
   GrB_Info info;
   /* hooked(f(v)) = the least of all least(v) */
-  TRY(grid_scatter(s->hooked, s->f, s->least, GrB_INT64, sizeof(int64_t), GrB_MIN_INT64, "Grid_components"));
+  TRY(Grid_Vector_scatter(s->hooked, NULL, NULL, GrB_MIN_INT64, s->least, s->f, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->least, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, NULL, NULL, GrB_MIN_INT64, s->f, s->gp, NULL));
   /* label<f> = f, label min= hooked; f<f> = label */

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 
 #include "algos/operators.h"
-#include "algos/scatter.h"
 
 /* Weights as UINT64 in the same order, so that one semiring does for all types. */
 WITH_TEXT(
@@ -311,7 +310,7 @@ static GrB_Info grow(trees *f) {
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;
     /* best(t) = the first of those that the vertices of t picked */
-    TRY(grid_scatter(f->best, f->label, f->picked, f->op.edge, sizeof(msf_edge), f->op.first, "Grid_msf"));
+    TRY(Grid_Vector_scatter(f->best, NULL, NULL, f->op.first, f->picked, f->label, NULL));
     TRY(hang(f));
     TRY(keep(f));
     TRY(climb(f));

@@ -13,7 +13,6 @@
 #include <math.h>
 
 #include "algos/paths.h"
-#include "algos/scatter.h"
 
 typedef struct {
   path_steps op;
@@ -88,7 +87,7 @@ GrB_Info grid_negative_cycle(bool *found, GrB_Matrix A, GrB_Vector t, const dist
   TRY(find_parents(&p, A, t));
   TRY(climb(&p, &any));
   if (!any) goto out;
-  TRY(grid_scatter(p.circle, p.parent, NULL, NULL, 0, NULL, "Grid_bellman_ford"));
+  TRY(Grid_Vector_scatter(p.circle, NULL, NULL, GrB_FIRST_INT64, p.parent, p.parent, NULL));
   TRY(judge(found, &p, d));
 out:
   GrB_Vector_free(&p.offer);

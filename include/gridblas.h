@@ -259,10 +259,16 @@ GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
  * share of it: w<mask> accum= t, with t(k) = u(where(k)) where both have an entry. w is as long as where.
  * Errors as GrB_extract; an entry of where that is no index of u: GrB_INDEX_OUT_OF_BOUNDS; where not of
  * integers: GrB_DOMAIN_MISMATCH. Collective; each index that belongs to another process costs a message of 8
- * bytes there and a value back. (The opposite, w(where(k)) = u(k) with several to one place combined, is
- * Grid_Vector_build with the local tuples.) */
+ * bytes there and a value back. */
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc);
+/* The opposite: w<mask> accum= t, with t(where(k)) = u(k) where both have an entry. Those of one place are
+ * combined by dup, an associative operator of one type, in the order of k; NULL: two for one place are
+ * GrB_INVALID_VALUE. u is as long as where; an entry of where that is no index of w:
+ * GrB_INDEX_OUT_OF_BOUNDS; other errors as Grid_Vector_gather. Collective; each entry that belongs to another
+ * process travels once. */
+GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
+                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc);
 
 /* ---- tracing ------------------------------------------------------------------------------------------- */
 

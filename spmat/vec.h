@@ -47,6 +47,13 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
 GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
 GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                           uint64_t ni, bool *bad);
+/* With the device on, along a vector of integers that lies in one process: t(k) = u(where(k)); t(where(k)) =
+ * u(k), those of one place combined by dup in the order of k. GRID_NOT_HERE, which may be said to the caller
+ * here: it does it by lists (and is reported, if the device is on). *bad: an index that is no place, or,
+ * without a dup, one that comes twice, and nothing is made. */
+GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
+GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                                bool *bad);
 /* The entries of u, ascending: idx[k] = first + index and x[k] = value cast to xt; idx and x may be NULL. u
  * stays where it is. */
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);

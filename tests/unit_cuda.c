@@ -374,6 +374,8 @@ enum {
   ASSIGN_VALUE,
   ASSIGN_SCALAR,
   EXTRACT,
+  GATHER,
+  SCATTER,
   REDUCE,
   SET,
   REMOVE,
@@ -384,13 +386,14 @@ enum {
   CALLS
 };
 static const char *const call_name[] = {
-    "eWiseAdd",       "eWiseMult",     "eWiseAdd monoid", "eWiseMult semiring",
-    "apply",          "BinaryOp1st",   "BinaryOp2nd",     "IndexOp",
-    "select",         "assign vector", "assign value",    "assign GrB_Scalar",
-    "extract",        "reduce",        "setElement",      "removeElement",
-    "extractElement", "dup",           "clear",           "wait"};
+    "eWiseAdd",   "eWiseMult",     "eWiseAdd monoid", "eWiseMult semiring",
+    "apply",      "BinaryOp1st",   "BinaryOp2nd",     "IndexOp",
+    "select",     "assign vector", "assign value",    "assign GrB_Scalar",
+    "extract",    "gather",        "scatter",         "reduce",
+    "setElement", "removeElement", "extractElement",  "dup",
+    "clear",      "wait"};
 
-static GrB_Vector pool[POOL];
+static GrB_Vector pool[POOL], places;
 static GrB_Index pool_n, indices[LONGEST];
 
 /* A list of indices, in which none occurs twice if `once`. */
@@ -401,6 +404,20 @@ static void draw_list(uint64_t ni, bool once) {
     indices[k] = indices[l], indices[l] = t;
   }
   if (once && one_in(2)) qsort(indices, ni, sizeof *indices, by_number);
+}
+
+/* The list as a vector, of some type that holds it, some of its entries away. */
+static void draw_places(bool away) {
+  const GrB_Type types[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32, GrB_INT16};
+  const GrB_Type t = types[draw(pool_n < INT16_MAX ? 5 : 4)];
+  OK(GrB_Vector_free(&places)), OK(GrB_Vector_new(&places, t, pool_n));
+  GrB_Index *all = malloc(pool_n * sizeof *all), n = 0;
+  uint64_t *x = malloc(pool_n * sizeof *x);
+  const uint64_t keep = away ? 1 + draw(4) : 1;
+  for (GrB_Index k = 0; k < pool_n; k++)
+    if (k % keep == 0) all[n] = k, x[n++] = indices[k];
+  OK(GrB_Vector_build_UINT64(places, all, x, n, NULL));
+  free(all), free(x);
 }
 
 static void draw_call(call *c, const suit *s) {
@@ -422,11 +439,14 @@ static void draw_call(call *c, const suit *s) {
   if (s->udt && c->mask >= 0 && c->mask < 3 && !(which & 2)) c->mask = 3; /* no truth in a user's type */
   if (s->udt && c->op == INDEX) c->op = SELECT;                           /* pick gives BOOL */
   c->all = one_in(2);
-  c->ni = c->op == ASSIGN || c->op == EXTRACT ? pool_n : draw(pool_n + 1);
+  c->ni = c->op >= ASSIGN && c->op <= SCATTER && c->op != ASSIGN_VALUE && c->op != ASSIGN_SCALAR
+              ? pool_n
+              : draw(pool_n + 1);
   c->empty = one_in(6);
   c->x = (int32_t)draw(9);
   for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
-  draw_list(c->ni, c->op != EXTRACT);
+  draw_list(c->ni, c->op != EXTRACT && c->op != GATHER && (c->op != SCATTER || one_in(2)));
+  if (c->op == GATHER || c->op == SCATTER) draw_places(one_in(2));
 }
 
 static void describe(const call *c, const suit *s, const char *const form[POOL]) {
@@ -541,6 +561,12 @@ static void do_call(const call *c, const suit *s) {
     case EXTRACT:
       OK(GrB_Vector_extract(w, m, c->accum, u, I, c->ni, c->d));
       break;
+    case GATHER:
+      OK(Grid_Vector_gather(w, m, c->accum, u, places, c->d));
+      break;
+    case SCATTER: /* without an operator two for one place may be an error */
+      MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, places, c->d));
+      break;
     case REDUCE:
       reduce_all(c, s, u);
       break;
@@ -583,6 +609,7 @@ static void vector_operations(void) {
     saw_vector(names[k], s->how, pool[k], s->t[k]);
     OK(GrB_Vector_free(&pool[k]));
   }
+  OK(GrB_Vector_free(&places));
 }
 
 static void operations(void **state) {

@@ -1,4 +1,5 @@
-/* Grid_Vector_gather against plain arrays, on any number of processes, and its errors. */
+/* Grid_Vector_gather and Grid_Vector_scatter against plain arrays, on any number of processes, and its
+ * errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,6 +80,56 @@ static void gathers(void **state) {
   }
 }
 
+/* Places in any order, several to one: with an operator they are combined in their order, without one that is
+ * an error if it occurs. */
+static void scatters(void **state) {
+  (void)state;
+  static const uint64_t percents[] = {100, 60, 5, 0};
+  bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST], some[MOST];
+  int64_t u[MOST], at[MOST], w[MOST], m[MOST], t[MOST];
+  const GrB_Type types[] = {GrB_INT64, GrB_UINT16, GrB_INT32};
+  const GrB_BinaryOp dups[] = {GrB_PLUS_INT64, GrB_MIN_INT64, GrB_FIRST_INT64, GrB_SECOND_INT64, NULL};
+  int refused = 0;
+  for (int turn = 0; turn < 60; turn++) {
+    const uint64_t n = 1 + chance(MOST), size = 1 + chance(MOST);
+    const int d = turn % 5;
+    GrB_Vector U = draw(has_u, u, turn % 7 == 0 ? GrB_INT16 : GrB_INT64, size, 1000, percents[turn % 4]);
+    GrB_Vector at_vector = draw(has_at, at, types[turn % 3], size, n, percents[turn / 4 % 4]);
+    GrB_Vector W = draw(has_w, w, GrB_INT64, n, 50, percents[turn % 3]);
+    GrB_Vector M = draw(in, m, GrB_BOOL, n, 2, 50);
+    const bool masked = turn % 3 == 1, add = turn % 7 == 2, replace = turn % 2 == 0 && masked;
+    bool twice = false;
+    for (uint64_t k = 0; k < n; k++) some[k] = false;
+    for (uint64_t k = 0; k < size; k++) {
+      if (!has_u[k] || !has_at[k]) continue;
+      const bool old = some[at[k]];
+      int64_t *z = &t[at[k]];
+      *z = !old || d == 3 ? u[k] : d == 0 ? *z + u[k] : d == 1 && u[k] < *z ? u[k] : *z;
+      twice = twice || old;
+      some[at[k]] = true;
+    }
+    const GrB_Info want = twice && d == 4 ? GrB_INVALID_VALUE : GrB_SUCCESS;
+    assert_int_equal(Grid_Vector_scatter(W, masked ? M : NULL, add ? GrB_PLUS_INT64 : NULL, dups[d], U,
+                                         at_vector, replace ? GrB_DESC_RS : GrB_DESC_S),
+                     want);
+    refused += want != GrB_SUCCESS;
+    for (uint64_t k = 0; k < n && want == GrB_SUCCESS; k++) {
+      if (masked && !in[k]) {
+        has_w[k] = has_w[k] && !replace;
+        continue;
+      }
+      if (some[k]) w[k] = t[k] + (add && has_w[k] ? w[k] : 0);
+      has_w[k] = some[k] || (add && has_w[k]);
+    }
+    compare(W, has_w, w, n);
+    GrB_Vector_free(&U);
+    GrB_Vector_free(&at_vector);
+    GrB_Vector_free(&W);
+    GrB_Vector_free(&M);
+  }
+  assert_true(refused > 0);
+}
+
 /* A vector is its own list: w = w(w). */
 static void itself(void **state) {
   (void)state;
@@ -110,7 +161,16 @@ static void errors(void **state) {
     assert_int_equal(GrB_Vector_setElement_INT64(at, wrong[k], 299), GrB_SUCCESS);
     assert_int_equal(Grid_Vector_gather(W, NULL, NULL, U, at, NULL), GrB_INDEX_OUT_OF_BOUNDS);
     assert_non_null(strstr(Grid_last_error(), "Grid_Vector_gather"));
+    assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, GrB_PLUS_INT64, W, at, NULL),
+                     GrB_INDEX_OUT_OF_BOUNDS);
+    assert_non_null(strstr(Grid_last_error(), "Grid_Vector_scatter"));
   }
+  assert_int_equal(Grid_Vector_scatter(NULL, NULL, NULL, NULL, U, at, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, NULL, NULL, at, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, NULL, W, NULL, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, NULL, W, shorter, NULL), GrB_DIMENSION_MISMATCH);
+  assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, NULL, W, real, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(Grid_Vector_scatter(U, NULL, NULL, GrB_LT_INT64, W, at, NULL), GrB_DOMAIN_MISMATCH);
   compare(W, has, v, 300);
   GrB_Vector_free(&W);
   GrB_Vector_free(&U);
@@ -120,8 +180,8 @@ static void errors(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(itself),
-                                     cmocka_unit_test(errors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(scatters),
+                                     cmocka_unit_test(itself), cmocka_unit_test(errors)};
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
   const int failed = cmocka_run_group_tests_name("gather", tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS ? failed : 2;

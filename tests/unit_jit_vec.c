@@ -74,6 +74,16 @@ static void test_reduce(void **state) {
   }
 }
 
+static void test_combine(void **state) {
+  (void)state;
+  GrB_BinaryOp ops[] = {NULL, GrB_MIN_INT64, GrB_PLUS_FP64, GrB_FIRST_UINT8, GrB_LOR, GrB_MAX_INT16};
+  grid_jit_source s;
+  for (int k = 0; k < 6; k++) {
+    grid_source_combine(&s, k % 2 ? ops[k]->z : other(k), grid_types[k], ops[k]);
+    compiles(&s, "vec_combine.cuh");
+  }
+}
+
 static void test_ewise(void **state) {
   (void)state;
   GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_LAND, GrB_GE_FP64, GrB_FIRST_INT16, GrB_TIMES_UINT8};
@@ -142,6 +152,8 @@ static void test_own(void **state) {
   grid_source_select(&s, plain, GrB_ROWLE), compiles(&s, "vec_select.cuh");
   grid_source_reduce(&s, type, add), compiles(&s, "vec_reduce.cuh");
   grid_source_ewise(&s, type, type, type, add, true), compiles(&s, "vec_ewise.cuh");
+  grid_source_combine(&s, type, type, add), compiles(&s, "vec_combine.cuh");
+  grid_source_combine(&s, plain, plain, NULL), compiles(&s, "vec_combine.cuh");
   GrB_IndexUnaryOp_free(&place), GrB_BinaryOp_free(&add), GrB_Type_free(&type), GrB_Type_free(&plain);
 }
 
@@ -174,9 +186,9 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply), cmocka_unit_test(test_select),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_ewise), cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_own),    cmocka_unit_test(test_dup),
+      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply),   cmocka_unit_test(test_select),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_combine), cmocka_unit_test(test_ewise),
+      cmocka_unit_test(test_parts),  cmocka_unit_test(test_own),     cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

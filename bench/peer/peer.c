@@ -168,3 +168,30 @@ out:
   GrB_Vector_free(&placed);
   return info;
 }
+
+GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
+                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
+  GrB_Info info;
+  GrB_Index n, same;
+  GrB_Index *place = NULL;
+  void *value = NULL;
+  GrB_Type type;
+  size_t size;
+  if (mask != NULL || accum != NULL || desc != NULL) return GrB_NOT_IMPLEMENTED;
+  TRY(GxB_Vector_type(&type, u));
+  TRY(GxB_Type_size(&size, type));
+  TRY(GrB_Vector_nvals(&n, where));
+  place = malloc((n + 1) * sizeof *place);
+  value = malloc((n + 1) * size);
+  info = GrB_OUT_OF_MEMORY;
+  if (place == NULL || value == NULL) goto out;
+  same = n;
+  TRY(GrB_Vector_clear(w));
+  if (n == 0) goto out;
+  TRY(Grid_Vector_extractLocal(NULL, place, &n, where)); /* indices are not negative */
+  TRY(Grid_Vector_extractLocal(NULL, value, &same, u));
+  TRY(Grid_Vector_build(w, place, value, type, n, dup));
+out:
+  free(place), free(value);
+  return info;
+}

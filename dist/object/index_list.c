@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spmat/device/device.h"
+
 /* Counters of each thread for each process, all 0; *threads is how many may run. */
 static uint64_t *thread_counts(uint64_t n, int *threads) {
   *threads = grid_word_threads(n / 64);
@@ -159,6 +161,10 @@ GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *coun
   unsigned char *some = NULL;
   void *came = NULL, *val = NULL;
   uint64_t lacking = 0, n = 0;
+  if (info == GrB_SUCCESS && from->device) {
+    grid_fallback("messages along an index list");
+    info = grid_chunk_to_host(from);
+  }
   if (info == GrB_SUCCESS) info = make_dense(from, &some);
   if (info == GrB_SUCCESS) lacking = from->n - from->nvals;
   TRY(grid_agree_sum(NULL, info, &lacking, 1));

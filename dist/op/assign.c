@@ -93,21 +93,6 @@ static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, 
   return info;
 }
 
-/* One value for the indices s, which lie on the host. */
-static GrB_Info spread(grid_chunk *t, const grid_chunk *s, const void *x) {
-  GrB_Info info = GrB_SUCCESS;
-  if (s->nvals == 0) return info;
-  TRY(grid_chunk_reserve_val(t, 1));
-  if (s->format == GRID_LIST) TRY(grid_chunk_reserve_list(t, s->nvals, true));
-  if (s->format == GRID_LIST) memcpy(t->idx, s->idx, s->nvals * sizeof *s->idx);
-  if (s->format == GRID_BITMAP) TRY(grid_chunk_reserve_dense(t, true));
-  if (s->format == GRID_BITMAP) memcpy(t->bits, s->bits, grid_words(s->n) * sizeof *s->bits);
-  memcpy(t->val, x, t->type->size);
-  t->format = s->format, t->nvals = s->nvals, t->iso = true;
-done:
-  return info;
-}
-
 /* Is everything in s allowed, as far as mask goes? s keeps only that. Consumes the pattern s. */
 static GrB_Info restrict_targets(grid_chunk *s, GrB_Vector mask, const grid_desc *d) {
   grid_mask m;
@@ -156,7 +141,7 @@ static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
   info = grid_here.P > 1 ? bring(&t, &s, w, u, I, ni)
                          : grid_vec_scatter(&t, &s, u ? &u->chunk : NULL, I, ni, &bad);
   if (bad) info = grid_check_indices(I, ni, w->n, &w->head, call);
-  if (info == GrB_SUCCESS && x) info = spread(&t, &s, x);
+  if (info == GrB_SUCCESS && x) info = grid_chunk_spread(&t, &s, x);
   if (accum || (s.format == GRID_FULL && !mask && !d->complement)) /* every entry of w gives way */
     info = grid_finish_output(w, mask, accum, d, &t, false, info);
   else if (d->replace && (mask || d->complement))

@@ -1,20 +1,29 @@
-/* gather.c: GrB_extract along a list that is a vector, each process with its chunk of it: t(k) = u(where(k)).
- * A process asks the owners of u's entries for those its list names, and they answer in the order asked. */
+/* gather.c: GrB_extract along a list that is a vector, each process with its chunk of it: t(k) = u(where(k)),
+ * and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for those its
+ * list names, and they answer in the order asked; to scatter, it sends what it has to the owners of places.
+ */
 #include "dist/object/index_list.h"
+#include "spmat/device/device.h"
 
-static const char call[] = "Grid_Vector_gather";
+static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
 
 /* The own entries of `where`: their places in the chunk, and the indices of u that they name. */
 typedef struct {
   uint64_t n, *at, *index;
 } own_list;
 
-static GrB_Info take_list(own_list *l, GrB_Vector where, GrB_Vector u, GrB_Vector w) {
-  const uint64_t n = where->chunk.nvals;
-  *l = (own_list){n, grid_malloc(n, sizeof *l->at), grid_malloc(n, sizeof *l->index)};
-  if (!l->at || !l->index) return grid_fail_memory(NULL, "indices to gather", n, 2 * sizeof *l->at);
+static void own_list_free(own_list *l) {
+  grid_free(l->at);
+  grid_free(l->index);
+}
+
+/* To be freed, also after an error; indices are below n. */
+static GrB_Info take_list(own_list *l, GrB_Vector where, uint64_t n, GrB_Vector w, const char *call) {
+  const uint64_t m = where->chunk.nvals;
+  *l = (own_list){m, grid_malloc(m, sizeof *l->at), grid_malloc(m, sizeof *l->index)};
+  if (!l->at || !l->index) return grid_fail_memory(NULL, "indices to gather", m, 2 * sizeof *l->at);
   GrB_Info info = grid_vec_tuples(l->at, l->index, GrB_UINT64, &where->chunk, 0);
-  if (info == GrB_SUCCESS && n) info = grid_check_indices(l->index, n, u->n, &w->head, call);
+  if (info == GrB_SUCCESS && m) info = grid_check_indices(l->index, m, n, &w->head, call);
   return info;
 }
 
@@ -74,11 +83,11 @@ static GrB_Info spread(grid_chunk *t, const grid_chunk *r, const own_list *l) {
   return info;
 }
 
-static GrB_Info gather(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_Vector w) {
+static GrB_Info gather_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_Vector w) {
   own_list l;
   grid_chunk some;
   bool bad;
-  GrB_Info info = take_list(&l, where, u, w);
+  GrB_Info info = take_list(&l, where, u->n, w, gather_call);
   const bool all = where->chunk.nvals == where->chunk.n; /* t has a place for each, and no other */
   grid_chunk_init(&some, u->type, l.n);
   grid_chunk *r = all ? t : &some;
@@ -88,26 +97,104 @@ static GrB_Info gather(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_Vector
     info = grid_vec_gather(r, &u->chunk, l.index, &bad);
   if (info == GrB_SUCCESS && !all) info = spread(t, r, &l);
   grid_chunk_free(&some);
-  grid_free(l.at);
-  grid_free(l.index);
+  own_list_free(&l);
+  return info;
+}
+
+/* What both calls begin with; `along` is as long as where. */
+static GrB_Info check(GrB_Vector w, GrB_Vector u, GrB_Vector where, GrB_Vector along, const char *name,
+                      const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_check_object(where, &w->head, call, "where"));
+  TRY(grid_check_size(where->n, along->n, &w->head, call, "where", name));
+  const int code = where->type->code;
+  if (code == GRID_T_UDT || code == GRID_T_FP32 || code == GRID_T_FP64 || code == GRID_T_BOOL)
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
+                     where->type->name);
+done:
   return info;
 }
 
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
+  bool bad = false;
   grid_desc d;
-  TRY(grid_check_vector(w, call, "w"));
-  TRY(grid_check_object(u, &w->head, call, "u"));
-  TRY(grid_check_object(where, &w->head, call, "where"));
-  TRY(grid_check_output(w, mask, accum, desc, u->type, call, &d));
-  TRY(grid_check_size(where->n, w->n, &w->head, call, "where", "w"));
-  const int code = where->type->code;
-  if (code == GRID_T_UDT || code == GRID_T_FP32 || code == GRID_T_FP64 || code == GRID_T_BOOL)
-    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
-                     where->type->name);
+  TRY(check(w, u, where, w, "w", gather_call));
+  TRY(grid_check_output(w, mask, accum, desc, u->type, gather_call, &d));
   grid_chunk t = grid_spare_chunk(w, u->type);
-  info = gather(&t, u, where, w);
+  info = grid_here.P > 1 ? GRID_NOT_HERE : grid_vec_gather_along(&t, &u->chunk, &where->chunk, &bad);
+  if (info == GRID_NOT_HERE || bad) info = gather_lists(&t, u, where, w);
+  return grid_finish_output(w, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+/* ---- the opposite ----------------------------------------------------------------------------------------
+ */
+
+/* The entries of u at the list's places, with the indices that they go to. Consumes l's order. */
+static GrB_Info take_values(own_list *l, void **x, GrB_Vector u, GrB_Info info) {
+  grid_chunk r;
+  bool bad;
+  grid_chunk_init(&r, u->type, l->n);
+  TRY(info);
+  TRY(grid_vec_gather(&r, &u->chunk, l->at, &bad));
+  *x = grid_malloc(r.nvals, u->type->size);
+  if (!*x) TRY(grid_fail_memory(NULL, "values to scatter", r.nvals, u->type->size));
+  l->n = r.nvals;
+  TRY(grid_vec_tuples(l->at, *x, u->type, &r, 0)); /* `at`: numbers in the list now */
+  for (uint64_t k = 0; k < l->n; k++) l->index[k] = l->index[l->at[k]];
+done:
+  grid_chunk_free(&r);
+  return info;
+}
+
+static GrB_Info scatter_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, GrB_Vector w) {
+  own_list l;
+  grid_delivery in = {0};
+  void *x = NULL;
+  uint64_t twice;
+  GrB_Info info = take_list(&l, where, w->n, w, scatter_call);
+  info = take_values(&l, &x, u, info);
+  TRY(grid_route(&in, info == GrB_SUCCESS ? l.n : 0, l.index, x, 1, u->type->size, w->n, info));
+  info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.dup = dup}, &twice);
+  if (info == GrB_INVALID_VALUE)
+    grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", scatter_call,
+              (unsigned long long)(grid_chunk_first(w->n, grid_here.k) + twice));
+done:
+  grid_delivery_free(&in);
+  own_list_free(&l);
+  grid_free(x);
+  return info;
+}
+
+static GrB_Info check_dup(GrB_Vector w, GrB_Vector u, GrB_BinaryOp dup) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_binary(dup, &w->head, scatter_call, "dup"));
+  if (dup->x != dup->z || dup->y != dup->z)
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
+                     "%s: dup takes %s and %s and gives %s; it must have one type", scatter_call,
+                     dup->x->name, dup->y->name, dup->z->name);
+  TRY(grid_check_cast(dup->x, u->type, &w->head, scatter_call, "u", "dup"));
+done:
+  return info;
+}
+
+GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
+                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  bool bad = false;
+  grid_desc d;
+  TRY(check(w, u, where, u, "u", scatter_call));
+  if (dup) TRY(check_dup(w, u, dup));
+  const GrB_Type type = dup ? dup->z : u->type;
+  TRY(grid_check_output(w, mask, accum, desc, type, scatter_call, &d));
+  grid_chunk t = grid_spare_chunk(w, type);
+  info = grid_here.P > 1 ? GRID_NOT_HERE : grid_vec_combine_along(&t, &u->chunk, &where->chunk, dup, &bad);
+  if (info == GRID_NOT_HERE || bad) info = scatter_lists(&t, u, where, dup, w);
   return grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:
   return info;

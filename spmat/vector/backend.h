@@ -48,5 +48,14 @@ typedef struct grid_device_vectors {
                           uint64_t first);
   GrB_Info (*select)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first);
   GrB_Info (*reduce)(void *z, const grid_chunk *u, GrB_BinaryOp op); /* u has entries */
+  /* Along `where`, a chunk of integers on the device: t(k) = u(where(k)); named = the set of the where(k),
+   * and t(where(k)) = u(k), the last one of a place (u NULL: named alone); t(where(k)) = u(k), those of one
+   * place combined by dup in the order of k. *bad: an index is no place, or, without a dup, one comes twice;
+   * t, and named, hold nothing then. */
+  GrB_Info (*gather)(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
+  GrB_Info (*scatter)(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const grid_chunk *where,
+                      bool *bad);
+  GrB_Info (*combine)(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                      bool *bad);
 } grid_device_vectors;
 #endif

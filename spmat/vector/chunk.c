@@ -139,6 +139,39 @@ done:
   return info;
 }
 
+static GrB_Info spread_on_device(grid_chunk *to, const grid_chunk *s, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = to->type->size;
+  TRY(grid_chunk_reserve_device(to, s->format == GRID_BITMAP, true));
+  if (s->format == GRID_BITMAP) TRY(grid_device_copy(to->bits, s->bits, grid_words(s->n) * sizeof *s->bits));
+  TRY(grid_cuda->chunks->fill(to->val, memcpy(to->one, x, size), size, 1));
+done:
+  return info;
+}
+
+static GrB_Info spread_on_host(grid_chunk *to, const grid_chunk *s, const void *x) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_reserve_val(to, 1));
+  if (s->format == GRID_LIST) TRY(grid_chunk_reserve_list(to, s->nvals, true));
+  if (s->format == GRID_LIST) memcpy(to->idx, s->idx, s->nvals * sizeof *s->idx);
+  if (s->format == GRID_BITMAP) TRY(grid_chunk_reserve_dense(to, true));
+  if (s->format == GRID_BITMAP) memcpy(to->bits, s->bits, grid_words(s->n) * sizeof *s->bits);
+  memcpy(to->val, x, to->type->size);
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_spread(grid_chunk *to, const grid_chunk *s, const void *x) {
+  const bool there = s->device && to->type->size <= GRID_DEVICE_VALUE;
+  GrB_Info info = GrB_SUCCESS;
+  if (s->nvals == 0) return info;
+  if (!there) TRY(grid_chunk_to_host(s));
+  TRY(there ? spread_on_device(to, s, x) : spread_on_host(to, s, x));
+  to->format = s->format, to->nvals = s->nvals, to->iso = true;
+done:
+  return info;
+}
+
 /* ---- formats ------------------------------------------------------------------------------------------- */
 
 /* The values of a bitmap move together: into an array of their own by all threads, or, where that pays not or

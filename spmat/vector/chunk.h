@@ -60,6 +60,8 @@ GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count); /* val alone */
 GrB_Info grid_chunk_reserve_device(grid_chunk *c, bool bits, bool iso);
 /* to becomes a copy of from (its own arrays); to must be initialised. On failure to is unchanged. */
 GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from);
+/* to, which is empty, gets the value x, of its type, wherever s has an entry, and lies where s does. */
+GrB_Info grid_chunk_spread(grid_chunk *to, const grid_chunk *s, const void *x);
 /* Format conversions; entries keep their values. On failure the chunk is unchanged. */
 GrB_Info grid_chunk_to_list(grid_chunk *c);
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c); /* FULL and LIST become BITMAP */

@@ -128,13 +128,48 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
   return info == GrB_SUCCESS ? grid_cpu_vec_build(t, idx, x, xt, xstep, n, dup, where) : info;
 }
 
-GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
+/* ---- along indices --------------------------------------------------------------------------------------
+ */
+
+/* I[0..n) as a full vector on the device, to be freed. */
+static GrB_Info lift_list(grid_chunk *list, const uint64_t *I, uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
-  *bad = false;
-  if (u->device) {
-    grid_fallback("extract of an index list");
-    TRY(grid_chunk_to_host(u));
+  grid_chunk_init(list, GrB_UINT64, n);
+  if (n == 0) return GRID_NOT_HERE; /* nothing is to be done */
+  TRY(grid_chunk_reserve_device(list, false, false));
+  TRY(grid_device_put(list->val, I, n * sizeof *I));
+  list->format = GRID_FULL, list->nvals = n;
+done:
+  return info;
+}
+
+/* The end of what the device did along a list; named may be NULL. */
+static GrB_Info settle_list(grid_chunk *t, grid_chunk *named, grid_chunk *list, bool bad, GrB_Info info) {
+  if (list) grid_chunk_free(list);
+  if (bad || info != GrB_SUCCESS) {
+    grid_chunk_empty(t);
+    if (named) grid_chunk_empty(named);
+    return info;
   }
+  if (named) info = grid_chunk_conform(named);
+  return info == GrB_SUCCESS ? grid_chunk_conform(t) : info;
+}
+
+static GrB_Info gather_there(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
+  grid_chunk list;
+  GrB_Info info = lift(t->type, u, NULL);
+  if (info != GrB_SUCCESS || u->n == 0) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
+  info = lift_list(&list, I, t->n);
+  if (info == GrB_SUCCESS) info = DEVICE->gather(t, u, &list, bad);
+  return settle_list(t, NULL, &list, *bad, info);
+}
+
+GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
+  *bad = false;
+  GrB_Info info = gather_there(t, u, I, bad);
+  if (info != GRID_NOT_HERE) return info;
+  if (u->device && u->n && t->n) grid_fallback("extract of an index list");
+  TRY(grid_chunk_to_host(u));
   TRY(grid_chunk_to_host(t));
   TRY(grid_cpu_vec_gather(t, u, I, bad));
 done:
@@ -148,18 +183,59 @@ static GrB_Info on_host(grid_chunk *h, const grid_chunk *u, const grid_chunk **s
   return u->device ? grid_chunk_copy_to_host(h, u) : GrB_SUCCESS;
 }
 
+static GrB_Info scatter_there(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
+                              uint64_t ni, bool *bad) {
+  grid_chunk list;
+  if (!grid_device_on() || !grid_chunk_may_move(named) || named->n == 0) return GRID_NOT_HERE;
+  GrB_Info info = u ? lift(t->type, u, NULL) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  info = lift_list(&list, I, ni);
+  if (info == GrB_SUCCESS) info = DEVICE->scatter(t, named, u, &list, bad);
+  return settle_list(t, named, &list, *bad, info);
+}
+
 GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                           uint64_t ni, bool *bad) {
-  GrB_Info info = GrB_SUCCESS;
   grid_chunk h;
   *bad = false;
-  if (!u) return grid_cpu_vec_scatter(t, named, NULL, I, ni, bad);
+  GrB_Info info = scatter_there(t, named, u, I, ni, bad);
+  if (info != GRID_NOT_HERE) return info;
+  if (grid_device_on() && ni) grid_fallback("assign to an index list");
+  info = grid_chunk_to_host(named);
+  if (!u || info != GrB_SUCCESS)
+    return info == GrB_SUCCESS ? grid_cpu_vec_scatter(t, named, NULL, I, ni, bad) : info;
   TRY(on_host(&h, u, &u));
   TRY(grid_chunk_to_host(t));
   TRY(grid_cpu_vec_scatter(t, named, u, I, ni, bad));
 done:
   grid_chunk_free(&h);
   return info;
+}
+
+/* Both operands there; a fallback is told here, since its caller has a way of its own. */
+static GrB_Info lift_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, const char *what) {
+  if (!grid_device_on()) return GRID_NOT_HERE;
+  GrB_Info info = t->n && u->n && where->nvals ? lift(t->type, u, where) : GRID_NOT_HERE;
+  if (info == GRID_NOT_HERE && where->nvals) grid_fallback(what);
+  return info;
+}
+
+GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
+  *bad = false;
+  GrB_Info info = lift_along(t, u, where, "gather along a vector");
+  if (info != GrB_SUCCESS) return info;
+  info = DEVICE->gather(t, u, where, bad);
+  return settle_list(t, NULL, NULL, *bad, info);
+}
+
+GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                                bool *bad) {
+  *bad = false;
+  GrB_Info info = lift_along(t, u, where, "scatter along a vector");
+  if (info != GrB_SUCCESS) return info;
+  info = DEVICE->combine(t, u, where, dup, bad);
+  if (info == GRID_NOT_HERE) grid_fallback("scatter along a vector");
+  return settle_list(t, NULL, NULL, *bad, info);
 }
 
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {

@@ -35,4 +35,14 @@ typedef struct {
   bool u_iso, v_iso;
   unsigned long long *count;
 } grid_ewise_args;
+// Entries that go to one place (vec_combine.cuh)
+typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_JOIN, GRID_COMBINE_STORE } grid_combine_step;
+typedef struct {
+  uint64_t m;
+  const uint64_t *key;
+  const uint32_t *start, *number;
+  bool iso;  // x has one value
+  grid_combine_step step;
+  uint64_t distance;  // JOIN: a power of 2
+} grid_combine_args;
 #endif

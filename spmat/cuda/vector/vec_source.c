@@ -75,3 +75,15 @@ void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, G
   grid_jit_cast(s, "lone_u", z, u);
   grid_jit_cast(s, "lone_v", z, v);
 }
+
+void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp dup) {
+  const GrB_Type v = dup ? dup->z : z;
+  grid_jit_begin(s);
+  grid_jit_type(s, "X_t", x);
+  grid_jit_type(s, "V_t", v);
+  grid_jit_type(s, "Z_t", z);
+  grid_jit_cast(s, "cast_x", v, x);
+  grid_jit_cast(s, "cast_z", z, v);
+  grid_jit_define(s, "DUP", dup != NULL);
+  if (dup) grid_jit_binary(s, "op", dup);
+}

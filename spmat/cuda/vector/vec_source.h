@@ -13,6 +13,8 @@ void grid_source_index(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_IndexUnar
 /* vec_select.cuh, vec_reduce.cuh */
 void grid_source_select(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op);
 void grid_source_reduce(grid_jit_source *s, GrB_Type x, GrB_BinaryOp op);
+/* vec_combine.cuh: entries of type x, combined by dup (NULL: no two go to one place), become z */
+void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp dup);
 /* vec_ewise.cuh */
 void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, GrB_BinaryOp op, bool add);
 #endif

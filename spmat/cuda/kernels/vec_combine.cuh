@@ -1,0 +1,22 @@
+// Entries that go to one place, combined in their order. They stand sorted by place: key[e], number[e] their
+// place and number in x, start[e] where their run of equal keys begins. X_t, Z_t: types of x and of the
+// result; with DUP 1, V_t: the operator's one type, cast_x: X_t to V_t, cast_z: V_t to Z_t, op; with DUP 0
+// V_t is Z_t and no place has two.
+#include "vec_args.cuh"
+
+extern "C" __global__ void grid_combine(grid_combine_args a, V_t *sum, const X_t *x, Z_t *z) {
+  GRID_FOR(e, a.m) {
+    if (a.step == GRID_COMBINE_LOAD) {
+      sum[e] = cast_x(x[a.iso ? 0 : a.number[e]]);
+    } else if (a.step == GRID_COMBINE_STORE) {
+      if (a.start[e] == e) z[a.key[e]] = cast_z(sum[e]);
+    } else {
+#if DUP
+      // those at multiples of 2 * distance in their run take in what the next `distance` have come to
+      const unsigned long long at = e - a.start[e];
+      if ((at & (2 * a.distance - 1)) == 0 && e + a.distance < a.m && a.start[e + a.distance] == a.start[e])
+        sum[e] = op(sum[e], sum[e + a.distance]);
+#endif
+    }
+  }
+}

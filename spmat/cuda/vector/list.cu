@@ -1,0 +1,460 @@
+// Entries taken from, and put at, the places that a vector of indices names: gather, scatter, and scatter
+// with an operator for those of one place. Values are moved in units of 1, 2, 4 or 8 bytes, whatever their
+// type.
+#include "spmat/cuda/build/keys.cuh"
+extern "C" {
+#include "spmat/cuda/build/part_values.cuh"
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+}
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/tile.cuh"
+
+namespace {
+
+enum { THREADS = GRID_TILE_THREADS, BATCH = 8 };
+
+// What a thread adds to a count, once, that met an index which is no place; counts stay below.
+constexpr grid_counter WRONG = (grid_counter)1 << 44;
+
+// ---- the indices -----------------------------------------------------------------------------------------
+
+struct places {
+  const uint32_t *bits;  // NULL: there is one for each of n
+  const void *val;
+  int code;  // of their type
+  bool iso;
+  uint64_t n, limit;  // indices are below limit
+};
+
+places places_of(const grid_chunk *where, uint64_t limit) {
+  return {where->format == GRID_BITMAP ? (const uint32_t *)where->bits : NULL,
+          where->val,
+          where->type->code,
+          where->iso,
+          where->n,
+          limit};
+}
+
+// Number k; one below 0 is above all limits.
+__device__ __forceinline__ uint64_t place(const places &p, uint64_t k) {
+  if (p.iso) k = 0;
+  switch (p.code) {
+    case GRID_T_INT64:
+    case GRID_T_UINT64:
+      return ((const uint64_t *)p.val)[k];
+    case GRID_T_INT32:
+      return (uint64_t)(int64_t)((const int32_t *)p.val)[k];
+    case GRID_T_UINT32:
+      return ((const uint32_t *)p.val)[k];
+    case GRID_T_INT16:
+      return (uint64_t)(int64_t)((const int16_t *)p.val)[k];
+    case GRID_T_UINT16:
+      return ((const uint16_t *)p.val)[k];
+    case GRID_T_INT8:
+      return (uint64_t)(int64_t)((const int8_t *)p.val)[k];
+    default:
+      return ((const uint8_t *)p.val)[k];
+  }
+}
+
+__device__ __forceinline__ bool has(const uint32_t *bits, uint64_t i) {
+  return !bits || bits[i >> 5] >> (i & 31) & 1;
+}
+
+// ---- gather ----------------------------------------------------------------------------------------------
+
+// z(k) = x(place k), where u, with bits or full, has it; z NULL: bits alone. t, or NULL: the bits of z.
+template <typename unit>
+__global__ void gather(places p, const uint32_t *__restrict__ u, uint64_t units, unit *__restrict__ z,
+                       const unit *__restrict__ x, uint32_t *t, grid_counter *count) {
+  const unsigned lane = threadIdx.x & 31;
+  grid_counter found = 0;
+  bool wrong = false;
+  GRID_TILES(w, p.n) {
+    const uint32_t s = grid_word32(p.bits, p.n, w);
+    const unsigned some = __ballot_sync(~0u, s != 0);
+    uint32_t mine = 0;
+    for (unsigned from = 0; from < 32; from += BATCH) {
+      uint64_t at[BATCH];
+      bool in[BATCH];
+      if (!(some >> from & ((1u << BATCH) - 1))) continue;
+        // several loads are under way at once
+#pragma unroll
+      for (unsigned j = 0; j < BATCH; j++) {
+        in[j] = grid_tile_bit(s, from + j);
+        at[j] = in[j] ? place(p, grid_tile_index(w, from + j)) : 0;
+      }
+#pragma unroll
+      for (unsigned j = 0; j < BATCH; j++) {
+        const bool out = in[j] && at[j] >= p.limit;
+        wrong |= out;
+        in[j] = in[j] && !out && has(u, at[j]);
+      }
+      if (z && units == 1) {
+        unit v[BATCH];
+#pragma unroll
+        for (unsigned j = 0; j < BATCH; j++)
+          if (in[j]) v[j] = x[at[j]];
+#pragma unroll
+        for (unsigned j = 0; j < BATCH; j++)
+          if (in[j]) z[grid_tile_index(w, from + j)] = v[j];
+      } else if (z) {
+#pragma unroll
+        for (unsigned j = 0; j < BATCH; j++)
+          for (uint64_t q = 0; in[j] && q < units; q++)
+            z[grid_tile_index(w, from + j) * units + q] = x[at[j] * units + q];
+      }
+#pragma unroll
+      for (unsigned j = 0; j < BATCH; j++) {
+        const uint32_t word = __ballot_sync(~0u, in[j]);
+        if (lane == from + j) mine = word;
+      }
+    }
+    if (t && w < grid_words32(p.n)) t[w] = mine;
+    found += __popc(mine);
+  }
+  grid_add_count(count, found + (wrong ? WRONG : 0));
+}
+
+// ---- scatter ---------------------------------------------------------------------------------------------
+
+// named: the bits of all places; t, or NULL: of those for which u, a bitmap, has an entry. Counts the places.
+__global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32_t *t, grid_counter *count) {
+  grid_counter fresh = 0;
+  bool wrong = false;
+  GRID_TILES(w, p.n) {
+    const uint32_t s = grid_word32(p.bits, p.n, w);
+    GRID_EACH(k, s) {
+      const bool in = grid_tile_bit(s, k);
+      const uint64_t i = grid_tile_index(w, k), at = in ? place(p, i) : 0;
+      wrong |= at >= p.limit;
+      if (in && at < p.limit) {
+        const uint32_t bit = 1u << (at & 31);
+        fresh += !(atomicOr(named + (at >> 5), bit) & bit);
+        if (t && has(u, i)) atomicOr(t + (at >> 5), bit);
+      }
+    }
+  }
+  grid_add_count(count, fresh + (wrong ? WRONG : 0));
+}
+
+// last[place] = the largest k + 1 with an entry in u.
+__global__ void find_last(places p, const uint32_t *u, unsigned *last) {
+  GRID_FOR(k, p.n)
+  if (has(p.bits, k) && has(u, k)) atomicMax(last + place(p, k), (unsigned)k + 1);
+}
+
+// z(place k) = x(k), where u has it; last, or NULL: that entry alone.
+template <typename unit>
+__global__ void put(places p, const uint32_t *u, const unsigned *last, uint64_t units, unit *__restrict__ z,
+                    const unit *__restrict__ x) {
+  GRID_FOR(k, p.n) {
+    if (!has(p.bits, k) || !has(u, k)) continue;
+    const uint64_t at = place(p, k);
+    if (last && last[at] != (unsigned)k + 1) continue;
+    for (uint64_t q = 0; q < units; q++) z[at * units + q] = x[k * units + q];
+  }
+}
+
+// ---- those of one place combined --------------------------------------------------------------------------
+
+// How many entries each tile of 1024 has in both.
+__global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, uint64_t *count) {
+  GRID_TILES(w, n) {
+    const uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w);
+    const unsigned sum = __reduce_add_sync(~0u, (unsigned)__popc(s));
+    if ((threadIdx.x & 31) == 0) count[w / 32] = sum;
+  }
+}
+
+// Their places, with their numbers k; before: how many entries stand in front of each tile.
+__global__ void list_places(places p, const uint32_t *u, const uint64_t *before, uint64_t *key,
+                            uint32_t *number, grid_counter *count) {
+  const unsigned below = (1u << (threadIdx.x & 31)) - 1;
+  bool wrong = false;
+  GRID_TILES(w, p.n) {
+    const uint32_t s = grid_word32(p.bits, p.n, w) & grid_word32(u, p.n, w);
+    uint64_t at = before[w / 32];
+    GRID_EACH(k, s) {
+      const uint32_t word = __shfl_sync(~0u, s, k);
+      if (word >> (threadIdx.x & 31) & 1) {
+        const uint64_t i = grid_tile_index(w, k), e = at + __popc(word & below);
+        key[e] = place(p, i);
+        number[e] = (uint32_t)i;
+        wrong |= key[e] >= p.limit;
+      }
+      at += __popc(word);
+    }
+  }
+  grid_add_count(count, wrong ? WRONG : 0);
+}
+
+// Sorted keys: start[e] = the first that is equal to key[e]; bits of the keys; [0] how many differ, [1] the
+// longest run of equal ones.
+__global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint32_t *bits,
+                          grid_counter *facts) {
+  grid_counter heads = 0;
+  unsigned longest = 0;
+  GRID_FOR(e, m) {
+    const uint64_t mine = key[e];
+    uint64_t from = 0, to = e;
+    if (e && key[e - 1] != mine) from = e;
+    while (from < to) {
+      const uint64_t middle = (from + to) / 2;
+      if (key[middle] < mine)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+    start[e] = (uint32_t)from;
+    if (from == e) {
+      heads++;
+      atomicOr(bits + (mine >> 5), 1u << (mine & 31));
+    }
+    longest = max(longest, (unsigned)(e - from) + 1);
+  }
+  longest = __reduce_max_sync(__activemask(), longest);
+  atomicMax(facts + 1, (grid_counter)longest);
+  grid_add_count(facts, heads);
+}
+
+// ---- launching -------------------------------------------------------------------------------------------
+
+unsigned many(uint64_t n) {
+  return grid_cuda_blocks(n, THREADS, 16 * (unsigned)grid_cuda_multiprocessors());
+}
+
+// Calls f with a pointer of the unit's type, and how many a value is.
+template <typename Call>
+void by_unit(size_t size, Call f) {
+  if (size % 8 == 0)
+    f((uint64_t *)NULL, size / 8);
+  else if (size % 4 == 0)
+    f((uint32_t *)NULL, size / 4);
+  else if (size % 2 == 0)
+    f((uint16_t *)NULL, size / 2);
+  else
+    f((uint8_t *)NULL, size);
+}
+
+GrB_Info read_count(uint64_t *count, bool *bad) {
+  GrB_Info info = grid_cuda_counter_read(count);
+  *bad = *count >= WRONG;
+  return info;
+}
+
+const uint32_t *bits_of(const grid_chunk *u) {
+  return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
+}
+
+// t's one value, which is u's.
+GrB_Info take_one(grid_chunk *t, const grid_chunk *u) {
+  t->iso = true;
+  memcpy(t->one, u->one, sizeof t->one);
+  return grid_cuda_fill(t->val, t->one, t->type->size, 1);
+}
+
+GrB_Info zero_bits(grid_chunk *t) {
+  return grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits);
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_vec_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
+                                         bool *bad) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool full = u->nvals && u->format == GRID_FULL && where->format == GRID_FULL, iso = u->iso;
+  const places p = places_of(where, u->n);
+  grid_counter *count;
+  *bad = false;
+  TRY(grid_chunk_reserve_device(t, !full, iso));
+  TRY(grid_cuda_counter(&count));
+  by_unit(t->type->size, [&](auto *unit, uint64_t units) {
+    gather<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
+        p, bits_of(u), units, (decltype(unit))(iso ? NULL : t->val), (decltype(unit))u->val,
+        full ? NULL : (uint32_t *)t->bits, count);
+  });
+  TRY(grid_cuda_launched("gathering entries"));
+  TRY(read_count(&t->nvals, bad));
+  t->format = full ? GRID_FULL : GRID_BITMAP, t->iso = false;
+  if (iso && u->nvals) TRY(take_one(t, u));
+done:
+  return info;
+}
+
+// Values of u to their places in t; `distinct`: no place has two.
+static GrB_Info put_values(grid_chunk *t, const grid_chunk *u, const places &p, bool distinct) {
+  GrB_Info info = GrB_SUCCESS;
+  unsigned *last = NULL;
+  if (!distinct) {
+    last = (unsigned *)grid_device_malloc(t->n, sizeof *last);
+    if (!last) TRY(grid_device_fail_memory(NULL, "the last entry of each place", t->n, sizeof *last));
+    TRY(grid_device_zero(last, t->n * sizeof *last));
+    find_last<<<many(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last);
+  }
+  by_unit(t->type->size, [&](auto *unit, uint64_t units) {
+    put<<<many(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last, units, (decltype(unit))t->val,
+                                                       (decltype(unit))u->val);
+  });
+  TRY(grid_cuda_launched("scattering entries"));
+done:
+  grid_device_free(last);
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
+                                          const grid_chunk *where, bool *bad) {
+  static const bool yes = true;
+  GrB_Info info = GrB_SUCCESS;
+  const bool all = u && u->nvals && u->format == GRID_FULL, some = u && u->nvals && !all;
+  const places p = places_of(where, named->n);
+  uint64_t count = 0;
+  grid_counter *at;
+  bool distinct;
+  *bad = false;
+  if (p.n >= UINT32_MAX) return GRID_NOT_HERE;
+  TRY(grid_chunk_reserve_device(named, true, true));
+  TRY(zero_bits(named));
+  if (u) TRY(grid_chunk_reserve_device(t, true, u->iso));
+  if (some) TRY(zero_bits(t));
+  TRY(grid_cuda_counter(&at));
+  name_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
+      p, some ? bits_of(u) : NULL, (uint32_t *)named->bits, some ? (uint32_t *)t->bits : NULL, at);
+  TRY(grid_cuda_launched("naming places"));
+  TRY(read_count(&count, bad));
+  if (*bad) return info;
+  named->nvals = count, named->format = GRID_BITMAP, named->iso = true;
+  memcpy(named->one, &yes, sizeof yes);
+  TRY(grid_cuda_fill(named->val, &yes, sizeof yes, 1));
+  if (all) TRY(grid_device_copy(t->bits, named->bits, grid_words(t->n) * sizeof *t->bits));
+  if (!all && !some) return info;
+  t->nvals = count, t->format = GRID_BITMAP, t->iso = false;
+  distinct = where->nvals == count;
+  if (some && distinct) t->nvals = u->nvals;
+  if (some && !distinct) TRY(grid_cuda_combine(NULL, t->bits, NULL, GRID_AND, t->n, &t->nvals));
+  TRY(u->iso ? take_one(t, u) : put_values(t, u, p, distinct));
+done:
+  return info;
+}
+
+// ---- with an operator
+// --------------------------------------------------------------------------------------
+
+namespace {
+
+struct sorted {  // the entries by place, those of one place as they were
+  grid_keys key;
+  uint32_t *number, *other, *start;
+  uint64_t distinct, longest;
+};
+
+void sorted_free(sorted *s) {
+  grid_cuda_keys_free(&s->key);
+  grid_device_free(s->number);
+  grid_device_free(s->other);
+  grid_device_free(s->start);
+}
+
+// Room for m keys.
+GrB_Info sorted_room(sorted *s, uint64_t m) {
+  s->key.n = m;
+  s->key.at = (uint64_t *)grid_device_malloc(m, sizeof *s->key.at);
+  s->key.other = (uint64_t *)grid_device_malloc(m, sizeof *s->key.other);
+  s->number = (uint32_t *)grid_device_malloc(m, sizeof *s->number);
+  s->other = (uint32_t *)grid_device_malloc(m, sizeof *s->other);
+  s->start = (uint32_t *)grid_device_malloc(m, sizeof *s->start);
+  if (s->key.at && s->key.other && s->number && s->other && s->start) return GrB_SUCCESS;
+  return grid_device_fail_memory(NULL, "places to be sorted", m, 28);
+}
+
+// The entries that where and u both have, sorted.
+GrB_Info sort_places(sorted *s, const places &p, const grid_chunk *u, bool *bad) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t tiles = (p.n + 1023) / 1024;
+  uint64_t m = 0, none;
+  grid_counter *count;
+  uint64_t *before = (uint64_t *)grid_device_malloc(tiles + 1, sizeof *before);
+  if (!before) TRY(grid_device_fail_memory(NULL, "counts of entries", tiles + 1, sizeof *before));
+  TRY(grid_device_zero(before + tiles, sizeof *before));
+  count_tiles<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p.n, p.bits, bits_of(u),
+                                                                              before);
+  TRY(grid_cuda_launched("counting places"));
+  TRY(grid_cuda_sums_before(before, tiles + 1));
+  TRY(grid_cuda_fetch(&m, before + tiles));
+  TRY(sorted_room(s, m));
+  if (m == 0) goto done;
+  TRY(grid_cuda_counter(&count));
+  list_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), before,
+                                                                              s->key.at, s->number, count);
+  TRY(grid_cuda_launched("listing places"));
+  TRY(read_count(&none, bad));
+  if (!*bad) TRY(grid_cuda_sort_beside(&s->key, 0, grid_cuda_bits(p.limit), &s->number, &s->other));
+done:
+  grid_device_free(before);
+  return info;
+}
+
+// The bits of t, and what is known of the runs.
+GrB_Info find_places(sorted *s, grid_chunk *t) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t facts[2] = {0, 0};
+  grid_counter *at = (grid_counter *)grid_device_malloc(2, sizeof *at);
+  if (!at) TRY(grid_device_fail_memory(NULL, "counters", 2, sizeof *at));
+  TRY(grid_device_zero(at, sizeof facts));
+  TRY(zero_bits(t));
+  find_runs<<<many(s->key.n), THREADS, 0, grid_cuda_stream()>>>(s->key.at, s->key.n, s->start,
+                                                                (uint32_t *)t->bits, at);
+  TRY(grid_cuda_launched("looking for equal places"));
+  TRY(grid_device_get(facts, at, sizeof facts));
+  s->distinct = facts[0], s->longest = facts[1];
+done:
+  grid_device_free(at);
+  return info;
+}
+
+// The values: loaded, combined in runs of 2, 4, 8, ... (kernels/vec_combine.cuh), stored.
+GrB_Info combine_values(grid_chunk *t, const grid_chunk *u, const sorted *s, void *kernel, size_t size) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_combine_args a = {
+      .m = s->key.n, .key = s->key.at, .start = s->start, .number = s->number, .iso = u->iso};
+  void *sum = grid_device_malloc(s->key.n, size);
+  void *args[] = {&a, &sum, (void *)&u->val, &t->val};
+  if (!sum) TRY(grid_device_fail_memory(NULL, "values of one place", s->key.n, size));
+  a.step = GRID_COMBINE_LOAD;
+  TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
+  a.step = GRID_COMBINE_JOIN;
+  for (a.distance = 1; a.distance < s->longest; a.distance *= 2)
+    TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
+  a.step = GRID_COMBINE_STORE;
+  TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
+done:
+  grid_device_free(sum);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_vec_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
+                                          GrB_BinaryOp dup, bool *bad) {
+  GrB_Info info = GrB_SUCCESS;
+  const places p = places_of(where, t->n);
+  grid_jit_source source;
+  sorted s = {};
+  void *kernel = NULL;
+  *bad = false;
+  if (p.n >= UINT32_MAX || t->n >= UINT32_MAX) return GRID_NOT_HERE;
+  grid_source_combine(&source, t->type, u->type, dup);
+  TRY(grid_jit_kernel(&kernel, &source, "vec_combine.cuh", "grid_combine"));
+  TRY(sort_places(&s, p, u, bad));
+  if (*bad || s.key.n == 0) goto done;
+  TRY(grid_chunk_reserve_device(t, true, false));
+  TRY(find_places(&s, t));
+  *bad = !dup && s.longest > 1;
+  if (*bad) goto done;
+  TRY(combine_values(t, u, &s, kernel, dup ? dup->z->size : t->type->size));
+  t->nvals = s.distinct, t->format = GRID_BITMAP, t->iso = false;
+done:
+  sorted_free(&s);
+  return info;
+}
