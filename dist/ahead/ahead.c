@@ -224,6 +224,8 @@ static GrB_Info prepare_frontier(const grid_chunk *c) {
 static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
   GrB_Info info = GrB_SUCCESS;
   const grid_chunk *v = &c->mask->chunk;
+  TRY(grid_chunk_settle(v));
+  TRY(grid_chunk_settle(&c->w->chunk));
   run.own_parents = run.parents = NULL;
   run.nbase = is_few(v) ? (uint32_t)v->nvals : UINT32_MAX;
   if (is_few(v) && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
@@ -362,8 +364,9 @@ GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
 
 /* Room for the entries to come, agreed on over the grid, since materializing may be local. */
 static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
+  GrB_Info info = grid_chunk_settle(&w->chunk);
   const bool disjoint = w == run.visited || within_base(&w->chunk);
-  GrB_Info info = w == run.visited ? GrB_SUCCESS : make_dense(&w->chunk);
+  if (info == GrB_SUCCESS && w != run.visited) info = make_dense(&w->chunk);
   info = grid_agree_here(&w->head, info);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];

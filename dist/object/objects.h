@@ -49,6 +49,11 @@ static inline bool grid_deals_out(uint64_t n) {
 /* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on
  * `head`. */
 GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what);
+/* The same for an operation that need not know how many entries v has (spmat/vector/chunk.h, GRID_UNCOUNTED):
+ * element by element, and written back. */
+GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what);
+/* A second vector, of which the number of entries is wanted; errors go to `out`. */
+GrB_Info grid_check_operand(GrB_Vector v, grid_head *out, const char *call, const char *what);
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what);
 /* The type of a pointer argument of a _UDT form: the object's own, which must be user-defined. */
 GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call);

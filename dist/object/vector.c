@@ -106,8 +106,9 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 }
 
 GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
+  GrB_Info info = grid_chunk_settle(&v->chunk); /* nothing is unknown on several processes */
   *nvals = v->chunk.nvals;
-  return grid_here.transport->allreduce(GRID_SET_ALL, nvals, 1, GRID_SUM);
+  return info != GrB_SUCCESS ? info : grid_here.transport->allreduce(GRID_SET_ALL, nvals, 1, GRID_SUM);
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {

@@ -289,6 +289,7 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
   GrB_Info info = grid_check_local(v, call, "v");
   if (info == GrB_SUCCESS) info = grid_ahead->peek();
   if (info == GrB_SUCCESS) info = grid_vector_apply(v);
+  if (info == GrB_SUCCESS) info = grid_chunk_settle(&v->chunk);
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   info = check_space(*n, v->chunk.nvals, &v->head, call);

@@ -135,6 +135,7 @@ static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
   bool bad = false;
   if (!I || (grid_here.P > 1 && !grid_deals_out(ni)))
     info = grid_check_shared_indices(I, ni, w->n, &w->head, call);
+  if (info == GrB_SUCCESS) info = grid_chunk_settle(&w->chunk);
   if (info != GrB_SUCCESS) return info;
   grid_chunk s, t = grid_spare_chunk(w, type);
   grid_chunk_init(&s, GrB_BOOL, w->chunk.n);
@@ -184,7 +185,7 @@ GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_Binary
   GrB_Info info = GrB_SUCCESS;
   if (u && indices == GrB_ALL) info = grid_ahead_assign(w, mask, accum, u, NULL, NULL, desc, &taken);
   if (taken || info != GrB_SUCCESS) return info;
-  info = grid_check_vector(w, call, "w");
+  info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
   return info != GrB_SUCCESS ? info
                              : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc, before);
@@ -210,7 +211,7 @@ GRID_TYPES(DEFINE)
 
 GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const void *x,
                                const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  GrB_Info info = grid_check_vector(w, call, "w");
+  GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
   return info != GrB_SUCCESS ? info : vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0);
@@ -219,7 +220,7 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
 GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Scalar x, const GrB_Index *indices, GrB_Index ni,
                                   const GrB_Descriptor desc) {
-  GrB_Info info = grid_check_vector(w, call, "w");
+  GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;
   return vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc, 0);

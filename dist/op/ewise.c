@@ -9,7 +9,7 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
                       GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
-  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_uncounted(w, call, "w"));
   TRY(grid_check_binary(op, &w->head, call, "op"));
   TRY(grid_check_object(u, &w->head, call, "u"));
   TRY(grid_check_object(v, &w->head, call, "v"));
@@ -34,7 +34,7 @@ done:
   GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,       \
                                       const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,         \
                                       const GrB_Descriptor desc) {                                         \
-    GrB_Info info = grid_check_vector(w, "GrB_" #KIND, "w");                                               \
+    GrB_Info info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                            \
     if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                   \
     return info != GrB_SUCCESS ? info : ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND); \
   }

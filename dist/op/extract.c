@@ -53,7 +53,7 @@ GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   TRY(grid_check_vector(w, call, "w"));
-  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_check_operand(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, u->type, call, &d));
   if (indices == GrB_ALL) {
     TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));

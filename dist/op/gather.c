@@ -106,8 +106,8 @@ static GrB_Info check(GrB_Vector w, GrB_Vector u, GrB_Vector where, GrB_Vector a
                       const char *call) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_vector(w, call, "w"));
-  TRY(grid_check_object(u, &w->head, call, "u"));
-  TRY(grid_check_object(where, &w->head, call, "where"));
+  TRY(grid_check_operand(u, &w->head, call, "u"));
+  TRY(grid_check_operand(where, &w->head, call, "where"));
   TRY(grid_check_size(where->n, along->n, &w->head, call, "where", name));
   const int code = where->type->code;
   if (code == GRID_T_UDT || code == GRID_T_FP32 || code == GRID_T_FP64 || code == GRID_T_BOOL)

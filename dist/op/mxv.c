@@ -25,7 +25,7 @@ static GrB_Info check(grid_product *p, const arguments *a, grid_desc *d) {
   if ((info = grid_check_vector(a->w, p->call, "w")) != GrB_SUCCESS) return info;
   if ((info = grid_check_object(p->s, &a->w->head, p->call, "op")) != GrB_SUCCESS) return info;
   if ((info = grid_check_object(p->A, &a->w->head, p->call, "A")) != GrB_SUCCESS) return info;
-  if ((info = grid_check_object(a->u, &a->w->head, p->call, "u")) != GrB_SUCCESS) return info;
+  if ((info = grid_check_operand(a->u, &a->w->head, p->call, "u")) != GrB_SUCCESS) return info;
   info = grid_check_output(a->w, a->mask, a->accum, a->desc, p->s->add->op->z, p->call, d);
   if (info != GrB_SUCCESS) return info;
   p->transposed = (p->flip ? d->tran1 : d->tran0) != p->flip;

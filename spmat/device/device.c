@@ -18,6 +18,8 @@ void grid_backend_register(const grid_backend *b) {
   grid_cuda = b;
 }
 
+bool grid_device_late;
+
 bool grid_device_on(void) {
   return device.on;
 }

@@ -14,6 +14,9 @@ bool grid_device_on(void);
  * it off (on = false): objects stay where they are until they are used. GrB_INVALID_VALUE with the reason:
  * built without CUDA, no driver, no GPU, fewer GPUs than processes. Local. */
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
+/* May what is counted on the device become known only when it is asked for? Set by who knows that no other
+ * process waits, and that calls need not be over when they return. */
+extern bool grid_device_late;
 /* Gives everything back, at GrB_finalize. */
 void grid_device_close(void);
 

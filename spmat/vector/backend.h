@@ -30,6 +30,9 @@ typedef struct grid_device_chunks {
   /* to = a (how) b; to may be a or b, or NULL. *count (unless NULL) is the number of bits in the result. */
   GrB_Info (*combine)(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
                       uint64_t *count);
+  /* The number that was counted under a ticket: waits. Not known: it is too long ago, and has to be counted
+   * once more. */
+  GrB_Info (*told)(uint64_t ticket, uint64_t *count, bool *known);
   /* to = those of bits whose value, of a predefined type, is true */
   GrB_Info (*truth)(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
   /* The two steps of a write (chunk_write.h): t and the mask are on the device (or t is one value for all);
@@ -47,7 +50,8 @@ typedef struct grid_device_vectors {
   GrB_Info (*apply_index)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                           uint64_t first);
   GrB_Info (*select)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first);
-  GrB_Info (*reduce)(void *z, const grid_chunk *u, GrB_BinaryOp op); /* u has entries */
+  /* *present: u has an entry; it need not be counted, unless it has one value for all */
+  GrB_Info (*reduce)(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op);
   /* Along `where`, a chunk of integers on the device: t(k) = u(where(k)); named = the set of the where(k),
    * and t(where(k)) = u(k), the last one of a place (u NULL: named alone); t(where(k)) = u(k), those of one
    * place combined by dup in the order of k. *bad: an index is no place, or, without a dup, one comes twice;

@@ -66,6 +66,27 @@ done:
   return info;
 }
 
+/* ---- counts ---------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info learn_count(grid_chunk *c) {
+  uint64_t n = 0;
+  bool known = false;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_cuda->chunks->told(c->ticket, &n, &known));
+  if (!known) TRY(grid_cuda->chunks->combine(NULL, c->bits, NULL, GRID_AND, c->n, &n));
+  c->nvals = n, c->ticket = 0;
+  if (n == 0) grid_chunk_empty(c);
+  if (n == c->n) c->format = GRID_FULL;
+done:
+  return info;
+}
+
+GrB_Info grid_chunk_settle(const grid_chunk *c) {
+  if (c->nvals != GRID_UNCOUNTED) return GrB_SUCCESS;
+  return learn_count((grid_chunk *)(uintptr_t)c);
+}
+
 /* ---- copy ---------------------------------------------------------------------------------------------- */
 
 /* The values of word w. */
@@ -129,6 +150,7 @@ GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk c;
   grid_chunk_init(&c, from->type, from->n);
+  TRY(grid_chunk_settle(from));
   if (from->nvals) {
     TRY(from->device ? copy_on_device(&c, from) : copy_on_host(&c, from));
     c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
@@ -273,7 +295,7 @@ static bool short_list(const grid_chunk *c, uint64_t nvals) {
 }
 
 GrB_Info grid_chunk_conform(grid_chunk *c) {
-  if (c->nvals && c->device) {
+  if (c->nvals && c->device) { /* or uncounted, which it stays */
     if (c->nvals == c->n) c->format = GRID_FULL;
     return GrB_SUCCESS;
   }
@@ -352,6 +374,7 @@ static GrB_Info device_look(const grid_chunk *from, uint64_t i, bool *there, con
   grid_chunk *c = (grid_chunk *)(uintptr_t)from;
   const size_t size = c->type->size;
   uint64_t word = 0;
+  TRY(grid_chunk_settle(c));
   *there = c->nvals && c->format == GRID_FULL;
   if (c->nvals && c->format == GRID_BITMAP) {
     TRY(grid_device_get(&word, c->bits + (i >> 6), sizeof word));
@@ -434,6 +457,7 @@ static GrB_Info device_set(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
   bool there = false;
+  TRY(grid_chunk_settle(c));
   if (c->nvals == 0) {
     grid_chunk_empty(c);
     TRY(grid_chunk_reserve_device(c, true, true));

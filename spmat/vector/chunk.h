@@ -13,7 +13,7 @@ typedef enum { GRID_LIST, GRID_BITMAP, GRID_FULL } grid_format;
  * elements/words/bytes each holds. */
 typedef struct {
   uint64_t n;     /* length */
-  uint64_t nvals; /* entries */
+  uint64_t nvals; /* entries, or GRID_UNCOUNTED */
   GrB_Type type;
   grid_format format;
   bool iso;
@@ -24,10 +24,16 @@ typedef struct {
   /* The arrays are in device memory (spmat/device/device.h): then the format is BITMAP or FULL, or LIST for
    * the empty chunk that grid_chunk_empty leaves, whose arrays hold nothing. */
   bool device;
+  /* GRID_UNCOUNTED, on the device alone: a bitmap whose entries are being counted; the number comes under
+   * this ticket (spmat/vector/backend.h). There may be any number, all and none included. */
+  uint64_t ticket;
   /* device: room on the host for one value. Of an iso chunk it is the value, which val[0] on the device
    * equals; else whatever grid_chunk_get brought last. */
   uint64_t one[8] __attribute__((aligned(16)));
 } grid_chunk;
+
+/* Reads as "some entries, not all". Who needs the number calls grid_chunk_settle before. */
+#define GRID_UNCOUNTED UINT64_MAX
 
 /* Chunks with wider values than this stay on the host: sizeof one. */
 #define GRID_DEVICE_VALUE 64
@@ -46,6 +52,9 @@ void grid_chunk_free(grid_chunk *c);
 static inline void grid_chunk_empty(grid_chunk *c) {
   c->nvals = 0, c->format = GRID_LIST, c->iso = false;
 }
+/* nvals is the number of entries from now on; waits for the device where that is not known. const: it is the
+ * same chunk. */
+GrB_Info grid_chunk_settle(const grid_chunk *c);
 /* The value of an iso chunk with entries, in host memory. */
 static inline const void *grid_chunk_iso_value(const grid_chunk *c) {
   return c->device ? c->one : c->val;

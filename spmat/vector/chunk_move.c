@@ -115,6 +115,7 @@ done:
 GrB_Info grid_chunk_copy_to_host(grid_chunk *to, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t count = from->iso ? 1 : from->n;
+  TRY(grid_chunk_settle(from));
   if (from->nvals == 0) return info;
   if (from->format == GRID_BITMAP) {
     TRY(grid_chunk_reserve_dense(to, from->iso));

@@ -259,6 +259,7 @@ static uint64_t device_meet(const grid_mask *mask, const grid_chunk *c) {
 }
 
 uint64_t grid_mask_meet(const grid_mask *mask, const grid_chunk *c) {
+  if (grid_chunk_settle(c) != GrB_SUCCESS) return 0;
   if (mask->all || c->nvals == 0) return c->nvals;
   if (!mask->bits && !mask->list) return mask->complement ? c->nvals : 0;
   uint64_t n = 0;

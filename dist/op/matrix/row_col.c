@@ -44,8 +44,8 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   grid_line before = {0};
   grid_desc d;
   TRY(grid_check_matrix(C, call, "C"));
-  TRY(grid_check_object(u, &C->head, call, "u"));
-  if (mask) TRY(grid_check_object(mask, &C->head, call, "mask"));
+  TRY(grid_check_operand(u, &C->head, call, "u"));
+  if (mask) TRY(grid_check_operand(mask, &C->head, call, "mask"));
   TRY(grid_check_write(&C->head, C->type, "C", mask ? mask->type : NULL, accum, desc, u->type, call, &d));
   const uint64_t n = row ? C->ncols : C->nrows;
   TRY(check_index(v, row ? C->nrows : C->ncols, call, row ? "the row's index" : "the column's index",
@@ -57,6 +57,7 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   TRY(grid_line_read(&w, C, row, v, call));
   TRY(grid_line_of(&before, w));
   TRY(GrB_Vector_assign(w, mask, accum, u, I, ni, desc));
+  TRY(grid_chunk_settle(&w->chunk));
   info = grid_line_write(C, &before, w, row, v, call);
 done:
   grid_line_free(&before);

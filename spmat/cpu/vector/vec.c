@@ -113,7 +113,7 @@ GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_Binary
   *present = u->nvals > 0;
   if (u->nvals == 0) return GrB_SUCCESS;
   GrB_Info info = lift(op->z, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->reduce(z, u, op);
+  if (info == GrB_SUCCESS) info = DEVICE->reduce(z, present, u, op);
   if (info != GRID_NOT_HERE) return info;
   info = lower("reduce", op->name, u, NULL);
   return info == GrB_SUCCESS ? grid_cpu_vec_reduce(z, present, u, op, terminal, any) : info;
@@ -157,7 +157,8 @@ static GrB_Info settle_list(grid_chunk *t, grid_chunk *named, grid_chunk *list, 
 
 static GrB_Info gather_there(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
   grid_chunk list;
-  GrB_Info info = lift(t->type, u, NULL);
+  GrB_Info info = grid_chunk_settle(u);
+  if (info == GrB_SUCCESS) info = lift(t->type, u, NULL);
   if (info != GrB_SUCCESS || u->n == 0) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
   info = lift_list(&list, I, t->n);
   if (info == GrB_SUCCESS) info = DEVICE->gather(t, u, &list, bad);
@@ -187,7 +188,8 @@ static GrB_Info scatter_there(grid_chunk *t, grid_chunk *named, const grid_chunk
                               uint64_t ni, bool *bad) {
   grid_chunk list;
   if (!grid_device_on() || !grid_chunk_may_move(named) || named->n == 0) return GRID_NOT_HERE;
-  GrB_Info info = u ? lift(t->type, u, NULL) : GrB_SUCCESS;
+  GrB_Info info = u ? grid_chunk_settle(u) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && u) info = lift(t->type, u, NULL);
   if (info != GrB_SUCCESS) return info;
   info = lift_list(&list, I, ni);
   if (info == GrB_SUCCESS) info = DEVICE->scatter(t, named, u, &list, bad);

@@ -24,7 +24,10 @@ extern "C" void grid_cuda_make_room(void);
 // GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
 
-// f is called before the device is closed: what was loaded goes with it.
+// Waits until *told, in host memory, is the ticket, which a kernel on the stream writes there.
+extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket);
+
+// f is called before the device is closed: what was loaded goes with it. Few may ask for it, each once.
 extern "C" void grid_cuda_at_close(void (*f)(void));
 
 // The last launch's outcome.

@@ -104,15 +104,18 @@ static bool stage_make(void) {
   return true;
 }
 
-static void (*at_close)(void);
+static void (*at_close[4])(void);
+static int closers;
 
 extern "C" void grid_cuda_at_close(void (*f)(void)) {
-  at_close = f;
+  for (int k = 0; k < closers; k++)
+    if (at_close[k] == f) return;
+  at_close[closers++] = f;
 }
 
 static void device_close(void) {
   cudaStreamSynchronize(gpu.stream);
-  if (at_close) at_close();
+  for (int k = 0; k < closers; k++) at_close[k]();
   cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
   cudaEventDestroy(gpu.begun);
@@ -186,6 +189,25 @@ static GrB_Info wait_stream(const char *what) {
     GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
     if (info != GrB_SUCCESS) return info;
   }
+}
+
+// Looks at the device now and then: a kernel that failed tells nothing.
+extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket) {
+  for (unsigned k = 1; __atomic_load_n(told, __ATOMIC_ACQUIRE) != ticket; k++) {
+    if (k % 4096) continue;
+    GrB_Info info = gpu.check ? gpu.check() : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+    cudaError_t e = cudaStreamQuery(gpu.stream);
+    if (e == cudaErrorNotReady) {
+      (void)cudaGetLastError();
+      continue;
+    }
+    if (e != cudaSuccess) return grid_cuda_check(e, "waiting for a count");
+    if (__atomic_load_n(told, __ATOMIC_ACQUIRE) != ticket)
+      return grid_fail(NULL, GrB_PANIC, "the GPU has ended its work, but a count has not come");
+  }
+  shed();
+  return GrB_SUCCESS;
 }
 
 // A piece is copied by the host's threads while the one before it travels.

@@ -169,7 +169,42 @@ const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
   return code->image;
 }
 
+/* ---- calls made before ------------------------------------------------------------------------------------
+ */
+
+enum { RECALLED = 512, PROBES = 8 };
+static struct {
+  grid_jit_key key;
+  void *kernel;
+} recalled[RECALLED];
+
+static size_t place_of(const grid_jit_key *key) {
+  return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (RECALLED - PROBES);
+}
+
+bool grid_jit_recall(void **kernel, const grid_jit_key *key) {
+  for (size_t at = place_of(key), k = 0; k < PROBES && recalled[at + k].kernel; k++)
+    if (memcmp(&recalled[at + k].key, key, sizeof *key) == 0) {
+      *kernel = recalled[at + k].kernel;
+      return true;
+    }
+  return false;
+}
+
+void grid_jit_remember(const grid_jit_key *key, void *kernel) {
+  const size_t at = place_of(key);
+  for (int k = 1; k < 6; k++) /* a program's own may be freed, and another stand at its address */
+    if (key->of[k] && !((const grid_head *)key->of[k])->builtin) return;
+  for (size_t k = 0; k < PROBES; k++)
+    if (!recalled[at + k].kernel) {
+      recalled[at + k].key = *key;
+      recalled[at + k].kernel = kernel;
+      return;
+    }
+}
+
 void grid_jit_close(void) {
+  memset(recalled, 0, sizeof recalled);
   for (int k = 0; k < SLOTS; k++)
     while (known[k]) {
       grid_jit_code *c = known[k];

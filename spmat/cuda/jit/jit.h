@@ -22,6 +22,14 @@
  * something has no device form or does not compile: then grid_fallback has said which, and grid_last_error
  * the compiler's words. The kernel lives until the device is closed. */
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
+/* The same without a text, for a call that has been made before: `of` is what the kernel is for, as a string
+ * of its own, then the types and operators that make it. Only what is made of predefined ones is remembered.
+ */
+typedef struct {
+  const void *of[6];
+} grid_jit_key;
+bool grid_jit_recall(void **kernel, const grid_jit_key *key);
+void grid_jit_remember(const grid_jit_key *key, void *kernel);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
 GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void **args, const char *what);
 /* The same, with so many bytes of shared memory for each block. */

@@ -8,6 +8,8 @@
 #define GRID_KERNEL extern "C" __global__ void
 #endif
 
+#include "vec_args.cuh"
+
 typedef unsigned long long grid_counter;
 
 // 32-bit words in a bitmap of n bits.
@@ -44,14 +46,46 @@ GRID_FN bool grid_tile_bit(uint32_t s, unsigned k) {
   return __shfl_sync(~0u, s, k) >> (threadIdx.x & 31) & 1;
 }
 
-// *to grows by the sum of `mine` over the block; all its threads call.
-GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
+// The sum of `mine` over the block, in its thread 0; all its threads call.
+GRID_FN grid_counter grid_block_sum(grid_counter mine) {
   __shared__ grid_counter total;
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
   for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
   if ((threadIdx.x & 31) == 0 && mine) atomicAdd(&total, mine);
   __syncthreads();
+  return total;
+}
+
+// *to grows by the sum of `mine` over the block; all its threads call.
+GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
+  const grid_counter total = grid_block_sum(mine);
   if (threadIdx.x == 0 && total) atomicAdd(to, total);
+}
+
+// Thread 0 of a block that has written what it has to say: is it the last one?
+GRID_FN bool grid_arrive(const grid_tally &t) {
+  __threadfence();
+  if (atomicAdd(&t.room->arrived, 1ull) != gridDim.x - 1) return false;
+  __threadfence();
+  t.room->arrived = 0;
+  return true;
+}
+
+// What stands in the slot may be read.
+GRID_FN void grid_tell(const grid_tally &t) {
+  __threadfence_system();
+  *(volatile unsigned long long *)&t.slot->ticket = t.ticket;
+}
+
+// The sum of `mine` over all blocks is told; all threads of all blocks call, once.
+GRID_FN void grid_tell_count(const grid_tally &t, grid_counter mine) {
+  if (!t.slot) return;
+  const grid_counter total = grid_block_sum(mine);
+  if (threadIdx.x != 0) return;
+  if (total) atomicAdd(&t.room->sum, total);
+  if (!grid_arrive(t)) return;
+  *(volatile unsigned long long *)&t.slot->count = atomicExch(&t.room->sum, 0ull);
+  grid_tell(t);
 }
 #endif

@@ -3,6 +3,22 @@
 #ifndef GRID_VEC_ARGS
 #define GRID_VEC_ARGS
 
+// Where a kernel tells what it has counted: blocks add up in `room`, which all kernels share and leave at
+// zero, and the last one writes to host memory: the count, perhaps a value, then the ticket.
+typedef struct {
+  unsigned long long ticket, count;
+  unsigned char value[64] __attribute__((aligned(16)));
+  unsigned char next[32];  // slots are 128 bytes apart
+} grid_slot;
+typedef struct {
+  unsigned long long sum, arrived;
+} grid_tally_room;
+typedef struct {
+  grid_tally_room *room;
+  grid_slot *slot;  // NULL: nobody wants to know
+  unsigned long long ticket;
+} grid_tally;
+
 typedef enum { GRID_OLD_NONE, GRID_OLD_BITS, GRID_OLD_FULL } grid_old_entries;
 
 // c<mask, replace> accum= t (vec_write.cuh)
@@ -14,7 +30,7 @@ typedef struct {
   // mask: all of it is allowed; it is complemented. t: it has every entry; it has values of its own
   bool mask_all, mask_flip, t_full, t_values;
   bool accum, replace;
-  unsigned long long *count;  // entries of c afterwards
+  grid_tally tally;  // entries of c afterwards
 } grid_write_args;
 
 // Operations on one vector u (vec_apply.cuh, vec_select.cuh, vec_reduce.cuh)
@@ -24,7 +40,7 @@ typedef struct {
   uint32_t *t;        // select: the result's bits
   bool iso;           // u has one value
   uint64_t first;     // the vector's index of u's entry 0
-  unsigned long long *count;
+  grid_tally tally;
 } grid_vec_args;
 
 // t = u (op) v (vec_ewise.cuh)
@@ -33,7 +49,7 @@ typedef struct {
   const uint32_t *u, *v;  // NULL: full
   uint32_t *t;            // NULL: the result is full
   bool u_iso, v_iso;
-  unsigned long long *count;
+  grid_tally tally;
 } grid_ewise_args;
 // Entries that go to one place (vec_combine.cuh)
 typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_JOIN, GRID_COMBINE_STORE } grid_combine_step;

@@ -31,5 +31,5 @@ GRID_KERNEL grid_ewise(grid_ewise_args a, Z_t *__restrict__ z, const U_t *__rest
 #endif
     }
   }
-  grid_add_count(a.count, count);
+  grid_tell_count(a.tally, count);
 }

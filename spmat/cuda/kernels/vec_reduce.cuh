@@ -29,7 +29,8 @@ GRID_FN void grid_join_block(grid_sum *s) {
   *s = all[0];
 }
 
-// sums: one for each block; the last block to finish joins them in sums[0]. a.count: zero before.
+// sums: one for each block; the last block to finish joins them, and tells the sum, and as count whether
+// there is one.
 GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *sums) {
   __shared__ bool last;
   grid_sum s;
@@ -49,8 +50,7 @@ GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *su
   grid_join_block(&s);
   if (threadIdx.x == 0) {
     sums[blockIdx.x] = s;
-    __threadfence();
-    last = atomicAdd(a.count, 1ull) == gridDim.x - 1;
+    last = grid_arrive(a.tally);
   }
   __syncthreads();
   if (!last) return;
@@ -59,5 +59,8 @@ GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *su
   for (unsigned b = threadIdx.x; b < gridDim.x; b += REDUCE_THREADS)
     if (sums[b].has) grid_add_to(&s, sums[b].z);
   grid_join_block(&s);
-  if (threadIdx.x == 0) sums[0] = s;
+  if (threadIdx.x != 0) return;
+  if (s.has) *(Z_t *)a.tally.slot->value = s.z;
+  a.tally.slot->count = s.has;
+  grid_tell(a.tally);
 }

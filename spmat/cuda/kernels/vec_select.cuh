@@ -27,5 +27,5 @@ GRID_KERNEL grid_select(grid_vec_args a, X_t *__restrict__ z, const X_t *__restr
     if (w < grid_words32(a.n)) a.t[w] = chosen;
     count += __popc(chosen);
   }
-  grid_add_count(a.count, count);
+  grid_tell_count(a.tally, count);
 }

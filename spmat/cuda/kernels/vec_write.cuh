@@ -44,5 +44,5 @@ GRID_KERNEL grid_write_words(grid_write_args a, C_t *__restrict__ cval, const T_
       if (grid_tile_bit(S, k)) grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), both);
     }
   }
-  grid_add_count(a.count, count);
+  grid_tell_count(a.tally, count);
 }

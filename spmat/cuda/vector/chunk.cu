@@ -15,7 +15,7 @@ unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 8 * (unsigned)grid_cuda_multiprocessors());
 }
 
-__device__ grid_counter counter;
+__device__ grid_tally_room room;  // of all tallies
 
 // ---- values ----------------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, valu
 // ---- bitmaps ---------------------------------------------------------------------------------------------
 
 __global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
-                              uint64_t n, grid_counter *count) {
+                              uint64_t n, grid_tally tally) {
   grid_counter mine = 0;
   GRID_FOR(w, grid_words(n)) {
     const uint64_t x = a ? a[w] : ~(uint64_t)0, y = b ? b[w] : ~(uint64_t)0;
@@ -98,7 +98,7 @@ __global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b
     if (to) to[w] = z;
     mine += (grid_counter)__popcll(z);
   }
-  if (count) grid_add_count(count, mine);
+  grid_tell_count(tally, mine);
 }
 
 template <typename T>
@@ -123,18 +123,61 @@ extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
   return blocks_for((n + 1023) / 1024 * 32);
 }
 
-extern "C" GrB_Info grid_cuda_counter(unsigned long long **at) {
-  void *p;
-  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, counter), "finding the counter");
-  if (info != GrB_SUCCESS) return info;
-  *at = (unsigned long long *)p;
-  return grid_device_zero(p, sizeof(grid_counter));
+// ---- what kernels tell
+// -------------------------------------------------------------------------------------
+
+static struct {
+  grid_slot *slot;  // in host memory, which the device writes to
+  grid_tally_room *room;
+  uint64_t last;  // the last ticket given out
+} tallies;
+
+static void slots_free(void) {
+  if (tallies.slot) cudaFreeHost(tallies.slot);
+  tallies.slot = NULL;
 }
 
-extern "C" GrB_Info grid_cuda_counter_read(uint64_t *x) {
+static GrB_Info slots_make(void) {
   void *p;
-  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, counter), "finding the counter");
-  return info == GrB_SUCCESS ? grid_device_get(x, p, sizeof *x) : info;
+  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, room), "finding the counters");
+  if (info != GrB_SUCCESS) return info;
+  tallies.room = (grid_tally_room *)p;
+  info = grid_cuda_check(cudaHostAlloc(&p, GRID_SLOTS * sizeof(grid_slot), cudaHostAllocMapped),
+                         "memory for counts");
+  if (info != GrB_SUCCESS) return info;
+  memset(p, 0, GRID_SLOTS * sizeof(grid_slot));
+  tallies.slot = (grid_slot *)p;
+  grid_cuda_at_close(slots_free);
+  return GrB_SUCCESS;
+}
+
+extern "C" GrB_Info grid_cuda_tally(grid_tally *t) {
+  GrB_Info info = tallies.slot ? GrB_SUCCESS : slots_make();
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t ticket = ++tallies.last;
+  *t = {tallies.room, tallies.slot + ticket % GRID_SLOTS, ticket};
+  return GrB_SUCCESS;
+}
+
+extern "C" GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known) {
+  const grid_slot *slot = tallies.slot + ticket % GRID_SLOTS;
+  *known = tallies.last - ticket < GRID_SLOTS;
+  if (!*known) return GrB_SUCCESS;
+  GrB_Info info = grid_cuda_await(&slot->ticket, ticket);
+  *count = *(const volatile unsigned long long *)&slot->count;
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value) {
+  bool known;
+  if (value) *value = t->slot->value;
+  return grid_cuda_told_ticket(t->ticket, count, &known);
+}
+
+extern "C" GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t) {
+  c->nvals = GRID_UNCOUNTED, c->ticket = t->ticket;
+  if (grid_device_late) return GrB_SUCCESS;
+  return grid_cuda_told(t, &c->nvals, NULL);
 }
 
 extern "C" GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count) {
@@ -213,14 +256,19 @@ extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint6
   return grid_cuda_launched("writing an entry");
 }
 
+extern "C" GrB_Info grid_cuda_combine_told(uint64_t *to, const uint64_t *a, const uint64_t *b,
+                                           grid_combination how, uint64_t n, const grid_tally *t) {
+  combine_words<<<blocks_for(grid_words(n)), THREADS, 0, grid_cuda_stream()>>>(to, a, b, how, n, *t);
+  return grid_cuda_launched("combining bitmaps");
+}
+
 extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,
                                       grid_combination how, uint64_t n, uint64_t *count) {
   GrB_Info info = GrB_SUCCESS;
-  grid_counter *at = NULL;
-  if (count) TRY(grid_cuda_counter(&at));
-  combine_words<<<blocks_for(grid_words(n)), THREADS, 0, grid_cuda_stream()>>>(to, a, b, how, n, at);
-  TRY(grid_cuda_launched("combining bitmaps"));
-  if (count) TRY(grid_cuda_counter_read(count));
+  grid_tally t = {};
+  if (count) TRY(grid_cuda_tally(&t));
+  TRY(grid_cuda_combine_told(to, a, b, how, n, &t));
+  if (count) TRY(grid_cuda_told(&t, count, NULL));
 done:
   return info;
 }

@@ -5,9 +5,15 @@
 #include "spmat/backend.h"
 #include "spmat/cuda/kernels/vec_args.cuh"
 
-/* A counter in device memory: set to 0 in stream order, and read, which waits. There is one. */
-GrB_Info grid_cuda_counter(unsigned long long **counter);
-GrB_Info grid_cuda_counter_read(uint64_t *value);
+/* A tally for the next kernel on the library's stream, which counts or reduces (kernels/tile.cuh); what it
+ * told, which waits: the count, and where a value stands. The numbers of GRID_SLOTS later ones take the place
+ * of a ticket's. */
+#define GRID_SLOTS 1024
+GrB_Info grid_cuda_tally(grid_tally *t);
+GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value);
+GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known);
+/* c, a bitmap, was counted under t: now, or when it is asked for. */
+GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t);
 
 /* Threads in a block, and blocks, for a pass over the tiles of n indices (kernels/tile.cuh). */
 #define GRID_TILE_THREADS 256
@@ -35,5 +41,8 @@ GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, cons
                          bool there);
 GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
                            uint64_t n, uint64_t *count);
+/* The same; the number is told. */
+GrB_Info grid_cuda_combine_told(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
+                                uint64_t n, const grid_tally *t);
 GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
 #endif

@@ -67,7 +67,7 @@ __device__ __forceinline__ bool has(const uint32_t *bits, uint64_t i) {
 // z(k) = x(place k), where u, with bits or full, has it; z NULL: bits alone. t, or NULL: the bits of z.
 template <typename unit>
 __global__ void gather(places p, const uint32_t *__restrict__ u, uint64_t units, unit *__restrict__ z,
-                       const unit *__restrict__ x, uint32_t *t, grid_counter *count) {
+                       const unit *__restrict__ x, uint32_t *t, grid_tally tally) {
   const unsigned lane = threadIdx.x & 31;
   grid_counter found = 0;
   bool wrong = false;
@@ -114,13 +114,13 @@ __global__ void gather(places p, const uint32_t *__restrict__ u, uint64_t units,
     if (t && w < grid_words32(p.n)) t[w] = mine;
     found += __popc(mine);
   }
-  grid_add_count(count, found + (wrong ? WRONG : 0));
+  grid_tell_count(tally, found + (wrong ? WRONG : 0));
 }
 
 // ---- scatter ---------------------------------------------------------------------------------------------
 
 // named: the bits of all places; t, or NULL: of those for which u, a bitmap, has an entry. Counts the places.
-__global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32_t *t, grid_counter *count) {
+__global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32_t *t, grid_tally tally) {
   grid_counter fresh = 0;
   bool wrong = false;
   GRID_TILES(w, p.n) {
@@ -136,7 +136,7 @@ __global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32
       }
     }
   }
-  grid_add_count(count, fresh + (wrong ? WRONG : 0));
+  grid_tell_count(tally, fresh + (wrong ? WRONG : 0));
 }
 
 // last[place] = the largest k + 1 with an entry in u.
@@ -170,7 +170,7 @@ __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, ui
 
 // Their places, with their numbers k; before: how many entries stand in front of each tile.
 __global__ void list_places(places p, const uint32_t *u, const uint64_t *before, uint64_t *key,
-                            uint32_t *number, grid_counter *count) {
+                            uint32_t *number, grid_tally tally) {
   const unsigned below = (1u << (threadIdx.x & 31)) - 1;
   bool wrong = false;
   GRID_TILES(w, p.n) {
@@ -187,7 +187,7 @@ __global__ void list_places(places p, const uint32_t *u, const uint64_t *before,
       at += __popc(word);
     }
   }
-  grid_add_count(count, wrong ? WRONG : 0);
+  grid_tell_count(tally, wrong ? WRONG : 0);
 }
 
 // Sorted keys: start[e] = the first that is equal to key[e]; bits of the keys; [0] how many differ, [1] the
@@ -238,8 +238,8 @@ void by_unit(size_t size, Call f) {
     f((uint8_t *)NULL, size);
 }
 
-GrB_Info read_count(uint64_t *count, bool *bad) {
-  GrB_Info info = grid_cuda_counter_read(count);
+GrB_Info read_count(const grid_tally &tally, uint64_t *count, bool *bad) {
+  GrB_Info info = grid_cuda_told(&tally, count, NULL);
   *bad = *count >= WRONG;
   return info;
 }
@@ -266,17 +266,17 @@ extern "C" GrB_Info grid_cuda_vec_gather(grid_chunk *t, const grid_chunk *u, con
   GrB_Info info = GrB_SUCCESS;
   const bool full = u->nvals && u->format == GRID_FULL && where->format == GRID_FULL, iso = u->iso;
   const places p = places_of(where, u->n);
-  grid_counter *count;
+  grid_tally tally;
   *bad = false;
   TRY(grid_chunk_reserve_device(t, !full, iso));
-  TRY(grid_cuda_counter(&count));
+  TRY(grid_cuda_tally(&tally));
   by_unit(t->type->size, [&](auto *unit, uint64_t units) {
     gather<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
         p, bits_of(u), units, (decltype(unit))(iso ? NULL : t->val), (decltype(unit))u->val,
-        full ? NULL : (uint32_t *)t->bits, count);
+        full ? NULL : (uint32_t *)t->bits, tally);
   });
   TRY(grid_cuda_launched("gathering entries"));
-  TRY(read_count(&t->nvals, bad));
+  TRY(read_count(tally, &t->nvals, bad));
   t->format = full ? GRID_FULL : GRID_BITMAP, t->iso = false;
   if (iso && u->nvals) TRY(take_one(t, u));
 done:
@@ -310,7 +310,7 @@ extern "C" GrB_Info grid_cuda_vec_scatter(grid_chunk *t, grid_chunk *named, cons
   const bool all = u && u->nvals && u->format == GRID_FULL, some = u && u->nvals && !all;
   const places p = places_of(where, named->n);
   uint64_t count = 0;
-  grid_counter *at;
+  grid_tally tally;
   bool distinct;
   *bad = false;
   if (p.n >= UINT32_MAX) return GRID_NOT_HERE;
@@ -318,11 +318,11 @@ extern "C" GrB_Info grid_cuda_vec_scatter(grid_chunk *t, grid_chunk *named, cons
   TRY(zero_bits(named));
   if (u) TRY(grid_chunk_reserve_device(t, true, u->iso));
   if (some) TRY(zero_bits(t));
-  TRY(grid_cuda_counter(&at));
+  TRY(grid_cuda_tally(&tally));
   name_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
-      p, some ? bits_of(u) : NULL, (uint32_t *)named->bits, some ? (uint32_t *)t->bits : NULL, at);
+      p, some ? bits_of(u) : NULL, (uint32_t *)named->bits, some ? (uint32_t *)t->bits : NULL, tally);
   TRY(grid_cuda_launched("naming places"));
-  TRY(read_count(&count, bad));
+  TRY(read_count(tally, &count, bad));
   if (*bad) return info;
   named->nvals = count, named->format = GRID_BITMAP, named->iso = true;
   memcpy(named->one, &yes, sizeof yes);
@@ -373,7 +373,7 @@ GrB_Info sort_places(sorted *s, const places &p, const grid_chunk *u, bool *bad)
   GrB_Info info = GrB_SUCCESS;
   const uint64_t tiles = (p.n + 1023) / 1024;
   uint64_t m = 0, none;
-  grid_counter *count;
+  grid_tally tally;
   uint64_t *before = (uint64_t *)grid_device_malloc(tiles + 1, sizeof *before);
   if (!before) TRY(grid_device_fail_memory(NULL, "counts of entries", tiles + 1, sizeof *before));
   TRY(grid_device_zero(before + tiles, sizeof *before));
@@ -384,11 +384,11 @@ GrB_Info sort_places(sorted *s, const places &p, const grid_chunk *u, bool *bad)
   TRY(grid_cuda_fetch(&m, before + tiles));
   TRY(sorted_room(s, m));
   if (m == 0) goto done;
-  TRY(grid_cuda_counter(&count));
+  TRY(grid_cuda_tally(&tally));
   list_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), before,
-                                                                              s->key.at, s->number, count);
+                                                                              s->key.at, s->number, tally);
   TRY(grid_cuda_launched("listing places"));
-  TRY(read_count(&none, bad));
+  TRY(read_count(tally, &none, bad));
   if (!*bad) TRY(grid_cuda_sort_beside(&s->key, 0, grid_cuda_bits(p.limit), &s->number, &s->other));
 done:
   grid_device_free(before);

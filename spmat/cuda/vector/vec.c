@@ -26,17 +26,15 @@ static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
   const bool bitmap = u->format == GRID_BITMAP;
   TRY(grid_chunk_reserve_device(t, bitmap, iso));
   if (bitmap) TRY(grid_device_copy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits));
-  t->format = u->format, t->nvals = u->nvals, t->iso = false;
+  t->format = u->format, t->nvals = u->nvals, t->ticket = u->ticket, t->iso = false;
 done:
   return info;
 }
 
-/* Runs the operator of s; given is the value it is called with, if any. */
-static GrB_Info apply_values(grid_jit_source *s, grid_chunk *t, const grid_chunk *u, const void *given,
+/* Runs the kernel; given is the value that its operator is called with, if any. */
+static GrB_Info apply_values(void *kernel, grid_chunk *t, const grid_chunk *u, const void *given,
                              uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  void *kernel;
-  TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
   TRY(same_pattern(t, u, false));
   grid_vec_args a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first};
   void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)given};
@@ -45,13 +43,24 @@ done:
   return info;
 }
 
+static GrB_Info make_apply(void **kernel, const grid_jit_key *key, grid_jit_source *s) {
+  GrB_Info info = grid_jit_kernel(kernel, s, "vec_apply.cuh", "grid_apply");
+  if (info == GrB_SUCCESS) grid_jit_remember(key, *kernel);
+  return info;
+}
+
 static GrB_Info apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   static const bool none;
   grid_jit_source s;
+  void *kernel;
   if (!u->iso) {
-    grid_source_unary(&s, t->type, u->type, op);
-    return apply_values(&s, t, u, &none, 0);
+    const grid_jit_key key = {{"apply", t->type, u->type, op}};
+    if (!grid_jit_recall(&kernel, &key)) {
+      grid_source_unary(&s, t->type, u->type, op);
+      TRY(make_apply(&kernel, &key, &s));
+    }
+    return apply_values(kernel, t, u, &none, 0);
   }
   const grid_unary bound = grid_unary_bind(op, u->type);
   TRY(same_pattern(t, u, true));
@@ -67,9 +76,14 @@ static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *give
   GrB_Info info = GrB_SUCCESS;
   grid_binary bound = {0};
   grid_jit_source s;
+  void *kernel;
   if (!u->iso) {
-    grid_source_binary(&s, t->type, u->type, op, left);
-    return apply_values(&s, t, u, given, 0);
+    const grid_jit_key key = {{left ? "apply first" : "apply second", t->type, u->type, op}};
+    if (!grid_jit_recall(&kernel, &key)) {
+      grid_source_binary(&s, t->type, u->type, op, left);
+      TRY(make_apply(&kernel, &key, &s));
+    }
+    return apply_values(kernel, t, u, given, 0);
   }
   TRY(grid_binary_bind(&bound, op, t->type, left ? op->x : u->type, left ? u->type : op->y));
   TRY(same_pattern(t, u, true));
@@ -90,9 +104,17 @@ static GrB_Info apply_second(grid_chunk *t, const grid_chunk *u, const void *y, 
 
 static GrB_Info apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                             uint64_t first) {
+  GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
-  grid_source_index(&s, t->type, u->type, op);
-  return apply_values(&s, t, u, y, first);
+  void *kernel;
+  const grid_jit_key key = {{"apply index", t->type, u->type, op}};
+  if (!grid_jit_recall(&kernel, &key)) {
+    grid_source_index(&s, t->type, u->type, op);
+    TRY(make_apply(&kernel, &key, &s));
+  }
+  TRY(apply_values(kernel, t, u, y, first));
+done:
+  return info;
 }
 
 /* ---- select -------------------------------------------------------------------------------------------- */
@@ -102,13 +124,17 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel;
-  grid_source_select(&s, u->type, op);
-  TRY(grid_jit_kernel(&kernel, &s, "vec_select.cuh", "grid_select"));
+  const grid_jit_key key = {{"select", u->type, op}};
+  if (!grid_jit_recall(&kernel, &key)) {
+    grid_source_select(&s, u->type, op);
+    TRY(grid_jit_kernel(&kernel, &s, "vec_select.cuh", "grid_select"));
+    grid_jit_remember(&key, kernel);
+  }
   TRY(grid_chunk_reserve_device(t, true, u->iso));
   grid_vec_args a = {.n = u->n, .u = bits_of(u), .t = (uint32_t *)t->bits, .iso = u->iso, .first = first};
   void *z = u->iso ? NULL : t->val;
   void *args[] = {&a, &z, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)y};
-  TRY(grid_cuda_counter(&a.count));
+  TRY(grid_cuda_tally(&a.tally));
   TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(u->n), GRID_TILE_THREADS, args, "select"));
   t->iso = false;
   if (u->iso) {
@@ -116,7 +142,7 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
     TRY(set_iso(t));
   }
   t->format = GRID_BITMAP;
-  TRY(grid_cuda_counter_read(&t->nvals));
+  TRY(grid_cuda_counted(t, &a.tally));
 done:
   return info;
 }
@@ -147,22 +173,34 @@ done:
   return info;
 }
 
-static GrB_Info reduce(void *z, const grid_chunk *u, GrB_BinaryOp op) {
+static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel, *sums = NULL;
+  const void *value;
+  uint64_t some;
   const unsigned blocks = grid_cuda_tile_blocks(u->n);
   const size_t size = op->z->size, each = size + 16; /* a value, whether it is there, and what aligns both */
-  if (u->iso) return repeat(z, u->one, u->type, u->nvals, op);
-  grid_source_reduce(&s, u->type, op);
-  TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
+  if (u->iso) {
+    TRY(grid_chunk_settle(u));
+    *present = u->nvals > 0;
+    return *present ? repeat(z, u->one, u->type, u->nvals, op) : GrB_SUCCESS;
+  }
+  const grid_jit_key key = {{"reduce", u->type, op}};
+  if (!grid_jit_recall(&kernel, &key)) {
+    grid_source_reduce(&s, u->type, op);
+    TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
+    grid_jit_remember(&key, kernel);
+  }
   sums = grid_device_malloc(blocks, each);
   if (!sums) TRY(grid_device_fail_memory(NULL, "partial sums", blocks, each));
   grid_vec_args a = {.n = u->n, .u = bits_of(u)};
-  TRY(grid_cuda_counter(&a.count));
+  TRY(grid_cuda_tally(&a.tally));
   void *args[] = {&a, (void *)(uintptr_t)&u->val, &sums};
   TRY(grid_jit_launch(kernel, blocks, GRID_TILE_THREADS, args, "reduce"));
-  TRY(grid_device_get(z, sums, size));
+  TRY(grid_cuda_told(&a.tally, &some, &value));
+  *present = some != 0;
+  if (*present) memcpy(z, value, size);
 done:
   grid_device_free(sums);
   return info;
@@ -197,12 +235,15 @@ done:
 static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, const void *one, bool add,
                         bool full) {
   GrB_Info info = GrB_SUCCESS;
+  grid_tally tally;
   memcpy(t->one, one, t->type->size);
-  t->nvals = t->n;
-  if (!full)
-    TRY(grid_cuda_combine(t->bits, (const uint64_t *)bits_of(u), (const uint64_t *)bits_of(v),
-                          add ? GRID_OR : GRID_AND, t->n, &t->nvals));
+  t->nvals = t->n, t->format = full ? GRID_FULL : GRID_BITMAP;
   TRY(set_iso(t));
+  if (full) return info;
+  TRY(grid_cuda_tally(&tally));
+  TRY(grid_cuda_combine_told(t->bits, (const uint64_t *)bits_of(u), (const uint64_t *)bits_of(v),
+                             add ? GRID_OR : GRID_AND, t->n, &tally));
+  TRY(grid_cuda_counted(t, &tally));
 done:
   return info;
 }
@@ -216,10 +257,10 @@ static GrB_Info run_ewise(void *kernel, grid_chunk *t, const grid_chunk *u, cons
                        .u_iso = u->iso,
                        .v_iso = v->iso};
   void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)&v->val};
-  TRY(grid_cuda_counter(&a.count));
+  if (!full) TRY(grid_cuda_tally(&a.tally));
   TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(t->n), GRID_TILE_THREADS, args, "eWise"));
-  t->iso = false, t->nvals = t->n;
-  if (!full) TRY(grid_cuda_counter_read(&t->nvals));
+  t->iso = false, t->nvals = t->n, t->format = full ? GRID_FULL : GRID_BITMAP;
+  if (!full) TRY(grid_cuda_counted(t, &a.tally));
 done:
   return info;
 }
@@ -233,13 +274,14 @@ static GrB_Info ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, G
   bool iso;
   void *kernel = NULL;
   TRY(iso_result(&iso, one, t, u, v, op, add));
-  if (!iso) {
+  const grid_jit_key key = {{add ? "add" : "mult", t->type, u->type, v->type, op}};
+  if (!iso && !grid_jit_recall(&kernel, &key)) {
     grid_source_ewise(&s, t->type, u->type, v->type, op, add);
     TRY(grid_jit_kernel(&kernel, &s, "vec_ewise.cuh", "grid_ewise"));
+    grid_jit_remember(&key, kernel);
   }
   TRY(grid_chunk_reserve_device(t, !full, iso));
   TRY(iso ? combine(t, u, v, one, add, full) : run_ewise(kernel, t, u, v, full));
-  t->format = full ? GRID_FULL : GRID_BITMAP;
 done:
   return info;
 }

@@ -41,8 +41,13 @@ static bool only_copies(const grid_write *p) {
 
 static GrB_Info compile(grid_write *p) {
   grid_jit_source s;
-  grid_source_write(&s, p->c->type, p->t->type, p->accum ? p->op.op : NULL);
-  return grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
+  const GrB_BinaryOp accum = p->accum ? p->op.op : NULL;
+  const grid_jit_key key = {{"write", p->c->type, p->t->type, accum}};
+  if (grid_jit_recall(&p->kernel, &key)) return GrB_SUCCESS;
+  grid_source_write(&s, p->c->type, p->t->type, accum);
+  GrB_Info info = grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
+  if (info == GrB_SUCCESS) grid_jit_remember(&key, p->kernel);
+  return info;
 }
 
 static GrB_Info plan_words(grid_write *p) {
@@ -76,9 +81,13 @@ static GrB_Info run_take(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk *t = p->out.nvals ? &p->out : p->mine; /* plan_scalar's, or the caller's */
   const grid_mask *m = &p->mask;
-  if (!p->masked && t->nvals && m->bits)
-    TRY(grid_cuda_combine(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
-                          &t->nvals));
+  grid_tally tally;
+  if (!p->masked && t->nvals && m->bits) {
+    TRY(grid_cuda_tally(&tally));
+    TRY(grid_cuda_combine_told(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
+                               &tally));
+    TRY(grid_cuda_counted(t, &tally));
+  }
   if (!p->masked && !m->bits && !m->complement) t->nvals = 0;
   t->type = p->c->type;
   grid_chunk_swap(p->c, t);
@@ -113,7 +122,7 @@ static GrB_Info run_words(grid_write *p) {
   grid_write_args a = arguments(p);
   void *val = writes_values(p) ? c->val : NULL, *tval = t->val;
   const void *c_one = one ? p->x : none, *t_one = one ? grid_chunk_iso_value(t) : none;
-  TRY(grid_cuda_counter(&a.count));
+  if (a.c) TRY(grid_cuda_tally(&a.tally));
   if (p->kernel) {
     void *args[] = {&a, &val, &tval, (void *)(uintptr_t)c_one, (void *)(uintptr_t)t_one};
     TRY(grid_jit_launch(p->kernel, grid_cuda_tile_blocks(c->n), GRID_TILE_THREADS, args, "writing a vector"));
@@ -121,9 +130,10 @@ static GrB_Info run_words(grid_write *p) {
     TRY(grid_cuda_write_copies(&a, c->type->size, val, tval, c_one));
   }
   if (p->iso && p->whole) TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
-  TRY(grid_cuda_counter_read(&c->nvals));
   c->iso = p->iso;
-  if (a.c) c->format = GRID_BITMAP;
+  if (!a.c) return info; /* it was full and stays so */
+  c->format = GRID_BITMAP;
+  TRY(grid_cuda_counted(c, &a.tally));
 done:
   return info;
 }
@@ -138,5 +148,6 @@ const grid_device_chunks grid_cuda_chunks = {.fill = grid_cuda_fill,
                                              .entry = grid_cuda_entry,
                                              .combine = grid_cuda_combine,
                                              .truth = grid_cuda_truth,
+                                             .told = grid_cuda_told_ticket,
                                              .write_plan = plan,
                                              .write_run = run};
