@@ -142,7 +142,7 @@ static void time_calls(GrB_Index n) {
 }
 
 int main(int argc, char **argv) {
-  const GrB_Index n = (GrB_Index)1 << (argc > 1 ? atoi(argv[1]) : 16);
+  const GrB_Index n = (GrB_Index)1 << (argc > 1 ? strtoul(argv[1], NULL, 10) & 31 : 16);
   OK(GrB_init(GrB_NONBLOCKING));
   const uint64_t want = time_loop(n, false, NULL);
   OK(Grid_device_set(Grid_CUDA));
