@@ -34,9 +34,9 @@ build/divide.cu     | deal_entries                             | ADD | places am
 build/divide.cu     | list_above                               | ADD | places among the delegates
 build/degrees.cu    | count_by_entries                         | ADD | degrees
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
-vector/list.cu       | name_places                              | OR  | bits of the places that a list names
-vector/list.cu       | find_last                                | MAX | the last entry of a place
-vector/list.cu       | find_runs                                | OR  | bits of the places
+list/list.cu         | name_places                              | OR  | bits of the places that a list names
+list/list.cu         | find_last                                | MAX | the last entry of a place
+list/list.cu         | find_runs                                | OR  | bits of the places
 '
 
 tmp=$(mktemp -d)

@@ -27,6 +27,7 @@ spmat/cuda/jit
 spmat/cuda/kernels
 spmat/cuda/vector
 spmat/cuda/build
+spmat/cuda/list
 spmat/cuda/product
 spmat/cuda/matrix
 spmat/cuda/search

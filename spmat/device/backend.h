@@ -31,6 +31,7 @@ typedef struct grid_backend {
   const struct grid_device_division *division; /* splitting off delegates: spmat/matrix/divide.h */
   const struct grid_device_chunks *chunks;     /* spmat/vector/backend.h */
   const struct grid_device_vectors *vectors;   /* spmat/vector/backend.h */
+  const struct grid_device_lists *lists;       /* spmat/vector/backend.h */
   const struct grid_device_parts *parts;       /* spmat/parts.h */
   /* products (spmat/product.h) */
   const struct grid_kernels *(*kernels)(const struct grid_job *job, bool structural);

@@ -52,14 +52,18 @@ typedef struct grid_device_vectors {
   GrB_Info (*select)(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y, uint64_t first);
   /* *present: u has an entry; it need not be counted, unless it has one value for all */
   GrB_Info (*reduce)(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op);
-  /* Along `where`, a chunk of integers on the device: t(k) = u(where(k)); named = the set of the where(k),
-   * and t(where(k)) = u(k), the last one of a place (u NULL: named alone); t(where(k)) = u(k), those of one
-   * place combined by dup in the order of k. *bad: an index is no place, or, without a dup, one comes twice;
-   * t, and named, hold nothing then. */
+} grid_device_vectors;
+
+/* Along `where`, a chunk of integers; all lies on the device, t is empty. *bad: an index is no place, or,
+ * without a dup, one comes twice; t, and named, hold nothing then. */
+typedef struct grid_device_lists {
+  /* t(k) = u(where(k)) */
   GrB_Info (*gather)(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
+  /* named = the set of the where(k), and t(where(k)) = u(k), the last one of a place; u NULL: named alone */
   GrB_Info (*scatter)(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const grid_chunk *where,
                       bool *bad);
+  /* t(where(k)) = u(k), those of one place combined by dup in the order of k */
   GrB_Info (*combine)(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                       bool *bad);
-} grid_device_vectors;
+} grid_device_lists;
 #endif

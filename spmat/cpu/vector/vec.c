@@ -161,7 +161,7 @@ static GrB_Info gather_there(grid_chunk *t, const grid_chunk *u, const uint64_t 
   if (info == GrB_SUCCESS) info = lift(t->type, u, NULL);
   if (info != GrB_SUCCESS || u->n == 0) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
   info = lift_list(&list, I, t->n);
-  if (info == GrB_SUCCESS) info = DEVICE->gather(t, u, &list, bad);
+  if (info == GrB_SUCCESS) info = grid_cuda->lists->gather(t, u, &list, bad);
   return settle_list(t, NULL, &list, *bad, info);
 }
 
@@ -192,7 +192,7 @@ static GrB_Info scatter_there(grid_chunk *t, grid_chunk *named, const grid_chunk
   if (info == GrB_SUCCESS && u) info = lift(t->type, u, NULL);
   if (info != GrB_SUCCESS) return info;
   info = lift_list(&list, I, ni);
-  if (info == GrB_SUCCESS) info = DEVICE->scatter(t, named, u, &list, bad);
+  if (info == GrB_SUCCESS) info = grid_cuda->lists->scatter(t, named, u, &list, bad);
   return settle_list(t, named, &list, *bad, info);
 }
 
@@ -226,7 +226,7 @@ GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_ch
   *bad = false;
   GrB_Info info = lift_along(t, u, where, "gather along a vector");
   if (info != GrB_SUCCESS) return info;
-  info = DEVICE->gather(t, u, where, bad);
+  info = grid_cuda->lists->gather(t, u, where, bad);
   return settle_list(t, NULL, NULL, *bad, info);
 }
 
@@ -235,7 +235,7 @@ GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_c
   *bad = false;
   GrB_Info info = lift_along(t, u, where, "scatter along a vector");
   if (info != GrB_SUCCESS) return info;
-  info = DEVICE->combine(t, u, where, dup, bad);
+  info = grid_cuda->lists->combine(t, u, where, dup, bad);
   if (info == GRID_NOT_HERE) grid_fallback("scatter along a vector");
   return settle_list(t, NULL, NULL, *bad, info);
 }

@@ -242,8 +242,9 @@ static GrB_Info sum(void *z, const grid_part *p, GrB_BinaryOp op) {
                     .iso = p->iso,
                     .device = true,
                     .val = p->by_row.val};
+  bool some;
   if (p->iso) memcpy(all.one, p->iso_val, p->type->size);
-  return grid_cuda_vectors.reduce(z, &all, op);
+  return grid_cuda_vectors.reduce(z, &some, &all, op);
 }
 
 /* ---- the other orientation ----------------------------------------------------------------------------- */

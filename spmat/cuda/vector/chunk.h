@@ -26,12 +26,6 @@ GrB_Info grid_cuda_write_copies(const grid_write_args *a, size_t size, void *val
 extern const grid_device_chunks grid_cuda_chunks;   /* write.c, chunk.cu */
 extern const grid_device_vectors grid_cuda_vectors; /* vec.c */
 
-GrB_Info grid_cuda_vec_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
-GrB_Info grid_cuda_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const grid_chunk *where,
-                               bool *bad);
-GrB_Info grid_cuda_vec_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
-                               bool *bad);
-
 GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count);
 GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
                            size_t size);

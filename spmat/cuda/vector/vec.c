@@ -292,7 +292,4 @@ const grid_device_vectors grid_cuda_vectors = {.ewise = ewise,
                                                .apply_second = apply_second,
                                                .apply_index = apply_index,
                                                .select = choose,
-                                               .reduce = reduce,
-                                               .gather = grid_cuda_vec_gather,
-                                               .scatter = grid_cuda_vec_scatter,
-                                               .combine = grid_cuda_vec_combine};
+                                               .reduce = reduce};

@@ -261,8 +261,7 @@ GrB_Info zero_bits(grid_chunk *t) {
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_vec_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
-                                         bool *bad) {
+static GrB_Info gather_entries(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
   GrB_Info info = GrB_SUCCESS;
   const bool full = u->nvals && u->format == GRID_FULL && where->format == GRID_FULL, iso = u->iso;
   const places p = places_of(where, u->n);
@@ -303,8 +302,8 @@ done:
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
-                                          const grid_chunk *where, bool *bad) {
+static GrB_Info scatter_entries(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
+                                const grid_chunk *where, bool *bad) {
   static const bool yes = true;
   GrB_Info info = GrB_SUCCESS;
   const bool all = u && u->nvals && u->format == GRID_FULL, some = u && u->nvals && !all;
@@ -435,8 +434,8 @@ done:
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_vec_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
-                                          GrB_BinaryOp dup, bool *bad) {
+static GrB_Info combine_entries(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                                bool *bad) {
   GrB_Info info = GrB_SUCCESS;
   const places p = places_of(where, t->n);
   grid_jit_source source;
@@ -458,3 +457,5 @@ done:
   sorted_free(&s);
   return info;
 }
+
+extern "C" const grid_device_lists grid_cuda_lists = {gather_entries, scatter_entries, combine_entries};
