@@ -26,6 +26,11 @@ GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_plac
  * sent (matrix_send_rows.c). */
 GrB_Info grid_route_rows(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                          const grid_places *cols, GrB_Info info, grid_part *to, bool *routed);
+/* On one column of the grid, where blocks' columns fit 32 bits: *t (freed by the caller) gets the rows of B
+ * that columns of a (rows of a product's left operand, on the host) stand for, and no others; no axis lists
+ * its vectors, both are as long as blocks' columns are. *few: false, the same on all, and nothing in t, where
+ * that is more than half of what all of B everywhere would be. B has its rows. Collective, agreed on. */
+GrB_Info grid_matrix_wanted(grid_part *t, GrB_Matrix B, const grid_part *a, bool *few);
 /* Where the rows and columns of A's block stand in A. */
 grid_places grid_block_row_places(GrB_Matrix A);
 grid_places grid_block_col_places(GrB_Matrix A);

@@ -346,7 +346,8 @@ done:
 
 /* ---- all of it ---- */
 
-static GrB_Info receive(grid_part *t, coming *x, bool unordered, const void *one) {
+/* plain: its axes list nothing, however few rows there are. */
+static GrB_Info receive(grid_part *t, coming *x, bool unordered, bool plain, const void *one) {
   GrB_Info info;
   t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = x->n;
   TRY(find_starts(t, x));
@@ -358,7 +359,7 @@ static GrB_Info receive(grid_part *t, coming *x, bool unordered, const void *one
   }
   if (unordered || x->repeated) TRY(sort_rows(t, x->size));
   if (one) TRY(grid_part_set_one(t, one));
-  TRY(grid_part_conform(t));
+  if (!plain) TRY(grid_part_conform(t));
 done:
   return info;
 }
@@ -393,11 +394,123 @@ GrB_Info grid_route_rows(GrB_Matrix like, const grid_part *p, const grid_places 
   if (info == GrB_SUCCESS) info = load(&s);
   TRY(grid_agree_sum(&like->head, info, &s.unordered, 1));
   TRY(exchange(&s, &x));
-  TRY(grid_agree(&like->head, receive(to, &x, s.unordered > 0, iso ? one : NULL)));
+  TRY(grid_agree(&like->head, receive(to, &x, s.unordered > 0, false, iso ? one : NULL)));
 done:
   grid_free(one);
   sending_free(&s);
   coming_free(&x);
   if (info != GrB_SUCCESS) grid_part_free(to);
+  return info;
+}
+
+/* ---- rows that others want ---- */
+
+/* What each process wants of this one's rows, a bit a row, one behind the other. */
+typedef struct {
+  uint64_t *bits, words; /* P times so many */
+} wanted;
+
+/* The rows of B that columns of `a` stand for. */
+static GrB_Info exchange_wants(wanted *w, GrB_Matrix B, const grid_part *a) {
+  const uint64_t P = (uint64_t)grid_here.P, n = B->nrows;
+  uint64_t *bits = grid_calloc(grid_words(n), sizeof *bits), *count = grid_malloc(P, sizeof *count), came;
+  GrB_Info info = GrB_SUCCESS;
+  if (!bits || !count) info = grid_fail_memory(&B->head, "rows that are wanted", n / 64, sizeof *bits);
+  TRY(grid_agree(&B->head, info));
+  for (uint64_t e = 0; e < a->nvals; e++) {
+    const uint64_t row = grid_axis_id(&a->col, a->by_row.idx[e]);
+    bits[row >> 6] |= UINT64_C(1) << (row & 63);
+  }
+  for (uint64_t r = 0; r < P; r++) count[r] = grid_words(grid_chunk_length(n, (int)r));
+  w->words = count[grid_here.k];
+  info = grid_exchange_elements(bits, count, sizeof *bits, (void **)&w->bits, &came);
+done:
+  grid_free(bits);
+  grid_free(count);
+  return info;
+}
+
+/* Counts the runs that process r wants and their entries; write: puts them behind those of the ones before
+ * it.
+ */
+static void walk_wanted(const sending *x, const wanted *w, uint64_t r, uint64_t first_row, uint64_t *at_run,
+                        uint64_t *at, bool write) {
+  const grid_compressed *c = &x->p->by_row;
+  const uint64_t *bits = w->bits + r * w->words;
+  for (uint64_t k = 0; k < w->words; k++)
+    for (uint64_t s = bits[k]; s; s &= s - 1) {
+      const uint64_t row = k * 64 + (uint64_t)__builtin_ctzll(s), from = grid_vector_start(c, row),
+                     n = grid_vector_start(c, row + 1) - from;
+      if (n == 0) continue;
+      if (write) {
+        x->run[*at_run] = (run){(uint32_t)(first_row + row), (uint32_t)n};
+        memcpy(x->idx + *at, c->idx + from, n * sizeof *c->idx);
+        if (x->size && !x->p->iso)
+          memcpy(x->val + *at * x->size, (const char *)c->val + from * x->size, n * x->size);
+      }
+      ++*at_run;
+      *at += n;
+    }
+}
+
+static GrB_Info load_wanted(sending *x, const wanted *w, uint64_t first_row) {
+  uint64_t runs = 0, n = 0;
+  for (int r = 0; r < grid_here.P; r++) runs += x->runs[r], n += x->entries[r];
+  x->run = grid_malloc(runs, sizeof *x->run);
+  x->idx = grid_malloc(n, sizeof *x->idx);
+  x->val = x->size ? grid_malloc(n, x->size) : NULL;
+  if (!x->run || !x->idx || (x->size && !x->val))
+    return grid_fail_memory(NULL, "rows to send", n, sizeof *x->idx + x->size);
+  runs = n = 0;
+  for (int r = 0; r < grid_here.P; r++) walk_wanted(x, w, (uint64_t)r, first_row, &runs, &n, true);
+  if (x->size && x->p->iso) grid_value_fill(x->val, x->p->iso_val, x->size, n);
+  return GrB_SUCCESS;
+}
+
+/* *few: all processes together want at most half of what all of B on each of them would be. */
+static GrB_Info count_wanted(sending *x, const wanted *w, GrB_Matrix B, GrB_Info info, bool *few) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  uint64_t all = 0;
+  x->runs = grid_calloc(2 * P, sizeof *x->runs);
+  if (info == GrB_SUCCESS && !x->runs) info = grid_fail_memory(&B->head, "runs of rows", 2 * P, 8);
+  if (info == GrB_SUCCESS) {
+    x->entries = x->runs + P;
+    for (uint64_t r = 0; r < P; r++) walk_wanted(x, w, r, 0, &x->runs[r], &x->entries[r], false);
+    for (uint64_t r = 0; r < P; r++) all += x->entries[r];
+  }
+  info = grid_agree_sum(&B->head, info, &all, 1);
+  *few = all / P <= B->nvals / 2;
+  return info;
+}
+
+GrB_Info grid_matrix_wanted(grid_part *t, GrB_Matrix B, const grid_part *a, bool *few) {
+  const size_t size = B->type->size;
+  grid_unlisted u;
+  sending s = {.p = &u.part};
+  coming x = {0};
+  wanted w = {0};
+  bool iso;
+  char *one = grid_calloc(1, size);
+  GrB_Info info = grid_part_unlist(&u, &B->block, true);
+  if (info == GrB_SUCCESS && !one) info = grid_fail_memory(&B->head, "a value", 1, size);
+  grid_part_init(t, B->type, grid_block_cols(B->nrows), grid_block_cols(B->ncols));
+  *few = false;
+  TRY(grid_agree(&B->head, info));
+  TRY(exchange_wants(&w, B, a));
+  TRY(count_wanted(&s, &w, B, info, few));
+  if (!*few) goto done;
+  if (B->block.iso && B->block.iso_val) memcpy(one, B->block.iso_val, size);
+  TRY(grid_agree_on_one(B->block.nvals > 0, B->block.iso, size, one, &iso));
+  s.size = iso ? 0 : size;
+  TRY(grid_agree(&B->head, load_wanted(&s, &w, grid_chunk_first(B->nrows, grid_here.k))));
+  TRY(exchange(&s, &x));
+  info = grid_agree(&B->head, receive(t, &x, false, true, iso ? one : NULL));
+done:
+  grid_unlisted_free(&u);
+  grid_free(w.bits);
+  grid_free(one);
+  sending_free(&s);
+  coming_free(&x);
+  if (info != GrB_SUCCESS) grid_part_free(t);
   return info;
 }

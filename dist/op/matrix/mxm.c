@@ -77,10 +77,10 @@ done:
   return info;
 }
 
-/* All of B on each of several processes, where they stand in one column of the grid, A's block has all inner
- * indices, and there is room for so much: then each multiplies for itself. B's own rows serve as the columns
- * of its transpose, under a mask that is expected to have few entries for each of A's. *whole: so it was.
- * Collective, agreed on. */
+/* All of B, or all rows that its product can want, on each of several processes, where they stand in one
+ * column of the grid, A's block has all inner indices, and there is room for so much: then each multiplies
+ * for itself. B's own rows serve as the columns of its transpose, under a mask that is expected to have few
+ * entries for each of A's. *whole: so it was. Collective, agreed on. */
 static GrB_Info take_whole(const arguments *x, const grid_desc *d, operand *a, operand *b, bool *whole) {
   GrB_Matrix B = x->B;
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
@@ -92,7 +92,11 @@ static GrB_Info take_whole(const arguments *x, const grid_desc *d, operand *a, o
   *whole = false;
   if (grid_here.P == 1 || grid_here.C > 1 || bytes > grid_stage_room || (d->tran1 && !dots)) return info;
   if (grid_mxm_asks_places(x->s) || inner > UINT32_MAX || x->A->nvals >= grid_wide_from) return info;
-  TRY(grid_matrix_joined(&b->own, B, whole));
+  const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
+  if (!d->tran1 && longer <= UINT32_MAX / 2 &&
+      longer / GRID_HYPER <= B->nvals + 1024) /* no lists are wanted */
+    TRY(grid_matrix_wanted(&b->own, B, a->part, whole));
+  if (!*whole) TRY(grid_matrix_joined(&b->own, B, whole));
   if (!*whole) return info;
   b->part = &b->own, b->columns = d->tran1;
   TRY(grid_agree(&x->C->head, grid_part_unlist(&a->plain, a->part, false)));
