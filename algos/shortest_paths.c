@@ -105,14 +105,16 @@ out:
 }
 
 /* Where the caller has no delta: the mean weight, over the mean degree, four times: few vertices improve
- * within their bucket, and there are not many buckets. */
+ * within their bucket, and there are not many buckets. On the device a step costs more beside what it relaxes:
+ * sixteen times (measured: docs/performance.md, "Calls on the GPU"). */
 static GrB_Info choose_delta(double *delta, const search *s) {
   GrB_Info info;
   GrB_Index entries;
+  const double wide = Grid_device() == Grid_CUDA ? 16 : 4;
   double sum = 0;
   TRY(GrB_Matrix_nvals(&entries, s->A));
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, s->d.sum, s->A, NULL));
-  *delta = entries == 0 ? 1 : 4 * (sum / (double)entries) * ((double)s->n / (double)entries);
+  *delta = entries == 0 ? 1 : wide * (sum / (double)entries) * ((double)s->n / (double)entries);
   if (!(*delta <= 1e300)) *delta = 1e300; /* infinite weights */
 out:
   return info;

@@ -88,7 +88,8 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
  *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,
  * with an entry for every vertex that can be reached (0 for source) parent    if not NULL: *parent becomes a
  * new INT64 vector: the vertex before the last on a shortest path (source for source); together a tree, also
- * where weights are 0 delta     the width of a bucket; 0: four times the mean weight over the mean degree
+ * where weights are 0 delta     the width of a bucket; 0: four times the mean weight over the mean degree,
+ * on the GPU sixteen times.
  * Sums of INT64 must fit, those beyond 2^53 without parents. An infinite weight is a distance, too. The work
  * is that of one product over all entries and what is told twice; a few steps a bucket, each with one product
  * of the vertices that changed. parent costs another search. Memory: six vectors of n. Errors:

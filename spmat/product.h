@@ -57,9 +57,13 @@ typedef struct grid_job {
   GrB_Semiring s;
   bool flip;
   grid_places places;
+  /* device: what was found may come later, under a ticket (spmat/vector/chunk.h, GRID_UNCOUNTED); nobody asks
+   * what was looked at */
+  bool late;
   /* results */
   uint64_t inspected; /* entries looked at */
-  uint64_t found;     /* outputs that had no value before */
+  uint64_t found;     /* outputs that had no value before, or GRID_UNCOUNTED: */
+  uint64_t ticket;
 } grid_job;
 
 /* The table of a backend's product kernels (docs/design.md, "The operator table"); each does the whole

@@ -39,6 +39,11 @@ static inline GrB_Info Grid_agree(GrB_Info info, const char *text) {
   return info;
 }
 
+enum { Grid_CPU = 0, Grid_CUDA = 1 };
+static inline int Grid_device(void) {
+  return Grid_CPU;
+}
+
 enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
 /* flags: none of them. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,

@@ -132,6 +132,28 @@ done:
   return info;
 }
 
+/* On the device of one process all degrees lie there, counted: *taken, and w has those above 0. */
+static GrB_Info take_degrees(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+  static const uint32_t zero = 0;
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  *taken = false;
+  if (!r->one || !grid_device_on() || grid_here.P > 1 || r->mask || r->accum) return info;
+  TRY(grid_matrix_materialize(A));
+  if (A->split) return info;
+  TRY(grid_degrees_to_device(A));
+  uint32_t *degree = r->transposed ? A->device_col_degree : A->device_row_degree;
+  *taken = degree && r->w->n <= GRID_LIST_ONLY;
+  if (!*taken) return info;
+  const grid_chunk all = {
+      .n = r->w->n, .nvals = r->w->n, .type = GrB_UINT32, .format = GRID_FULL, .device = true, .val = degree};
+  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
+  info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
+  info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
+done:
+  return info;
+}
+
 /* Does it want a product? Known alike on all processes. */
 static bool wants_product(GrB_Matrix A) {
   return A->split || A->on_device || grid_device_on();
@@ -141,12 +163,15 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   grid_desc d;
+  bool taken;
   TRY(grid_check_output(r->w, r->mask, r->accum, desc, r->monoid->op->z, r->call, &d));
   r->transposed = d.tran0;
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
   TRY(grid_matrix_complete(A));
+  TRY(take_degrees(r, &d, &taken));
+  if (taken) return info;
   info = wants_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
 done:
   return info;

@@ -131,8 +131,9 @@ static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_c
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_reserve_device(t, true, p->structural));
   TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
-  *y = (grid_output){.n = t->n, .bits = t->bits, .val = t->val};
+  *y = (grid_output){.n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_late && !grid_tracing()};
   if (!axis->ids) return GrB_SUCCESS;
+  y->late = false;
   y->n = axis->n;
   y->bits = y->own_bits = grid_device_malloc(grid_words(y->n), sizeof *y->bits);
   y->val = y->own_val = size ? grid_device_malloc(y->n, size) : NULL;
@@ -147,7 +148,7 @@ static GrB_Info finish(const grid_product *p, const grid_axis *axis, const grid_
   if (axis->ids)
     TRY(grid_cuda->products->spread(t->bits, p->structural ? NULL : t->val, y->bits, y->val, t->type->size,
                                     axis));
-  t->nvals = y->found;
+  t->nvals = y->found, t->ticket = y->ticket;
   if (t->nvals == 0) return GrB_SUCCESS;
   t->format = GRID_BITMAP;
   t->iso = p->structural;

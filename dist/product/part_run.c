@@ -85,9 +85,12 @@ GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, 
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
   if (part->nvals == 0) return GrB_SUCCESS;
   grid_job J = job_of(p, part, transposed, pull, in, mask, where);
-  J.ny = y->n, J.ybits = y->bits, J.y = y->val;
+  J.ny = y->n, J.ybits = y->bits, J.y = y->val, J.late = y->late;
   GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
   p->stats.inspected += J.inspected;
-  y->found += J.found;
+  if (J.found == GRID_UNCOUNTED)
+    y->found = J.found, y->ticket = J.ticket;
+  else
+    y->found += J.found;
   return info;
 }

@@ -79,6 +79,8 @@ GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const g
 /* A contribution to the outputs: bits and dense values over n compact indices. */
 typedef struct {
   uint64_t n, found;
+  bool late; /* found may be GRID_UNCOUNTED, to be known under the ticket */
+  uint64_t ticket;
   uint64_t *bits;
   void *val;
   void *own_bits, *own_val;

@@ -27,6 +27,9 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
 // Waits until *told, in host memory, is the ticket, which a kernel on the stream writes there.
 extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket);
 
+// f reads up to 64 bytes from the device from now on, sooner than a copy; NULL: copies do.
+extern "C" void grid_cuda_reads_few(GrB_Info (*f)(void *to, const void *from, uint64_t bytes));
+
 // f is called before the device is closed: what was loaded goes with it. Few may ask for it, each once.
 extern "C" void grid_cuda_at_close(void (*f)(void));
 

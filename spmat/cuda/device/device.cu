@@ -237,9 +237,16 @@ static GrB_Info get_staged(char *to, const char *from, uint64_t bytes) {
   return GrB_SUCCESS;
 }
 
+static GrB_Info (*few_reader)(void *to, const void *from, uint64_t bytes);
+
+extern "C" void grid_cuda_reads_few(GrB_Info (*f)(void *to, const void *from, uint64_t bytes)) {
+  few_reader = f;
+}
+
 static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
+  if (kind == 1 && bytes <= 64 && few_reader) return few_reader(to, from, bytes);
   if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
     GrB_Info info = wait_stream("copying");
     if (info != GrB_SUCCESS) return info;

@@ -28,8 +28,27 @@ GRID_FN uint32_t grid_word32(const uint32_t *bits, uint64_t n, uint64_t w) {
   return !bits ? grid_tail32(n, w) : w < grid_words32(n) ? bits[w] : 0;
 }
 
-// This thread's words of all tiles; they may lie behind the bitmap's end, where no index is. Whole warps.
-#define GRID_TILES(w, n)                                                                           \
+// Words that a warp takes at once: 32, where there are so many for all warps, else fewer, so that a short
+// vector is spread over the whole device and no warp goes from word to word for long.
+GRID_FN unsigned grid_tile_width(uint64_t n) {
+  const uint64_t words = grid_words32(n), warps = (uint64_t)gridDim.x * (blockDim.x / 32);
+  unsigned width = 1;
+  while (width < 32 && words > width * warps) width *= 2;
+  return width;
+}
+
+// This thread's words of all tiles; they may lie behind the bitmap's end, where no index is: so do those of
+// threads that a narrow tile has no word for. Whole warps.
+#define GRID_NO_WORD ((uint64_t)1 << 40)
+#define GRID_TILES(w, n)                                                                               \
+  for (uint64_t w##_width = grid_tile_width(n), w##_words = grid_words32(n),                           \
+                w##_at = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32 * w##_width,           \
+                w = w##_at + (threadIdx.x & 31) + ((threadIdx.x & 31) < w##_width ? 0 : GRID_NO_WORD); \
+       w##_at < w##_words; w##_at += (uint64_t)gridDim.x * (blockDim.x / 32) * w##_width,              \
+                w += (uint64_t)gridDim.x * (blockDim.x / 32) * w##_width)
+
+// Tiles of 32 words each, whatever there is to do.
+#define GRID_WHOLE_TILES(w, n)                                                                     \
   for (uint64_t w = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; w < ((n) + 1023) / 1024 * 32; \
        w += (uint64_t)gridDim.x * blockDim.x)
 
@@ -40,7 +59,7 @@ GRID_FN uint32_t grid_word32(const uint32_t *bits, uint64_t n, uint64_t w) {
 
 // The index of this thread's bit in the word that thread k of the warp holds, w being this thread's own.
 GRID_FN uint64_t grid_tile_index(uint64_t w, unsigned k) {
-  return ((w & ~(uint64_t)31) + k) * 32 + (threadIdx.x & 31);
+  return ((w & (GRID_NO_WORD - 1)) - (threadIdx.x & 31) + k) * 32 + (threadIdx.x & 31);
 }
 GRID_FN bool grid_tile_bit(uint32_t s, unsigned k) {
   return __shfl_sync(~0u, s, k) >> (threadIdx.x & 31) & 1;

@@ -161,7 +161,7 @@ __global__ void put(places p, const uint32_t *u, const unsigned *last, uint64_t 
 
 // How many entries each tile of 1024 has in both.
 __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, uint64_t *count) {
-  GRID_TILES(w, n) {
+  GRID_WHOLE_TILES(w, n) {
     const uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w);
     const unsigned sum = __reduce_add_sync(~0u, (unsigned)__popc(s));
     if ((threadIdx.x & 31) == 0) count[w / 32] = sum;
@@ -173,7 +173,7 @@ __global__ void list_places(places p, const uint32_t *u, const uint64_t *before,
                             uint32_t *number, grid_tally tally) {
   const unsigned below = (1u << (threadIdx.x & 31)) - 1;
   bool wrong = false;
-  GRID_TILES(w, p.n) {
+  GRID_WHOLE_TILES(w, p.n) {
     const uint32_t s = grid_word32(p.bits, p.n, w) & grid_word32(u, p.n, w);
     uint64_t at = before[w / 32];
     GRID_EACH(k, s) {

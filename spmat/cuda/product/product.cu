@@ -369,6 +369,7 @@ GrB_Info run(grid_job *J, bool structural, bool pull) {
   grid_product_job D = view(J);
   grid_product_code code;
   grid_product_counts c;
+  grid_tally tally;
   void *room = NULL, *ranked_x = NULL;
   bool ranked = false;
   GrB_Info info = GrB_SUCCESS;
@@ -381,6 +382,12 @@ GrB_Info run(grid_job *J, bool structural, bool pull) {
   TRY(make_room(J, &D, any, pull, strips, &room));
   if (ranked) TRY(rank_x(J, strips, &D, &ranked_x));
   TRY(launch(J, &code, &D, way));
+  if (J->late) {
+    TRY(grid_cuda_tally(&tally));
+    TRY(grid_cuda_tell_number(&tally, &D.counts->found));
+    J->found = GRID_UNCOUNTED, J->ticket = tally.ticket;
+    goto done;
+  }
   TRY(grid_device_get(&c, D.counts, sizeof c));
   J->found += c.found;
   J->inspected += strips ? J->entries : pull ? c.inspected : (uint32_t)c.frontier;

@@ -2,6 +2,7 @@
 #ifndef GRID_CUDA_PRODUCT_H
 #define GRID_CUDA_PRODUCT_H
 #include "spmat/backend.h"
+#include "spmat/cuda/vector/tally.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/kernels/product_job.cuh"
 

@@ -86,19 +86,35 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_w
   put_start(s, add);
 }
 
-static GrB_Info kernel(void **to, const grid_job *J, grid_product_way way, const char *name) {
+/* What a job's kernel is made from; `part` is which of the job's. */
+static grid_jit_key key_of(const grid_job *J, grid_product_way way, int part) {
+  enum { PARTS = 3, WAYS = 8 };
+  static const char what[2][WAYS][PARTS]; /* the addresses are what counts */
+  return (grid_jit_key){{&what[J->flip][way][part], J->s->add, J->s->mul,
+                         grid_product_a_used(J) ? J->a_type : NULL,
+                         grid_product_x_used(J) ? J->x_type : NULL}};
+}
+
+static GrB_Info kernel(void **to, const grid_job *J, grid_product_way way, int part) {
+  static const char *const name[] = {"grid_product_first", "grid_product_main", "grid_product_last"};
   grid_jit_source s;
+  const grid_jit_key key = key_of(J, way, part);
+  /* a call of the library's own may have made a monoid or an operator for itself, for as long as it lasts */
+  const bool lasts = J->s->add->identity && J->s->mul->op != GRID_OP_USER;
+  if (lasts && grid_jit_recall(to, &key)) return GrB_SUCCESS;
   grid_product_preamble(&s, J, way);
-  return grid_jit_kernel(to, &s, "product_jit.cuh", name);
+  GrB_Info info = grid_jit_kernel(to, &s, "product_jit.cuh", name[part]);
+  if (info == GrB_SUCCESS && lasts) grid_jit_remember(&key, *to);
+  return info;
 }
 
 GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_way way) {
   const bool pull = way != GRID_WAY_PUSH;
   GrB_Info info = GrB_SUCCESS;
   *code = (grid_product_code){NULL, NULL, NULL};
-  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, way, "grid_product_first"));
-  TRY(kernel(&code->main, J, way, "grid_product_main"));
-  if (pull) TRY(kernel(&code->last, J, way, "grid_product_last"));
+  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, way, 0));
+  TRY(kernel(&code->main, J, way, 1));
+  if (pull) TRY(kernel(&code->last, J, way, 2));
 done:
   return info;
 }

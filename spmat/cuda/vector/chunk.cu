@@ -15,8 +15,6 @@ unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 8 * (unsigned)grid_cuda_multiprocessors());
 }
 
-__device__ grid_tally_room room;  // of all tallies
-
 // ---- values ----------------------------------------------------------------------------------------------
 
 struct value {  // one value as a kernel's parameter
@@ -120,58 +118,9 @@ __global__ void true_words(uint32_t *to, const uint32_t *bits, const T *val, uin
 }  // namespace
 
 extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
+  const uint64_t warps = THREADS / 32, words = (n + 31) / 32, all = (uint64_t)grid_cuda_multiprocessors();
+  if (words <= 32 * warps * all) return grid_cuda_blocks(words, (unsigned)warps, (unsigned)all);
   return blocks_for((n + 1023) / 1024 * 32);
-}
-
-// ---- what kernels tell
-// -------------------------------------------------------------------------------------
-
-static struct {
-  grid_slot *slot;  // in host memory, which the device writes to
-  grid_tally_room *room;
-  uint64_t last;  // the last ticket given out
-} tallies;
-
-static void slots_free(void) {
-  if (tallies.slot) cudaFreeHost(tallies.slot);
-  tallies.slot = NULL;
-}
-
-static GrB_Info slots_make(void) {
-  void *p;
-  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, room), "finding the counters");
-  if (info != GrB_SUCCESS) return info;
-  tallies.room = (grid_tally_room *)p;
-  info = grid_cuda_check(cudaHostAlloc(&p, GRID_SLOTS * sizeof(grid_slot), cudaHostAllocMapped),
-                         "memory for counts");
-  if (info != GrB_SUCCESS) return info;
-  memset(p, 0, GRID_SLOTS * sizeof(grid_slot));
-  tallies.slot = (grid_slot *)p;
-  grid_cuda_at_close(slots_free);
-  return GrB_SUCCESS;
-}
-
-extern "C" GrB_Info grid_cuda_tally(grid_tally *t) {
-  GrB_Info info = tallies.slot ? GrB_SUCCESS : slots_make();
-  if (info != GrB_SUCCESS) return info;
-  const uint64_t ticket = ++tallies.last;
-  *t = {tallies.room, tallies.slot + ticket % GRID_SLOTS, ticket};
-  return GrB_SUCCESS;
-}
-
-extern "C" GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known) {
-  const grid_slot *slot = tallies.slot + ticket % GRID_SLOTS;
-  *known = tallies.last - ticket < GRID_SLOTS;
-  if (!*known) return GrB_SUCCESS;
-  GrB_Info info = grid_cuda_await(&slot->ticket, ticket);
-  *count = *(const volatile unsigned long long *)&slot->count;
-  return info;
-}
-
-extern "C" GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value) {
-  bool known;
-  if (value) *value = t->slot->value;
-  return grid_cuda_told_ticket(t->ticket, count, &known);
 }
 
 extern "C" GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t) {

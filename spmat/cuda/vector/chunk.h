@@ -3,15 +3,8 @@
 #ifndef GRID_CUDA_CHUNK_H
 #define GRID_CUDA_CHUNK_H
 #include "spmat/backend.h"
-#include "spmat/cuda/kernels/vec_args.cuh"
+#include "spmat/cuda/vector/tally.h"
 
-/* A tally for the next kernel on the library's stream, which counts or reduces (kernels/tile.cuh); what it
- * told, which waits: the count, and where a value stands. The numbers of GRID_SLOTS later ones take the place
- * of a ticket's. */
-#define GRID_SLOTS 1024
-GrB_Info grid_cuda_tally(grid_tally *t);
-GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value);
-GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known);
 /* c, a bitmap, was counted under t: now, or when it is asked for. */
 GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t);
 

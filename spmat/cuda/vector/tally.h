@@ -1,0 +1,16 @@
+/* What kernels tell the host, for the host files of the CUDA backend; plain C. */
+#ifndef GRID_CUDA_TALLY_H
+#define GRID_CUDA_TALLY_H
+#include "spmat/device/device.h"
+#include "spmat/cuda/kernels/vec_args.cuh"
+
+/* A tally for the next kernel on the library's stream, which counts or reduces (kernels/tile.cuh); what it
+ * told, which waits: the count, and where a value stands. The numbers of GRID_SLOTS later ones take the place
+ * of a ticket's. */
+#define GRID_SLOTS 1024
+GrB_Info grid_cuda_tally(grid_tally *t);
+GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value);
+GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known);
+/* The number at `from` on the device is told. */
+GrB_Info grid_cuda_tell_number(const grid_tally *t, const uint64_t *from);
+#endif
