@@ -4,6 +4,8 @@
  * that hubs, which degrees are squared for otherwise, cost least. */
 #include "algos/orient.h"
 
+#include "algos/operators.h"
+
 /* Directing by degrees costs about as much as this many times walking through the entries: a guess, not yet
  * measured where it switches. */
 static const double ORDERING_PASSES = 16;
@@ -50,11 +52,9 @@ out:
 }
 
 /* Of a matrix of differences degree(i) - degree(j): whether i comes before j. */
-static void precedes(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
-  const int64_t difference = *(const int64_t *)x;
-  (void)y;
-  *(bool *)z = difference < 0 || (difference == 0 && i < j);
-}
+WITH_TEXT(
+    edge_precedes, static void edge_precedes(bool *z, const int64_t *x, uint64_t i, uint64_t j,
+                                             const int64_t *y) { *z = *x < *y || (*x == *y && i < j); })
 
 /* *L = the entries of S from lower degrees to higher ones. */
 static GrB_Info by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_Index n) {
@@ -63,7 +63,9 @@ static GrB_Info by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_In
   GrB_Vector less = NULL;
   GrB_Matrix diagonal = NULL, D = NULL, kept = NULL;
   /* each process makes its own operator, so one alone may fail */
-  TRY(Grid_agree(GrB_IndexUnaryOp_new(&before, precedes, GrB_BOOL, GrB_INT64, GrB_INT64), NULL));
+  TRY(Grid_agree(Grid_IndexUnaryOp_new(&before, (indexed)edge_precedes, GrB_BOOL, GrB_INT64, GrB_INT64,
+                                       "edge_precedes", plain(edge_precedes_text)),
+                 NULL));
   TRY(GrB_Matrix_diag(&diagonal, degree, 0));
   TRY(GrB_Matrix_new(&D, GrB_INT64, n, n));
   /* D(i,j) = degree(i), then degree(i) - degree(j); each is one product, so any monoid will do, and with

@@ -8,6 +8,7 @@
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
 #   products   y = A x over all rows beside cuSPARSE, bench/gpu_products.c: OUT/products.tsv
+#   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
@@ -223,6 +224,16 @@ part_products() {
   try products 150 "$build/bench/gpu_products" rmat:14 rmat:16 rmat:18 rmat:20 rmat:22 rmat:24 mesh:100 random:20 random:22
   cp "$work/products.out" "$out/products.tsv"
 }
+part_matrices() {
+  [ -x "$build/bench/gpu_products" ] || { say "matrices: left out, there is no cuSPARSE"; return; }
+  try matrices 200 "$build/bench/gpu_products" square/rmat:14 square/rmat:16 square/mesh:100 matrices/rmat:20 matrices/rmat:22
+  cp "$work/matrices.out" "$out/matrices.tsv"
+  local scale
+  for scale in 20 22; do
+    bench triangles$scale 120 1 triangles rmat:$scale --repeat 3 --verbose && take triangles$scale.time triangles$scale time
+    grep -E '^(left to the CPU|nothing was left)' "$work/triangles$scale.out"
+  done
+}
 part_push() { graph500 push24 200 1 24 --direction push --roots "$roots"; }
 
 part_levels() {
@@ -416,7 +427,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push products levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products matrices levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue

@@ -1,7 +1,8 @@
-// y = A x by cuSPARSE: compressed rows, its default way, after its preprocessing.
+// y = A x by cuSPARSE: compressed rows, its default way, after its preprocessing; and A A.
 #include "bench/gpu_cusparse.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cuda_runtime.h>
 #include <cusparse.h>
 #include <vector>
@@ -72,7 +73,107 @@ const char *run(product *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx
   return NULL;
 }
 
+struct square {
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t a, c;
+  cusparseSpGEMMDescr_t how;
+  std::vector<void *> kept, arrays;  // of all tries, of one
+};
+
+void *taken(std::vector<void *> *list, size_t bytes) {
+  void *to = NULL;
+  if (cudaMalloc(&to, bytes ? bytes : 1) != cudaSuccess) return NULL;
+  list->push_back(to);
+  return to;
+}
+
+// One product; *sum only where it is asked for.
+const char *multiply(square *p, uint64_t n, uint64_t *nvals, double *sum, uint64_t *room) {
+  const float one = 1, zero = 0;
+  const cusparseOperation_t as = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const cusparseSpGEMMAlg_t way = CUSPARSE_SPGEMM_ALG2;
+  size_t first = 0, second = 0, third = 0;
+  int64_t rows, cols, count;
+  void *one_room, *two_room, *three_room, *at, *columns, *values;
+  CHECK(cusparseSpGEMM_createDescr(&p->how));
+  CHECK(cusparseCreateCsr(&p->c, (int64_t)n, (int64_t)n, 0, NULL, NULL, NULL, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, &first, NULL));
+  if (!(one_room = taken(&p->arrays, first))) return "out of device memory";
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, &first, one_room));
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, 0.2F, &third, NULL, NULL));
+  if (!(three_room = taken(&p->arrays, third))) return "out of device memory";
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, 0.2F, &third, three_room, &second));
+  if (!(two_room = taken(&p->arrays, second))) return "out of device memory";
+  CHECK(cusparseSpGEMM_compute(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how,
+                               &second, two_room));
+  CHECK(cusparseSpMatGetSize(p->c, &rows, &cols, &count));
+  at = taken(&p->arrays, (n + 1) * 4), columns = taken(&p->arrays, (size_t)count * 4),
+  values = taken(&p->arrays, (size_t)count * 4);
+  if (!at || !columns || !values) return "out of device memory";
+  CHECK(cusparseCsrSetPointers(p->c, at, columns, values));
+  CHECK(cusparseSpGEMM_copy(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  *nvals = (uint64_t)count, *room = first + second + third;
+  if (!sum) return NULL;
+  std::vector<float> host((size_t)count);
+  CUDA_CHECK(cudaMemcpy(host.data(), values, (size_t)count * 4, cudaMemcpyDeviceToHost));
+  *sum = 0;
+  for (float v : host) *sum += v;
+  return NULL;
+}
+
+void end_try(square *p) {
+  if (p->c) cusparseDestroySpMat(p->c);
+  if (p->how) cusparseSpGEMM_destroyDescr(p->how);
+  for (void *array : p->arrays) cudaFree(array);
+  p->c = NULL, p->how = NULL;
+  p->arrays.clear();
+}
+
+const char *run_square(square *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+  const uint32_t entries = ptr[n];
+  void *at = taken(&p->kept, (n + 1) * 4), *columns = taken(&p->kept, entries * (size_t)4),
+       *values = taken(&p->kept, entries * (size_t)4);
+  if (!at || !columns || !values) return "out of device memory";
+  CUDA_CHECK(cudaMemcpy(at, ptr, (n + 1) * 4, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(columns, idx, entries * (size_t)4, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(values, val, entries * (size_t)4, cudaMemcpyHostToDevice));
+  CHECK(cusparseCreate(&p->handle));
+  CHECK(cusparseCreateCsr(&p->a, (int64_t)n, (int64_t)n, entries, at, columns, values, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  *ms = 1e30;
+  for (int k = 0; k <= tries; k++) {
+    const auto begin = std::chrono::steady_clock::now();
+    const char *wrong = multiply(p, n, nvals, k ? NULL : sum, room);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    end_try(p);
+    if (wrong) return wrong;
+    if (k && took.count() < *ms) *ms = took.count();
+  }
+  return NULL;
+}
+
 }  // namespace
+
+extern "C" void cusparse_wait(void) {
+  cudaDeviceSynchronize();
+}
+
+extern "C" const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+  square p = {};
+  const char *wrong = run_square(&p, n, ptr, idx, val, tries, ms, nvals, sum, room);
+  if (p.a) cusparseDestroySpMat(p.a);
+  if (p.handle) cusparseDestroy(p.handle);
+  for (void *array : p.kept) cudaFree(array);
+  return wrong;
+}
 
 extern "C" const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
                                         const void *x, void *y, int size, int tries, double *ms) {

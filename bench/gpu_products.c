@@ -1,9 +1,10 @@
 /* gpu_products GRAPH...: y = A x over all rows on the GPU, gridblas beside cuSPARSE, whose result must be the
  * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
- * points). Prints for each graph and semiring: milliseconds of gridblas, a call and the count of its result
- * included, of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, and the largest
- * relative difference; before that the milliseconds that building the matrix from the program's arrays takes
- * with the GPU and without. Exit status: 0; 1 if results differ; 2 after an error. */
+ * points); matrices/GRAPH: operations whose result is a matrix, the least of three; square/GRAPH: A A beside
+ * cuSPARSE's, too. Prints for each graph and semiring: milliseconds of gridblas, a call and the count of its
+ * result included, of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, and the
+ * largest relative difference; before that the milliseconds that building the matrix from the program's
+ * arrays takes with the GPU and without. Exit status: 0; 1 if results differ; 2 after an error. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -228,11 +229,121 @@ static bool rows(const char *name) {
   return good;
 }
 
+/* ---- operations whose result is a matrix ---- */
+
+typedef enum { SQUARE, MASKED, TRANSPOSE, SELECT, APPLY, ADD, WRITE, PERMUTE, WAYS } way;
+static const char *const way_name[] = {"A A, FP32 plus.times",
+                                       "C<L> = L L', plus.oneb",
+                                       "transpose",
+                                       "tril",
+                                       "A times 2",
+                                       "A + tril A",
+                                       "C<L> = A",
+                                       "P A P'"};
+
+typedef struct {
+  GrB_Matrix A, L, C, D; /* FP32, BOOL; results FP32, INT64 */
+  GrB_Index n, *order;
+} matrices;
+
+static void run_way(const matrices *x, way w) {
+  const GrB_Index n = x->n;
+  if (w == SQUARE) OK(GrB_mxm(x->C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, x->A, x->A, NULL));
+  if (w == MASKED) OK(GrB_mxm(x->D, x->L, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, x->L, x->L, GrB_DESC_ST1));
+  if (w == TRANSPOSE) OK(GrB_transpose(x->C, NULL, NULL, x->A, NULL));
+  if (w == SELECT) OK(GrB_Matrix_select_INT64(x->C, NULL, NULL, GrB_TRIL, x->A, -1, NULL));
+  if (w == APPLY) OK(GrB_Matrix_apply_BinaryOp2nd_FP32(x->C, NULL, NULL, GrB_TIMES_FP32, x->A, 2, NULL));
+  if (w == ADD) OK(GrB_Matrix_eWiseAdd_BinaryOp(x->C, NULL, NULL, GrB_PLUS_FP32, x->A, x->L, NULL));
+  if (w == WRITE) OK(GrB_Matrix_apply(x->C, x->L, NULL, GrB_IDENTITY_FP32, x->A, GrB_DESC_RS));
+  if (w == PERMUTE) OK(GrB_Matrix_extract(x->C, NULL, NULL, x->A, x->order, n, x->order, n, NULL));
+}
+
+static uint64_t left_to_cpu(void) {
+  uint64_t sum = 0, count = 0;
+  for (int k = 0; Grid_fallback(k, &count); k++) sum += count;
+  return sum;
+}
+
+/* The least time of it; the first, in which kernels are made, does not count. */
+static double time_way(const matrices *x, way w, uint64_t *left) {
+  const uint64_t before = left_to_cpu();
+  double least = 1e30;
+  for (int k = 0; k < 4; k++) {
+    GrB_Matrix out = w == MASKED ? x->D : x->C;
+    OK(GrB_Matrix_clear(out));
+    cusparse_wait();
+    const double begin = now();
+    run_way(x, w);
+    OK(GrB_Matrix_wait(out, GrB_COMPLETE));
+    cusparse_wait();
+    const double took = now() - begin;
+    if (k && took < least) least = took;
+  }
+  *left = left_to_cpu() - before;
+  return least;
+}
+
+/* Few products: A A beside cuSPARSE. */
+static bool compare_square(graph *g, const char *name, const matrices *x, double ours) {
+  double theirs, sum, own = 0;
+  uint64_t nvals, room_bytes, have;
+  float *val = take(g, x->A, sizeof *val);
+  const char *wrong = cusparse_square(g->n, g->ptr, g->idx, val, 2, &theirs, &nvals, &sum, &room_bytes);
+  if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong);
+  OK(GrB_Matrix_nvals(&have, x->C));
+  OK(GrB_Matrix_reduce_FP64(&own, NULL, GrB_PLUS_MONOID_FP64, x->C, NULL));
+  const double off = wrong ? 0 : fabs(own - sum) / (fabs(sum) + 1e-30);
+  printf("%s\t%s\t%.2f\t%.2f\t%.2f\t%" PRIu64 " entries\t%.1e\tits buffers %.0f MB\n", name, way_name[SQUARE],
+         ours, wrong ? 0 : theirs, wrong ? 0 : theirs / ours, have, off,
+         wrong ? 0 : 1e-6 * (double)room_bytes);
+  free(val), free(g->ptr), free(g->idx);
+  return wrong || (have == nvals && off < 1e-4);
+}
+
+static bool matrix_rows(const char *name, bool square) {
+  graph g;
+  matrices x = {0};
+  double took;
+  bool good = true;
+  uint64_t left;
+  make_graph(&g, name);
+  OK(Grid_device_set(Grid_CUDA));
+  x.n = g.n, x.order = room(g.n, sizeof *x.order);
+  for (GrB_Index k = 0; k < g.n; k++) x.order[k] = k;
+  for (GrB_Index k = g.n; k-- > 1;) {
+    const GrB_Index l = mixed(k) % (k + 1), t = x.order[k];
+    x.order[k] = x.order[l], x.order[l] = t;
+  }
+  x.A = build(&g, GrB_FP32, false, &took);
+  OK(GrB_Matrix_new(&x.L, GrB_BOOL, g.n, g.n)), OK(GrB_Matrix_new(&x.C, GrB_FP32, g.n, g.n));
+  OK(GrB_Matrix_new(&x.D, GrB_INT64, g.n, g.n));
+  GrB_Matrix lower;
+  OK(GrB_Matrix_new(&lower, GrB_FP32, g.n, g.n));
+  OK(GrB_Matrix_select_INT64(lower, NULL, NULL, GrB_TRIL, x.A, -1, NULL));
+  OK(GrB_Matrix_assign_BOOL(x.L, lower, NULL, true, GrB_ALL, g.n, GrB_ALL, g.n, GrB_DESC_S));
+  OK(GrB_Matrix_free(&lower));
+  for (way w = square ? SQUARE : MASKED; w < WAYS; w++) {
+    const double ours = time_way(&x, w, &left);
+    if (left) printf("%s\t%s: left to the CPU %" PRIu64 " times\n", name, way_name[w], left);
+    if (w == SQUARE)
+      good = compare_square(&g, name, &x, ours) && good;
+    else
+      printf("%s\t%s\t%.2f\n", name, way_name[w], ours);
+    fflush(stdout);
+  }
+  OK(GrB_Matrix_free(&x.A)), OK(GrB_Matrix_free(&x.L)), OK(GrB_Matrix_free(&x.C)), OK(GrB_Matrix_free(&x.D));
+  free(x.order), free(g.row), free(g.col);
+  return good;
+}
+
 int main(int argc, char **argv) {
   bool good = argc > 1;
   OK(Grid_init(GrB_NONBLOCKING, NULL, 0, 0));
   printf("graph\tproduct\tms\tcuSPARSE ms\tratio\tentries/ns\tdifference\n");
-  for (int k = 1; k < argc; k++) good &= rows(argv[k]);
+  for (int k = 1; k < argc; k++) {
+    const char *of = strchr(argv[k], '/');
+    good &= !of ? rows(argv[k]) : matrix_rows(of + 1, strncmp(argv[k], "square/", 7) == 0);
+  }
   OK(GrB_finalize());
   return good ? 0 : 1;
 }

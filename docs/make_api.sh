@@ -47,6 +47,7 @@ awk -v twin="$tmp/twin" '
     if (file ~ /^dist\/op\/(mxv|apply|select|ewise|reduce|matrix_reduce|degree)\.c$/) return "GPU"
     if (file ~ /^dist\/op\/matrix\/(apply|select|ewise)\.c$/) return "GPU"
     if (file == "dist/op/matrix/transpose.c") return "GPU on one process; else CPU"
+    if (file == "dist/op/matrix/mxm.c") return "GPU on one process; else CPU"
     if (file == "dist/op/matrix/extract.c") return "GPU on one process, no column named twice; else CPU"
     if (file == "dist/op/matrix/assign.c") return "GPU: a whole matrix, a value under a mask; else CPU"
     if (file == "dist/op/assign.c") return "GPU; lists of indices: CPU"

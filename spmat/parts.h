@@ -50,6 +50,24 @@ GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, ui
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                             const grid_index_set *J);
 
+/* C<mask> = A (+).(x) B on the device: orientations of blocks that lie there, list no vectors and have
+ * entries. */
+typedef struct {
+  GrB_Semiring s;
+  GrB_Type a_type, b_type;
+  const grid_compressed *a, *b; /* A's rows, B's rows */
+  const grid_compressed *bt;    /* B's columns; of b and bt one may be missing: NULL */
+  uint64_t rows, inner, n;      /* of A; of A and B; columns of B */
+  uint64_t a_nvals, b_nvals;
+  const void *a_one, *b_one; /* of operands that have one value, else NULL */
+  const grid_part *mask;     /* of rows x n; NULL: none, or one without entries under a complement */
+  bool structure, outside;   /* the mask's complement */
+  const void *constant;      /* all values of C are this one; NULL: they are computed */
+} grid_parts_product;
+/* t (empty, with its type and dimensions) = this, with nothing that the mask does not allow; GRID_NOT_HERE:
+ * the host must do it, and t is empty. Only with the device on. */
+GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m);
+
 /* The device's part in this; all parts lie there, by row, list no vectors and have entries; GRID_NOT_HERE:
  * the host does it. What is made lies there as well, and is left for the caller to free after an error. */
 typedef struct grid_device_parts {
@@ -68,5 +86,6 @@ typedef struct grid_device_parts {
   GrB_Info (*copy_rows)(grid_part *t, const grid_part *p);
   GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
   GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
+  GrB_Info (*multiply)(grid_part *t, const grid_parts_product *m);
 } grid_device_parts;
 #endif

@@ -33,6 +33,15 @@ build/part_build.cu | mark_seen                                | OR  | vertices 
 build/divide.cu     | deal_entries                             | ADD | places among the keys of a kind
 build/divide.cu     | list_above                               | ADD | places among the delegates
 build/degrees.cu    | count_by_entries                         | ADD | degrees
+matrix/mxm.cu       | count_wide                               | OR  | columns of a row
+matrix/mxm.cu       | count_wide                               | ADD | rows are taken once
+matrix/mxm.cu       | fill_wide                                | OR  | columns of a row
+matrix/mxm.cu       | count_short                              | CAS | columns in a table
+matrix/mxm.cu       | dots_wide                                | OR  | inner indices of a row, results
+matrix/mxm.cu       | dots_short                               | OR  | results
+matrix/mxm.cu       | fill_buckets                             | ADD | places in the list of rows
+matrix/mxm.cu       | sum_work                                 | ADD | products in all
+matrix/part_move.cu | take_entries                             | ADD | entries that go nowhere
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
 list/list.cu         | name_places                              | OR  | bits of the places that a list names
 list/list.cu         | find_last                                | MAX | the last entry of a place

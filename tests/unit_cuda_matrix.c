@@ -376,7 +376,8 @@ static void stays(void) {
   }
   for (int step = 0; step < 3; step++) {
     do draw_call(&c, s);
-    while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT || c.op == PRODUCT);
+    while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT ||
+           (c.op == PRODUCT && s->semiring[c.choice] == user[0].odd_semiring));
     describe(&c, s, "even");
     before = fallen();
     do_call(&c, s);

@@ -16,6 +16,7 @@ int main(void) {
 }
 #else
 #include "semiring/builtin.h"
+#include "spmat/cuda/matrix/matrix.h"
 #include "spmat/cuda/product/product.h"
 
 static int compiled;
@@ -30,6 +31,19 @@ static void compile_way(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, grid_
   if (grid_jit_compile(&code, &source, "product_jit.cuh") != GrB_SUCCESS)
     fail_msg("%s, %s, %s, flip %d, way %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, (int)way,
              grid_last_error(), (int)source.used, source.text);
+  grid_jit_free(&source);
+  compiled++;
+}
+
+/* A product of matrices, by rows and by dots in turn. */
+static void compile_mxm(GrB_Semiring s, GrB_Type a, GrB_Type b, bool dots) {
+  grid_jit_source source;
+  grid_jit_code *code;
+  grid_mxm_preamble(&source, s, a, b, dots);
+  assert_false(source.absent);
+  if (grid_jit_compile(&code, &source, "mxm_jit.cuh") != GrB_SUCCESS)
+    fail_msg("mxm %s, %s, %s, dots %d: %s\n%.*s", s->mul->name, a->name, b->name, dots, grid_last_error(),
+             (int)source.used, source.text);
   grid_jit_free(&source);
   compiled++;
 }
@@ -71,6 +85,20 @@ static void test_semirings(void **state) {
   GRID_SEMIRINGS_GRB(THEIRS)
 }
 
+/* Sums by instruction, by compare-and-swap and by store; positions; casts. */
+static void test_matrices(void **state) {
+  (void)state;
+  for (int dots = 0; dots < 2; dots++) {
+    compile_mxm(GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32, GrB_FP32, dots);
+    compile_mxm(GrB_MIN_PLUS_SEMIRING_FP64, GrB_INT8, GrB_FP64, dots);
+    compile_mxm(GrB_PLUS_TIMES_SEMIRING_UINT16, GrB_UINT16, GrB_BOOL, dots);
+    compile_mxm(Grid_PLUS_ONEB_SEMIRING_INT64, GrB_BOOL, GrB_BOOL, dots);
+    compile_mxm(Grid_MIN_SECONDI_SEMIRING_INT64, GrB_BOOL, GrB_BOOL, dots);
+    compile_mxm(Grid_ANY_FIRST_SEMIRING_INT64, GrB_INT64, GrB_BOOL, dots);
+    compile_mxm(GrB_LOR_LAND_SEMIRING_BOOL, GrB_BOOL, GrB_BOOL, dots);
+  }
+}
+
 typedef struct {
   double value, weight;
   int32_t n;
@@ -107,6 +135,7 @@ static void test_own(void **state) {
   assert_int_equal(GrB_Monoid_new_UDT(&monoid, add, &zero), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s, monoid, make), GrB_SUCCESS);
   for (int k = 0; k < 4; k++) compile(s, GrB_INT8, GrB_UINT64, k % 2, k / 2);
+  for (int dots = 0; dots < 2; dots++) compile_mxm(s, GrB_INT8, GrB_UINT64, dots);
   GrB_Semiring_free(&s);
   GrB_Monoid_free(&monoid);
   GrB_BinaryOp_free(&make);
@@ -127,7 +156,7 @@ int main(void) {
   grid_semiring_init();
   setenv("GRIDBLAS_CACHE", "off", 1);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_monoids), cmocka_unit_test(test_semirings),
-                                     cmocka_unit_test(test_own)};
+                                     cmocka_unit_test(test_matrices), cmocka_unit_test(test_own)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   printf("%d programs compiled\n", compiled);
   grid_jit_close();

@@ -7,7 +7,9 @@
 #include "dist/op/matrix/mxm_scale.h"
 #include "dist/op/matrix/mxm_tall.h"
 #include "dist/product/stages.h"
+#include "spmat/parts.h"
 #include "spmat/convert/part_conform.h"
+#include "spmat/device/device.h"
 
 static const char call[] = "GrB_mxm";
 
@@ -136,6 +138,81 @@ done:
   return info;
 }
 
+/* ---- on the device ---- */
+
+/* Is every product the same value, *constant of 16 bytes, and a sum of such values that value again? */
+static bool is_constant(const arguments *x, void *constant) {
+  const GrB_BinaryOp mul = x->s->mul;
+  const grid_part *a = &x->A->block, *b = &x->B->block;
+  uint64_t u[2] = {0}, v[2] = {0};
+  if (!mul->f || !(x->s->add->any || x->s->add->idempotent) || mul->z->size > 16) return false;
+  if ((mul->uses_x && !a->iso) || (mul->uses_y && !b->iso)) return false;
+  if (mul->x->size > sizeof u || mul->y->size > sizeof v) return false;
+  if (mul->uses_x) grid_cast_array(u, mul->x, a->iso_val, a->type, 1, 1);
+  if (mul->uses_y) grid_cast_array(v, mul->y, b->iso_val, b->type, 1, 1);
+  mul->f(constant, u, v);
+  return true;
+}
+
+/* Can it be multiplied there? It goes there then. */
+static GrB_Info bring(GrB_Matrix M, bool *can) {
+  const grid_part *p = &M->block;
+  GrB_Info info = GrB_SUCCESS;
+  *can = *can && !p->row.ids && !p->col.ids && p->type->size <= GRID_DEVICE_VALUE;
+  if (*can) info = grid_matrix_to_device(M);
+  *can = *can && p->device;
+  return info;
+}
+
+/* On one process: *done, or the host must do it. A transpose is cheap there beside the product, so that under
+ * a mask both ways have what they want. */
+static GrB_Info multiply_there(const arguments *x, const grid_desc *d, grid_part *t, bool *done) {
+  const bool bounded = x->mask && !d->complement;
+  bool can = true;
+  char constant[16];
+  GrB_Info info = GrB_SUCCESS;
+  *done = false;
+  if (grid_here.P > 1 || !grid_device_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE) return info;
+  TRY(grid_matrix_read(x->A));
+  TRY(grid_matrix_read(x->B));
+  if (x->mask) TRY(grid_matrix_read(x->mask));
+  grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  const grid_part *a = &x->A->block, *b = &x->B->block,
+                  *m = x->mask && x->mask->nvals ? &x->mask->block : NULL;
+  *done = a->nvals == 0 || b->nvals == 0 || (bounded && !m) || (!x->mask && d->complement);
+  if (*done) return info;
+  TRY(bring(x->A, &can));
+  TRY(bring(x->B, &can));
+  if (m) TRY(bring(x->mask, &can));
+  if (!can) return info;
+  if (d->tran0) TRY(grid_matrix_orient(x->A, GRID_COLS));
+  if (d->tran1 || bounded) TRY(grid_matrix_orient(x->B, GRID_COLS));
+  const grid_parts_product p = {.s = x->s,
+                                .a_type = a->type,
+                                .b_type = b->type,
+                                .a = d->tran0 ? &a->by_col : &a->by_row,
+                                .b = d->tran1 ? &b->by_col : &b->by_row,
+                                .bt = !bounded   ? NULL
+                                      : d->tran1 ? &b->by_row
+                                                 : &b->by_col,
+                                .rows = d->tran0 ? a->col.n : a->row.n,
+                                .inner = d->tran0 ? a->row.n : a->col.n,
+                                .n = d->tran1 ? b->row.n : b->col.n,
+                                .a_nvals = a->nvals,
+                                .b_nvals = b->nvals,
+                                .a_one = a->iso ? a->iso_val : NULL,
+                                .b_one = b->iso ? b->iso_val : NULL,
+                                .mask = m,
+                                .structure = d->structure,
+                                .outside = d->complement,
+                                .constant = is_constant(x, constant) ? constant : NULL};
+  info = grid_parts_multiply(t, &p);
+  *done = info != GRID_NOT_HERE;
+  if (!*done) info = GrB_SUCCESS;
+done:
+  return info;
+}
+
 static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const GrB_BinaryOp mul = x->s->mul;
   operand a = {0}, b = {0};
@@ -181,7 +258,9 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, 
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
   const grid_mxm_bits_call patterns = {C, mask, A, B, accum, op, &d, call};
-  bool bits = false, scaled = false;
+  bool bits = false, scaled = false, there = false;
+  info = multiply_there(&x, &d, &t, &there);
+  if (there || info != GrB_SUCCESS) return grid_finish_matrix(C, mask, accum, &d, &t, mask != NULL, info);
   if (grid_mxm_is_tall(&patterns)) return grid_mxm_by_tall(&patterns);
   info = grid_mxm_is_bits(&patterns, &bits);
   if (info == GrB_SUCCESS && bits) return grid_mxm_by_bits(&patterns);

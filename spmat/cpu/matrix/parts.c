@@ -228,3 +228,9 @@ GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_part *m, boo
     info = grid_part_allowed(t, x, &all, m, structure);
   return info;
 }
+
+/* ---- products ------------------------------------------------------------------------------------------ */
+
+GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m) {
+  return settle(t, DEVICE->multiply(there(t), m));
+}

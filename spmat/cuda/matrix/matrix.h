@@ -66,5 +66,17 @@ GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, const grid_p
 GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
 GrB_Info grid_cuda_part_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                                 const grid_index_set *J);
+GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m);
 extern const grid_device_parts grid_cuda_parts;
+
+/* ---- products (mxm.cu, mxm_jit.c) ---- */
+
+/* Kernels of (grid_mxm_job, a value of A, one of B), compiled at run time; GRID_NOT_HERE: there is no text.
+ */
+typedef struct {
+  void *wide, *narrow; /* rows of a block, of a warp */
+} grid_mxm_code;
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_parts_product *m, bool dots);
+/* What kernels/mxm_jit.cuh is compiled under. */
+void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots);
 #endif

@@ -284,4 +284,5 @@ const grid_device_parts grid_cuda_parts = {.apply = apply,
                                            .transposed = transposed,
                                            .copy_rows = copy_rows,
                                            .diagonal = grid_cuda_part_diagonal,
-                                           .extract = grid_cuda_part_extract};
+                                           .extract = grid_cuda_part_extract,
+                                           .multiply = grid_cuda_multiply};

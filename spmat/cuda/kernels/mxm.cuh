@@ -1,0 +1,563 @@
+// The kernels of C<mask> = A (+).(x) B, row by row, for any semiring O (product_ops.cuh; structural: only the
+// pattern is made).
+//
+// A row with many products is a block's: its products are dealt out evenly to the threads, whatever the
+// lengths of B's rows; sums stand by column, in shared memory where there is room, all at O::start() when no
+// row is under way; bits say which columns have one, a second level of bits which words of those. A row with
+// few products is a warp's, with a hash table of its columns.
+//
+// Dots: A's row is marked in a bitmap, and for each entry of the mask the column of B looked up in it, by a
+// group of lanes; sums are joined in a fixed order.
+#ifndef GRID_MXM
+#define GRID_MXM
+#include "combine.cuh"
+#include "mxm_job.cuh"
+#include "part_entries.cuh"
+
+// ---- products
+// ------------------------------------------------------------------------------------------------
+
+template <class O, bool structural, bool positional>
+struct grid_mxm_multiplier {
+  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &J, const typename O::a_t &a1,
+                                                        const typename O::x_t &b1, uint32_t a, uint32_t b) {
+    typename O::a_t x = a1;
+    typename O::x_t y = b1;
+    if constexpr (O::a_used)
+      if (J.a) x = ((const typename O::a_t *)J.a)[a];
+    if constexpr (O::x_used)
+      if (J.b) y = ((const typename O::x_t *)J.b)[b];
+    return O::multiply(x, y);
+  }
+};
+template <class O>
+struct grid_mxm_multiplier<O, false, true> {  // the inner index
+  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &J, const typename O::a_t &,
+                                                        const typename O::x_t &, uint32_t a, uint32_t) {
+    return (typename O::z_t)J.a_idx[a];
+  }
+};
+template <class O, bool positional>
+struct grid_mxm_multiplier<O, true, positional> {
+  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &, const typename O::a_t &,
+                                                        const typename O::x_t &, uint32_t, uint32_t) {
+    return typename O::z_t();
+  }
+};
+// Of A's entry a and B's entry b.
+template <class O>
+GRID_FN typename O::z_t grid_mxm_product(const grid_mxm_job &J, const typename O::a_t &a1,
+                                         const typename O::x_t &b1, uint32_t a, uint32_t b) {
+  return grid_mxm_multiplier<O, O::structural, O::positional>::run(J, a1, b1, a, b);
+}
+
+GRID_FN uint32_t grid_mxm_warp_before(uint32_t v) {  // the sum of v over the lanes before this one
+  const unsigned lane = threadIdx.x & 31;
+  uint32_t upto = v;
+  for (int d = 1; d < 32; d *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, upto, d);
+    if ((int)lane >= d) upto += below;
+  }
+  return upto - v;
+}
+GRID_FN uint32_t grid_mxm_warp_sum(uint32_t v) {
+  return __reduce_add_sync(~0u, v);
+}
+
+// The last k of 0 .. n - 1 with before[k] <= p.
+GRID_FN unsigned grid_mxm_piece(const uint32_t *before, unsigned n, uint32_t p) {
+  unsigned lo = 0, hi = n - 1;
+  while (lo < hi) {
+    const unsigned mid = (lo + hi + 1) / 2;
+    if (before[mid] <= p)
+      lo = mid;
+    else
+      hi = mid - 1;
+  }
+  return lo;
+}
+
+// visit(a, b) for each product of row r of A, entries of A and B. All threads of the block call.
+template <class Visit>
+GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
+  __shared__ uint32_t before[GRID_MXM_THREADS], start[GRID_MXM_THREADS], warps[GRID_MXM_THREADS / 32], total;
+  const uint32_t end = J.a_ptr[r + 1];
+  for (uint32_t first = J.a_ptr[r]; first < end; first += GRID_MXM_THREADS) {
+    const unsigned n = end - first < GRID_MXM_THREADS ? end - first : GRID_MXM_THREADS;
+    uint32_t length = 0, from = 0;
+    if (threadIdx.x < n) {
+      const uint32_t k = J.a_idx[first + threadIdx.x];
+      from = J.b_ptr[k];
+      length = J.b_ptr[k + 1] - from;
+    }
+    const uint32_t mine = grid_mxm_warp_before(length), sum = grid_mxm_warp_sum(length);
+    __syncthreads();
+    if ((threadIdx.x & 31) == 0) warps[threadIdx.x / 32] = sum;
+    __syncthreads();
+    uint32_t base = 0;
+    for (unsigned w = 0; w < threadIdx.x / 32; w++) base += warps[w];
+    before[threadIdx.x] = base + mine;
+    start[threadIdx.x] = from;
+    if (threadIdx.x == GRID_MXM_THREADS - 1) total = base + mine + length;
+    __syncthreads();
+    for (uint32_t p = threadIdx.x; p < total; p += GRID_MXM_THREADS) {
+      const unsigned k = grid_mxm_piece(before, n, p);
+      visit(first + k, start[k] + (p - before[k]));
+    }
+  }
+  __syncthreads();
+}
+
+// Is entry e of the mask one that counts?
+GRID_FN bool grid_mxm_counts(const grid_mxm_job &J, uint32_t e) {
+  return !J.m_bits || J.m_bits[e >> 5] >> (e & 31) & 1;
+}
+
+// ---- rows of a block
+// -----------------------------------------------------------------------------------------
+
+// A block's bitmap of columns, the bits of its words that are not 0, and the columns that the mask's row has.
+struct grid_mxm_bits {
+  uint32_t *words, *some, *mask;
+};
+
+GRID_FN uint64_t grid_mxm_bits_words(const grid_mxm_job &J) {
+  return GRID_MXM_WORDS(J.n) * (J.masked ? 2 : 1) + GRID_MXM_SOME(J.n);
+}
+// They are 0 when no row is under way. All threads call.
+GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *room) {
+  uint32_t *at = J.shared_bits ? room : J.bits + blockIdx.x * grid_mxm_bits_words(J);
+  if (J.shared_bits)
+    for (uint64_t k = threadIdx.x; k < grid_mxm_bits_words(J); k += GRID_MXM_THREADS) at[k] = 0;
+  __syncthreads();
+  const grid_mxm_bits b = {at, at + GRID_MXM_WORDS(J.n), at + GRID_MXM_WORDS(J.n) + GRID_MXM_SOME(J.n)};
+  return b;
+}
+
+// Marks the mask's row, or takes the marks away.
+GRID_FN void grid_mxm_mark(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t r, bool there) {
+  if (!J.masked) return;
+  for (uint32_t e = J.m_ptr[r] + threadIdx.x; e < J.m_ptr[r + 1]; e += GRID_MXM_THREADS) {
+    const uint32_t c = J.m_idx[e];
+    if (!there)
+      b.mask[c >> 5] = 0;
+    else if (grid_mxm_counts(J, e))
+      atomicOr(&b.mask[c >> 5], 1u << (c & 31));
+  }
+  __syncthreads();
+}
+GRID_FN bool grid_mxm_allows(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t c) {
+  return !J.masked || (b.mask[c >> 5] >> (c & 31) & 1) != J.outside;
+}
+
+// Sets column c's bit: was it the first to?
+GRID_FN bool grid_mxm_claim(const grid_mxm_bits &b, uint32_t c) {
+  const uint32_t bit = 1u << (c & 31), w = c >> 5;
+  if (*(volatile uint32_t *)&b.words[w] & bit) return false;
+  const uint32_t old = atomicOr(&b.words[w], bit);
+  if (!old) atomicOr(&b.some[w >> 5], 1u << (w & 31));
+  return !(old & bit);
+}
+
+// The next row for this block, or UINT32_MAX. All threads call.
+GRID_FN uint32_t grid_mxm_next(const grid_mxm_job &J) {
+  __shared__ uint32_t got;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const uint32_t k = atomicAdd(J.next, 1u);
+    got = k < J.rows ? J.list[k] : 0xffffffffu;
+  }
+  __syncthreads();
+  return got;
+}
+
+// This warp's stretch of the second level's words.
+#define GRID_MXM_STRETCH(J, from, to)                                                       \
+  const unsigned per_warp = (unsigned)((GRID_MXM_SOME((J).n) + GRID_MXM_THREADS / 32 - 1) / \
+                                       (GRID_MXM_THREADS / 32)),                            \
+                 from = per_warp * (threadIdx.x / 32) < GRID_MXM_SOME((J).n)                \
+                            ? per_warp * (threadIdx.x / 32)                                 \
+                            : (unsigned)GRID_MXM_SOME((J).n),                               \
+                 to = from + per_warp < GRID_MXM_SOME((J).n) ? from + per_warp              \
+                                                             : (unsigned)GRID_MXM_SOME((J).n)
+
+// Entries of the columns that this warp's stretch has bits of.
+GRID_FN uint32_t grid_mxm_count_stretch(const grid_mxm_bits &b, unsigned from, unsigned to) {
+  uint32_t sum = 0;
+  for (unsigned s = from + (threadIdx.x & 31); s < to; s += 32)
+    for (uint32_t left = b.some[s]; left; left &= left - 1) sum += __popc(b.words[32 * s + __ffs(left) - 1]);
+  return grid_mxm_warp_sum(sum);
+}
+
+// visit(c, at) for each column with a bit, in ascending order, `at` the number of those before; the bits are
+// cleared. Whole warps visit, in which some have nothing: c is UINT32_MAX there. All threads call.
+template <class Visit>
+GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Visit visit) {
+  __shared__ uint32_t warps[GRID_MXM_THREADS / 32];
+  const unsigned lane = threadIdx.x & 31;
+  GRID_MXM_STRETCH(J, from, to);
+  const uint32_t own = grid_mxm_count_stretch(b, from, to);
+  if (lane == 0) warps[threadIdx.x / 32] = own;
+  __syncthreads();
+  uint32_t at = 0;
+  for (unsigned w = 0; w < threadIdx.x / 32; w++) at += warps[w];
+  for (unsigned s0 = from; s0 < to; s0 += 32) {
+    const uint32_t mine = s0 + lane < to ? b.some[s0 + lane] : 0;
+    for (uint32_t rest = __ballot_sync(~0u, mine != 0); rest; rest &= rest - 1) {
+      const unsigned k = __ffs(rest) - 1, s = s0 + k;
+      const uint32_t level = __shfl_sync(~0u, mine, k);
+      const uint32_t word = level >> lane & 1 ? b.words[32 * s + lane] : 0;
+      if (word) b.words[32 * s + lane] = 0;
+      for (uint32_t left = level; left; left &= left - 1) {
+        const unsigned w = __ffs(left) - 1;
+        const uint32_t bits = __shfl_sync(~0u, word, w);
+        visit(bits >> lane & 1 ? (32 * s + w) * 32 + lane : 0xffffffffu,
+              at + __popc(bits & ((1u << lane) - 1)));
+        at += __popc(bits);
+      }
+      if (lane == 0) b.some[s] = 0;
+    }
+  }
+  __syncthreads();
+}
+
+// How many entries each row has.
+GRID_FN void grid_mxm_count_wide(const grid_mxm_job &J) {
+  extern __shared__ __align__(16) char grid_mxm_room[];
+  __shared__ uint32_t sum;
+  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_room);
+  for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
+    uint32_t found = 0;
+    if (threadIdx.x == 0) sum = 0;
+    grid_mxm_mark(J, b, r, true);
+    grid_mxm_products(J, r, [&](uint32_t, uint32_t e) {
+      const uint32_t c = J.b_idx[e];
+      if (grid_mxm_allows(J, b, c)) found += grid_mxm_claim(b, c);
+    });
+    found = grid_mxm_warp_sum(found);
+    if ((threadIdx.x & 31) == 0 && found) atomicAdd(&sum, found);
+    grid_mxm_mark(J, b, r, false);
+    grid_mxm_take_all(J, b, [](uint32_t, uint32_t) {});
+    if (threadIdx.x == 0) J.count[r] = sum;
+  }
+}
+
+template <class O>
+GRID_FN void grid_mxm_fill_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
+  typedef typename O::z_t z_t;
+  extern __shared__ __align__(16) char grid_mxm_room[];
+  __shared__ uint32_t locks[GRID_MXM_LOCKS];  // sums are the block's own
+  if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
+  const uint64_t bit_bytes = J.shared_bits ? (grid_mxm_bits_words(J) * 4 + 15) / 16 * 16 : 0;
+  z_t *sum = J.shared_sums ? (z_t *)(grid_mxm_room + bit_bytes) : (z_t *)J.sums + blockIdx.x * J.n;
+  if constexpr (!O::structural && !O::any)
+    for (uint64_t c = threadIdx.x; c < J.n; c += GRID_MXM_THREADS) sum[c] = O::start();
+  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_room);
+  for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
+    grid_mxm_mark(J, b, r, true);
+    grid_mxm_products(J, r, [&](uint32_t a, uint32_t e) {
+      const uint32_t c = J.b_idx[e];
+      if (!grid_mxm_allows(J, b, c)) return;
+      const bool first = grid_mxm_claim(b, c);
+      if constexpr (!O::structural) {
+        if constexpr (O::any) {
+          if (first) sum[c] = grid_mxm_product<O>(J, a1, b1, a, e);
+        } else {
+          grid_combine<O>(&sum[c], grid_mxm_product<O>(J, a1, b1, a, e), &locks[c % GRID_MXM_LOCKS]);
+        }
+      }
+    });
+    grid_mxm_mark(J, b, r, false);
+    const uint32_t begin = J.c_start[r];
+    grid_mxm_take_all(J, b, [&](uint32_t c, uint32_t at) {
+      if (c == 0xffffffffu) return;
+      J.c_idx[begin + at] = c;
+      if constexpr (!O::structural) {
+        ((z_t *)J.c)[begin + at] = sum[c];
+        if constexpr (!O::any) sum[c] = O::start();
+      }
+    });
+  }
+}
+
+// ---- rows of a warp
+// ------------------------------------------------------------------------------------------
+
+enum { GRID_MXM_WARPS = GRID_MXM_SHORT_THREADS / 32 };
+
+GRID_FN unsigned grid_mxm_slot(uint32_t c) {
+  return c * 2654435761u >> 25;
+}
+
+// The place of column c in the table, *fresh: it is there now.
+GRID_FN unsigned grid_mxm_insert(uint32_t *table, uint32_t c, bool *fresh) {
+  for (unsigned s = grid_mxm_slot(c);; s = (s + 1) % GRID_MXM_SLOTS) {
+    const uint32_t old = atomicCAS(&table[s], 0xffffffffu, c);
+    *fresh = old == 0xffffffffu;
+    if (*fresh || old == c) return s;
+  }
+}
+
+GRID_FN bool grid_mxm_in_mask(const grid_mxm_job &J, uint32_t r, uint32_t c) {
+  if (!J.masked) return true;
+  const uint32_t end = J.m_ptr[r + 1], at = grid_part_bound(J.m_idx, J.m_ptr[r], end, c);
+  return (at < end && J.m_idx[at] == c && grid_mxm_counts(J, at)) != J.outside;
+}
+
+// visit(a, b) for each product of row r; the warp calls.
+template <class Visit>
+GRID_FN void grid_mxm_warp_products(const grid_mxm_job &J, uint32_t r, uint32_t *before, uint32_t *start,
+                                    Visit visit) {
+  const unsigned lane = threadIdx.x & 31;
+  const uint32_t end = J.a_ptr[r + 1];
+  for (uint32_t first = J.a_ptr[r]; first < end; first += 32) {
+    const unsigned n = end - first < 32 ? end - first : 32;
+    uint32_t length = 0, from = 0;
+    if (lane < n) {
+      const uint32_t k = J.a_idx[first + lane];
+      from = J.b_ptr[k];
+      length = J.b_ptr[k + 1] - from;
+    }
+    __syncwarp();
+    before[lane] = grid_mxm_warp_before(length);
+    start[lane] = from;
+    const uint32_t total = grid_mxm_warp_sum(length);
+    __syncwarp();
+    for (uint32_t p = lane; p < total; p += 32) {
+      const unsigned k = grid_mxm_piece(before, n, p);
+      visit(first + k, start[k] + (p - before[k]));
+    }
+  }
+  __syncwarp();
+}
+
+GRID_FN void grid_mxm_count_short(const grid_mxm_job &J) {
+  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
+      start[GRID_MXM_WARPS][32];
+  const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
+  uint32_t *table = tables[warp];
+  for (uint64_t k = blockIdx.x * (uint64_t)GRID_MXM_WARPS + warp; k < J.rows;
+       k += gridDim.x * (uint64_t)GRID_MXM_WARPS) {
+    const uint32_t r = J.list[k];
+    uint32_t found = 0;
+    for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) table[s] = 0xffffffffu;
+    __syncwarp();
+    grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t, uint32_t e) {
+      const uint32_t c = J.b_idx[e];
+      bool fresh = false;
+      if (grid_mxm_in_mask(J, r, c)) grid_mxm_insert(table, c, &fresh);
+      found += fresh;
+    });
+    found = grid_mxm_warp_sum(found);
+    if (lane == 0) J.count[r] = found;
+  }
+}
+
+template <class O>
+GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a1,
+                                 const typename O::x_t &b1) {
+  typedef typename O::z_t z_t;
+  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
+      start[GRID_MXM_WARPS][32], keys[GRID_MXM_WARPS][GRID_MXM_SHORT], locks[GRID_MXM_LOCKS];
+  extern __shared__ __align__(16) char grid_mxm_room[];
+  const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
+  uint32_t *table = tables[warp], *key = keys[warp];
+  z_t *sum = (z_t *)grid_mxm_room + warp * GRID_MXM_SLOTS;
+  if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
+  __syncthreads();
+  for (uint64_t k = blockIdx.x * (uint64_t)GRID_MXM_WARPS + warp; k < J.rows;
+       k += gridDim.x * (uint64_t)GRID_MXM_WARPS) {
+    const uint32_t r = J.list[k];
+    for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
+      table[s] = 0xffffffffu;
+      if constexpr (!O::structural && !O::any) sum[s] = O::start();
+    }
+    __syncwarp();
+    grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t a, uint32_t e) {
+      const uint32_t c = J.b_idx[e];
+      if (!grid_mxm_in_mask(J, r, c)) return;
+      bool fresh;
+      const unsigned s = grid_mxm_insert(table, c, &fresh);
+      if constexpr (!O::structural) {
+        if constexpr (O::any) {
+          if (fresh) sum[s] = grid_mxm_product<O>(J, a1, b1, a, e);
+        } else {
+          grid_combine<O>(&sum[s], grid_mxm_product<O>(J, a1, b1, a, e),
+                          &locks[(s + 16 * warp) % GRID_MXM_LOCKS]);
+        }
+      }
+    });
+    // the columns, then each where as many smaller ones stand before it
+    uint32_t n = 0;
+    for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
+      const bool used = table[s] != 0xffffffffu;
+      const uint32_t all = __ballot_sync(~0u, used);
+      if (used) key[n + __popc(all & ((1u << lane) - 1))] = table[s];
+      n += __popc(all);
+    }
+    __syncwarp();
+    const uint32_t begin = J.c_start[r];
+    for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
+      const uint32_t c = table[s];
+      if (c == 0xffffffffu) continue;
+      uint32_t at = begin;
+      for (uint32_t i = 0; i < n; i++) at += key[i] < c;
+      J.c_idx[at] = c;
+      if constexpr (!O::structural) ((z_t *)J.c)[at] = sum[s];
+    }
+    __syncwarp();
+  }
+}
+
+// ---- dots
+// ----------------------------------------------------------------------------------------------------
+
+// A sum that may have nothing yet.
+template <class O>
+struct grid_mxm_sum {
+  typename O::z_t z;
+  bool has;
+};
+template <class O>
+GRID_FN void grid_mxm_add(grid_mxm_sum<O> *s, const typename O::z_t &v) {
+  if constexpr (O::structural || O::any) {
+    if (!s->has) s->z = v;
+  } else {
+    s->z = s->has ? O::add(s->z, v) : v;
+  }
+  s->has = true;
+}
+
+template <class T>
+GRID_FN T grid_mxm_from_lane(const T &v, unsigned mask, int d, int width) {
+  uint32_t w[(sizeof(T) + 3) / 4] = {0};
+  T r;
+  memcpy(w, &v, sizeof v);
+#pragma unroll
+  for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_down_sync(mask, w[k], d, width);
+  memcpy(&r, w, sizeof r);
+  return r;
+}
+
+// The dot of entry e of the mask, by a group of LANES lanes, all of the warp's at work: of B's entries those
+// whose key has(key) count, and entry(b) is A's entry at the same inner index. Several loads are under way at
+// once.
+enum { GRID_MXM_LANES = 16, GRID_MXM_AHEAD = 4 };
+template <class O, class Has, class Entry>
+GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
+                          uint32_t e, bool here, const uint32_t *__restrict__ keys, Has has, Entry entry) {
+  const unsigned lane = threadIdx.x % GRID_MXM_LANES;
+  grid_mxm_sum<O> s;
+  s.has = false;
+  if (here && grid_mxm_counts(J, e)) {
+    const uint32_t c = J.m_idx[e], end = J.b_ptr[c + 1];
+    for (uint64_t b0 = (uint64_t)J.b_ptr[c] + lane; b0 < end; b0 += GRID_MXM_AHEAD * GRID_MXM_LANES) {
+      uint32_t key[GRID_MXM_AHEAD];
+#pragma unroll
+      for (int u = 0; u < GRID_MXM_AHEAD; u++)
+        if (b0 + u * GRID_MXM_LANES < end) key[u] = keys[b0 + u * GRID_MXM_LANES];
+#pragma unroll
+      for (int u = 0; u < GRID_MXM_AHEAD; u++) {
+        if (b0 + u * GRID_MXM_LANES >= end || !has(key[u])) continue;
+        const uint32_t b = (uint32_t)(b0 + u * GRID_MXM_LANES);
+        grid_mxm_add<O>(&s, grid_mxm_product<O>(J, a1, b1, entry(b), b));
+      }
+      if constexpr (O::structural || O::any)
+        if (s.has) break;
+    }
+  }
+  __syncwarp();
+#pragma unroll
+  for (int d = GRID_MXM_LANES / 2; d > 0; d /= 2) {
+    const bool more = __shfl_down_sync(~0u, (int)s.has, d, GRID_MXM_LANES);
+    if constexpr (O::structural) {
+      s.has = s.has || more;
+    } else {
+      const typename O::z_t z = grid_mxm_from_lane(s.z, ~0u, d, GRID_MXM_LANES);
+      if (more) grid_mxm_add<O>(&s, z);
+    }
+  }
+  if (lane != 0 || !here || !s.has) return;
+  if constexpr (!O::structural) ((typename O::z_t *)J.dot)[e] = s.z;
+  atomicOr(&J.dot_bits[e >> 5], 1u << (e & 31));
+}
+
+// A's entry of row r at inner index k, which it has.
+template <class O>
+GRID_FN uint32_t grid_mxm_entry(const grid_mxm_job &J, uint32_t r, uint32_t k) {
+  if constexpr (O::structural || !(O::a_used || O::positional)) return J.a_ptr[r];
+  if (!O::positional && !J.a) return J.a_ptr[r];
+  return grid_part_bound(J.a_idx, J.a_ptr[r], J.a_ptr[r + 1], k);
+}
+
+// Rows of a block: bits of A's row, by rank those in shared memory first.
+template <class O>
+GRID_FN void grid_mxm_dots_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
+  extern __shared__ __align__(16) char grid_mxm_room[];
+  __shared__ uint32_t some_far;
+  uint32_t *near = (uint32_t *)grid_mxm_room, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);
+  const uint32_t *a_key = J.a_rank ? J.a_rank : J.a_idx, *b_key = J.b_rank ? J.b_rank : J.b_idx;
+  enum { GROUPS = GRID_MXM_THREADS / GRID_MXM_LANES };
+  for (uint32_t w = threadIdx.x; w < (J.near + 31) / 32; w += GRID_MXM_THREADS) near[w] = 0;
+  for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
+    const uint32_t first = J.a_ptr[r], last = J.a_ptr[r + 1], from = J.m_ptr[r], to = J.m_ptr[r + 1];
+    if (threadIdx.x == 0) some_far = 0;
+    __syncthreads();
+    for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
+      const uint32_t k = a_key[e];
+      if (k < J.near)
+        atomicOr(&near[k >> 5], 1u << (k & 31));
+      else
+        atomicOr(&far[k >> 5], 1u << (k & 31)), some_far = 1;
+    }
+    __syncthreads();
+    const bool looks_far = some_far;
+    // whole warps: a group may have no entry
+    for (uint32_t e0 = from; e0 < to; e0 += GROUPS) {
+      const uint32_t e = e0 + threadIdx.x / GRID_MXM_LANES;
+      if (__all_sync(~0u, e >= to)) continue;
+      grid_mxm_dot<O>(
+          J, a1, b1, e, e < to, b_key,
+          [&](uint32_t k) -> bool {
+            return k < J.near ? near[k >> 5] >> (k & 31) & 1
+                              : looks_far && (__ldcg(&far[k >> 5]) >> (k & 31) & 1);
+          },
+          [&](uint32_t b) { return grid_mxm_entry<O>(J, r, J.b_idx[b]); });
+    }
+    __syncthreads();
+    for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
+      const uint32_t k = a_key[e];
+      if (k < J.near)
+        near[k >> 5] = 0;
+      else
+        far[k >> 5] = 0;
+    }
+  }
+}
+
+// Rows of a warp: A's row, ascending, in shared memory.
+template <class O>
+GRID_FN void grid_mxm_dots_short(const grid_mxm_job &J, const typename O::a_t &a1,
+                                 const typename O::x_t &b1) {
+  __shared__ uint32_t rows[GRID_MXM_WARPS][GRID_MXM_DOTS_SHORT];
+  const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
+  uint32_t *row = rows[warp];
+  for (uint64_t i = blockIdx.x * (uint64_t)GRID_MXM_WARPS + warp; i < J.rows;
+       i += gridDim.x * (uint64_t)GRID_MXM_WARPS) {
+    const uint32_t r = J.list[i], first = J.a_ptr[r], n = J.a_ptr[r + 1] - first, to = J.m_ptr[r + 1];
+    __syncwarp();
+    if (lane < n) row[lane] = J.a_idx[first + lane];
+    __syncwarp();
+    for (uint32_t e0 = J.m_ptr[r]; e0 < to; e0 += 32 / GRID_MXM_LANES) {
+      const uint32_t e = e0 + lane / GRID_MXM_LANES;
+      grid_mxm_dot<O>(
+          J, a1, b1, e, e < to, J.b_idx,
+          [&](uint32_t k) -> bool {
+            const uint32_t at = grid_part_bound(row, 0, n, k);
+            return at < n && row[at] == k;
+          },
+          [&](uint32_t b) { return first + grid_part_bound(row, 0, n, J.b_idx[b]); });
+    }
+  }
+}
+#endif

@@ -1,0 +1,481 @@
+// Products of matrices: which rows are whose, how many entries they get, room, launches. The kernels are in
+// kernels/mxm.cuh.
+//
+// By rows: the products of each row are counted, its entries from the patterns alone, then all is allocated
+// exactly and filled. By dots, under a mask that bounds C: a value and a bit for each of the mask's entries,
+// of which those that have one are kept.
+#include "spmat/cuda/matrix/kept.cuh"
+
+extern "C" {
+#include "spmat/cuda/product/product.h"
+}
+
+#include "spmat/cuda/kernels/mxm.cuh"
+
+namespace {
+
+enum { BUCKETS = 64, SHORT_BUCKETS = 7 };  // bucket k: 2^(k-1) <= work < 2^k; 0: none
+static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
+
+struct pattern_ops {
+  typedef uint8_t z_t, a_t, x_t;
+  enum : bool { structural = true, any = true, positional = false, a_used = false, x_used = false };
+  enum : int { native = GRID_BY_CAS };
+};
+
+__global__ void __launch_bounds__(GRID_MXM_THREADS) count_wide(grid_mxm_job J) {
+  grid_mxm_count_wide(J);
+}
+__global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) count_short(grid_mxm_job J) {
+  grid_mxm_count_short(J);
+}
+__global__ void __launch_bounds__(GRID_MXM_THREADS) fill_wide(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_fill_wide<pattern_ops>(J, a, b);
+}
+__global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) fill_short(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_fill_short<pattern_ops>(J, a, b);
+}
+__global__ void __launch_bounds__(GRID_MXM_THREADS) dots_wide(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_dots_wide<pattern_ops>(J, a, b);
+}
+__global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) dots_short(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_dots_short<pattern_ops>(J, a, b);
+}
+
+// ---- work
+// ---------------------------------------------------------------------------------------------------------
+
+// Rows of x whose entries name vectors of y: work[r], the entries of those; *all: of all rows. A warp a row.
+__global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t rows,
+                         uint64_t *work, unsigned long long *all) {
+  const unsigned lane = threadIdx.x & 31, warps = blockDim.x / 32;
+  unsigned long long own = 0;
+  for (uint64_t r = blockIdx.x * (uint64_t)warps + threadIdx.x / 32; r < rows;
+       r += gridDim.x * (uint64_t)warps) {
+    unsigned long long sum = 0;
+    for (uint32_t e = x_ptr[r] + lane; e < x_ptr[r + 1]; e += 32) {
+      const uint32_t k = x_idx[e];
+      sum += y_ptr[k + 1] - y_ptr[k];
+    }
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d);
+    if (lane == 0) work[r] = sum, own += sum;
+  }
+  if (lane == 0 && own) atomicAdd(all, own);
+}
+
+// Rows that no mask allows anything in, or that A has nothing in, have no work; a dot row of a long row of A
+// is a block's.
+__global__ void adjust_work(uint64_t *work, uint64_t rows, const uint32_t *a_ptr, const uint32_t *m_ptr,
+                            bool dots) {
+  GRID_FOR(r, rows) {
+    const uint32_t a = a_ptr[r + 1] - a_ptr[r];
+    if (work[r] == 0) continue;
+    if (a == 0 || (m_ptr && m_ptr[r + 1] == m_ptr[r])) {
+      work[r] = 0;
+    } else if (dots) {  // in the scale of short rows
+      const bool is_short = a <= GRID_MXM_DOTS_SHORT && work[r] < GRID_MXM_DOTS_LOOKS;
+      work[r] = is_short                   ? 1 + work[r] / (GRID_MXM_DOTS_LOOKS / 32)
+                : work[r] < GRID_MXM_SHORT ? GRID_MXM_SHORT
+                                           : work[r];
+    }
+  }
+}
+
+__device__ int bucket_of(uint64_t work) {
+  return 64 - __clzll((long long)work);
+}
+__global__ void count_buckets(const uint64_t *work, uint64_t rows, unsigned long long *count) {
+  __shared__ unsigned long long own[BUCKETS + 1];
+  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x) own[k] = 0;
+  __syncthreads();
+  GRID_FOR(r, rows) atomicAdd(&own[bucket_of(work[r])], 1ull);
+  __syncthreads();
+  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x)
+    if (own[k]) atomicAdd(&count[k], own[k]);
+}
+__global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long long *at, uint32_t *list) {
+  GRID_FOR(r, rows) {
+    const int k = bucket_of(work[r]);
+    if (k) list[atomicAdd(&at[k], 1ull)] = (uint32_t)r;
+  }
+}
+
+__global__ void narrow_starts(const uint64_t *from, uint64_t n, uint32_t *to) {
+  GRID_FOR(r, n) to[r] = (uint32_t)from[r];
+}
+
+// Rows with work, those of a block first, the longest first.
+struct shares {
+  uint32_t *list;
+  uint32_t wide, narrow;
+};
+
+GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
+  unsigned long long *at = (unsigned long long *)grid_device_malloc(BUCKETS + 1, sizeof *at),
+                     count[BUCKETS + 1];
+  cudaStream_t stream = grid_cuda_stream();
+  uint64_t sum = 0;
+  GrB_Info info =
+      at ? GrB_SUCCESS : grid_device_fail_memory(NULL, "classes of rows", BUCKETS + 1, sizeof *at);
+  TRY(info);
+  TRY(grid_device_zero(at, (BUCKETS + 1) * sizeof *at));
+  count_buckets<<<grid_cuda_many(rows), 256, 0, stream>>>(work, rows, at);
+  TRY(grid_cuda_launched("classes of rows"));
+  TRY(grid_device_get(count, at, sizeof count));
+  s->wide = s->narrow = 0;
+  for (int k = BUCKETS; k > 0; k--) {
+    const uint64_t here = count[k];
+    count[k] = sum;
+    sum += here;
+    if (k >= SHORT_BUCKETS)
+      s->wide += (uint32_t)here;
+    else
+      s->narrow += (uint32_t)here;
+  }
+  s->list = (uint32_t *)grid_device_malloc(sum, sizeof *s->list);
+  if (!s->list) TRY(grid_device_fail_memory(NULL, "rows of a product", sum, sizeof *s->list));
+  TRY(grid_device_put(at, count, sizeof count));
+  fill_buckets<<<grid_cuda_many(rows), 256, 0, stream>>>(work, rows, at, s->list);
+  info = grid_cuda_launched("classes of rows");
+done:
+  grid_device_free(at);
+  return info;
+}
+
+// ---- launches
+// -----------------------------------------------------------------------------------------------------
+
+// Blocks that run at once, as far as shared memory goes; they take one row after the other, so that more do
+// no harm.
+unsigned blocks_of(size_t shared, uint64_t rows) {
+  const size_t own = 8 << 10, each = (227 << 10) / (shared + own), most = 2048 / GRID_MXM_THREADS;
+  const unsigned blocks = (unsigned)grid_cuda_multiprocessors() * (unsigned)(each < 1      ? 1
+                                                                             : each < most ? each
+                                                                                           : most);
+  return blocks < rows ? blocks : (unsigned)rows;
+}
+
+// Rows of warps go round.
+unsigned warp_blocks(uint64_t rows) {
+  return grid_cuda_blocks(rows, GRID_MXM_SHORT_THREADS / 32, 32u * (unsigned)grid_cuda_multiprocessors());
+}
+
+struct running {
+  grid_mxm_job J;
+  shares rows;
+  uint32_t *next;  // the next row
+  void *bits, *sums;
+};
+
+GrB_Info launch(const running *x, const void *kernel, bool wide, unsigned blocks, size_t shared,
+                const void *a1, const void *b1, const char *what) {
+  grid_mxm_job J = x->J;
+  GrB_Info info;
+  J.list = wide ? x->rows.list : x->rows.list + x->rows.wide;
+  J.rows = wide ? x->rows.wide : x->rows.narrow;
+  J.next = x->next;
+  TRY(grid_device_zero(x->next, sizeof *x->next));
+  {
+    void *args[] = {&J, const_cast<void *>(a1), const_cast<void *>(b1)};
+    info = grid_jit_launch_shared(const_cast<void *>(kernel), blocks,
+                                  wide ? GRID_MXM_THREADS : GRID_MXM_SHORT_THREADS, shared, args, what);
+  }
+done:
+  return info;
+}
+
+enum : uint64_t {
+  SHARED = 200 << 10,              // bytes of shared memory that a block may take
+  WORK_SPACE = UINT64_C(8) << 30,  // and of device memory that all may
+  CACHED = 64 << 20
+};
+
+// Bitmaps and sums for rows of blocks: where they lie, how many blocks run.
+GrB_Info place_wide(running *x, size_t value, unsigned *blocks, size_t *shared) {
+  grid_mxm_job *J = &x->J;
+  const uint64_t words = GRID_MXM_WORDS(J->n) * (J->masked ? 2 : 1) + GRID_MXM_SOME(J->n),
+                 bit_bytes = (4 * words + 15) / 16 * 16, sum_bytes = (J->n * value + 15) / 16 * 16;
+  GrB_Info info;
+  grid_device_free(x->bits);
+  grid_device_free(x->sums);
+  x->bits = x->sums = NULL;
+  J->shared_bits = bit_bytes <= SHARED;
+  J->shared_sums = value && J->shared_bits && bit_bytes + sum_bytes <= SHARED;
+  *shared = (J->shared_bits ? bit_bytes : 0) + (J->shared_sums ? sum_bytes : 0);
+  *blocks = blocks_of(*shared, x->rows.wide);
+  {
+    const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
+    grid_device_facts f;
+    TRY(grid_device_describe(&f));
+    const uint64_t room = f.free / 2 < WORK_SPACE ? f.free / 2 : WORK_SPACE;
+    if (each && *blocks > room / each) *blocks = room / each ? (unsigned)(room / each) : 1;
+    // sums that the second-level cache holds are worth more than blocks
+    const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();
+    if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > CACHED)
+      *blocks = CACHED / sum_bytes > two ? (unsigned)(CACHED / sum_bytes) : two;
+  }
+  if (!J->shared_bits) {
+    x->bits = grid_device_malloc(*blocks * words, 4);
+    if (!x->bits) TRY(grid_device_fail_memory(NULL, "bitmaps of rows", *blocks * words, 4));
+    TRY(grid_device_zero(x->bits, *blocks * words * 4));
+  }
+  if (value && !J->shared_sums) {
+    x->sums = grid_device_malloc(*blocks * J->n + 2, value);
+    if (!x->sums) TRY(grid_device_fail_memory(NULL, "sums of rows", *blocks * J->n, value));
+  }
+  J->bits = (uint32_t *)x->bits, J->sums = x->sums;
+done:
+  return info;
+}
+
+GrB_Info run_rows(running *x, const void *wide, const void *narrow, size_t value, const void *a1,
+                  const void *b1, const char *what) {
+  unsigned blocks = 1;
+  size_t shared = 0;
+  GrB_Info info = GrB_SUCCESS;
+  if (x->rows.wide) {
+    TRY(place_wide(x, value, &blocks, &shared));
+    TRY(launch(x, wide, true, blocks, shared, a1, b1, what));
+  }
+  if (x->rows.narrow) {
+    shared = value * GRID_MXM_SLOTS * (GRID_MXM_SHORT_THREADS / 32);
+    TRY(launch(x, narrow, false, warp_blocks(x->rows.narrow), shared, a1, b1, what));
+  }
+done:
+  return info;
+}
+
+void free_running(running *x) {
+  grid_device_free(x->rows.list);
+  grid_device_free(x->next);
+  grid_device_free(x->bits);
+  grid_device_free(x->sums);
+}
+
+const uint64_t nothing[GRID_DEVICE_VALUE / sizeof(uint64_t)] = {0};
+
+// ---- by rows
+// ------------------------------------------------------------------------------------------------------
+
+GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
+  const void *a1 = m->a_one ? m->a_one : nothing, *b1 = m->b_one ? m->b_one : nothing;
+  const size_t value = m->constant ? 0 : t->type->size;
+  uint64_t *count = NULL, total = 0;
+  grid_mxm_code code = {(void *)fill_wide, (void *)fill_short};
+  GrB_Info info;
+  if (value) TRY(grid_mxm_compile(&code, m, false));
+  count = (uint64_t *)grid_device_malloc(m->rows + 1, sizeof *count);
+  if (!count) TRY(grid_device_fail_memory(NULL, "entries of rows", m->rows + 1, sizeof *count));
+  TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
+  x->J.count = count, x->J.n = m->n;
+  TRY(run_rows(x, (const void *)count_wide, (const void *)count_short, 0, nothing, nothing,
+               "counting the entries of a product"));
+  TRY(grid_cuda_sums_before(count, m->rows + 1));
+  TRY(grid_cuda_fetch(&total, count + m->rows));
+  if (total >= grid_wide_from) TRY(GRID_NOT_HERE);
+  t->by_row.ptr = (uint32_t *)grid_device_malloc(m->rows + 1, sizeof(uint32_t));
+  if (!t->by_row.ptr) TRY(grid_device_fail_memory(NULL, "rows of a product", m->rows + 1, sizeof(uint32_t)));
+  narrow_starts<<<grid_cuda_many(m->rows + 1), 256, 0, grid_cuda_stream()>>>(count, m->rows + 1,
+                                                                             t->by_row.ptr);
+  TRY(grid_cuda_launched("rows of a product"));
+  grid_device_free(count);
+  count = NULL;
+  t->by_row.idx = (uint32_t *)grid_device_malloc(total, sizeof(uint32_t));
+  if (value) t->by_row.val = grid_device_malloc(total, value);
+  if (!t->by_row.idx || (value && !t->by_row.val))
+    TRY(grid_device_fail_memory(NULL, "entries of a product", total, sizeof(uint32_t) + value));
+  t->nvals = total;
+  x->J.c_start = t->by_row.ptr, x->J.c_idx = t->by_row.idx, x->J.c = t->by_row.val;
+  TRY(run_rows(x, code.wide, code.narrow, value, a1, b1, "a product of matrices"));
+done:
+  grid_device_free(count);
+  return info;
+}
+
+// ---- dots
+// ---------------------------------------------------------------------------------------------------------
+
+__global__ void count_inner(const uint32_t *idx, uint64_t n, uint32_t *count) {
+  GRID_FOR(e, n) atomicAdd(&count[idx[e]], 1u);
+}
+__global__ void rank_keys(const uint32_t *count, uint64_t n, uint64_t *key) {
+  GRID_FOR(k, n) key[k] = (uint64_t)~count[k] << 32 | k;
+}
+__global__ void put_ranks(const uint64_t *key, uint64_t n, uint32_t *rank) {
+  GRID_FOR(i, n) rank[(uint32_t)key[i]] = (uint32_t)i;
+}
+__global__ void rename_entries(const uint32_t *idx, uint64_t n, const uint32_t *rank, uint32_t *to) {
+  GRID_FOR(e, n) to[e] = rank[idx[e]];
+}
+
+// Inner indices in order of how many entries of A name them; a and b: of their entries.
+GrB_Info make_ranks(const grid_parts_product *m, uint32_t **a, uint32_t **b) {
+  const uint64_t n = m->inner;
+  const bool same = m->a->idx == m->bt->idx;
+  grid_keys k = {NULL, NULL, n};
+  uint32_t *count = NULL;
+  cudaStream_t stream = grid_cuda_stream();
+  GrB_Info info;
+  count = (uint32_t *)grid_device_malloc(n, sizeof *count);
+  k.at = (uint64_t *)grid_device_malloc(n, sizeof *k.at);
+  k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
+  *a = (uint32_t *)grid_device_malloc(m->a_nvals, sizeof **a);
+  if (!same) *b = (uint32_t *)grid_device_malloc(m->b_nvals, sizeof **b);
+  if (!count || !k.at || !k.other || !*a || (!same && !*b))
+    TRY(grid_device_fail_memory(NULL, "ranks of inner indices", m->a_nvals + m->b_nvals, sizeof **a));
+  TRY(grid_device_zero(count, n * sizeof *count));
+  count_inner<<<grid_cuda_many(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count);
+  rank_keys<<<grid_cuda_many(n), 256, 0, stream>>>(count, n, k.at);
+  TRY(grid_cuda_launched("ranks of inner indices"));
+  TRY(grid_cuda_sort(&k, 32, 32));
+  put_ranks<<<grid_cuda_many(n), 256, 0, stream>>>(k.at, n, count);
+  rename_entries<<<grid_cuda_many(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count, *a);
+  if (!same)
+    rename_entries<<<grid_cuda_many(m->b_nvals), 256, 0, stream>>>(m->bt->idx, m->b_nvals, count, *b);
+  info = grid_cuda_launched("ranks of inner indices");
+done:
+  grid_cuda_keys_free(&k);
+  grid_device_free(count);
+  return info;
+}
+
+// Bytes of shared memory for the bits of a row: two blocks share a multiprocessor.
+const size_t NEAR_BYTES = 96 << 10;
+
+GrB_Info run_dots(running *x, const grid_parts_product *m, const grid_mxm_code *code, const void *a1,
+                  const void *b1) {
+  grid_mxm_job *J = &x->J;
+  uint32_t *a_rank = NULL, *b_rank = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  J->n = m->inner;
+  if (x->rows.wide) {
+    const uint64_t words = (m->inner + 31) / 32;
+    const size_t shared = 4 * words < NEAR_BYTES ? 4 * words : NEAR_BYTES;
+    J->near = (uint32_t)(m->inner < 8 * NEAR_BYTES ? m->inner : 8 * NEAR_BYTES);
+    const unsigned blocks = blocks_of(shared, x->rows.wide);
+    if (J->near < m->inner) {
+      TRY(make_ranks(m, &a_rank, &b_rank));
+      J->a_rank = a_rank, J->b_rank = b_rank ? b_rank : a_rank;
+      x->bits = grid_device_malloc(blocks * words, 4);
+      if (!x->bits) TRY(grid_device_fail_memory(NULL, "bitmaps of rows", blocks * words, 4));
+      TRY(grid_device_zero(x->bits, blocks * words * 4));
+      J->bits = (uint32_t *)x->bits;
+    }
+    TRY(launch(x, code->wide, true, blocks, shared, a1, b1, "dot products of rows"));
+  }
+  if (x->rows.narrow)
+    TRY(launch(x, code->narrow, false, warp_blocks(x->rows.narrow), 0, a1, b1, "dot products of short rows"));
+done:
+  grid_device_free(a_rank);
+  grid_device_free(b_rank);
+  return info;
+}
+
+GrB_Info by_dots(running *x, grid_part *t, const grid_parts_product *m) {
+  const void *a1 = m->a_one ? m->a_one : nothing, *b1 = m->b_one ? m->b_one : nothing;
+  const size_t value = m->constant ? 0 : t->type->size;
+  const uint64_t n = m->mask->nvals;
+  grid_mxm_code code = {(void *)dots_wide, (void *)dots_short};
+  grid_kept kept = {};
+  uint32_t *from = NULL;
+  void *dot = NULL;
+  GrB_Info info;
+  if (value) TRY(grid_mxm_compile(&code, m, true));
+  TRY(grid_cuda_kept_make(&kept, n));
+  TRY(grid_device_zero(kept.bits, (n / 32 + 1) * sizeof *kept.bits));
+  if (value) {
+    dot = grid_device_malloc(n, value);
+    if (!dot) TRY(grid_device_fail_memory(NULL, "dot products", n, value));
+  }
+  x->J.dot = dot, x->J.dot_bits = kept.bits;
+  x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_one ? NULL : m->bt->val;
+  TRY(run_dots(x, m, &code, a1, b1));
+  TRY(grid_cuda_kept_count(&kept));
+  TRY(grid_cuda_kept_part(t, m->mask, &kept, &from));
+  if (value && t->nvals) {
+    t->by_row.val = grid_device_malloc(t->nvals, value);
+    if (!t->by_row.val) TRY(grid_device_fail_memory(NULL, "values of a product", t->nvals, value));
+    TRY(grid_cuda_gather_values(t->by_row.val, dot, from, t->nvals, value));
+  }
+done:
+  grid_cuda_kept_free(&kept);
+  grid_device_free(from);
+  grid_device_free(dot);
+  return info;
+}
+
+// ---- the whole
+// ----------------------------------------------------------------------------------------------------
+
+GrB_Info count_work(uint64_t *work, uint64_t rows, const uint32_t *x_ptr, const uint32_t *x_idx,
+                    const uint32_t *y_ptr, uint64_t *all) {
+  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), got = 0;
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+  TRY(info);
+  TRY(grid_device_zero(sum, sizeof *sum));
+  sum_work<<<grid_cuda_many(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
+  TRY(grid_cuda_launched("counting products"));
+  TRY(grid_cuda_fetch(&got, sum));
+  *all = got;
+done:
+  grid_device_free(sum);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m) {
+  running x;
+  grid_kept truth = {};
+  uint64_t *work = NULL, looks = UINT64_MAX, products = UINT64_MAX;
+  bool none = false, dots = false, masked = m->mask != NULL;
+  const bool bounded = masked && !m->outside;
+  GrB_Info info = GrB_SUCCESS;
+  memset(&x, 0, sizeof x);
+  if (masked) TRY(grid_cuda_kept_true(&truth, m->mask, m->structure, &none));
+  if (none && bounded) goto done;
+  masked = masked && !none;
+  work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
+  x.next = (uint32_t *)grid_device_malloc(1, sizeof *x.next);
+  if (!work || !x.next) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work));
+  if (bounded && m->bt)
+    TRY(count_work(work, m->rows, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr, &looks));
+  if (m->b && looks > 0) {
+    if (m->bt && bounded) {  // both could: what looks at less; a look is cheaper than a sum
+      uint64_t *rows_work = (uint64_t *)grid_device_malloc(m->rows, sizeof *rows_work);
+      if (!rows_work) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *rows_work));
+      info = count_work(rows_work, m->rows, m->a->ptr, m->a->idx, m->b->ptr, &products);
+      dots = looks / 2 <= products;
+      if (!dots) {
+        uint64_t *swap = work;
+        work = rows_work, rows_work = swap;
+      }
+      grid_device_free(rows_work);
+      TRY(info);
+    } else {
+      TRY(count_work(work, m->rows, m->a->ptr, m->a->idx, m->b->ptr, &products));
+    }
+  } else {
+    dots = true;
+  }
+  adjust_work<<<grid_cuda_many(m->rows), 256, 0, grid_cuda_stream()>>>(
+      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, dots);
+  TRY(grid_cuda_launched("work of rows"));
+  TRY(share_rows(&x.rows, work, m->rows));
+  grid_device_free(work);
+  work = NULL;
+  x.J.a_ptr = m->a->ptr, x.J.a_idx = m->a->idx, x.J.a = m->a_one ? NULL : m->a->val;
+  x.J.masked = masked, x.J.outside = m->outside;
+  if (masked) {
+    x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
+  }
+  if (!dots) x.J.b_ptr = m->b->ptr, x.J.b_idx = m->b->idx, x.J.b = m->b_one ? NULL : m->b->val;
+  t->row.n = t->row.dim, t->col.n = t->col.dim;
+  TRY(dots ? by_dots(&x, t, m) : by_rows(&x, t, m));
+  if (m->constant) info = grid_part_set_one(t, m->constant);
+done:
+  grid_device_free(work);
+  grid_cuda_kept_free(&truth);
+  free_running(&x);
+  return info;
+}

@@ -1,0 +1,24 @@
+/* mxm_jit.c: the preamble of the kernels of a product of matrices (kernels/mxm_jit.cuh) for any semiring. */
+#include "spmat/cuda/matrix/matrix.h"
+#include "spmat/cuda/product/product.h"
+
+void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots) {
+  const grid_job J = {.s = op, .a_type = a, .x_type = b};
+  grid_product_preamble(s, &J, GRID_WAY_PUSH);
+  grid_jit_define(s, "GRID_DOTS", dots);
+}
+
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_parts_product *m, bool dots) {
+  grid_jit_source s;
+  GrB_Info info;
+  if (!grid_product_known(m->s)) {
+    grid_fallback("product with an operator that has no source text");
+    return GRID_NOT_HERE;
+  }
+  grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
+  TRY(grid_jit_kernel(&code->wide, &s, "mxm_jit.cuh", "grid_mxm_wide"));
+  grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
+  TRY(grid_jit_kernel(&code->narrow, &s, "mxm_jit.cuh", "grid_mxm_short"));
+done:
+  return info;
+}
