@@ -323,6 +323,39 @@ GrB_Info Grid_network(Grid_Network *n, bool measure);
  * Local. */
 uint64_t Grid_memory(uint64_t *peak, bool reset);
 
+/* ---- checkpoints: a computation that goes on after a crash --------------------------------------------- */
+
+/* What a checkpoint holds under a name of 1 to 63 bytes: a vector, a scalar, or `size` bytes of the program's
+ * own memory, the same on every process (counters). The two others are NULL. */
+typedef struct {
+  const char *name;
+  GrB_Vector vector;
+  GrB_Scalar scalar;
+  void *bytes;
+  size_t size;
+} Grid_Kept;
+
+/* Writes kept[0..n) as they are now, as `step` of a computation, into `folder`, which is made if it is not
+ * there and which all processes must see. Returns when they are copied: files are written by a thread
+ * meanwhile, one a process, checksummed, each under another name until it is on the disk whole. When all are,
+ * which the next call of Grid_checkpoint, _wait or Grid_restore finds out, older steps are removed; so a
+ * crash at any moment leaves the last step that was whole. Steps of a computation ascend. Memory: one copy of
+ * this process's share. Errors: GrB_INVALID_VALUE (the folder cannot be made or written to; it has this step
+ * or a later one of a computation that was not restored here; the step before was not written, with the
+ * reason: then this one was not begun, and may be tried again; a name or a number), GrB_NULL_POINTER,
+ * GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n);
+/* Waits for the files of the last checkpoint. Errors: GrB_INVALID_VALUE (they were not written).
+ * Collective. */
+GrB_Info Grid_checkpoint_wait(void);
+/* The newest whole step in `folder` into kept[0..n), which were made with the types and sizes that they had,
+ * and into *step; by any number of processes on any grid. What is damaged is passed over for the step before;
+ * Grid_last_error tells of it. Grid_checkpoint goes on in this folder afterwards.
+ * Errors: GrB_NO_VALUE (no folder, or no checkpoint there: the computation begins), GrB_INVALID_VALUE (all
+ * are damaged, or a name is not there), GrB_DOMAIN_MISMATCH and GrB_DIMENSION_MISMATCH (a type, a size),
+ * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY; all of kept is as it was then. Collective. */
+GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n);
+
 /* ---- graphs from files and generators ------------------------------------------------------------------ */
 
 /* A list of edges, each process with its own share of it (local arrays), and what is needed to speak the

@@ -36,6 +36,7 @@ dist/grid
 dist/object
 dist/object/matrix
 dist/object/interchange
+dist/keep
 dist/read
 dist/format
 dist/product

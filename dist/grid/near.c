@@ -44,6 +44,7 @@ bool grid_near_open(const void *comm, int size, int local_size) {
   if (near_by.state != UNTRIED || local_size != size) return near_by.state == OPEN;
   near_by.comm = *(const MPI_Comm *)comm;
   near_by.size = size;
+  near_by.turn = 0; /* processes that come from other grids had other numbers of turns */
   MPI_Comm_rank(near_by.comm, &near_by.rank);
   near_by.share = MOST / (size_t)size / LINE * LINE;
   near_by.slot = near_by.share / (size_t)(size - 1) / LINE * LINE;

@@ -12,6 +12,7 @@ static MPI_Comm comm_of[GRID_NSETS] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NU
 static MPI_Comm world = MPI_COMM_NULL; /* duplicate of the caller's communicator */
 static bool started_here;
 static int world_size, machine_size;
+static uint64_t deliveries[GRID_NSETS];
 
 /* MPI counts are ints, so that longer messages go in pieces. */
 static const size_t PIECE = (size_t)1 << 30;
@@ -83,6 +84,7 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
   for (int s = 0; s < GRID_NSETS; s++) {
     GrB_Info info = check(MPI_Comm_split(world, color[s], key[s], &comm_of[s]), "MPI_Comm_split");
     if (info != GrB_SUCCESS) return info;
+    deliveries[s] = 0; /* processes that come from other grids had other numbers of them */
     MPI_Comm_set_errhandler(comm_of[s], MPI_ERRORS_RETURN);
     if (machine_size == world_size) grid_board_open((grid_set)s, &comm_of[s], machine_size);
   }
@@ -355,7 +357,6 @@ static GrB_Info deliver_here(const char *sendbuf, const size_t *sendbytes, const
 
 static GrB_Info mpi_deliver(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                             grid_inbox *in) {
-  static uint64_t turn[GRID_NSETS];
   const int size = size_of(set);
   bool done = false;
   note_pieces(sendbytes, size, rank_in(set));
@@ -364,7 +365,7 @@ static GrB_Info mpi_deliver(grid_set set, const void *sendbuf, const size_t *sen
     GrB_Info info = deliver_here(sendbuf, sendbytes, sendoff, in, &done);
     if (done) return info;
   }
-  return grid_deliver(&comm_of[set], turn[set]++, sendbuf, sendbytes, sendoff, in);
+  return grid_deliver(&comm_of[set], deliveries[set]++, sendbuf, sendbytes, sendoff, in);
 }
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {

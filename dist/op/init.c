@@ -4,6 +4,7 @@
 #include "dist/delegates/numbered.h"
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
+#include "dist/keep/keep.h"
 #include "dist/object/members.h"
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
@@ -35,6 +36,7 @@ GrB_Info GrB_init(GrB_Mode mode) {
 GrB_Info GrB_finalize(void) {
   GrB_Info info = grid_check_ready("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
+  grid_keep_close();
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
   grid_device_transport_close();

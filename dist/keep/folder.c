@@ -1,0 +1,93 @@
+/* folder.c: the folder of checkpoints, as process 0 sees it for all. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dist/keep/keep.h"
+#include "semiring/mem.h"
+
+static bool is_folder(const char *folder) {
+  struct stat is;
+  return !stat(folder, &is) && S_ISDIR(is.st_mode);
+}
+
+GrB_Info grid_keep_make(const char *folder, const char *call) {
+  if (!mkdir(folder, 0777) || is_folder(folder)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot make the folder %s: %s", call, folder,
+                   errno == EEXIST ? "it is a file" : strerror(errno));
+}
+
+/* Newest first; those of one step together by number of processes, parts in order. */
+static int compare(const void *x, const void *y) {
+  const grid_kept_part *a = x, *b = y;
+  if (a->step != b->step) return a->step < b->step ? 1 : -1;
+  if (a->processes != b->processes) return a->processes < b->processes ? -1 : 1;
+  return (a->process > b->process) - (a->process < b->process);
+}
+
+/* All parts that are there, sorted. */
+static GrB_Info list_parts(grid_kept_part **parts, uint64_t *n, DIR *dir) {
+  uint64_t room = 0;
+  *parts = NULL, *n = 0;
+  for (const struct dirent *d; (d = readdir(dir));) {
+    grid_kept_part name;
+    bool left;
+    if (!grid_kept_parse(&name, &left, d->d_name) || left) continue;
+    if (*n == room) {
+      room = 2 * room + 16;
+      grid_kept_part *more = grid_realloc(*parts, room, sizeof **parts);
+      if (!more) return grid_fail_memory(NULL, "the parts of checkpoints", room, sizeof **parts);
+      *parts = more;
+    }
+    (*parts)[(*n)++] = name;
+  }
+  if (*n) qsort(*parts, *n, sizeof **parts, compare);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_keep_list(grid_kept_step **steps, uint64_t *n, uint64_t *newest, const char *folder,
+                        const char *call) {
+  grid_kept_part *parts = NULL;
+  uint64_t count = 0, whole = 0;
+  GrB_Info info = GrB_SUCCESS;
+  *steps = NULL, *n = *newest = 0;
+  DIR *dir = opendir(folder);
+  if (!dir && errno == ENOENT) return info;
+  if (!dir)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the folder %s: %s", call, folder,
+                     strerror(errno));
+  TRY(list_parts(&parts, &count, dir));
+  *steps = grid_malloc(count, sizeof **steps);
+  if (!*steps) TRY(grid_fail_memory(NULL, "checkpoints", count, sizeof **steps));
+  if (count) *newest = parts[0].step;
+  for (uint64_t k = 0; k < count; k++) {
+    const grid_kept_part *p = &parts[k];
+    const bool follows = k && p->step == p[-1].step && p->processes == p[-1].processes;
+    whole = follows ? whole + 1 : 1; /* no name is there twice */
+    if (whole == (uint64_t)p->processes) (*steps)[(*n)++] = (grid_kept_step){p->step, p->processes};
+  }
+done:
+  closedir(dir);
+  grid_free(parts);
+  if (info != GrB_SUCCESS) {
+    grid_free(*steps);
+    *steps = NULL;
+  }
+  return info;
+}
+
+void grid_keep_tidy(const char *folder, uint64_t step) {
+  DIR *dir = opendir(folder);
+  if (!dir) return;
+  for (const struct dirent *d; (d = readdir(dir));) {
+    grid_kept_part name;
+    bool left;
+    if (grid_kept_parse(&name, &left, d->d_name) && (left || name.step < step))
+      unlinkat(dirfd(dir), d->d_name, 0);
+  }
+  closedir(dir);
+}

@@ -1,0 +1,33 @@
+/* Checkpoints: what the files of this room share (docs/design.md, "Checkpoints"). */
+#ifndef GRID_KEEP_H
+#define GRID_KEEP_H
+#include "dist/keep/file.h"
+#include "dist/object/objects.h"
+
+/* Arguments of a collective call, which all processes know alike. */
+GrB_Info grid_keep_check(const char *folder, const Grid_Kept *kept, uint64_t n, const char *call);
+
+/* ---- the folder (folder.c); local, on process 0 ---- */
+
+/* The steps of which all parts are there, newest first (grid_free it); *newest: of any part. No folder: none.
+ */
+typedef struct {
+  uint64_t step;
+  int processes;
+} grid_kept_step;
+GrB_Info grid_keep_list(grid_kept_step **steps, uint64_t *n, uint64_t *newest, const char *folder,
+                        const char *call);
+/* Makes it, unless it is there. */
+GrB_Info grid_keep_make(const char *folder, const char *call);
+/* Removes what is older than `step`, and what a crash has left half written. */
+void grid_keep_tidy(const char *folder, uint64_t step);
+
+/* ---- the write that goes on (checkpoint.c) ---- */
+
+/* Waits for it and tells how it ended. Collective, agreed on; nothing happens where there is none. */
+GrB_Info grid_keep_finish(const char *call);
+/* The computation of this mark goes on: its checkpoints in `folder` are of step `next` and later. */
+void grid_keep_continue(const char *folder, uint64_t run, uint64_t next);
+/* The library ends: waits for the write. Local. */
+void grid_keep_close(void);
+#endif

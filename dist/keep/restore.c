@@ -1,0 +1,271 @@
+/* restore.c: Grid_restore. Process k reads the parts k, k + P, ..., whole; what they have of vectors travels
+ * to the owners as tuples do. Nothing of the program's is touched before all of it is there. */
+#include <string.h>
+
+#include "dist/keep/keep.h"
+#include "dist/object/vector.h"
+#include "semiring/mem.h"
+
+/* What has been damaged: an older step may serve. Never returned to a program. */
+#define DAMAGED GrB_INVALID_OBJECT
+
+/* One kept object on its way. */
+typedef struct {
+  uint64_t n;       /* entries in the parts that this process has read */
+  uint64_t covered; /* ... which speak for so many indices */
+  uint64_t *idx;
+  char *val;
+  GrB_Vector made;  /* vectors: the whole */
+  uint64_t present; /* others: val has a value (on process 0, then everywhere) */
+} incoming;
+
+typedef struct {
+  const char *folder, *call;
+  const Grid_Kept *kept;
+  uint64_t n, step;
+  int processes;
+  char **image; /* of the parts read */
+  uint64_t *size, parts;
+  uint64_t run;
+  incoming *in;
+} restore;
+
+static uint64_t value_size(const Grid_Kept *k) {
+  return k->vector ? k->vector->type->size : k->scalar ? k->scalar->type->size : k->size;
+}
+
+/* ---- reading, by each process for itself ---- */
+
+static GrB_Info damaged(const restore *r, int part, const char *what) {
+  char path[GRID_KEEP_PATH];
+  grid_kept_path(path, r->folder, (grid_kept_part){r->step, r->processes, part});
+  return grid_fail(NULL, DAMAGED, "%s: %s: %s", r->call, path, what);
+}
+
+/* A part's entry of that name fits what the program wants there. */
+static GrB_Info check_entry(const restore *r, const Grid_Kept *k, const grid_kept_entry *e) {
+  static const char *const kinds[] = {"a vector", "a scalar", "bytes"};
+  const grid_kept_kind kind = k->vector ? GRID_KEPT_VECTOR : k->scalar ? GRID_KEPT_SCALAR : GRID_KEPT_BYTES;
+  if (kind != e->kind)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: \"%s\" is kept as %s, not as %s", r->call, k->name,
+                     kinds[e->kind], kinds[kind]);
+  const char *type = k->vector ? k->vector->type->name : k->scalar ? k->scalar->type->name : "";
+  if (strcmp(type, e->type) != 0 || value_size(k) != e->size)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                     "%s: \"%s\" is kept with values of %s%s%llu bytes, not %s%s%llu", r->call, k->name,
+                     e->type, *e->type ? ", " : "", (unsigned long long)e->size, type, *type ? ", " : "",
+                     (unsigned long long)value_size(k));
+  if (k->vector && k->vector->n != e->n)
+    return grid_fail(NULL, GrB_DIMENSION_MISMATCH, "%s: \"%s\" is kept with size %llu, not %llu", r->call,
+                     k->name, (unsigned long long)e->n, (unsigned long long)k->vector->n);
+  return GrB_SUCCESS;
+}
+
+static void append(incoming *in, const grid_kept_entry *e) {
+  if (e->listed)
+    memcpy(in->idx + in->n, e->idx, e->nvals * sizeof(uint64_t));
+  else
+    for (uint64_t k = 0; k < e->nvals; k++) in->idx[in->n + k] = e->first + k;
+  memcpy(in->val + in->n * e->size, e->val, e->nvals * e->size);
+  in->n += e->nvals;
+}
+
+/* Walks the part's objects. first: they are checked and counted; else taken over. */
+static GrB_Info walk_part(restore *r, uint64_t number, bool first) {
+  const int part = grid_here.k + (int)number * grid_here.P;
+  uint64_t at = sizeof(grid_image_head), found = 0;
+  grid_kept_entry e;
+  while (at < r->size[number]) {
+    const char *wrong = grid_image_next(&e, &at, r->image[number], r->size[number]);
+    if (wrong) return damaged(r, part, wrong);
+    uint64_t k = 0;
+    while (k < r->n && strcmp(r->kept[k].name, e.name) != 0) k++;
+    if (k == r->n) continue;
+    incoming *in = &r->in[k];
+    GrB_Info info = first ? check_entry(r, &r->kept[k], &e) : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+    found++;
+    if (!r->kept[k].vector) {
+      if (part == 0 && !first && (in->present = e.nvals)) memcpy(in->val, e.val, e.size);
+    } else if (first) {
+      in->n += e.nvals, in->covered += e.count;
+    } else {
+      append(in, &e);
+    }
+  }
+  if (found == r->n) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: step %llu in %s lacks an object, or has one twice", r->call,
+                   (unsigned long long)r->step, r->folder);
+}
+
+static GrB_Info open_part(restore *r, uint64_t number) {
+  const int part = grid_here.k + (int)number * grid_here.P;
+  char path[GRID_KEEP_PATH];
+  grid_image_head head;
+  grid_kept_path(path, r->folder, (grid_kept_part){r->step, r->processes, part});
+  GrB_Info info = grid_kept_read(&r->image[number], &r->size[number], path, r->call);
+  if (info != GrB_SUCCESS) return info == GrB_INVALID_VALUE ? DAMAGED : info;
+  const char *wrong = grid_image_open(&head, r->image[number], r->size[number]);
+  if (!wrong && (head.step != r->step || head.processes != (uint32_t)r->processes ||
+                 head.process != (uint32_t)part || (number && head.run != r->run)))
+    wrong = "it is another part than its name says";
+  if (wrong) return damaged(r, part, wrong);
+  r->run = head.run;
+  return GrB_SUCCESS;
+}
+
+/* Room for what has been counted; counts begin anew. */
+static GrB_Info make_room(restore *r) {
+  for (uint64_t k = 0; k < r->n; k++) {
+    incoming *in = &r->in[k];
+    const uint64_t values = r->kept[k].vector ? in->n : 1, size = value_size(&r->kept[k]);
+    in->idx = grid_malloc(in->n, sizeof *in->idx);
+    in->val = grid_malloc(values, size);
+    if (!in->idx || !in->val) return grid_fail_memory(NULL, "entries of a checkpoint", values, size + 8);
+    in->n = 0;
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info read_parts(restore *r) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t parts = (uint64_t)(r->processes - grid_here.k + grid_here.P - 1) / (uint64_t)grid_here.P;
+  r->parts = r->processes > grid_here.k ? parts : 0;
+  r->image = grid_calloc(r->parts, sizeof *r->image);
+  r->size = grid_calloc(r->parts, sizeof *r->size);
+  r->in = grid_calloc(r->n, sizeof *r->in);
+  if (!r->image || !r->size || !r->in) return grid_fail_memory(NULL, "parts of a checkpoint", r->parts, 16);
+  for (uint64_t p = 0; p < r->parts; p++) {
+    TRY(open_part(r, p));
+    TRY(walk_part(r, p, true));
+  }
+  TRY(make_room(r));
+  for (uint64_t p = 0; p < r->parts; p++) TRY(walk_part(r, p, false));
+done:
+  return info;
+}
+
+/* ---- together ---- */
+
+/* All parts are of one computation, and the parts of a vector are all of it. */
+static GrB_Info check_together(restore *r) {
+  uint64_t run[2] = {r->parts ? r->run : 0, r->parts ? ~r->run : 0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(Grid_max(run, 2));
+  bool fits = run[0] == ~run[1];
+  r->run = run[0];
+  for (uint64_t k = 0; k < r->n; k++) {
+    uint64_t covered = r->in[k].covered;
+    TRY(Grid_sum(&covered, 1));
+    fits = fits && (!r->kept[k].vector || covered == r->kept[k].vector->n);
+  }
+  if (!fits)
+    info = grid_fail(NULL, DAMAGED, "%s: the parts of step %llu in %s do not belong together", r->call,
+                     (unsigned long long)r->step, r->folder);
+done:
+  return info;
+}
+
+/* What process 0 has read comes to all. */
+static GrB_Info share_value(incoming *in, uint64_t size) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, &in->present, sizeof in->present, 0));
+  if (in->present) TRY(grid_here.transport->bcast(GRID_SET_ALL, in->val, size, 0));
+done:
+  return info;
+}
+
+static GrB_Info assemble(restore *r) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < r->n; k++) {
+    incoming *in = &r->in[k];
+    const GrB_Vector v = r->kept[k].vector;
+    if (v) {
+      TRY(GrB_Vector_new(&in->made, v->type, v->n));
+      TRY(Grid_Vector_build(in->made, in->idx, in->val, v->type, in->n, NULL));
+    } else {
+      TRY(share_value(in, value_size(&r->kept[k])));
+    }
+  }
+done:
+  return info;
+}
+
+/* Cannot fail. */
+static void hand_over(restore *r) {
+  for (uint64_t k = 0; k < r->n; k++) {
+    const Grid_Kept *kept = &r->kept[k];
+    incoming *in = &r->in[k];
+    if (kept->vector)
+      grid_chunk_swap(&kept->vector->chunk, &in->made->chunk);
+    else if (kept->scalar)
+      grid_scalar_set(kept->scalar, in->present ? in->val : NULL, kept->scalar->type);
+    else
+      memcpy(kept->bytes, in->val, kept->size);
+  }
+}
+
+static void release(restore *r) {
+  for (uint64_t p = 0; r->image && p < r->parts; p++) grid_free(r->image[p]);
+  for (uint64_t k = 0; r->in && k < r->n; k++) {
+    grid_free(r->in[k].idx);
+    grid_free(r->in[k].val);
+    GrB_Vector_free(&r->in[k].made);
+  }
+  grid_free(r->image);
+  grid_free(r->size);
+  grid_free(r->in);
+  r->image = NULL, r->size = NULL, r->in = NULL;
+}
+
+/* One step; DAMAGED: it does not serve. */
+static GrB_Info take_step(restore *r, grid_kept_step which) {
+  GrB_Info info;
+  r->step = which.step, r->processes = which.processes, r->run = 0;
+  TRY(grid_agree(NULL, read_parts(r)));
+  TRY(check_together(r));
+  TRY(assemble(r));
+  hand_over(r);
+  grid_keep_continue(r->folder, r->run, r->step + 1);
+done:
+  release(r);
+  return info;
+}
+
+/* The whole steps that process 0 sees; every process gets them (grid_free). */
+static GrB_Info share_list(grid_kept_step **steps, uint64_t *n, const char *folder, const char *call) {
+  uint64_t newest;
+  GrB_Info info = GrB_SUCCESS;
+  *steps = NULL, *n = 0;
+  if (grid_here.k == 0) info = grid_keep_list(steps, n, &newest, folder, call);
+  TRY(grid_agree(NULL, info));
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, n, sizeof *n, 0));
+  if (grid_here.k) *steps = grid_malloc(*n, sizeof **steps);
+  if (*n && !*steps) info = grid_fail_memory(NULL, "checkpoints", *n, sizeof **steps);
+  TRY(grid_agree(NULL, info));
+  if (*n) TRY(grid_here.transport->bcast(GRID_SET_ALL, *steps, *n * sizeof **steps, 0));
+done:
+  return info;
+}
+
+GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
+  static const char call[] = "Grid_restore";
+  restore r = {.folder = folder, .call = call, .kept = kept, .n = n};
+  grid_kept_step *steps = NULL;
+  uint64_t count = 0, k = 0;
+  GrB_Info info = grid_keep_check(folder, kept, n, call);
+  if (info != GrB_SUCCESS) return info;
+  if (!step) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
+  TRY(grid_keep_finish(call));
+  TRY(share_list(&steps, &count, folder, call));
+  if (!count) info = grid_fail(NULL, GrB_NO_VALUE, "%s: there is no whole checkpoint in %s", call, folder);
+  for (; k < count; k++) {
+    info = take_step(&r, steps[k]);
+    if (info != DAMAGED) break;
+  }
+  if (info == DAMAGED) info = GrB_INVALID_VALUE; /* the oldest one's reason */
+  if (info == GrB_SUCCESS) *step = steps[k].step;
+done:
+  grid_free(steps);
+  return info;
+}
