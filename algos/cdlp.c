@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "algos/operators.h"
+#include "algos/resume.h"
 
 WITH_TEXT(
     cdlp_vote, typedef struct {
@@ -158,6 +159,24 @@ out:
   return info;
 }
 
+static GrB_Info run(election *e, GrB_Matrix A, uint64_t iterations) {
+  GrB_Info info;
+  uint64_t k = 0;
+  computation c;
+  bool changed = true; /* once nothing changes, nothing will */
+  const Grid_Kept state[] = {{.name = "label", .vector = e->label},
+                             {.name = "changed", .bytes = &changed, .size = sizeof changed}};
+  TRY(grid_computation(&c, "cdlp", A, e->n));
+  TRY(grid_resume(&k, &c, state, 2));
+  while (k < iterations && changed) {
+    TRY(k == 0 ? vote_first(e, A) : vote(e));
+    TRY(take_labels(e, &changed));
+    TRY(grid_keep_up(++k, &c, state, 2));
+  }
+out:
+  return info;
+}
+
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
   election e = {.n = 0};
   GrB_Info info;
@@ -167,11 +186,7 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
   TRY(Grid_agree(make_operators(&e.op), NULL));
   TRY(make_room(&e));
   TRY(take_edges(&e, A));
-  bool changed = true; /* once nothing changes, nothing will */
-  for (uint64_t k = 0; k < iterations && changed; k++) {
-    TRY(k == 0 ? vote_first(&e, A) : vote(&e));
-    TRY(take_labels(&e, &changed));
-  }
+  TRY(run(&e, A, iterations));
   *label = e.label, e.label = NULL;
 
 out:

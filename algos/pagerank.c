@@ -10,7 +10,7 @@
  * (Beamer, Asanovic, Patterson, 2015). */
 #include <math.h>
 
-#include "algos/algos.h"
+#include "algos/resume.h"
 
 /* What an iteration works on; all vectors are full but `sink`. */
 typedef struct {
@@ -128,13 +128,39 @@ out:
   return info;
 }
 
+/* What an iteration leaves to the next. */
+static Grid_Kept *state_of(Grid_Kept *state, const power *p, double *change) {
+  state[0] = (Grid_Kept){.name = "rank", .vector = p->rank};
+  state[1] = (Grid_Kept){.name = "change", .bytes = change, .size = sizeof *change};
+  return state;
+}
+
+/* Until `limit` iterations are done, or one changes less than the tolerance. */
+static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit, int flags) {
+  GrB_Info info;
+  Grid_Kept state[2];
+  computation c;
+  TRY(grid_computation(&c, "pagerank", p->A, p->n));
+  c.key[2] = grid_key_of(p->damping), c.key[3] = (uint64_t)flags, c.key[4] = p->restart != NULL;
+  *change = HUGE_VAL, *done = 0;
+  TRY(grid_resume(done, &c, state_of(state, p, change), 2));
+  while (*done < limit && !(*change < tolerance)) {
+    TRY(iterate(p, change));
+    ++*done;
+    TRY(grid_keep_up(*done, &c, state_of(state, p, change), 2));
+  }
+  if (*done == 0) *change = 0;
+out:
+  return info;
+}
+
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags) {
   power p = {.A = A, .damping = damping};
   GrB_Info info;
   GrB_Index size;
-  double last = 0;
-  uint64_t done = 0;
+  double last;
+  uint64_t done;
 
   if (rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: rank is NULL");
   if (!(damping >= 0 && damping <= 1) || !(tolerance >= 0))
@@ -152,11 +178,7 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
                  NULL));
   TRY(take_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));
   TRY(begin(&p));
-  while (done < limit) {
-    TRY(iterate(&p, &last));
-    done++;
-    if (last < tolerance) break;
-  }
+  TRY(run(&p, &done, &last, tolerance, limit, flags));
   *rank = p.rank, p.rank = NULL;
   if (iterations != NULL) *iterations = done;
   if (change != NULL) *change = last;

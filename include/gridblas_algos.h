@@ -11,6 +11,18 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* Where the iterations of Grid_pagerank, Grid_cdlp and Grid_vertex_program keep their state, from now on:
+ * every `every` iterations a checkpoint in `folder` (Grid_checkpoint, gridblas.h), and when they begin they
+ * go on from the newest one there, on any number of processes. A computation is known by its name, the size
+ * and the number of entries of its matrix and, for PageRank, damping, flags and whether restarts are
+ * personal: another one's checkpoints are refused (GrB_INVALID_VALUE), as are those that Grid_restore
+ * refuses. An answer does not remove its checkpoints: a call after it goes on from there. folder NULL:
+ * nowhere, as at start. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on
+ * every process. */
+GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every);
+/* How many iterations the last of these algorithms found done in a checkpoint. Local. */
+uint64_t Grid_checkpoint_resumed(void);
+
 /* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry A(i,j),
  * whatever its value).
  *   level   if not NULL: *level becomes a new INT32 vector, level(v) = number of edges on a shortest path

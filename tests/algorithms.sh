@@ -14,6 +14,46 @@ printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 0\n' >noedges.mt
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n' >one.mtx
 printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' >skew.mtx
 
+columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
+
+# ---- checkpoints: all processes killed, the rest done by another number of them -------------------------------------------------
+power="pagerank rmat:10 --tolerance 0 --iterations 2500"
+good 0 $power --out expected
+for processes in 4 0; do
+  kept=$work/kept.$processes
+  start=$program
+  [ $processes -eq 0 ] || start="$mpirun -n $processes $program"
+  $start $power --checkpoint "$kept" --every 7 >out 2>err </dev/null &
+  for _ in $(seq 400); do
+    find "$kept" -name 'step-???*.part*' 2>/dev/null | grep -q . && break
+    sleep 0.05
+  done
+  pkill -9 -f -- "--checkpoint $kept"
+  wait $! 2>/dev/null
+  for again in 2 0; do
+    good $again $power --checkpoint "$kept" --every 1000 --out got --json report
+    holds "a killed pagerank goes on ($processes, then $again)" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+    holds "... and gives the same ranks" cmp <(columns_of expected) <(columns_of got)
+  done
+  bad 'of another computation' 0 $power --damping 0.5 --checkpoint "$kept"
+  bad 'of another computation' 2 cdlp rmat:10 --checkpoint "$kept"
+done
+good 0 cdlp path:64 --iterations 9 --out expected
+good 2 cdlp path:64 --iterations 4 --checkpoint labels --every 2
+good 0 cdlp path:64 --iterations 9 --checkpoint labels --every 2 --out got
+holds "labels go on after four iterations" is "$(value iterations_resumed)" 4
+holds "... and are the same" cmp <(columns_of expected) <(columns_of got)
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --out expected
+good 4 heat links.txt --sources 3,1 --iterations 5 --tolerance 0 --checkpoint warm --every 5
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
+holds "heat goes on" cmp <(columns_of expected) <(columns_of got)
+bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
+touch file
+bad 'Not a directory' 0 pagerank links.txt --checkpoint file
+printf 'x' >warm/step-99.part-1-of-1
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --out got
+holds "a damaged checkpoint is passed over" cmp <(columns_of expected) <(columns_of got)
+
 # ---- every command: its help, its errors, the same answer on any number of processes, checked ---------------------------------
 # NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
 commands='components
@@ -38,8 +78,6 @@ factors --factors 3 --iterations 4
 heat --sources 3,1 --iterations 12
 neural --sources 3 --rate 0.003 --iterations 9
 circuit --sources 3,1 --weights hash'
-
-columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
 echo "$commands" | while read -r name options; do echo "$name"; done | sort -u >names
 for name in $(cat names); do

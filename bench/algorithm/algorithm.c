@@ -49,11 +49,15 @@ static int run(job *j, const algorithm *a) {
   uint64_t peak;
   int status = fail_anywhere(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
   Grid_memory(&peak, true);
+  if (status == STATUS_OK && Grid_checkpoint_every(j->o->checkpoint, j->o->every) != GrB_SUCCESS)
+    status = fail_library(NULL);
   for (uint64_t k = 0; status == STATUS_OK && k < n; k++) {
     progress("%s, run %d of %d", a->command.name, (int)k + 1, (int)n);
     status = run_once(j, &seconds[k], a);
   }
+  if (status == STATUS_OK && Grid_checkpoint_wait() != GrB_SUCCESS) status = fail_library(NULL);
   if (status == STATUS_OK) {
+    if (j->o->checkpoint != NULL) report_count(j->r, "iterations_resumed", Grid_checkpoint_resumed());
     Grid_memory(&peak, false);
     if (Grid_max(&peak, 1) != GrB_SUCCESS) status = fail_library("measuring the memory");
     qsort(seconds, n, sizeof *seconds, ascending);

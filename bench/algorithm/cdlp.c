@@ -29,7 +29,7 @@ const algorithm algorithm_cdlp = {
                     "its ends, and two that are opposite twice.",
                 .answer = "`vertex label` for every vertex",
                 .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_ITERATIONS,
+                .takes = TAKES_CHECKPOINTS | TAKES_DIRECTED | TAKES_ANSWER | TAKES_ITERATIONS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -59,7 +59,8 @@ const algorithm algorithm_pagerank = {
                     "vertex without links out one starts anew, unless --plain.",
                 .answer = "`vertex rank` for every vertex",
                 .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES | TAKES_ITERATIONS | TAKES_PAGERANK,
+                .takes = TAKES_CHECKPOINTS | TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES |
+                         TAKES_ITERATIONS | TAKES_PAGERANK,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -6,7 +6,8 @@
 #include "bench/check/vertex.h"
 
 #define SIMULATE_TAKES \
-  (TAKES_ANSWER | TAKES_WEIGHTS | TAKES_SOURCES | NEEDS_SOURCES | TAKES_TOLERANCE | TAKES_ITERATIONS)
+  TAKES_CHECKPOINTS |  \
+      (TAKES_ANSWER | TAKES_WEIGHTS | TAKES_SOURCES | NEEDS_SOURCES | TAKES_TOLERANCE | TAKES_ITERATIONS)
 
 /* The value of source number k, counted from 0. */
 double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);

@@ -180,6 +180,10 @@ static const row rows[] = {
      FIELD(rate), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
+    {TAKES_CHECKPOINTS, METHOD, "checkpoint", "DIR",
+     "Keep the state of the iteration in DIR, and go on from what is kept there", TEXT, FIELD(checkpoint)},
+    {TAKES_CHECKPOINTS, METHOD, "every", "N", "... every N iterations (10)", COUNT64, FIELD(every),
+     .least = 1, .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
     {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
      .least = 1, .most = 58, .wants = "a number from 1 to 58"},
     {TAKES_GRAPH500, THE_TASK, "edgefactor", "E", "and E * 2^S edges (16)", COUNT64, FIELD(edgefactor),
@@ -460,6 +464,8 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "--delta is for --sssp");
   else if (o->check && o->skip_validation)
     snprintf(why, room, "--check and --skip-validation don't go together");
+  else if (o->checkpoint != NULL && o->repeat > 1)
+    snprintf(why, room, "--checkpoint and --repeat don't go together");
   else if (o->sources != NULL && o->samples > 0)
     snprintf(why, room, "--sources and --samples don't go together");
   else if ((c->takes & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)
@@ -493,6 +499,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .seed = 1,
                  .damping = 0.85,
                  .tolerance = 1e-6,
+                 .every = 10,
                  .iterations = 100,
                  .k = 3,
                  .factors = 16,

@@ -52,6 +52,8 @@ typedef struct {
   int64_t k;                 /* ktruss */
   uint64_t factors;          /* factors */
   double rate, lambda;       /* factors; rate 0: the library's choice */
+  const char *checkpoint;    /* a folder; NULL: none */
+  uint64_t every;            /* ... one every so many iterations */
   int processes;             /* plan; 0: those that there are */
   double latency, bandwidth; /* plan: seconds, bytes a second; 0: not said */
 } options;
@@ -77,7 +79,8 @@ enum {
   TAKES_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
   TAKES_PLAN = 1 << 17,      /* --processes, --network, --check */
   TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
-  TAKES_OUTPUT = 1 << 19     /* a second argument, the file to write; --to, and what is left out */
+  TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
+  TAKES_CHECKPOINTS = 1 << 20
 };
 
 /* A command: one row of the table in bench/commands.c. */
