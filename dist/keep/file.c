@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,16 +24,29 @@ bool grid_kept_path(char *path, const char *folder, grid_kept_part name) {
   return length > 0 && length < GRID_KEEP_PATH - (int)sizeof LEFT;
 }
 
+/* The number at *at, which moves behind it; `before` stands in front of it. */
+static bool take_number(uint64_t *v, const char **at, const char *before) {
+  char *end;
+  const size_t length = strlen(before);
+  if (strncmp(*at, before, length) != 0) return false;
+  errno = 0;
+  *v = strtoull(*at + length, &end, 10);
+  const bool fine = end > *at + length && errno == 0;
+  *at = end;
+  return fine;
+}
+
 bool grid_kept_parse(grid_kept_part *name, bool *left, const char *file) {
-  unsigned long long step;
+  uint64_t step, process, processes;
+  const char *at = file;
   char again[GRID_KEEP_PATH];
-  if (sscanf(file, "step-%20llu.part-%9d-of-%9d", &step, &name->process, &name->processes) != 3) return false;
-  name->step = step;
-  if (name->process-- < 1 || name->process >= name->processes) return false;
-  if (!grid_kept_path(again, "", *name)) return false;
-  const size_t length = strlen(again + 1);
-  *left = strcmp(file + length, LEFT) == 0;
-  return strncmp(file, again + 1, length) == 0 && (*left || !file[length]);
+  if (!take_number(&step, &at, "step-") || !take_number(&process, &at, ".part-") ||
+      !take_number(&processes, &at, "-of-") || process < 1 || process > processes || processes > INT32_MAX)
+    return false;
+  *name = (grid_kept_part){step, (int)processes, (int)process - 1};
+  *left = strcmp(at, LEFT) == 0;
+  /* written as we do, without zeros in front or signs */
+  return grid_kept_path(again, "", *name) && strlen(again + 1) == (size_t)(at - file) && (*left || !*at);
 }
 
 static bool say(char *text, const char *doing, const char *path) {

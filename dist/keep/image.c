@@ -26,7 +26,7 @@ uint64_t grid_image_bytes(const grid_kept_entry *e) {
 static char *put_text(char *at, const char *s) {
   const uint64_t bytes = text_bytes(s);
   memset(at + bytes - 8, 0, 8);
-  memcpy(at, s, strlen(s));
+  memcpy(at, s, strlen(s) + 1);
   return at + bytes;
 }
 
