@@ -1,6 +1,7 @@
 /* GrB_mxm against a dense model that every process computes: random shapes (1 x 1 to hypersparse 2^60),
  * types, semirings, masks, accumulators, descriptors and aliases; rows done in each way, stages taken one by
  * one and together. Runs on any number of processes. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -559,6 +560,65 @@ static void few_columns(void **state) {
   grid_mxm_tall_push_cost = 4;
 }
 
+/* A dense model of small numbers: 0 where there is no entry. */
+static GrB_Matrix numbers(double *x, GrB_Index rows, GrB_Index cols, uint64_t one_of, GrB_Type type) {
+  const GrB_Index n = rows * cols;
+  GrB_Index *i = malloc(n * sizeof *i), *j = malloc(n * sizeof *j), count = 0;
+  double *v = malloc(n * sizeof *v);
+  GrB_Matrix A;
+  assert_true(i && j && v);
+  for (GrB_Index e = 0; e < n; e++) {
+    x[e] = draw(one_of) == 0 ? 1 + (double)draw(9) : 0;
+    if (x[e] > 0) i[count] = e / cols, j[count] = e % cols, v[count++] = x[e];
+  }
+  OK(GrB_Matrix_new(&A, type, rows, cols));
+  OK(GrB_Matrix_build_FP64(A, i, j, v, count, GrB_PLUS_FP64));
+  free(i), free(j), free(v);
+  return A;
+}
+
+/* B with an entry in every place: kernels of its own, without a mask, under one by B's rows and by its
+ * columns. */
+static void full_operands(void **state) {
+  (void)state;
+  enum { MOST = 40 };
+  static double a[MOST * MOST], b[MOST * MOST], m[MOST * MOST];
+  const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_INT32,
+                              GrB_MAX_SECOND_SEMIRING_FP32, GrB_MAX_FIRST_SEMIRING_INT64,
+                              Grid_PLUS_ONEB_SEMIRING_INT64};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64, GrB_INT64};
+  for (int turn = 0; turn < 90; turn++) {
+    const int which = turn % 5;
+    const GrB_Index rows = 1 + draw(MOST), l = 1 + draw(MOST), n = 1 + draw(MOST);
+    const bool t1 = one_in(2), masked = !one_in(3);
+    GrB_Matrix A = numbers(a, rows, l, 1 + draw(4), types[which]),
+               B = numbers(b, t1 ? n : l, t1 ? l : n, 1, types[which]),
+               M = numbers(m, rows, n, 1 + draw(3), GrB_FP64), C;
+    GrB_Index nvals, count = 0;
+    OK(GrB_Matrix_new(&C, types[which], rows, n));
+    OK(GrB_mxm(C, masked ? M : NULL, NULL, all[which], A, B, t1 ? GrB_DESC_RST1 : GrB_DESC_RS));
+    for (GrB_Index r = 0; r < rows; r++)
+      for (GrB_Index c = 0; c < n; c++) {
+        double z = 0, got = 0;
+        bool some = false;
+        for (GrB_Index k = 0; k < l; k++) {
+          const double x = a[r * l + k], y = t1 ? b[c * l + k] : b[k * n + c];
+          const double t = which == 0 ? x * y : which == 1 ? x + y : which == 2 ? y : which == 3 ? x : 1;
+          if (x == 0 || (masked && m[r * n + c] == 0)) continue;
+          z = !some ? t : which == 1 ? fmin(z, t) : which == 2 || which == 3 ? fmax(z, t) : z + t;
+          some = true;
+        }
+        count += some;
+        assert_int_equal(GrB_Matrix_extractElement_FP64(&got, C, r, c), some ? GrB_SUCCESS : GrB_NO_VALUE);
+        assert_true(got == z);
+      }
+    OK(GrB_Matrix_nvals(&nvals, C));
+    assert_int_equal(nvals, count);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M), GrB_Matrix_free(&C);
+    if (Grid_size() > 2 && turn > 12) break; /* elements one by one are messages */
+  }
+}
+
 /* A times a diagonal, which not every column of A may have an entry in. */
 static void diagonal(void **state) {
   (void)state;
@@ -627,11 +687,14 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_products),     cmocka_unit_test(waiting_elements),
-      cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
-      cmocka_unit_test(few_columns),         cmocka_unit_test(diagonal),
-      cmocka_unit_test(bad_arguments)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
+                                     cmocka_unit_test(waiting_elements),
+                                     cmocka_unit_test(transpose_of_itself),
+                                     cmocka_unit_test(few_rows),
+                                     cmocka_unit_test(few_columns),
+                                     cmocka_unit_test(full_operands),
+                                     cmocka_unit_test(diagonal),
+                                     cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

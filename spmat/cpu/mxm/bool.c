@@ -13,5 +13,7 @@
 #define MULTIPLIER LOR
 #include "spmat/cpu/mxm/one.h"
 
-#define ROW(ADD, MUL) {start_##ADD##_##MUL, rows_##ADD##_##MUL, masked_##ADD##_##MUL, dots_##ADD##_##MUL},
+#define ROW(ADD, MUL)                                                                          \
+  {start_##ADD##_##MUL, rows_##ADD##_##MUL,        masked_##ADD##_##MUL,   dots_##ADD##_##MUL, \
+   full_##ADD##_##MUL,  full_masked_##ADD##_##MUL, full_dots_##ADD##_##MUL},
 const mxm_kernels grid_mxm_kernels_BOOL[MXM_NBOOL_PAIRS] = {MXM_BOOL_PAIRS(ROW)};

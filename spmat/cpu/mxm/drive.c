@@ -23,6 +23,8 @@ typedef struct {
   uint64_t *begin;         /* where their entries begin */
   uint64_t sorted;         /* products at most of a row that is sorted */
   bool dense, dots;        /* some row is done among all columns */
+  bool full, full_columns; /* B's rows (columns) have an entry in every place, each a value of its own */
+  bool all;                /* ... those that are taken, and their kernels are */
   uint8_t *way;
   void *cast_a, *cast_b;
   mxm_room *room;
@@ -90,22 +92,34 @@ static uint64_t length(const mxm_vectors *x, uint64_t v) {
   return mxm_to(x, v) - mxm_from(x, v);
 }
 
+/* Do x's n vectors have `each` entries, one behind the other? */
+static bool is_full(const drive *d, const mxm_vectors *x, uint64_t n, uint64_t each) {
+  if (!mxm_is_there(x) || n == 0 || each == 0 || mxm_is_there(&d->m->so_far)) return false;
+  if (d->m->s->mul->uses_y && !x->val_and) return false;
+  for (uint64_t v = 0; v < n; v++)
+    if (mxm_from(x, v) != v * each || mxm_to(x, v) != (v + 1) * each) return false;
+  return true;
+}
+
 /* Entries looked at for row r. */
-static uint64_t row_work(const grid_mxm *m, bool dots, uint64_t r) {
+static uint64_t row_work(const drive *d, bool dots, uint64_t r) {
+  const grid_mxm *m = d->m;
   const mxm_vectors *by = dots ? &m->mask : &m->a, *b = dots ? &m->bt : &m->b;
   uint64_t sum = 0;
   const bool inside = m->masked && !m->outside;
   if (length(&m->a, r) == 0 && !mxm_is_there(&m->so_far)) return 0;
   if (inside && length(&m->mask, r) == 0) return 0;
+  if (inside && (dots ? d->full_columns : d->full)) return length(&m->mask, r) * length(&m->a, r);
   for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += length(b, by->idx[e]);
   if (mxm_is_there(&m->so_far)) sum += length(&m->so_far, r);
   return sum;
 }
 
-static uint64_t all_work(const grid_mxm *m, bool dots, uint64_t *work) {
+static uint64_t all_work(const drive *d, bool dots, uint64_t *work) {
+  const grid_mxm *m = d->m;
   uint64_t sum = 0;
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : sum) if (m->rows > 1024 || m->a_entries > ALONE)
-  for (uint64_t r = 0; r < m->rows; r++) sum += work[r] = row_work(m, dots, r);
+  for (uint64_t r = 0; r < m->rows; r++) sum += work[r] = row_work(d, dots, r);
   return sum;
 }
 
@@ -116,13 +130,15 @@ static GrB_Info choose(drive *d, uint64_t *total) {
   uint64_t *other = NULL;
   GrB_Info info = GrB_SUCCESS;
   d->dots = dots;
+  d->full = is_full(d, &m->b, m->inner, m->n);
+  d->full_columns = is_full(d, &m->bt, m->n, m->inner);
   d->work = grid_malloc(m->rows, sizeof *d->work);
   if (!d->work) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work));
-  *total = all_work(m, dots, d->work);
+  *total = all_work(d, dots, d->work);
   if (!dots || !rows) return info;
   other = grid_malloc(m->rows, sizeof *other);
   if (!other) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *other));
-  const uint64_t by_rows = all_work(m, false, other);
+  const uint64_t by_rows = all_work(d, false, other);
   if (by_rows < *total) {
     uint64_t *const less = other;
     other = d->work, d->work = less;
@@ -197,6 +213,7 @@ static bool dots_room(const drive *d, mxm_room *w) {
 static bool values_room(const drive *d, mxm_room *w) {
   const size_t z = d->m->structural ? 0 : d->m->s->mul->z->size;
   if (!get(&w->operand, 1, z)) return false;
+  if (d->all) return true;
   if (d->dots) return dots_room(d, w);
   if (d->dense && !get(&w->sum, d->m->n, z)) return false;
   if (d->dense && !get_bits(&w->words, grid_words(d->m->n))) return false;
@@ -252,6 +269,17 @@ static GrB_Info count_rows(drive *d) {
   }
   d->dense = dense, d->sorted = sorted;
   return rooms_outcome(d, failed);
+}
+
+/* Rows of C have all places of B's, or of the mask. */
+static void full_rows(drive *d) {
+  const grid_mxm *m = d->m;
+#pragma omp parallel for schedule(static) num_threads(d->threads)
+  for (uint64_t g = 0; g < d->ranges; g++) {
+    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++)
+      d->j.count[r] = length(&m->a, r) == 0 ? 0 : (uint32_t)(m->masked ? length(&m->mask, r) : m->n);
+    d->begin[g] = sum_counts(d, g);
+  }
 }
 
 /* A mask that has few entries bounds the rows; they are not counted. */
@@ -335,6 +363,12 @@ done:
   return info;
 }
 
+static mxm_range kernel_of(const drive *d, bool inside) {
+  const mxm_kernels *k = d->k;
+  if (d->all) return d->dots ? k->full_dots : inside ? k->full_masked : k->full;
+  return d->dots ? k->dots : inside ? k->masked : k->rows;
+}
+
 GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   drive d = {.m = m, .threads = 1};
   const size_t size = m->structural ? 0 : m->s->mul->z->size;
@@ -343,19 +377,22 @@ GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   GrB_Info info;
   TRY(choose(&d, &total));
   TRY(bind(&d));
+  d.all = d.k->full && !m->outside && (d.dots ? d.full_columns : d.full);
   TRY(deal(&d, total));
   d.j.way = d.way = grid_malloc(m->rows, sizeof *d.way);
   d.j.count = grid_malloc(m->rows, sizeof *d.j.count);
   if (!d.way || !d.j.count) TRY(grid_fail_memory(NULL, "counts of rows", m->rows, sizeof *d.j.count));
   TRY(make_rooms(&d, sizeof *d.room));
-  if (inside)
+  if (d.all)
+    full_rows(&d);
+  else if (inside)
     bound_rows(&d);
   else
     TRY(count_rows(&d));
   *nvals = add_up(&d);
   TRY(make_entries(&d.j.idx, &d.j.val, *nvals, size));
-  TRY(fill_rows(&d, d.dots ? d.k->dots : inside ? d.k->masked : d.k->rows, inside));
-  if (inside) TRY(close_gaps(&d, size, nvals));
+  TRY(fill_rows(&d, kernel_of(&d, inside), inside && !d.all));
+  if (inside && !d.all) TRY(close_gaps(&d, size, nvals));
   TRY(set_offsets(&d, c, *nvals));
   c->idx = d.j.idx, c->val = d.j.val;
   d.j.idx = NULL, d.j.val = NULL;

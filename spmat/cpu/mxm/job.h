@@ -72,6 +72,8 @@ typedef struct {
   mxm_range rows;   /* products of rows of A with rows of B, each in its way */
   mxm_range masked; /* the same where the mask has entries alone */
   mxm_range dots;   /* rows of A with columns of B where the mask has entries */
+  /* the same where B has all places, and count says how many entries a row has; NULL: as any B */
+  mxm_range full, full_masked, full_dots;
 } mxm_kernels;
 
 /* sort.c: n keys, the runs of which ascend, in order; they are then in key or in spare. */

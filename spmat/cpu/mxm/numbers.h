@@ -42,5 +42,7 @@
 #define MULTIPLIER TIMES
 #include "spmat/cpu/mxm/one.h"
 
-#define ROW(ADD, MUL) {start_##ADD##_##MUL, rows_##ADD##_##MUL, masked_##ADD##_##MUL, dots_##ADD##_##MUL},
+#define ROW(ADD, MUL)                                                                          \
+  {start_##ADD##_##MUL, rows_##ADD##_##MUL,        masked_##ADD##_##MUL,   dots_##ADD##_##MUL, \
+   full_##ADD##_##MUL,  full_masked_##ADD##_##MUL, full_dots_##ADD##_##MUL},
 const mxm_kernels GRID_PASTE(grid_mxm_kernels_, TYPE)[MXM_NPAIRS] = {MXM_PAIRS(ROW)};

@@ -445,6 +445,10 @@ static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, 
   }
 }
 
+#if STARTS && !ANY && !POSITION
+#include "spmat/cpu/mxm/full.h"
+#endif
+
 #undef TERM
 #undef FETCH
 #undef PUT
