@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct {
   int P;
+  bool directed;
   uint64_t n, q;     /* vertices, in a chunk */
   int64_t threshold; /* of a delegate's degree; -1: none are wanted */
   uint64_t d, *d_of; /* delegates, chunk by chunk */

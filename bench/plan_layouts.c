@@ -79,7 +79,19 @@ static double asked_bytes(const plan *t, double asks) {
 
 /* ---- one grid column ---- */
 
+/* A push with C columns: from rows (dist/product/push_rows.c), if the graph is its own transpose. */
+static cost push_level(const plan *t, const plan_level *l, int C) {
+  const double P = t->P, R = P / C, pairs = P * (C - 1), each = l->edges / P / C,
+               told = (1 - 1 / R) * l->edges;
+  if (t->directed)
+    return (cost){messages_of_chunks(t, l->of) * (R - 1) + pairs * (message(each, (double)t->q) + 4 * each),
+                  (double)l->inspected, P > 1 ? (C > 1 ? 4 : 3) : 0};
+  return (cost){messages_of_chunks(t, l->of) * (C - 1) + pushed_bytes(t, told, fmin(l->pieces, told)),
+                l->edges, P > 1 ? (C > 1 ? 4 : 3) : 0};
+}
+
 static cost whole_level(const plan *t, const plan_level *l) {
+  if (!l->pull) return push_level(t, l, 1);
   return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 3 : 0};
 }
 
@@ -115,9 +127,7 @@ static void add_rest(const plan *t, const plan_level *l, double call, cost *c) {
 }
 
 static cost questions_level(const plan *t, const plan_level *l, double call) {
-  const double others = 1 - 1.0 / t->P;
-  if (!l->pull)
-    return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 3};
+  if (!l->pull) return push_level(t, l, 1);
   const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
   if (list <= own || (call >= 1 && fmin(list, (double)t->n / 8) <= own + MORE_CALLS * call))
     return whole_level(t, l);
@@ -159,10 +169,9 @@ static cost pull_level(const plan *t, const plan_level *l, int C) {
 }
 
 static cost columns_level(const plan *t, const plan_level *l, int C) {
-  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C;
-  cost c = l->pull ? pull_level(t, l, C)
-                   : (cost){pairs * (message(each, (double)t->q) + 4 * each), (double)l->inspected, 4};
-  c.bytes += messages_of_chunks(t, l->of) * (R - 1);
+  if (!l->pull) return push_level(t, l, C);
+  cost c = pull_level(t, l, C);
+  c.bytes += messages_of_chunks(t, l->of) * ((double)t->P / C - 1);
   return c;
 }
 

@@ -254,7 +254,7 @@ int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P
   counting c;
   const uint64_t q = g->n / (uint64_t)P + (g->n % (uint64_t)P != 0);
   bool more = true;
-  *t = (plan){.P = P, .n = g->n, .q = (q + 63) / 64 * 64, .threshold = o->delegates};
+  *t = (plan){.P = P, .directed = g->directed, .n = g->n, .q = (q + 63) / 64 * 64, .threshold = o->delegates};
   t->d_of = calloc((size_t)P, sizeof *t->d_of);
   GrB_Info info = agree_on_memory(t->d_of != NULL);
   if (info == GrB_SUCCESS) info = open_counting(&c, g, source);
