@@ -61,6 +61,8 @@ def lookup_dtype(key: Any) -> DataType:
     if isinstance(key, str) and key.upper() in _BY_NAME:
         return _BY_NAME[key.upper()]
     try:
+        if key is None:  # numpy's default type
+            raise TypeError
         return _BY_NUMPY[np.dtype(key)]
     except (KeyError, TypeError):
         raise TypeError(f"no GraphBLAS type for {key!r}; there are {', '.join(_BY_NAME)}") from None

@@ -35,11 +35,12 @@ class Interchange:
     ) -> Any:
         """A matrix with values at these places, the same arrays on every process."""
         rows, columns = places(rows), places(columns)
+        alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(rows), dtype)
         nrows = nrows if nrows is not None else int(rows.max(initial=0)) + 1
         ncols = ncols if ncols is not None else int(columns.max(initial=0)) + 1
         made = cls(dtype, nrows, ncols, name=name)
-        build(made, [rows, columns], values, dup_op)
+        build(made, [rows, columns], values, dup_op, alike)
         return made
 
     @classmethod

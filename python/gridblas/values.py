@@ -26,8 +26,10 @@ def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]
     return array, dtype
 
 
-def build(out: Any, indices: list[np.ndarray], values: np.ndarray, dup_op: Any) -> None:
-    """GrB_build of arrays that are the same on every process."""
+def build(out: Any, indices: list[np.ndarray], values: np.ndarray, dup_op: Any, alike: bool = False) -> None:
+    """GrB_build of arrays that are the same on every process. Where all values are alike, duplicates are no matter."""
+    if alike and dup_op is None:
+        dup_op = "first"
     if len({len(part) for part in indices}) > 1:
         raise ValueError(f"arrays of indices differ in length: {', '.join(str(len(part)) for part in indices)}")
     dup = None

@@ -48,9 +48,10 @@ class Vector(Entrywise, Collection):
     ) -> Vector:
         """A vector with values at these indices, the same arrays on every process."""
         indices = places(indices)
+        alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(indices), dtype)
         made = cls(dtype, size if size is not None else int(indices.max(initial=0)) + 1, name=name)
-        build(made, [indices], values, dup_op)
+        build(made, [indices], values, dup_op, alike)
         return made
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dtypes import DataType, unify
+from ..dtypes import INT64, DataType, unify
 from . import namespaces
 from .base import Operator, TypedOperator
 
@@ -59,6 +59,8 @@ def typed(op: Operator | TypedOperator, one: DataType, two: DataType | None = No
     if isinstance(op, TypedOperator):
         return op
     dtype = one if two is None else unify(one, two)
+    if op.name.rpartition("_")[2] in ("pair", "oneb") and op.kind in ("BinaryOp", "Semiring"):
+        dtype = INT64  # it looks at no value, and its ones are counted
     try:
         return op[dtype]
     except KeyError:

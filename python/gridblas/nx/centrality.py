@@ -1,0 +1,144 @@
+"""PageRank, betweenness, closeness and degrees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from networkx.utils import not_implemented_for
+
+from .. import algorithms
+from ..vector import Vector
+from .graph import Graph
+from .interface import algorithm, only_if
+from .paths import sums_of_levels
+
+
+def _shares(graph: Graph, given: dict[Any, float] | None, what: str) -> Vector | None:
+    """Values of some nodes, divided by their sum."""
+    if given is None:
+        return None
+    values = np.array([given.get(node, 0) for node in graph.nodes], float)
+    if values.sum() == 0:
+        raise ZeroDivisionError(f"{what} adds up to 0")
+    return Vector.from_dense(values / values.sum())
+
+
+@algorithm
+def pagerank(
+    G: Graph,  # noqa: N803
+    alpha: float = 0.85,
+    personalization: dict[Any, float] | None = None,
+    max_iter: int = 100,
+    tol: float = 1.0e-6,
+    nstart: dict[Any, float] | None = None,
+    weight: Any = "weight",
+    dangling: dict[Any, float] | None = None,
+) -> dict[Any, float]:
+    """Ranks by power iteration; the library's own where edges have no weights that differ and no start is given."""
+    n = len(G)
+    if n == 0:
+        return {}
+    personal = _shares(G, personalization, "personalization")
+    weights = G.weights(weight, "plus")
+    least, most = (weights.reduce_scalar(op).get(1) for op in ("min", "max"))
+    if nstart is None and dangling is None and least == most and least > 0:
+        found = algorithms.pagerank(G.pattern(), personal, alpha, n * tol, max_iter)
+        if found.iterations == 0 or found.change >= n * tol:
+            raise nx.PowerIterationFailedConvergence(max_iter)
+        return G.by_node(found.rank)
+
+    out = weights.reduce_rowwise("plus").new("FP64").select("!=", 0).new()
+    steps = out.apply("minv").new().diag().mxm(weights, "plus_times").new("FP64")
+    nowhere = Vector.from_scalar(1.0, n).dup(mask=~out.S)
+    even = Vector.from_scalar(1.0 / n, n)
+    restart = even if personal is None else personal
+    instead = restart if dangling is None else _shares(G, dangling, "dangling")
+    rank = even if nstart is None else _shares(G, nstart, "nstart")
+    for _ in range(max_iter):
+        lost = rank.ewise_mult(nowhere, "first").reduce("plus").get(0.0)
+        later = (rank.vxm(steps, "plus_times").new() * alpha + instead * (alpha * lost) + restart * (1 - alpha)).new()
+        change = (later - rank).new().apply("abs").new().reduce("plus").value
+        rank = later
+        if change < n * tol:
+            return G.by_node(rank)
+    raise nx.PowerIterationFailedConvergence(max_iter)
+
+
+def _from_all(
+    G: Any,  # noqa: N803
+    k: int | None = None,
+    normalized: bool = True,
+    weight: Any = None,
+    endpoints: bool = False,
+    seed: Any = None,
+) -> bool:
+    return k is None and weight is None and not endpoints
+
+
+@only_if(_from_all)
+def betweenness_centrality(
+    G: Graph,  # noqa: N803
+    k: int | None = None,
+    normalized: bool = True,
+    weight: Any = None,
+    endpoints: bool = False,
+    seed: Any = None,
+) -> dict[Any, float]:
+    """The shares of shortest paths through each node."""
+    n = len(G)
+    if n == 0:
+        return {}
+    scale = 1.0 if G.is_directed() else 0.5
+    if normalized:
+        scale = 1.0 / ((n - 1) * (n - 2)) if n > 2 else 1.0
+    found = algorithms.betweenness(G.pattern())
+    return {node: x * scale for node, x in G.by_node(found).items()}
+
+
+@only_if(lambda G, u=None, distance=None, wf_improved=True: distance is None)
+def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:  # noqa: N803
+    """The inverse of the mean distance from those that reach a node."""
+    nodes = list(G) if u is None else [u]
+    total, reached, _ = sums_of_levels(G, nodes, backwards=True)
+    values = {}
+    for node, sum_, others in zip(nodes, total.tolist(), (reached - 1).tolist()):
+        value = others / sum_ if sum_ > 0 and len(G) > 1 else 0.0
+        values[node] = value * (others / (len(G) - 1)) if wf_improved and value else value
+    return values if u is None else values[u]
+
+
+@only_if(lambda G, nbunch=None, distance=None, sources=None: distance is None and sources is None)
+def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Any, float]:  # noqa: N803
+    """The sum of the inverse distances from those that reach a node."""
+    nodes = G.chosen(nbunch)
+    _, _, inverse = sums_of_levels(G, nodes, backwards=True)
+    return dict(zip(nodes, inverse.tolist()))
+
+
+def _degrees(graph: Graph, degree: np.ndarray) -> dict[Any, float]:
+    if len(graph) <= 1:
+        return dict.fromkeys(graph, 1)
+    scale = 1.0 / (len(graph) - 1.0)
+    return {node: d * scale for node, d in zip(graph.nodes, degree.tolist())}
+
+
+@algorithm
+def degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
+    """Edges of a node over the number of others."""
+    return _degrees(G, G.degree() + G.degree(outward=False) if G.is_directed() else G.degree())
+
+
+@algorithm
+@not_implemented_for("undirected")
+def in_degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
+    """The same of the edges to it."""
+    return _degrees(G, G.degree(outward=False))
+
+
+@algorithm
+@not_implemented_for("undirected")
+def out_degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
+    """The same of the edges from it."""
+    return _degrees(G, G.degree())

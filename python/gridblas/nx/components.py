@@ -1,0 +1,101 @@
+"""Connected components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import networkx as nx
+from networkx.utils import not_implemented_for
+
+from .. import algorithms
+from .graph import Graph
+from .interface import algorithm
+
+
+def _groups(graph: Graph, function: Callable[..., Any]) -> list[set[Any]]:
+    """The nodes of each component, in the order of their first ones."""
+    groups: dict[int, set[Any]] = {}
+    if graph.nodes:
+        for node, first in zip(graph.nodes, function(graph.pattern()).to_dense().tolist()):
+            groups.setdefault(first, set()).add(node)
+    return list(groups.values())
+
+
+def _all_in_one(graph: Graph, function: Callable[..., Any], what: str) -> bool:
+    if not graph.nodes:
+        raise nx.NetworkXPointlessConcept(f"{what} is undefined for the null graph.")
+    return len(_groups(graph, function)) == 1
+
+
+@algorithm
+@not_implemented_for("directed")
+def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
+    """Sets of nodes that are connected."""
+    yield from _groups(G, algorithms.components)
+
+
+@algorithm
+@not_implemented_for("directed")
+def number_connected_components(G: Graph) -> int:  # noqa: N803
+    """How many there are."""
+    return len(_groups(G, algorithms.components))
+
+
+@algorithm
+@not_implemented_for("directed")
+def is_connected(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one."""
+    return _all_in_one(G, algorithms.components, "Connectivity")
+
+
+@algorithm
+@not_implemented_for("directed")
+def node_connected_component(G: Graph, n: Any) -> set[Any]:  # noqa: N803
+    """The nodes that are connected with n."""
+    if n not in G:
+        raise KeyError(n)
+    level = algorithms.bfs(G.pattern(), G.number(n), only="level")
+    return {G.nodes[k] for k in level}
+
+
+@algorithm
+@not_implemented_for("undirected")
+def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
+    """Sets of nodes that are connected whatever the direction of edges."""
+    yield from _groups(G, algorithms.components)
+
+
+@algorithm
+@not_implemented_for("undirected")
+def number_weakly_connected_components(G: Graph) -> int:  # noqa: N803
+    """How many there are."""
+    return len(_groups(G, algorithms.components))
+
+
+@algorithm
+@not_implemented_for("undirected")
+def is_weakly_connected(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one."""
+    return _all_in_one(G, algorithms.components, "Connectivity")
+
+
+@algorithm
+@not_implemented_for("undirected")
+def strongly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
+    """Sets of nodes that reach each other."""
+    yield from _groups(G, algorithms.strong_components)
+
+
+@algorithm
+@not_implemented_for("undirected")
+def number_strongly_connected_components(G: Graph) -> int:  # noqa: N803
+    """How many there are."""
+    return len(_groups(G, algorithms.strong_components))
+
+
+@algorithm
+@not_implemented_for("undirected")
+def is_strongly_connected(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one."""
+    return _all_in_one(G, algorithms.strong_components, "Connectivity")

@@ -1,0 +1,80 @@
+"""What NetworkX calls: conversions, whether an algorithm can answer, and the algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import graph as _graph
+
+# Name of an algorithm: whether it can answer, given its arguments by name.
+_conditions: dict[str, Callable[..., bool]] = {}
+# Name of an algorithm: what it does here.
+algorithms: dict[str, Callable[..., Any]] = {}
+
+
+def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Offers a function to NetworkX under its name."""
+    algorithms[function.__name__] = function
+    return function
+
+
+def only_if(condition: Callable[..., bool]) -> Callable[..., Any]:
+    """... where a condition on its arguments holds; else NetworkX, or another backend, answers."""
+
+    def offer(function: Callable[..., Any]) -> Callable[..., Any]:
+        _conditions[function.__name__] = condition
+        return algorithm(function)
+
+    return offer
+
+
+class Backend:
+    """The interface that the entry point `networkx.backends` names."""
+
+    @staticmethod
+    def convert_from_nx(
+        graph: Any,
+        *,
+        edge_attrs: dict[Any, Any] | None = None,
+        preserve_edge_attrs: bool = False,
+        name: str | None = None,
+        **options: Any,
+    ) -> _graph.Graph:
+        """A graph of ours, with the edge attributes that the algorithm looks at."""
+        if isinstance(graph, _graph.Graph):
+            return graph
+        if not hasattr(graph, "edges"):
+            raise NotImplementedError(f"{name}: gridblas converts graphs alone")
+        return _graph.from_networkx(graph, edge_attrs)
+
+    @staticmethod
+    def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
+        """Results are plain Python already; a graph becomes NetworkX's."""
+        return _graph.to_networkx(result) if isinstance(result, _graph.Graph) else result
+
+    @staticmethod
+    def can_run(name: str, args: Any, kwargs: Any) -> bool:
+        """Whether this algorithm answers with these arguments."""
+        if name not in algorithms:
+            return False
+        try:
+            return _conditions.get(name, lambda *a, **k: True)(*args, **kwargs)
+        except TypeError:
+            return True  # wrong arguments: the function itself says so
+
+    @staticmethod
+    def should_run(name: str, args: Any, kwargs: Any) -> bool:
+        """Whoever asks for this backend wants it."""
+        return True
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        try:
+            return algorithms[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+backend = Backend()
+
+from . import centrality, components, cores, paths  # noqa: E402, F401  (they offer their algorithms)
