@@ -33,9 +33,10 @@ def sums_of_levels(graph: Graph, nodes: list[Any], backwards: bool = False) -> t
     total, reached, inverse = (np.zeros(len(nodes), dtype) for dtype in (np.int64, np.int64, np.float64))
     for begin in range(0, len(nodes), BATCH):
         part = nodes[begin : begin + BATCH]
-        levels = algorithms.bfs_many(pattern, [graph.number(node) for node in part])
+        # A column for each source, of small numbers whose sums are not.
+        levels = algorithms.bfs_many(pattern, [graph.number(node) for node in part]).dup("INT64")
         for out, values in ((total, levels), (reached, levels.apply("one")), (inverse, levels.select(">", 0).new("FP64").apply("minv"))):
-            sums = values.reduce_rowwise("plus").new().to_dense(0)
+            sums = values.reduce_columnwise("plus").new().to_dense(0)
             out[begin : begin + len(part)] = sums
     return total, reached, inverse
 
@@ -46,8 +47,8 @@ def _farthest(graph: Graph, nodes: list[Any]) -> tuple[np.ndarray, np.ndarray]:
     for begin in range(0, len(nodes), BATCH):
         part = nodes[begin : begin + BATCH]
         levels = algorithms.bfs_many(graph.pattern(), [graph.number(node) for node in part])
-        far[begin : begin + len(part)] = levels.reduce_rowwise("max").new().to_dense(0)
-        reached[begin : begin + len(part)] = levels.apply("one").reduce_rowwise("plus").new().to_dense(0)
+        far[begin : begin + len(part)] = levels.reduce_columnwise("max").new().to_dense(0)
+        reached[begin : begin + len(part)] = levels.reduce_columnwise("count").new().to_dense(0)
     return far, reached
 
 
