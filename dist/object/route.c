@@ -13,42 +13,91 @@ void grid_delivery_free(grid_delivery *e) {
   *e = (grid_delivery){0};
 }
 
-/* What is sent, ordered by owner. */
+/* What is sent: to each owner its length in bytes and in entries, indices, values; and what comes. */
+enum { HEAD = 2 * sizeof(uint64_t), FEW = 256 };
 typedef struct {
-  uint64_t *count; /* entries for each process */
-  uint64_t *next;  /* where its next one goes; one block with count */
-  uint64_t *idx;
-  char *val;
-} outbox;
+  uint64_t little[7 * FEW], *count, *next; /* of P processes each: entries, where the next one goes ... */
+  size_t *bytes, *off;
+  char *messages;
+  grid_inbox in;
+} mail;
 
-static GrB_Info outbox_alloc(outbox *o, uint64_t n, size_t size) {
+/* Arrays of few processes' numbers are there already, which nobody has to agree on. */
+static GrB_Info mail_open(mail *m) {
   const size_t P = (size_t)grid_here.P;
-  *o = (outbox){.count = grid_calloc(2 * P, sizeof(uint64_t)),
-                .idx = grid_malloc(n, sizeof(uint64_t)),
-                .val = grid_malloc(n, size)};
-  if (!o->count || !o->idx || !o->val)
-    return grid_fail_memory(NULL, "entries to send", n, sizeof(uint64_t) + size);
-  o->next = o->count + P;
+  m->count = m->little, m->messages = NULL;
+  if (P > FEW) {
+    m->count = grid_malloc(7 * P, sizeof *m->count);
+    GrB_Info info = m->count ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 7 * P, sizeof *m->count);
+    if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) {
+      grid_free(m->count);
+      return info;
+    }
+  }
+  memset(m->count, 0, 7 * P * sizeof *m->count);
+  m->next = m->count + P, m->bytes = m->next + P, m->off = m->bytes + P;
+  m->in = (grid_inbox){.bytes = m->off + P, .off = m->off + 2 * P, .left = m->off + 3 * P};
   return GrB_SUCCESS;
 }
 
-static void outbox_free(outbox *o) {
-  grid_free(o->count);
-  grid_free(o->idx);
-  grid_free(o->val);
+static void mail_close(mail *m) {
+  if (m->count != m->little) grid_free(m->count);
+  grid_free(m->messages);
+  grid_free(m->in.buf);
 }
 
-/* Sorts the entries by owner, stably; indices become local to the owner. */
-static void outbox_fill(outbox *o, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
-                        uint64_t dim) {
+/* Messages with the entries in order of owner, stably; indices are local to the owner. */
+static GrB_Info mail_fill(mail *m, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
+                          uint64_t dim) {
+  const int P = grid_here.P;
+  size_t all = 0;
   uint64_t own;
-  for (uint64_t k = 0; k < n; k++) o->count[grid_chunk_of(dim, idx[k])]++;
-  for (int r = 1; r < grid_here.P; r++) o->next[r] = o->next[r - 1] + o->count[r - 1];
-  for (uint64_t k = 0; k < n; k++) {
-    const uint64_t at = o->next[grid_owner(dim, idx[k], &own)]++;
-    o->idx[at] = own;
-    memcpy(o->val + at * size, val + k * step * size, size);
+  for (uint64_t k = 0; k < n; k++) m->count[grid_chunk_of(dim, idx[k])]++;
+  for (int r = 0; r < P; r++) {
+    m->off[r] = all;
+    if (m->count[r]) m->bytes[r] = HEAD + (m->count[r] * (sizeof own + size) + 7) / 8 * 8;
+    all += m->bytes[r];
   }
+  m->messages = grid_malloc(all, 1);
+  if (!m->messages) {
+    memset(m->bytes, 0, (size_t)P * sizeof *m->bytes);
+    return grid_fail_memory(NULL, "entries to send", n, sizeof own + size);
+  }
+  for (int r = 0; r < P; r++) {
+    if (!m->count[r]) continue;
+    memset(m->messages + m->off[r] + m->bytes[r] - sizeof own, 0, sizeof own); /* what pads it */
+    memcpy(m->messages + m->off[r], (const uint64_t[]){m->bytes[r], m->count[r]}, HEAD);
+  }
+  for (uint64_t k = 0; k < n; k++) {
+    const int r = grid_owner(dim, idx[k], &own);
+    char *to = m->messages + m->off[r] + HEAD;
+    const uint64_t at = m->next[r]++;
+    memcpy(to + at * sizeof own, &own, sizeof own);
+    memcpy(to + m->count[r] * sizeof own + at * size, val + k * step * size, size);
+  }
+  return GrB_SUCCESS;
+}
+
+/* What has come, in the order of the senders. */
+static GrB_Info mail_read(grid_delivery *to, const mail *m, size_t size) {
+  uint64_t n = 0, count;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int r = 0; r < grid_here.P; r++) {
+      if (!m->in.bytes[r]) continue;
+      const char *from = m->in.buf + m->in.off[r];
+      memcpy(&count, from + sizeof count, sizeof count);
+      if (pass) memcpy(to->idx + n, from + HEAD, count * sizeof *to->idx);
+      if (pass) memcpy((char *)to->val + n * size, from + HEAD + count * sizeof *to->idx, count * size);
+      n += count;
+    }
+    if (pass) break;
+    to->idx = grid_malloc(n, sizeof *to->idx);
+    to->val = grid_malloc(n, size);
+    if (!to->idx || !to->val) return grid_fail_memory(NULL, "entries", n, sizeof *to->idx + size);
+    n = 0;
+  }
+  to->n = n;
+  return GrB_SUCCESS;
 }
 
 static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const char *val, size_t step,
@@ -67,16 +116,18 @@ done:
 
 GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
                     size_t size, uint64_t dim, GrB_Info info) {
-  outbox o = {0};
+  mail m;
   *to = (grid_delivery){0};
   if (grid_here.P == 1) return keep(to, n, idx, val, step, size, info);
-  if (info == GrB_SUCCESS) info = outbox_alloc(&o, n, size);
-  TRY(grid_agree(NULL, info));
-  outbox_fill(&o, n, idx, val, step, size, dim);
-  TRY(grid_exchange_elements(o.idx, o.count, sizeof(uint64_t), (void **)&to->idx, &to->n));
-  TRY(grid_exchange_elements(o.val, o.count, size, &to->val, &to->n));
-done:
-  outbox_free(&o);
+  GrB_Info opened = mail_open(&m);
+  if (opened != GrB_SUCCESS) return opened;
+  /* who has failed sends nothing, and tells at the end */
+  if (info == GrB_SUCCESS) info = mail_fill(&m, n, idx, val, step, size, dim);
+  GrB_Info moved = grid_here.transport->deliver(GRID_SET_ALL, m.messages, m.bytes, m.off, &m.in);
+  if (info == GrB_SUCCESS) info = moved;
+  if (info == GrB_SUCCESS) info = mail_read(to, &m, size);
+  info = grid_agree(NULL, info);
+  mail_close(&m);
   if (info != GrB_SUCCESS) grid_delivery_free(to);
   return info;
 }
