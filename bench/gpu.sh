@@ -9,6 +9,8 @@
 #   push       scale 24 by push alone
 #   products   y = A x over all rows beside cuSPARSE, bench/gpu_products.c: OUT/products.tsv
 #   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
+#   calls      what calls cost beside their kernels, bench/gpu_calls.c
+#   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
@@ -116,7 +118,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products gpu_calls
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.
@@ -218,6 +220,29 @@ part_search24() { graph500 one24 150 1 24 --roots "$roots"; }
 part_search26() { graph500 one26 240 1 26 --roots "$roots"; }
 part_search27() { graph500 one27 300 1 27 --roots "$roots"; }
 part_search() { part_search22; part_search24; part_search26; part_search27; }
+
+part_calls() {
+  local log_of
+  for log_of in 16 12; do
+    try "calls$log_of" 30 "$build/bench/gpu_calls" "$log_of" || continue
+    row "calls.$log_of.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/calls$log_of.out")"
+    row "calls.$log_of.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/calls$log_of.out")"
+  done
+}
+
+part_algorithms() {
+  local scale name options
+  for scale in 22 24; do
+    while read -r name options; do
+      bench "$name$scale" 60 1 "$name" "rmat:$scale" $options --repeat 9 --verbose || continue
+      take "$name.$scale.ms" "$name$scale" run_ms
+      row "$name.$scale.left" "$(grep -E '^(left to the CPU|nothing was left)' "$work/$name$scale.out" | head -n 1)"
+    done <<<"components
+betweenness --samples 4
+sssp --weights hash
+pagerank --fp32 --tolerance 0 --iterations 20"
+  done
+}
 
 part_products() {
   [ -x "$build/bench/gpu_products" ] || { say "products: left out, there is no cuSPARSE"; return; }
@@ -427,7 +452,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push products matrices levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products matrices calls algorithms levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue
