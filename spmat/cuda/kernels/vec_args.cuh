@@ -8,7 +8,7 @@
 typedef struct {
   unsigned long long ticket, count;
   unsigned char value[64] __attribute__((aligned(16)));
-  unsigned char next[32];  // slots are 128 bytes apart
+  unsigned char next[48];  // slots are 128 bytes apart
 } grid_slot;
 typedef struct {
   unsigned long long sum, arrived;

@@ -3,7 +3,6 @@
 // type.
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
-#include "spmat/cuda/build/part_values.cuh"
 #include "spmat/cuda/vector/chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
 }
