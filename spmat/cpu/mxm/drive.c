@@ -18,13 +18,13 @@ typedef struct {
   const mxm_kernels *k;
   mxm_calls calls;
   int threads;
-  uint64_t *work;          /* of each row */
-  uint64_t *range, ranges; /* which rows are dealt out together */
-  uint64_t *begin;         /* where their entries begin */
-  uint64_t sorted;         /* products at most of a row that is sorted */
-  bool dense, dots;        /* some row is done among all columns */
-  bool full, full_columns; /* B's rows (columns) have an entry in every place, each a value of its own */
-  bool all;                /* ... those that are taken, and their kernels are */
+  uint64_t *work;                 /* of each row */
+  uint64_t *range, ranges;        /* which rows are dealt out together */
+  uint64_t *begin;                /* where their entries begin */
+  uint64_t sorted;                /* products at most of a row that is sorted */
+  bool dense, dots;               /* some row is done among all columns */
+  uint64_t each, each_of_columns; /* entries of B's rows (columns), where they have all places */
+  bool all;                       /* ... of those that are taken, and there are kernels for that */
   uint8_t *way;
   void *cast_a, *cast_b;
   mxm_room *room;
@@ -92,13 +92,26 @@ static uint64_t length(const mxm_vectors *x, uint64_t v) {
   return mxm_to(x, v) - mxm_from(x, v);
 }
 
-/* Do x's n vectors have `each` entries, one behind the other? */
-static bool is_full(const drive *d, const mxm_vectors *x, uint64_t n, uint64_t each) {
-  if (!mxm_is_there(x) || n == 0 || each == 0 || mxm_is_there(&d->m->so_far)) return false;
-  if (d->m->s->mul->uses_y && !x->val_and) return false;
-  for (uint64_t v = 0; v < n; v++)
-    if (mxm_from(x, v) != v * each || mxm_to(x, v) != (v + 1) * each) return false;
+/* Are all indices of these rows below `bound`? */
+static bool are_below(const mxm_vectors *x, uint64_t rows, uint64_t bound) {
+  for (uint64_t r = 0; r < rows; r++)
+    if (length(x, r) > 0 && x->idx[mxm_to(x, r) - 1] >= bound) return false;
   return true;
+}
+
+/* The number of entries of each of x's n vectors that are met, if they have all places, one vector behind the
+ * other, else 0. Axes may be longer than what they hold. */
+static uint64_t full_length(const drive *d, const mxm_vectors *x, uint64_t n, bool dots) {
+  const grid_mxm *m = d->m;
+  if (!mxm_is_there(x) || n == 0 || m->outside || mxm_is_there(&m->so_far)) return 0;
+  if (m->s->mul->uses_y && !x->val_and) return 0;
+  const uint64_t each = length(x, 0);
+  uint64_t full = 0;
+  while (each > 0 && full < n && mxm_from(x, full) == full * each && mxm_to(x, full) == (full + 1) * each &&
+         x->idx[mxm_to(x, full) - 1] == each - 1)
+    full++;
+  if (full == 0 || !are_below(&m->a, m->rows, dots ? each : full)) return 0;
+  return !m->masked || are_below(&m->mask, m->rows, dots ? full : each) ? each : 0;
 }
 
 /* Entries looked at for row r. */
@@ -109,7 +122,7 @@ static uint64_t row_work(const drive *d, bool dots, uint64_t r) {
   const bool inside = m->masked && !m->outside;
   if (length(&m->a, r) == 0 && !mxm_is_there(&m->so_far)) return 0;
   if (inside && length(&m->mask, r) == 0) return 0;
-  if (inside && (dots ? d->full_columns : d->full)) return length(&m->mask, r) * length(&m->a, r);
+  if (inside && (dots ? d->each_of_columns : d->each)) return length(&m->mask, r) * length(&m->a, r);
   for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += length(b, by->idx[e]);
   if (mxm_is_there(&m->so_far)) sum += length(&m->so_far, r);
   return sum;
@@ -130,8 +143,8 @@ static GrB_Info choose(drive *d, uint64_t *total) {
   uint64_t *other = NULL;
   GrB_Info info = GrB_SUCCESS;
   d->dots = dots;
-  d->full = is_full(d, &m->b, m->inner, m->n);
-  d->full_columns = is_full(d, &m->bt, m->n, m->inner);
+  d->each = full_length(d, &m->b, m->inner, false);
+  d->each_of_columns = dots ? full_length(d, &m->bt, m->n, true) : 0;
   d->work = grid_malloc(m->rows, sizeof *d->work);
   if (!d->work) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work));
   *total = all_work(d, dots, d->work);
@@ -277,7 +290,7 @@ static void full_rows(drive *d) {
 #pragma omp parallel for schedule(static) num_threads(d->threads)
   for (uint64_t g = 0; g < d->ranges; g++) {
     for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++)
-      d->j.count[r] = length(&m->a, r) == 0 ? 0 : (uint32_t)(m->masked ? length(&m->mask, r) : m->n);
+      d->j.count[r] = length(&m->a, r) == 0 ? 0 : (uint32_t)(m->masked ? length(&m->mask, r) : d->j.each);
     d->begin[g] = sum_counts(d, g);
   }
 }
@@ -377,7 +390,8 @@ GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   GrB_Info info;
   TRY(choose(&d, &total));
   TRY(bind(&d));
-  d.all = d.k->full && !m->outside && (d.dots ? d.full_columns : d.full);
+  d.j.each = d.dots ? d.each_of_columns : d.each;
+  d.all = d.k->full && d.j.each > 0;
   TRY(deal(&d, total));
   d.j.way = d.way = grid_malloc(m->rows, sizeof *d.way);
   d.j.count = grid_malloc(m->rows, sizeof *d.j.count);

@@ -18,14 +18,14 @@ RANGE_FN void KERNEL(full_columns)(const mxm_job *J, uint64_t r, Z *val, uint64_
   for (uint64_t s = 0; s < many; s++) sum[s] = START;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const A a = KERNEL(operand)(J, e);
-    const uint64_t f = J->a.idx[e] * J->n + j;
+    const uint64_t f = J->a.idx[e] * J->each + j;
     for (uint64_t s = 0; s < many; s++) sum[s] = KERNEL(more)(J, sum[s], a, f + s);
   }
   for (uint64_t s = 0; s < many; s++) val[j + s] = sum[s];
 }
 
 GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
-  const uint64_t n = J->n;
+  const uint64_t n = J->each;
   for (uint64_t r = from; r < to; r++) {
     Z *val = (Z *)J->val + w->at;
     uint64_t j = 0;
@@ -49,7 +49,7 @@ GRID_LEVELS static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t 
     for (uint64_t m = 0; m < n; m++) val[m] = START;
     for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
       const A a = KERNEL(operand)(J, e);
-      const uint64_t f = J->a.idx[e] * J->n;
+      const uint64_t f = J->a.idx[e] * J->each;
       for (uint64_t m = 0; m < n; m++) val[m] = KERNEL(more)(J, val[m], a, f + column[m]);
     }
     for (uint64_t m = 0; m < n; m++) J->idx[w->at + m] = column[m];
@@ -62,7 +62,7 @@ RANGE_FN void KERNEL(full_dots_of)(const mxm_job *J, uint64_t r, const uint32_t 
                                    const uint64_t many) {
   Z sum[KERNEL(DOTS)];
   uint64_t f[KERNEL(DOTS)];
-  for (uint64_t s = 0; s < many; s++) sum[s] = START, f[s] = column[s] * J->inner;
+  for (uint64_t s = 0; s < many; s++) sum[s] = START, f[s] = column[s] * J->each;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const A a = KERNEL(operand)(J, e);
     const uint64_t k = J->a.idx[e];
@@ -80,7 +80,7 @@ static void KERNEL(full_dots)(const mxm_job *restrict J, uint64_t from, uint64_t
     for (; m + KERNEL(DOTS) <= n; m += KERNEL(DOTS)) {
 #if USES_X
       for (uint64_t s = m + KERNEL(DOTS); s < n && s < m + 2 * KERNEL(DOTS); s++)
-        __builtin_prefetch((const X *)J->b.val + column[s] * J->inner);
+        __builtin_prefetch((const X *)J->b.val + column[s] * J->each);
 #endif
       KERNEL(full_dots_of)(J, r, column + m, val + m, KERNEL(DOTS));
     }

@@ -39,6 +39,7 @@ typedef struct {
   mxm_vectors so_far;   /* sums that a row of C begins with; there may be none */
   bool masked, outside; /* a mask that allows what it has, or what it has not */
   uint64_t inner, n;    /* inner indices; columns of C */
+  uint64_t each;        /* entries of each of b's vectors that are met, where they have all places */
   uint32_t *count;      /* entries of each row of C */
   const uint8_t *way;   /* mxm_way of each row */
   uint32_t *idx;
