@@ -45,11 +45,11 @@ join "$tmp/public" "$tmp/defined" | awk '$2 == "T"' >"$tmp/functions"
 awk -v twin="$tmp/twin" '
   function place(file) {
     if (file ~ /^dist\/op\/(mxv|apply|select|ewise|reduce|matrix_reduce|degree)\.c$/) return "GPU"
-    if (file ~ /^dist\/op\/matrix\/(apply|select|ewise)\.c$/) return "GPU"
+    if (file ~ /^dist\/op\/matrix\/(apply|select|ewise)\.c$/) return "GPU on one process; else CPU"
     if (file == "dist/op/matrix/transpose.c") return "GPU on one process; else CPU"
     if (file == "dist/op/matrix/mxm.c") return "GPU on one process; else CPU"
     if (file == "dist/op/matrix/extract.c") return "GPU on one process, no column named twice; else CPU"
-    if (file == "dist/op/matrix/assign.c") return "GPU: a whole matrix, a value under a mask; else CPU"
+    if (file == "dist/op/matrix/assign.c") return "GPU on one process: a whole matrix, a value under a mask; else CPU"
     if (file == "dist/op/assign.c") return "GPU; lists of indices: CPU"
     if (file == "dist/object/matrix/matrix_build.c" || file == "dist/object/matrix/matrix_route.c") return "GPU; hypersparse blocks: CPU"
     if (file ~ /^dist\/read\/rmat/) return "GPU"

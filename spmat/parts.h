@@ -8,6 +8,10 @@
 #include "spmat/product.h"
 #include "spmat/sort/index_set.h"
 
+/* May the device be used at all? Grid_init says so: on one process, or where GRIDBLAS_MATRICES=device asks
+ * for it. */
+extern bool grid_parts_may_go;
+
 /* z (empty) = op(a), op(x, a) (first) or op(a, x), op(a(i, j), i, j, y): part_apply.h. */
 GrB_Info grid_parts_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op);
 GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first);

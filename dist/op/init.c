@@ -1,5 +1,8 @@
 /* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
  * it what they may call (dist/grid/hooks.h) and which backend there is. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "dist/ahead/ahead.h"
 #include "dist/delegates/numbered.h"
 #include "dist/delegates/split.h"
@@ -18,10 +21,17 @@ static void register_rooms(void) {
   grid_hook_ahead(&grid_ahead_runs);
 }
 
+/* On several processes operations on matrices' blocks have not been tried on GPUs yet. */
+static void choose_for_matrices(void) {
+  const char *text = getenv("GRIDBLAS_MATRICES");
+  grid_parts_may_go = grid_here.P == 1 || (text && strcmp(text, "device") == 0);
+}
+
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info != GrB_SUCCESS) return info;
   register_rooms();
+  choose_for_matrices();
   grid_semiring_init();
   grid_here.ready = true;
   info = grid_device_from_environment();

@@ -210,6 +210,12 @@ static GrB_Info own_places(void *z, bool *present, const void *object, GrB_Monoi
   return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
 }
 
+/* On the device, where values alone cannot be summed (spmat/parts.h). Known alike on all processes. */
+static bool is_summed_by_rows(GrB_Matrix A) {
+  const grid_part *p = &A->block;
+  return !grid_parts_may_go || (grid_here.P == 1 && (p->row.ids || p->col.ids));
+}
+
 static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
   GrB_Vector sums = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -220,7 +226,7 @@ static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, 
   grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
   if (A->no_rows) {
     what = (grid_summed){&A->head, "A", A->type, own_places, &A->dense};
-  } else if (A->split) {
+  } else if (A->split || (wants_product(A) && is_summed_by_rows(A))) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_sum_of_vector(sums);

@@ -15,6 +15,8 @@
 
 #define DEVICE grid_cuda->parts
 
+bool grid_parts_may_go = true;
+
 /* NULL, or one without entries, is anywhere. */
 static bool is_empty(const grid_part *p) {
   return !p || p->nvals == 0;
@@ -33,7 +35,7 @@ static bool may_move(const grid_part *p) {
 /* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. */
 static GrB_Info lift(GrB_Type result, const grid_part *x, const grid_part *y, const grid_part *mask) {
   const grid_part *const p[] = {x, y, mask};
-  if (!grid_device_on() || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
+  if (!grid_device_on() || !grid_parts_may_go || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
   for (int k = 0; k < 3; k++)
     if (!is_empty(p[k]) && !may_move(p[k])) return GRID_NOT_HERE;
   for (int k = 0; k < 3; k++) {
@@ -184,8 +186,9 @@ GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_s
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
   GrB_Info info = GRID_NOT_HERE;
   if (v->nvals == 0 && grid_device_on()) return GrB_SUCCESS;
-  if (grid_device_on() && grid_chunk_may_move(v) && t->row.dim <= UINT32_MAX && t->col.dim <= UINT32_MAX &&
-      v->nvals >= t->row.dim / GRID_HYPER && v->nvals >= t->col.dim / GRID_HYPER) {
+  if (grid_device_on() && grid_parts_may_go && grid_chunk_may_move(v) && t->row.dim <= UINT32_MAX &&
+      t->col.dim <= UINT32_MAX && v->nvals >= t->row.dim / GRID_HYPER &&
+      v->nvals >= t->col.dim / GRID_HYPER) {
     info = grid_chunk_to_device(v);
     if (info == GrB_SUCCESS) info = settle(t, DEVICE->diagonal(there(t), v, row, col));
   }
