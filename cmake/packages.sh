@@ -2,7 +2,7 @@
 # Installs the Debian packages named, those that are missing only: without a missing one it needs neither network nor root.
 # Usage: packages.sh build | test
 set -eu
-build="gcc libc6-dev cmake ninja-build pkg-config libopenmpi-dev openmpi-bin zlib1g-dev libzstd-dev libjansson-dev libgraphblas-dev"
+build="gcc libc6-dev cmake ninja-build pkg-config libopenmpi-dev openmpi-bin zlib1g-dev libzstd-dev libhdf5-openmpi-dev libjansson-dev libgraphblas-dev"
 test="zstd libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind
 python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-venv"
 case "${1:-build}" in

@@ -393,7 +393,7 @@ const Grid_Format *Grid_format(int k);
  * comments; any 64-bit ids: they are numbered in ascending order. A weight stands on all lines or on none.
  *   DIMACS: arcs with weights, or edges (symmetric). METIS: symmetric; the lower triangle is kept, numbers of
  *     vertices are left aside. Graph500: a pattern, as many vertices as the largest has.
- *   binary matrices (serialized ones): their entries.
+ *   binary matrices (serialized, .npz, Binsparse): their entries; all true is a pattern.
  * Errors: GrB_INVALID_VALUE with "FILE:LINE: what is wrong" or "FILE: what is wrong" in Grid_last_error;
  * GrB_OUT_OF_MEMORY; GrB_NOT_IMPLEMENTED (the library was built without what the format needs). On failure
  * *e is empty. Free with Grid_Edges_free. Collective. */
@@ -405,7 +405,7 @@ GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
  * share. format: a name, or NULL: told by the end of the path. Text is packed if the path ends in .gz or
  * .zst. The file has its name once it is complete; one that had it before is replaced.
  *   Text of edges lists them as e does: process by process, an edge that is there twice twice. An edge list
- *   keeps the vertices' names, the others number them. What lists rows (METIS, serialized matrices) is a
+ *   keeps the vertices' names, the others number them. What lists rows (METIS, and all binary matrices) is a
  *   matrix with both triangles, where of several entries at one place the least counts.
  * What a format cannot hold is refused, not left out: weights in Graph500's, weights that are no whole
  * numbers in DIMACS's and METIS's, loops and edges without opposite in METIS's.

@@ -58,6 +58,18 @@ static const grid_format_row rows[] = {
      false,
      grid_read_blob,
      grid_write_blob},
+    {{"npz", ".npz", "scipy's save_npz: csr, csc or coo"},
+     grid_is_npz,
+     false,
+     false,
+     grid_read_npz,
+     grid_write_npz},
+    {{"binsparse", ".bsp.h5 .h5 .hdf5", "Binsparse in HDF5: CSR, CSC or COO"},
+     grid_is_hdf5,
+     false,
+     false,
+     grid_read_binsparse,
+     grid_write_binsparse},
 };
 enum { ROWS = (int)(sizeof rows / sizeof *rows) };
 

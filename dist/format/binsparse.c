@@ -1,0 +1,301 @@
+/* Binsparse in HDF5 (graphblas.org/binsparse-specification): datasets "pointers_to_1", "indices_1", "values"
+ * (CSR, CSC) or "indices_0", "indices_1", "values" (COO), and what they are as JSON in the attribute
+ * "binsparse". HDF5 finds the bytes; each process reads its own share of them, and writes its own where HDF5
+ * has put the dataset, so that no process ever waits inside of HDF5 for another. */
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/format/arrays.h"
+#include "dist/format/formats.h"
+#include "dist/format/rows.h"
+#include "semiring/mem.h"
+
+bool grid_is_hdf5(const unsigned char *start) {
+  return memcmp(start, "\x89HDF\r\n\x1a\n", 8) == 0;
+}
+
+#ifndef GRIDBLAS_HDF5
+GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+  (void)e, (void)row;
+  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: is an HDF5 file, and the library was built without HDF5",
+                   f->path);
+}
+GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing packing,
+                              const grid_format_row *row) {
+  (void)e, (void)packing, (void)row;
+  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without HDF5", o->path);
+}
+#else
+#include <hdf5.h>
+#include <jansson.h>
+
+enum { ATTRIBUTE_MAX = 1 << 20 };
+
+typedef struct {
+  const char *path;
+  uint64_t size; /* of the file */
+  hid_t file;
+  hid_t set[GRID_ARRAYS];
+  hid_t type[GRID_ARRAYS];
+} container;
+
+static GrB_Info bad(const container *c, const char *expected) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected %s", c->path, expected);
+}
+
+static void close_all(container *c) {
+  for (int k = 0; k < GRID_ARRAYS; k++) {
+    if (c->type[k] >= 0) H5Tclose(c->type[k]);
+    if (c->set[k] >= 0) H5Dclose(c->set[k]);
+  }
+  if (c->file >= 0) H5Fclose(c->file);
+}
+
+/* ---- reading ---- */
+
+/* n elements from `first` on, as HDF5 converts them. */
+static GrB_Info read_elements(const container *c, int array, uint64_t first, uint64_t n, hid_t as, void *to,
+                              const char *name) {
+  const hsize_t start = first, count = n;
+  if (n == 0) return GrB_SUCCESS;
+  const hid_t there = H5Dget_space(c->set[array]), here = H5Screate_simple(1, &count, NULL);
+  const bool done = there >= 0 && here >= 0 &&
+                    H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+                    H5Dread(c->set[array], as, here, there, H5P_DEFAULT, to) >= 0;
+  if (here >= 0) H5Sclose(here);
+  if (there >= 0) H5Sclose(there);
+  if (done) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s[%llu]: HDF5 cannot read %llu elements (is it truncated?)",
+                   c->path, name, (unsigned long long)first, (unsigned long long)n);
+}
+
+static const char *const names_of[2][GRID_ARRAYS] = {{"indices_0", "indices_1", "values"},
+                                                     {"pointers_to_1", "indices_1", "values"}};
+
+/* Where HDF5 converts a number that does not fit it takes the nearest: a negative one stays one in 64 bits
+ * with a sign, and so does what is too large for any dimension. */
+static GrB_Info hdf5_numbers(void *context, int array, uint64_t first, uint64_t n, uint64_t *to) {
+  return read_elements(context, array, first, n, H5T_NATIVE_INT64, to,
+                       array == GRID_ARRAY_FIRST ? "the first array" : "indices_1");
+}
+
+static GrB_Info hdf5_values(void *context, uint64_t first, uint64_t n, double *to) {
+  const container *c = context;
+  GrB_Info info = read_elements(c, GRID_ARRAY_VALUES, first, n, H5T_NATIVE_DOUBLE, to, "values");
+  if (info != GrB_SUCCESS || H5Tget_class(c->type[GRID_ARRAY_VALUES]) == H5T_FLOAT) return info;
+  for (uint64_t k = 0; k < n; k++)
+    if (to[k] > 0x1p53 || to[k] < -0x1p53)
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: values[%llu]: is more than a double holds exactly",
+                       c->path, (unsigned long long)(first + k));
+  return info;
+}
+
+/* The attribute as text: of a fixed length, or of any. */
+static GrB_Info read_attribute(char **text, const container *c) {
+  const hid_t a = H5Aopen(c->file, "binsparse", H5P_DEFAULT);
+  if (a < 0) return bad(c, "an attribute binsparse (other HDF5 files are none of ours)");
+  const hid_t type = H5Aget_type(a);
+  const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING,
+             any = is_text && H5Tis_variable_str(type) > 0;
+  const size_t n = is_text && !any ? H5Tget_size(type) : 0;
+  char *own = NULL;
+  bool got = is_text && (any || n < ATTRIBUTE_MAX);
+  if (got && any) got = H5Aread(a, type, &own) >= 0 && own && strlen(own) < ATTRIBUTE_MAX;
+  const size_t room = own ? strlen(own) + 1 : n + 1;
+  if (got) *text = grid_calloc(room, 1);
+  const bool memory = !got || *text;
+  if (got && memory && any) strcpy(*text, own);
+  if (got && memory && !any) got = H5Aread(a, type, *text) >= 0;
+  if (own) H5free_memory(own);
+  if (type >= 0) H5Tclose(type);
+  H5Aclose(a);
+  if (!memory) return grid_fail_memory(NULL, "the attribute binsparse", room, 1);
+  if (got) return GrB_SUCCESS;
+  grid_free(*text);
+  return bad(c, "text in the attribute binsparse");
+}
+
+static GrB_Info take_description(const container *c, grid_arrays *s, json_t *d) {
+  static const struct {
+    const char *name;
+    grid_arrays_order order;
+  } orders[] = {{"CSR", GRID_BY_ROW},
+                {"CSC", GRID_BY_COLUMN},
+                {"COO", GRID_BY_ENTRY},
+                {"COOR", GRID_BY_ENTRY},
+                {"COOC", GRID_BY_ENTRY}};
+  const char *format = json_string_value(json_object_get(d, "format")),
+             *values = json_string_value(json_object_get(json_object_get(d, "data_types"), "values"));
+  json_t *structure = json_object_get(d, "structure"), *shape = json_object_get(d, "shape"),
+         *nvals = json_object_get(d, "number_of_stored_values");
+  if (json_array_size(shape) != 2 || !json_is_integer(json_array_get(shape, 0)) ||
+      !json_is_integer(json_array_get(shape, 1)) || !json_is_integer(nvals))
+    return bad(c, "a shape of two numbers and a number_of_stored_values in the attribute binsparse");
+  s->nrows = (uint64_t)json_integer_value(json_array_get(shape, 0));
+  s->ncols = (uint64_t)json_integer_value(json_array_get(shape, 1));
+  s->nvals = (uint64_t)json_integer_value(nvals);
+  if (!values || strstr(values, "complex")) return bad(c, "real values (complex ones are not supported)");
+  s->iso = strncmp(values, "iso[", 4) == 0;
+  s->truth = strstr(values, "bint8") != NULL;
+  if (structure) {
+    const char *name = json_string_value(structure);
+    s->symmetric = name && strncmp(name, "symmetric_", 10) == 0;
+    s->skew = name && strncmp(name, "skew_symmetric_", 15) == 0;
+    if (!s->symmetric && !s->skew) return bad(c, "a structure that is symmetric or skew-symmetric, or none");
+  }
+  for (size_t k = 0; format && k < sizeof orders / sizeof *orders; k++)
+    if (strcmp(format, orders[k].name) == 0) return s->order = orders[k].order, GrB_SUCCESS;
+  return bad(c, "one of CSR, CSC, COO, COOR and COOC as the format");
+}
+
+static GrB_Info read_description(const container *c, grid_arrays *s) {
+  char *text = NULL;
+  GrB_Info info = read_attribute(&text, c);
+  if (info != GrB_SUCCESS) return info;
+  json_t *whole = json_loads(text, 0, NULL);
+  info = whole ? GrB_SUCCESS : bad(c, "JSON in the attribute binsparse");
+  if (info == GrB_SUCCESS) {
+    json_t *inner = json_object_get(whole, "binsparse");
+    info = take_description(c, s, inner ? inner : whole);
+  }
+  if (whole) json_decref(whole);
+  grid_free(text);
+  return info;
+}
+
+/* HDF5 trusts the file that a dataset in one piece has its bytes, and reads beyond its memory where it has
+ * not. */
+static bool is_whole(const container *c, int k, uint64_t n) {
+  const uint64_t size = H5Tget_size(c->type[k]);
+  const hid_t how = H5Dget_create_plist(c->set[k]);
+  const H5D_layout_t layout = how >= 0 ? H5Pget_layout(how) : H5D_LAYOUT_ERROR;
+  const haddr_t place = H5Dget_offset(c->set[k]);
+  if (how >= 0) H5Pclose(how);
+  if (size == 0 || size > 8 || layout == H5D_LAYOUT_ERROR || layout == H5D_COMPACT) return false;
+  if (layout != H5D_CONTIGUOUS || n == 0) return true;
+  return n <= c->size / size && H5Dget_storage_size(c->set[k]) == n * size && place != HADDR_UNDEF &&
+         place <= c->size - n * size;
+}
+
+static GrB_Info open_sets(container *c, grid_arrays *s) {
+  const uint64_t lines = s->order == GRID_BY_ROW ? s->nrows : s->ncols,
+                 n[] = {s->order == GRID_BY_ENTRY ? s->nvals : lines + 1, s->nvals, s->iso ? 1 : s->nvals};
+  for (int k = 0; k < GRID_ARRAYS; k++) {
+    hsize_t length = 0;
+    s->names[k] = names_of[s->order != GRID_BY_ENTRY][k];
+    c->set[k] = H5Dopen2(c->file, s->names[k], H5P_DEFAULT);
+    if (c->set[k] < 0)
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected a dataset %s", c->path, s->names[k]);
+    c->type[k] = H5Dget_type(c->set[k]);
+    const H5T_class_t class = c->type[k] >= 0 ? H5Tget_class(c->type[k]) : H5T_NO_CLASS;
+    if (class != H5T_INTEGER && (k != GRID_ARRAY_VALUES || (class != H5T_FLOAT && class != H5T_ENUM)))
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %s", c->path, s->names[k],
+                       k == GRID_ARRAY_VALUES ? "numbers" : "whole numbers");
+    if (!is_whole(c, k, n[k]))
+      return grid_fail(NULL, GrB_INVALID_VALUE,
+                       "%s: %s: expected %llu elements of 8 bytes at most in the file", c->path, s->names[k],
+                       (unsigned long long)n[k]);
+    const hid_t space = H5Dget_space(c->set[k]);
+    const bool flat = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 &&
+                      H5Sget_simple_extent_dims(space, &length, NULL) == 1;
+    if (space >= 0) H5Sclose(space);
+    if (!flat || length != n[k])
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %llu elements, found %llu", c->path,
+                       s->names[k], (unsigned long long)n[k], (unsigned long long)length);
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it would print */
+  *c = (container){.path = s->path, .size = size, .set = {-1, -1, -1}, .type = {-1, -1, -1}};
+  c->file = H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (c->file < 0) return bad(c, "an HDF5 file (is it truncated?)");
+  GrB_Info info = read_description(c, s);
+  return info == GrB_SUCCESS ? open_sets(c, s) : info;
+}
+
+GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+  (void)row;
+  container c;
+  grid_arrays s = {.path = f->path, .numbers = hdf5_numbers, .values = hdf5_values, .context = &c};
+  GrB_Info info = grid_agree(NULL, open_container(&c, &s, f->size));
+  if (info == GrB_SUCCESS) info = grid_edges_of_arrays(e, &s);
+  close_all(&c);
+  return info;
+}
+
+/* ---- writing ---- */
+
+/* A dataset of n elements, of which HDF5 tells where they are. */
+static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const void *one, uint64_t *place) {
+  const hsize_t count = n;
+  const hid_t space = H5Screate_simple(1, &count, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
+  bool made = space >= 0 && how >= 0 && H5Pset_layout(how, H5D_CONTIGUOUS) >= 0 &&
+              H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY) >= 0 &&
+              H5Pset_fill_time(how, H5D_FILL_TIME_NEVER) >= 0;
+  const hid_t set = made ? H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT) : -1;
+  made = set >= 0;
+  if (made && one) made = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, one) >= 0;
+  if (made && n) *place = H5Dget_offset(set);
+  if (made && n && *place == (uint64_t)HADDR_UNDEF) made = false;
+  if (set >= 0) H5Dclose(set);
+  if (how >= 0) H5Pclose(how);
+  if (space >= 0) H5Sclose(space);
+  return made;
+}
+
+static bool make_attribute(hid_t file, const char *text) {
+  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+  const hid_t a = H5Tset_size(type, strlen(text)) >= 0 && space >= 0
+                      ? H5Acreate2(file, "binsparse", type, space, H5P_DEFAULT, H5P_DEFAULT)
+                      : -1;
+  const bool made = a >= 0 && H5Awrite(a, type, text) >= 0;
+  if (a >= 0) H5Aclose(a);
+  if (space >= 0) H5Sclose(space);
+  H5Tclose(type);
+  return made;
+}
+
+/* On process 0: all but the entries. */
+static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, uint64_t place[GRID_ARRAYS]) {
+  static const uint8_t yes = 1;
+  char text[600];
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  const hid_t file = H5Fcreate(o->temp, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  snprintf(
+      text, sizeof text,
+      "{\"binsparse\": {\"version\": \"0.1\", \"format\": \"CSR\", \"shape\": [%llu, %llu], "
+      "\"number_of_stored_values\": %llu, \"data_types\": {\"pointers_to_1\": \"uint64\", \"indices_1\": "
+      "\"uint64\", \"values\": \"%s\"}}}",
+      (unsigned long long)r->nrows, (unsigned long long)r->ncols, (unsigned long long)r->nvals,
+      r->values ? "float64" : "iso[bint8]");
+  bool made = file >= 0 && make_attribute(file, text) &&
+              make_set(file, "pointers_to_1", H5T_NATIVE_UINT64, r->nrows + 1, NULL, &place[0]) &&
+              make_set(file, "indices_1", H5T_NATIVE_UINT64, r->nvals, NULL, &place[1]);
+  if (made)
+    made = r->values ? make_set(file, "values", H5T_NATIVE_DOUBLE, r->nvals, NULL, &place[2])
+                     : make_set(file, "values", H5T_NATIVE_UINT8, 1, &yes, &place[2]);
+  if (file >= 0 && H5Fclose(file) < 0) made = false;
+  return made ? GrB_SUCCESS : grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: HDF5 fails", o->path);
+}
+
+GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing packing,
+                              const grid_format_row *row) {
+  (void)packing, (void)row;
+  grid_edge_rows r;
+  uint64_t place[GRID_ARRAYS] = {0, 0, 0};
+  GrB_Info info = grid_rows_of_edges(&r, e);
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_agree(NULL, grid_here.k == 0 ? make_file(&r, o, place) : GrB_SUCCESS));
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, place, sizeof place, 0));
+  const uint64_t n = r.ptr[r.n], lines = r.n + (grid_here.k + 1 == grid_here.P);
+  for (uint64_t k = 0; k <= r.n; k++) r.ptr[k] += r.start;
+  info = grid_output_write(o, r.ptr, lines * 8, place[0] + r.first * 8);
+  if (info == GrB_SUCCESS) info = grid_output_write(o, r.cols, n * 8, place[1] + r.start * 8);
+  if (info == GrB_SUCCESS && r.values) info = grid_output_write(o, r.values, n * 8, place[2] + r.start * 8);
+done:
+  grid_edge_rows_free(&r);
+  return info;
+}
+#endif
