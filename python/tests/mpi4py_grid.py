@@ -1,0 +1,35 @@
+"""On communicators of mpi4py's: all processes as a grid of 2 x 2, then, in another run, half of them. Run under mpirun -n 4.
+
+Usage: mpi4py_grid.py PACKAGE_PATH. Exit status 77: mpi4py is not there.
+"""
+
+import sys
+
+sys.path.insert(0, sys.argv[1])
+try:
+    from mpi4py import MPI
+except ImportError:
+    print("skipped: no mpi4py (Debian: python3-mpi4py)")
+    sys.exit(77)
+import gridblas as gb
+
+world = MPI.COMM_WORLD
+half = world.Split(world.rank % 2)
+chosen, shape = (half, (2, 1)) if "half" in sys.argv else (world, (2, 2))
+gb.init(comm=chosen, grid=shape)
+assert gb.size() == chosen.size and gb.shape() == shape
+assert sorted(chosen.allgather(gb.rank())) == list(range(chosen.size))
+
+# Each process gives the edges of its own share; halves have graphs of different sizes.
+n = 50 + world.rank % 2 if chosen is half else 50
+mine = [v for v in gb.share(n) if v + 1 < n]
+A = gb.Matrix.from_local(mine, [v + 1 for v in mine], nrows=n, ncols=n, mirror=True)
+level = gb.algorithms.bfs(A, 0, only="level")
+assert level.to_dict() == {v: v for v in range(n)}
+assert chosen.allreduce(len(level.to_local()[0])) == n
+try:
+    gb.init(comm=world)
+except gb.exceptions.InvalidValue as error:
+    assert "runs already" in str(error)
+else:
+    raise AssertionError("a second init")
