@@ -16,7 +16,7 @@ static void report_of(report *r, const char *name, const char *what, double valu
   report_number(r, key, value);
 }
 
-static void report_layout(report *r, const plan_layout *l, int P) {
+static void report_layout(report *r, const Grid_Layout *l, int P) {
   report_of(r, l->name, "KB", 1e-3 * l->bytes / P);
   report_of(r, l->name, "inspected", l->inspected);
   report_of(r, l->name, "calls", l->calls);
@@ -28,27 +28,34 @@ static bool is_off(double foreseen, double counted) {
 }
 
 /* A layout that is here is counted beside what was foreseen. */
-static int check_layout(report *r, const plan_layout *l, const plan *t, const graph *g, uint64_t source) {
+static int check_layout(report *r, const Grid_Layout *l, const plan *t, const graph *g, uint64_t source) {
   double bytes, inspected;
   const int32_t delegates = l->questions ? (int32_t)t->threshold : Grid_DELEGATES_OFF;
   const int status = plan_measure(&bytes, &inspected, g, source, delegates);
   if (status != STATUS_OK) return status;
-  report_of(r, l->name, "KB_counted", 1e-3 * bytes / t->P);
+  report_of(r, l->name, "KB_counted", 1e-3 * bytes / t->s.P);
   report_of(r, l->name, "inspected_counted", inspected);
   if (is_off(l->bytes, bytes))
     return fail(STATUS_CHECK, "%s: %.1f KB a process were foreseen, %.1f are sent", l->name,
-                1e-3 * l->bytes / t->P, 1e-3 * bytes / t->P);
+                1e-3 * l->bytes / t->s.P, 1e-3 * bytes / t->s.P);
   if (is_off(l->inspected, inspected))
     return fail(STATUS_CHECK, "%s: %.0f entries were foreseen, %.0f are looked at", l->name, l->inspected,
                 inspected);
   return STATUS_OK;
 }
 
+/* What --network says, else what is measured on as many processes, else a good one. */
+static int ask_network(Grid_Network *net, const options *o, int P) {
+  if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
+  if (P != Grid_size() || P == 1) net->latency = LATENCY, net->bandwidth = BANDWIDTH;
+  if (o->latency > 0) net->latency = o->latency, net->bandwidth = o->bandwidth;
+  return STATUS_OK;
+}
+
 static int foresee(report *r, graph *g, plan *t, const options *o) {
-  const double latency = o->latency > 0 ? o->latency : LATENCY,
-               bandwidth = o->bandwidth > 0 ? o->bandwidth : BANDWIDTH;
   const int P = o->processes > 0 ? o->processes : Grid_size();
-  plan_layout layout[PLAN_LAYOUTS];
+  Grid_Layout layout[Grid_LAYOUTS];
+  Grid_Network net;
   uint64_t source, name;
   bool chosen;
   int best, R, C;
@@ -63,17 +70,21 @@ static int foresee(report *r, graph *g, plan *t, const options *o) {
   if (status == STATUS_OK) status = plan_count(t, g, source, o, P);
   if (status != STATUS_OK) return status;
 
-  const int n = plan_layouts(layout, &best, t, latency, bandwidth, o->latency > 0);
+  if (status == STATUS_OK) status = ask_network(&net, o, P);
+  if (status != STATUS_OK) return status;
+  /* what --check counts is searched with a threshold, by which bytes alone count unless the network is told
+   */
+  const int n = Grid_layouts(layout, &best, &t->s, &net, o->check && o->latency == 0);
   report_text(r, "graph", o->graph);
   report_count(r, "vertices", g->n);
   report_count(r, "edges", graph_edges(g));
   report_count(r, "source", name);
-  report_count(r, "levels", t->levels);
+  report_count(r, "levels", t->s.levels);
   report_count(r, "processes", (uint64_t)P);
-  report_number(r, "latency_us", 1e6 * latency);
-  report_number(r, "MB_per_second", 1e-6 * bandwidth);
-  report_count(r, "delegates", t->d);
-  if (t->d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
+  report_number(r, "latency_us", 1e6 * net.latency);
+  report_number(r, "MB_per_second", 1e-6 * net.bandwidth);
+  report_count(r, "delegates", t->s.d);
+  if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
   for (int k = 0; k < n; k++) report_layout(r, &layout[k], P);
   report_text(r, "chosen", layout[best].name);
   Grid_shape(&R, &C);
@@ -85,7 +96,7 @@ static int foresee(report *r, graph *g, plan *t, const options *o) {
 int cmd_plan(const command *c, const options *o) {
   (void)c;
   graph g = {.n = 0};
-  plan t = {.P = 0};
+  plan t = {.room = 0};
   output json = {NULL, NULL, NULL};
   report *r = report_new();
 

@@ -40,16 +40,16 @@ static GrB_Info sum_reals(double *x, int n) {
 static GrB_Info count_chunks(uint64_t *of, GrB_Vector v, const plan *t) {
   entries e;
   GrB_Info info = take_entries(&e, v);
-  memset(of, 0, (size_t)t->P * sizeof *of);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < e.count; k++) of[e.at[k] / t->q]++;
+  memset(of, 0, (size_t)t->s.P * sizeof *of);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < e.count; k++) of[e.at[k] / t->s.q]++;
   drop_entries(&e);
-  return info == GrB_SUCCESS ? Grid_sum(of, (size_t)t->P) : info;
+  return info == GrB_SUCCESS ? Grid_sum(of, (size_t)t->s.P) : info;
 }
 
 /* The sum of v's values, and of how many of P - 1 others have some of so many entries. */
 static GrB_Info sum_values(double *sum, double *pieces, GrB_Vector v, const plan *t) {
   entries e;
-  const double P = t->P;
+  const double P = t->s.P;
   double x[2] = {0, 0};
   GrB_Info info = take_entries(&e, v);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < e.count; k++) {
@@ -114,22 +114,22 @@ static void record(const Grid_Product *p, void *context) {
   l->inspected = p->inspected;
   int R, C;
   Grid_shape(&R, &C);
-  if (l->pull) l->inspected = (uint64_t)((double)p->inspected / plan_looks(C)); /* as on one column */
-  l->local_seconds = 1e-3 * (p->local_ms + p->fold_ms * (Grid_size() > 1 ? 0 : 1));
+  if (l->pull) l->inspected = (uint64_t)((double)p->inspected / Grid_layout_looks(C)); /* as on one column */
+  l->local_seconds = 1e-3 * (p->local_ms + p->fold_ms * (Grid_size() > 1 ? 0 : 1)) * Grid_size();
 }
 
 static plan_level *new_level(plan *t) {
-  if (t->levels == t->room) {
+  if (t->s.levels == t->room) {
     const uint64_t room = 2 * t->room + 16;
-    plan_level *level = realloc(t->level, room * sizeof *level);
+    plan_level *level = realloc(t->s.level, room * sizeof *level);
     if (level == NULL) return NULL;
-    t->level = level, t->room = room;
+    t->s.level = level, t->room = room;
   }
-  plan_level *l = &t->level[t->levels];
-  *l = (plan_level){.of = calloc(3 * (size_t)t->P, sizeof *l->of)};
+  plan_level *l = &t->s.level[t->s.levels];
+  *l = (plan_level){.of = calloc(3 * (size_t)t->s.P, sizeof *l->of)};
   if (l->of == NULL) return NULL;
-  l->of_delegates = l->of + t->P, l->waiting = l->of_delegates + t->P;
-  t->levels++;
+  l->of_delegates = l->of + t->s.P, l->waiting = l->of_delegates + t->s.P;
+  t->s.levels++;
   return l;
 }
 
@@ -160,7 +160,7 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
 /* Of a row's neighbours in the frontier none is in the own chunk, which has one in P. */
 static GrB_Info sum_open(plan *t, double *sum, counting *c, GrB_Vector open) {
   entries o, h;
-  const double others = 1 - 1.0 / t->P;
+  const double others = 1 - 1.0 / t->s.P;
   GrB_Info info = take_entries(&o, open);
   if (info == GrB_SUCCESS) info = take_entries(&h, c->left); /* hits of rows */
   if (info != GrB_SUCCESS) return drop_entries(&o), info;
@@ -198,12 +198,12 @@ static GrB_Info count_finds(plan_level *l, counting *c, const graph *g) {
   if (info == GrB_SUCCESS) info = take_entries(&e, c->a);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = 0; k < e.count; k++)
-    for (int x = 0; x < PLAN_COLUMNS; x++) {
+    for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) {
       const double C = 2 << x;
       l->finds[x] += C * (1 - pow(1 - 1 / C, (double)e.value[k]));
     }
   drop_entries(&e);
-  return sum_reals(l->finds, PLAN_COLUMNS);
+  return sum_reals(l->finds, Grid_LAYOUT_COLUMNS);
 }
 
 static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g, bool *more) {
@@ -215,7 +215,7 @@ static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g,
   Grid_trace(NULL, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&found, c->next);
   l->found = (double)found;
-  if (info == GrB_SUCCESS && l->pull && t->d > 0) info = count_open(t, l, c, g);
+  if (info == GrB_SUCCESS && l->pull && t->s.d > 0) info = count_open(t, l, c, g);
   if (info == GrB_SUCCESS && l->pull) info = count_finds(l, c, g);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_assign(c->visited, c->next, NULL, c->next, GrB_ALL, g->n, GrB_DESC_S);
@@ -254,16 +254,16 @@ int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P
   counting c;
   const uint64_t q = g->n / (uint64_t)P + (g->n % (uint64_t)P != 0);
   bool more = true;
-  *t = (plan){.P = P, .directed = g->directed, .n = g->n, .q = (q + 63) / 64 * 64, .threshold = o->delegates};
-  t->d_of = calloc((size_t)P, sizeof *t->d_of);
-  GrB_Info info = agree_on_memory(t->d_of != NULL);
+  *t = (plan){.s = {.P = P, .n = g->n, .q = (q + 63) / 64 * 64}, .threshold = o->delegates};
+  t->s.d_of = calloc((size_t)P, sizeof *t->s.d_of);
+  GrB_Info info = agree_on_memory(t->s.d_of != NULL);
   if (info == GrB_SUCCESS) info = open_counting(&c, g, source);
   if (info == GrB_SUCCESS && o->delegates == Grid_DELEGATES_AUTO) info = choose_threshold(t, &c, g);
   const bool split = info == GrB_SUCCESS && o->delegates != Grid_DELEGATES_OFF && !g->directed;
   if (split) info = divide(&c, g, t->threshold);
-  if (split && info == GrB_SUCCESS) info = count_chunks(t->d_of, c.delegate, t);
-  for (int k = 0; k < P && split; k++) t->d += t->d_of[k];
-  if (t->d == 0) t->threshold = -1;
+  if (split && info == GrB_SUCCESS) info = count_chunks(t->s.d_of, c.delegate, t);
+  for (int k = 0; k < P && split; k++) t->s.d += t->s.d_of[k];
+  if (t->s.d == 0) t->threshold = -1;
   while (info == GrB_SUCCESS && more) {
     plan_level *l = new_level(t);
     info = agree_on_memory(l != NULL);
@@ -274,10 +274,10 @@ int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P
 }
 
 void plan_free(plan *t) {
-  for (uint64_t k = 0; k < t->levels; k++) free(t->level[k].of);
-  free(t->level);
-  free(t->d_of);
-  *t = (plan){.P = 0};
+  for (uint64_t k = 0; k < t->s.levels; k++) free(t->s.level[k].of);
+  free(t->s.level);
+  free(t->s.d_of);
+  *t = (plan){.room = 0};
 }
 
 /* ---- what is really sent ---- */

@@ -318,6 +318,50 @@ typedef struct {
  * so far, local. One process alone has a latency of 0. Errors: GrB_NULL_POINTER; GrB_OUT_OF_MEMORY. */
 GrB_Info Grid_network(Grid_Network *n, bool measure);
 
+/* One level of a search, counted for P processes of equal chunks, the numbers of all together. "Outside" is
+ * an entry whose column is neither a delegate nor in the row's own chunk. */
+enum { Grid_LAYOUT_COLUMNS = 5 }; /* 2, 4, 8, 16, 32 */
+typedef struct {
+  bool pull;
+  uint64_t frontier, inspected;   /* vertices; entries that one process would look at */
+  double local_seconds;           /* that one process would take for it; 0: what the network's rate says */
+  uint64_t *of, *of_delegates;    /* the frontier, its delegates, chunk by chunk */
+  uint64_t *waiting;              /* not visited before the level, and with entries */
+  double edges, pieces;           /* entries of the frontier; of which process's columns a row has some */
+  double normals, pushed, groups; /* the same of normals and what they have outside */
+  /* entries outside of rows that delegates and the own chunk left open; of delegates' rows among them, and of
+   * delegates that were not visited */
+  double open, open_of_delegates, waiting_of_delegates;
+  double found;
+  double finds[Grid_LAYOUT_COLUMNS]; /* pull: processes that could find a row whose entries lie on so many */
+} Grid_Level;
+typedef struct {
+  int P;
+  uint64_t n, q;     /* vertices, in a chunk */
+  uint64_t d, *d_of; /* delegates, chunk by chunk; d = 0: there are none */
+  Grid_Level *level;
+  uint64_t levels;
+} Grid_Search;
+
+/* What a process grid of C columns, with delegates numbered (questions) or whole bitmaps, would send and look
+ * at, all processes together, and how many calls and seconds a process would take. */
+typedef struct {
+  char name[48];
+  int C;
+  bool questions;
+  double bytes, inspected, calls, seconds;
+} Grid_Layout;
+enum { Grid_LAYOUTS = 2 + Grid_LAYOUT_COLUMNS };
+
+/* The library's own model of a search (docs/design.md, "The choice"): by it AUTO numbers delegates or not. to
+ * gets an element for each layout, *best the place of the quickest; the number of layouts is returned.
+ * bytes_alone: by questions, calls are taken to cost nothing, as they are where a program sets a threshold
+ * and GRIDBLAS_NETWORK is not set. Local. */
+int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
+                 bool bytes_alone);
+/* Entries that a pull looks at if C processes share each row, against one that has it whole. Local. */
+double Grid_layout_looks(int C);
+
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.
  * Local. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/delegates/layouts.h"
 #include "dist/grid/layout.h"
 #include "dist/grid/network.h"
 #include "spmat/device/device.h"
@@ -36,7 +37,8 @@ static const uint64_t VERTICES_A_DELEGATE = 16;
 enum { STRIDE = 8, MANY = 1 << 20 };
 
 typedef struct {
-  uint64_t vertices[CLASSES]; /* of each class */
+  uint64_t vertices[CLASSES]; /* of each class, */
+  uint64_t entries[CLASSES];  /* and what they have */
   uint64_t outside[CLASSES];  /* entries to other processes whose two ends' higher class this is */
   uint64_t looked;            /* entries in the rows looked at */
 } tally;
@@ -59,7 +61,8 @@ static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
   const grid_compressed *c = &A->block.by_row;
   const uint64_t q = grid_own_room(A->nrows), n = grid_chunk_length(A->nrows, grid_here.k),
                  low = grid_chunk_place(A->nrows, false, grid_here.k), step = A->nvals > MANY ? STRIDE : 1;
-  for (uint64_t v = 0; v < n; v++) t->vertices[class[low + v]]++;
+  for (uint64_t v = 0; v < n; v++)
+    t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->row_degree[v];
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
     t->looked += to - from;
@@ -70,44 +73,68 @@ static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
   }
 }
 
-/* Collective calls that a search makes beside those that whole bitmaps want, in the three levels or so that
- * are pulled: counted. */
-static const double MORE_CALLS = 8;
-
-/* Is a search of n vertices by questions, d of them delegates, quicker than with whole bitmaps? The bytes
- * that a process receives in one of an R-MAT graph were counted: 0.30 n, and 0.25 d + 0.3 n / P. */
-static bool pays(const Grid_Network *net, double n, double d) {
-  return (0.30 * n - 0.25 * d - 0.3 * n / grid_here.P) / net->bandwidth > MORE_CALLS * net->latency;
+/* Delegates from class `first` on, d of them: what a search gains by questions, in seconds; less than 0: it
+ * loses. */
+static GrB_Info gain_from(GrB_Matrix A, const tally *t, unsigned first, const Grid_Network *net,
+                          double *gain) {
+  double number[CLASSES], degree[CLASSES];
+  const grid_degree_classes c = {CLASSES, (int)first, number, degree};
+  Grid_Layout to[Grid_LAYOUTS];
+  Grid_Search s;
+  int best;
+  for (unsigned k = 0; k < CLASSES; k++) {
+    number[k] = (double)t->vertices[k];
+    degree[k] = t->vertices[k] ? (double)t->entries[k] / number[k] : (double)least_of(k);
+  }
+  *gain = 0;
+  GrB_Info info = grid_foresee_search(&s, &c, A->nrows, grid_here.P);
+  if (info != GrB_SUCCESS) return info;
+  Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and questions */
+  if (s.d > 0) *gain = to[0].seconds - to[1].seconds;
+  grid_free_search(&s);
+  return info;
 }
 
-/* The least degree of a delegate; 0: no numbering would pay. */
-static uint64_t choose(GrB_Matrix A, const tally *t, const Grid_Network *net) {
-  uint64_t left = 0, d = A->nrows, delegates = 0;
-  unsigned class = 0, best = 0;
-  for (; class < CLASSES; class ++) { /* delegates: this class and above */
-    if (d <= A->nrows / VERTICES_A_DELEGATE && (double)left <= MOST_OUTSIDE * (double)t->looked)
-      best = class, delegates = d;
+/* Thresholds so far apart, in classes, are tried: from the one that leaves a tenth of the entries outside. */
+enum { STEP = 4, STEPS = 4 };
+
+/* The least degree of a delegate; 0: no numbering would pay. The same everywhere: it follows from sums. */
+static GrB_Info choose(GrB_Matrix A, const tally *t, const Grid_Network *net, uint64_t *least) {
+  uint64_t left = 0, d = A->nrows;
+  unsigned most = 0;
+  double best = 0, gain;
+  for (unsigned class = 0; class < CLASSES && d > 0; class ++) { /* delegates: this class and above */
+    if (d <= A->nrows / VERTICES_A_DELEGATE && (double)left <= MOST_OUTSIDE * (double)t->looked) most = class;
     left += t->outside[class];
     d -= t->vertices[class];
-    if (d == 0) break;
   }
-  return best && pays(net, (double)A->nrows, (double)delegates) ? least_of(best) : 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (unsigned k = 0; k < STEPS && most > STEP * k && info == GrB_SUCCESS; k++) {
+    info = gain_from(A, t, most - STEP * k, net, &gain);
+    if (info == GrB_SUCCESS && gain > best) best = gain, *least = least_of(most - STEP * k);
+  }
+  return grid_agree(&A->head, info);
 }
+
+/* Fewer vertices: all that is ever sent passes in the time of some calls. */
+static const uint64_t FEW_VERTICES = 1 << 14;
 
 /* Agreed on. */
 static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
   uint8_t *class = NULL;
   tally t = {0};
   Grid_Network net;
-  GrB_Info info = grid_network_cost(&net);
-  TRY(info);
-  /* where it was tried the rule was wrong (docs/performance.md): it is followed when it is asked for */
-  if (strcmp(net.how, "told") != 0 || !pays(&net, (double)A->nrows, 0))
-    goto done; /* however many there would be */
+  GrB_Info info = GrB_SUCCESS;
+  if (A->nrows < FEW_VERTICES) return info;
+  TRY(grid_network_cost(&net));
+  /* even if nothing at all were sent: 0.3 n bytes is what whole bitmaps of a search are */
+  if (0.3 * (double)A->nrows < grid_call_bytes(&net)) goto done;
   TRY(gather_classes(A, &class));
   look(A, class, &t);
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
-  *least = choose(A, &t, &net);
+  TRY(choose(A, &t, &net, least));
+  /* machines that differ may round differently */
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, least, sizeof *least, 0));
 done:
   grid_free(class);
   return info;
@@ -179,11 +206,17 @@ done:
 }
 
 /* The same everywhere. */
-static GrB_Info ask_network(grid_numbered *g) {
+static GrB_Info ask_network(GrB_Matrix A, grid_numbered *g) {
   Grid_Network net;
-  GrB_Info info = grid_network_cost(&net);
-  const double bytes = info == GrB_SUCCESS && strcmp(net.how, "told") == 0 ? net.latency * net.bandwidth : 0;
-  if (info == GrB_SUCCESS) g->call_bytes = bytes < 1e15 ? (uint64_t)bytes : (uint64_t)1e15;
+  bool told = true;
+  GrB_Info info = GrB_SUCCESS;
+  g->call_bytes = g->asking_bytes = 0;
+  if (A->delegates >= 0) TRY(grid_network_is_told(&told));
+  if (!told) return info;
+  TRY(grid_network_cost(&net));
+  g->call_bytes = (uint64_t)grid_call_bytes(&net);
+  if (g->call_bytes) g->asking_bytes = (uint64_t)grid_asking_bytes(&net, (double)A->nrows);
+done:
   return info;
 }
 
@@ -222,7 +255,7 @@ GrB_Info grid_numbered_make(GrB_Matrix A) {
   if (g->d == 0)
     free_arrays(g);
   else
-    TRY(ask_network(g));
+    TRY(ask_network(A, g));
 done:
   if (info != GrB_SUCCESS) free_numbered(A);
   return info;
@@ -235,11 +268,10 @@ static GrB_Info follow(GrB_Matrix A) {
   return A->delegates >= 0 && grid_numbered_may(A) ? grid_numbered_make(A) : GrB_SUCCESS;
 }
 
-/* Searches push along the own rows, and need no columns. */
+/* The rule's: when the matrix is made ready for all that may come. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
-  GrB_Info info = grid_numbered_may(A) && !A->split ? grid_numbered_make(A) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS && A->numbered && A->numbered->d > 0) *forms &= ~(unsigned)GRID_COLS;
-  return info;
+  (void)forms; /* pushes of hubs want columns */
+  return grid_numbered_may(A) && !A->split ? grid_numbered_make(A) : GrB_SUCCESS;
 }
 
 static void storage(GrB_Matrix A, Grid_Storage *s) {

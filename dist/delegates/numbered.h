@@ -10,8 +10,9 @@ typedef struct grid_numbered {
   int32_t asked;  /* A->delegates when it was made */
   uint64_t d;     /* delegates; 0: none, and the arrays are not there */
   uint64_t least; /* entries that a delegate has at least */
-  /* what a process receives in the time of a call, if GRIDBLAS_NETWORK says it; else 0 */
-  uint64_t call_bytes;
+  /* what a process receives in the time of a call, and in that which asking takes (layouts.h); 0: bytes alone
+   * count, as where a program has set a threshold and GRIDBLAS_NETWORK is not set */
+  uint64_t call_bytes, asking_bytes;
   uint64_t *is;    /* bitmap over all vertices */
   uint32_t *id;    /* the delegates, ascending; */
   uint64_t *start; /* those of process k from start[k] to start[k + 1] */

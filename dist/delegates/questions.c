@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/delegates/layouts.h"
 #include "dist/grid/varint.h"
 
 /* ---- when ---- */
@@ -47,18 +48,18 @@ uint64_t grid_questions_found(const grid_product *p) {
   return sum;
 }
 
-/* Sums, questions and answers: calls that a pull may make beside the one for delegates' bits. */
-static const uint64_t MORE_CALLS = 3;
-
 void grid_questions_choose(grid_product *p) {
   if (!p->asks) return;
   const grid_numbered *g = p->A->numbered;
   const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
   p->asks = p->structural || (p->s->add->any && !p->s->mul->f);
-  if (!p->pull) return;
+  if (!p->pull) {
+    p->asks = p->asks && !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P);
+    return;
+  }
   /* of few entries, a list of all is as short as anything; and on a fast network calls cost more */
   if (list <= g->d / 8) p->asks = false;
-  if (g->call_bytes && all <= g->d / 8 + MORE_CALLS * g->call_bytes) p->asks = false;
+  if (g->asking_bytes && all <= g->d / 8 + g->asking_bytes) p->asks = false;
 }
 
 /* ---- expand ---- */

@@ -9,5 +9,7 @@
  * or, with GRIDBLAS_NETWORK=measure or for the first time, what is measured now, in some hundredths of a
  * second. Kept until the library ends. Collective, agreed on. */
 GrB_Info grid_network_cost(Grid_Network *n);
+/* Does GRIDBLAS_NETWORK of process 0 say what it costs? The same on every process. Collective. */
+GrB_Info grid_network_is_told(bool *told);
 void grid_network_forget(void);
 #endif

@@ -1,27 +1,45 @@
 /* What each layout sends for a level that was counted. Sizes are those of docs/design.md, "Messages" and
  * "Owners and questions"; where only sums are known, entries are spread evenly over the processes, as ids of
- * scrambled graphs are. */
+ * scrambled graphs are. docs/design.md, "The choice", says how its constants are measured anew. */
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "bench/plan.h"
+#include "dist/delegates/layouts.h"
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
 
 /* R-MAT, scale 18, counted with 2, 4 and 8 columns, guessed for 16 and 32; between and above by their power
  * of 0.6. */
-double plan_looks(int C) {
+double Grid_layout_looks(int C) {
   static const double looks[] = {1, 1.04, 1.1, 1.22, 1.4, 1.6};
   int which = 0;
-  while (which < PLAN_COLUMNS && 2 << which <= C) which++;
+  while (which < Grid_LAYOUT_COLUMNS && 2 << which <= C) which++;
   return looks[which] * pow((double)C / (1 << which), 0.6);
 }
 
-/* Calls that the search makes beside its product, a level. */
-static const double CALLS_BESIDE = 2;
+/* Calls that a search makes beside its levels: its vectors are made, its first levels' counts and assignments
+ * are agreed on. */
+static const double CALLS_OF_A_SEARCH = 8;
+
+/* In looks at an entry, measured on two cores: what it takes to tell an owner of a target and to hear of it;
+ * of each vertex, in a level that asks, to walk the bitmaps of questions and answers. */
+static const double LOOKS_A_TARGET = 16, LOOKS_A_VERTEX_ASKED = 4;
+
+double grid_call_bytes(const Grid_Network *net) {
+  return fmin(net->latency * net->bandwidth, 1e15);
+}
+double grid_asking_bytes(const Grid_Network *net, double n) {
+  return fmin((GRID_MORE_CALLS * net->latency + LOOKS_A_VERTEX_ASKED * n / net->rate) * net->bandwidth, 1e15);
+}
+
+bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P) {
+  const uint64_t list = 4 * nx, bitmap = n / 8, targets = edges + edges / 4; /* most take a byte */
+  return (list < bitmap ? list : bitmap) * (uint64_t)P <= targets;
+}
 
 typedef struct {
   double bytes, inspected, calls;
+  double looks; /* the time of as many, on all processes together, beside those */
 } cost;
 
 /* ---- sizes ---- */
@@ -32,12 +50,12 @@ static double message(double count, double n) {
   return count > 0 ? HEAD + (count >= n ? 0 : list < bitmap ? list : bitmap) : 0;
 }
 
-static double chunk_length(const plan *t, int k) {
+static double chunk_length(const Grid_Search *t, int k) {
   const uint64_t from = t->q * (uint64_t)k;
   return from >= t->n ? 0 : (double)(t->n - from < t->q ? t->n - from : t->q);
 }
 
-static double messages_of_chunks(const plan *t, const uint64_t *of) {
+static double messages_of_chunks(const Grid_Search *t, const uint64_t *of) {
   double sum = 0;
   for (int k = 0; k < t->P; k++) sum += message((double)of[k], chunk_length(t, k));
   return sum;
@@ -61,7 +79,7 @@ static double filled(double pieces, double things) {
 }
 
 /* `targets` told to others by vertices of which each has some for `groups` processes in all. */
-static double pushed_bytes(const plan *t, double targets, double groups) {
+static double pushed_bytes(const Grid_Search *t, double targets, double groups) {
   const double pairs = (double)t->P * (t->P - 1);
   if (targets <= 0) return 0;
   const double run = targets / groups, gap = (double)t->q / (run + 1);
@@ -70,7 +88,7 @@ static double pushed_bytes(const plan *t, double targets, double groups) {
 }
 
 /* The same vertex is asked about once by each process, and a bit comes back. */
-static double asked_bytes(const plan *t, double asks) {
+static double asked_bytes(const Grid_Search *t, double asks) {
   const double pairs = (double)t->P * (t->P - 1), cells = pairs * (double)t->q;
   const double asked = cells * (1 - exp(-asks / cells)), bitmap = cells / 8;
   const double set = asked * distance(cells / (asked + 1));
@@ -79,60 +97,52 @@ static double asked_bytes(const plan *t, double asks) {
 
 /* ---- one grid column ---- */
 
-/* A push with C columns: from rows (dist/product/push_rows.c), if the graph is its own transpose. */
-static cost push_level(const plan *t, const plan_level *l, int C) {
-  const double P = t->P, R = P / C, pairs = P * (C - 1), each = l->edges / P / C,
-               told = (1 - 1 / R) * l->edges;
-  if (t->directed)
-    return (cost){messages_of_chunks(t, l->of) * (R - 1) + pairs * (message(each, (double)t->q) + 4 * each),
-                  (double)l->inspected, P > 1 ? (C > 1 ? 4 : 3) : 0};
-  return (cost){messages_of_chunks(t, l->of) * (C - 1) + pushed_bytes(t, told, fmin(l->pieces, told)),
-                l->edges, P > 1 ? (C > 1 ? 4 : 3) : 0};
+static cost whole_level(const Grid_Search *t, const Grid_Level *l) {
+  return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 2 : 0, 0};
 }
 
-static cost whole_level(const plan *t, const plan_level *l) {
-  if (!l->pull) return push_level(t, l, 1);
-  return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 3 : 0};
-}
-
-static double delegates_bytes(const plan *t, const plan_level *l) {
+static double delegates_bytes(const Grid_Search *t, const Grid_Level *l) {
   double sum = 0;
   for (int k = 0; k < t->P; k++) sum += message((double)l->of_delegates[k], (double)t->d_of[k]);
   return sum * (t->P - 1);
 }
 
 /* As dist/delegates/questions.c has them. */
-static const double AS_A_CALL = 4096, MORE_CALLS = 3;
+static const double AS_A_CALL = 4096;
 
 /* What a pull sends beyond the delegates' bits (dist/delegates/questions.c chooses in the same way). */
-static void add_rest(const plan *t, const plan_level *l, double call, cost *c) {
+static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cost *c) {
   const double others = 1 - 1.0 / t->P, pushed = others * l->pushed,
                push = pushed_bytes(t, pushed, fmin(l->groups, pushed)), ask = asked_bytes(t, l->open),
                rest = l->open_of_delegates > 0 ? asked_bytes(t, l->open_of_delegates) : 0,
                all = messages_of_chunks(t, l->of) * (t->P - 1);
   if (pushed <= 0) return;
   if (l->waiting_of_delegates <= 0 && push <= (call >= 1 ? call : AS_A_CALL) * t->P) {
-    *c = (cost){c->bytes + push, c->inspected + pushed, c->calls + 1};
+    *c = (cost){c->bytes + push, c->inspected + pushed, c->calls + 1, LOOKS_A_TARGET * pushed};
     return;
   }
   c->calls++;
+  c->looks = LOOKS_A_VERTEX_ASKED * (double)t->n * t->P;
   if (l->open <= 0) return;
   if (all < fmin(ask, push + rest))
-    *c = (cost){c->bytes + all, c->inspected + l->open, c->calls + 1};
+    *c = (cost){c->bytes + all, c->inspected + l->open, c->calls + 1, c->looks};
   else if (ask <= push + rest)
-    *c = (cost){c->bytes + ask, c->inspected + l->open, c->calls + 2};
+    *c = (cost){c->bytes + ask, c->inspected + l->open, c->calls + 2, c->looks};
   else
     *c = (cost){c->bytes + push + rest, c->inspected + pushed + l->open_of_delegates,
-                c->calls + (rest > 0 ? 3 : 1)};
+                c->calls + (rest > 0 ? 3 : 1), c->looks + LOOKS_A_TARGET * pushed};
 }
 
-static cost questions_level(const plan *t, const plan_level *l, double call) {
-  if (!l->pull) return push_level(t, l, 1);
-  const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
-  if (list <= own || (call >= 1 && fmin(list, (double)t->n / 8) <= own + MORE_CALLS * call))
-    return whole_level(t, l);
+/* asking, call: in bytes, 0: they cost nothing. */
+static cost questions_level(const Grid_Search *t, const Grid_Level *l, double asking, double call) {
+  const double others = 1 - 1.0 / t->P, list = 4 * (double)l->frontier, own = (double)t->d / 8;
+  if (!l->pull && grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return whole_level(t, l);
+  if (!l->pull)
+    return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 2,
+                  LOOKS_A_TARGET * l->edges};
+  if (list <= own || (asking >= 1 && fmin(list, (double)t->n / 8) <= own + asking)) return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
-  cost c = {bits, (double)l->inspected, bits > 0 ? 3 : 2};
+  cost c = {bits, (double)l->inspected, bits > 0 ? 2 : 1, 0};
   add_rest(t, l, call, &c);
   return c;
 }
@@ -141,7 +151,7 @@ static cost questions_level(const plan *t, const plan_level *l, double call) {
 
 /* Rows that are found once j of the C processes which share each have tried it: j powers of two are counted.
  */
-static double found_after(const plan_level *l, int C, int j) {
+static double found_after(const Grid_Level *l, int C, int j) {
   int which = 0, low = 1;
   if (j >= C) return l->found;
   while (2 * low <= j) low *= 2;
@@ -151,11 +161,11 @@ static double found_after(const plan_level *l, int C, int j) {
 }
 
 /* Open rows go on, what was found to the owners (dist/product/open_rows.c). */
-static cost pull_level(const plan *t, const plan_level *l, int C) {
+static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
   int steps = 1;
   double waiting = 0;
   while (1 << steps < C) steps++;
-  cost c = {0, (double)l->inspected * plan_looks(C), 4 + steps};
+  cost c = {0, (double)l->inspected * Grid_layout_looks(C), 3 + steps, 0};
   for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
   for (int j = 1; j <= steps; j++) {
     const double open = waiting > 0 ? 1 - found_after(l, C, j) / waiting : 0,
@@ -168,42 +178,47 @@ static cost pull_level(const plan *t, const plan_level *l, int C) {
   return c;
 }
 
-static cost columns_level(const plan *t, const plan_level *l, int C) {
-  if (!l->pull) return push_level(t, l, C);
-  cost c = pull_level(t, l, C);
-  c.bytes += messages_of_chunks(t, l->of) * ((double)t->P / C - 1);
+static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
+  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C;
+  cost c = l->pull ? pull_level(t, l, C)
+                   : (cost){pairs * (message(each, (double)t->q) + 4 * each), (double)l->inspected, 6, 0};
+  c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
 }
 
 /* ---- all ---- */
 
-static plan_layout add_up(const plan *t, plan_layout to, double latency, double bandwidth, bool told) {
+static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Network *net, bool bytes_alone) {
+  const double asking = bytes_alone ? 0 : grid_asking_bytes(net, (double)t->n),
+               call = bytes_alone ? 0 : grid_call_bytes(net);
+  to.calls = t->P > 1 ? CALLS_OF_A_SEARCH : 0;
   for (uint64_t k = 0; k < t->levels; k++) {
-    const plan_level *l = &t->level[k];
+    const Grid_Level *l = &t->level[k];
     const cost c = to.C > 1       ? columns_level(t, l, to.C)
-                   : to.questions ? questions_level(t, l, told ? latency * bandwidth : 0)
+                   : to.questions ? questions_level(t, l, asking, call)
                                   : whole_level(t, l);
-    const double work = l->local_seconds * Grid_size() / t->P;
+    const double look =
+        l->local_seconds > 0 && l->inspected ? l->local_seconds / (double)l->inspected : 1 / net->rate;
     to.bytes += c.bytes;
     to.inspected += c.inspected;
-    to.calls += c.calls + (t->P > 1 ? CALLS_BESIDE : 0);
-    to.seconds += (c.calls + (t->P > 1 ? CALLS_BESIDE : 0)) * latency + c.bytes / t->P / bandwidth +
-                  (l->inspected ? work * c.inspected / (double)l->inspected : work);
+    to.calls += c.calls;
+    to.seconds += c.bytes / t->P / net->bandwidth + (c.inspected * look + c.looks / net->rate) / t->P;
   }
+  to.seconds += to.calls * net->latency;
   return to;
 }
 
-int plan_layouts(plan_layout to[PLAN_LAYOUTS], int *best, const plan *t, double latency, double bandwidth,
-                 bool told) {
+int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
+                 bool bytes_alone) {
   int n = 0;
-  for (int C = 1; C <= 2 << (PLAN_COLUMNS - 1); C *= 2) {
+  for (int C = 1; C <= 2 << (Grid_LAYOUT_COLUMNS - 1); C *= 2) {
     if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
     const int ways = C == 1 && t->d > 0 && t->P > 1 ? 2 : 1; /* whole bitmaps; questions */
     for (int questions = 0; questions < ways; questions++) {
-      plan_layout *l = &to[n++];
-      *l = (plan_layout){.C = C, .questions = questions};
+      Grid_Layout *l = &to[n++];
+      *l = (Grid_Layout){.C = C, .questions = questions};
       snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, questions ? "_questions" : "");
-      *l = add_up(t, *l, latency, bandwidth, told);
+      *l = add_up(t, *l, net, bytes_alone);
     }
   }
   *best = 0;

@@ -1,0 +1,27 @@
+/* The model of a search by which layouts are chosen (docs/design.md, "The choice"): what each sends and takes
+ * for levels that were counted, or foreseen from degrees. */
+#ifndef GRID_LAYOUTS_H
+#define GRID_LAYOUTS_H
+#include "dist/grid/grid.h"
+
+/* Sums, questions and answers: calls that a pull may make beside the one for delegates' bits. */
+enum { GRID_MORE_CALLS = 3 };
+/* What a process could receive in the time of a call; in the time that a pull takes longer when it asks, in a
+ * matrix of n rows: whole bitmaps that are no longer travel at once. */
+double grid_call_bytes(const Grid_Network *net);
+double grid_asking_bytes(const Grid_Network *net, double n);
+/* Does a push of x, of nx entries that `edges` of the matrix meet, send less when all get the list or bitmap
+ * of it than when each target is told to its owner? n: x's length; P processes. */
+bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P);
+
+/* Vertices by degree, for the foresight: of class k number[k], with degree[k] entries each; delegates are
+ * those from class first on. */
+typedef struct {
+  int classes, first;
+  const double *number, *degree;
+} grid_degree_classes;
+/* A search in a graph that has these degrees and is random in all else, from a vertex of middling degree, on
+ * P processes. To be freed with grid_free_search. Local. */
+GrB_Info grid_foresee_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P);
+void grid_free_search(Grid_Search *s);
+#endif
