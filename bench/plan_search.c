@@ -147,6 +147,7 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
   if (info == GrB_SUCCESS) info = count_chunks(l->waiting, c->a, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, g->out_degree, g->n);
   if (info == GrB_SUCCESS) info = sum_values(&l->edges, &l->pieces, c->a, t);
+  if (g->directed) l->pieces = 0; /* nobody pushes along rows */
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, c->normal, g->n);
   GrB_Index normals = 0;
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&normals, c->a);

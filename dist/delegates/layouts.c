@@ -32,9 +32,13 @@ double grid_asking_bytes(const Grid_Network *net, double n) {
   return fmin((GRID_MORE_CALLS * net->latency + LOOKS_A_VERTEX_ASKED * n / net->rate) * net->bandwidth, 1e15);
 }
 
+bool grid_keeps_columns(int P) {
+  return P == grid_here.P ? grid_here.local_size < P : P > 1;
+}
+
 bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P) {
   const uint64_t list = 4 * nx, bitmap = n / 8, targets = edges + edges / 4; /* most take a byte */
-  return (list < bitmap ? list : bitmap) * (uint64_t)P <= targets;
+  return grid_keeps_columns(P) && (list < bitmap ? list : bitmap) * (uint64_t)P <= targets;
 }
 
 typedef struct {
@@ -97,8 +101,20 @@ static double asked_bytes(const Grid_Search *t, double asks) {
 
 /* ---- one grid column ---- */
 
-static cost whole_level(const Grid_Search *t, const Grid_Level *l) {
+static cost all_to_all(const Grid_Search *t, const Grid_Level *l) {
   return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 2 : 0, 0};
+}
+
+/* In a directed graph no vertex knows its targets' owners: pieces is 0. */
+static cost push_level(const Grid_Search *t, const Grid_Level *l) {
+  const double others = 1 - 1.0 / t->P;
+  if (l->pieces <= 0 || grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return all_to_all(t, l);
+  return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 2,
+                LOOKS_A_TARGET * l->edges};
+}
+
+static cost whole_level(const Grid_Search *t, const Grid_Level *l) {
+  return l->pull || t->P == 1 ? all_to_all(t, l) : push_level(t, l);
 }
 
 static double delegates_bytes(const Grid_Search *t, const Grid_Level *l) {
@@ -135,11 +151,8 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
 
 /* asking, call: in bytes, 0: they cost nothing. */
 static cost questions_level(const Grid_Search *t, const Grid_Level *l, double asking, double call) {
-  const double others = 1 - 1.0 / t->P, list = 4 * (double)l->frontier, own = (double)t->d / 8;
-  if (!l->pull && grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return whole_level(t, l);
-  if (!l->pull)
-    return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 2,
-                  LOOKS_A_TARGET * l->edges};
+  const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
+  if (!l->pull) return push_level(t, l);
   if (list <= own || (asking >= 1 && fmin(list, (double)t->n / 8) <= own + asking)) return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
   cost c = {bits, (double)l->inspected, bits > 0 ? 2 : 1, 0};
@@ -178,8 +191,15 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
   return c;
 }
 
+/* By rows (dist/product/push_rows.c) those who share them get x, and tell owners of targets; else by columns.
+ */
 static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
-  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C;
+  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
+               others = 1 - 1.0 / t->P;
+  if (!l->pull && l->pieces > 0)
+    return (cost){messages_of_chunks(t, l->of) * (C - 1) +
+                      pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
+                  l->edges, 3, LOOKS_A_TARGET * l->edges};
   cost c = l->pull ? pull_level(t, l, C)
                    : (cost){pairs * (message(each, (double)t->q) + 4 * each), (double)l->inspected, 6, 0};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);

@@ -10,8 +10,13 @@ enum { GRID_MORE_CALLS = 3 };
  * matrix of n rows: whole bitmaps that are no longer travel at once. */
 double grid_call_bytes(const Grid_Network *net);
 double grid_asking_bytes(const Grid_Network *net, double n);
-/* Does a push of x, of nx entries that `edges` of the matrix meet, send less when all get the list or bitmap
- * of it than when each target is told to its owner? n: x's length; P processes. */
+/* Do P processes, rows whole on each, keep columns beside rows of a symmetric pattern? On several machines:
+ * a small frontier of vertices with many entries is sent in a thousandth of the bytes that its targets take.
+ * Elsewhere pushes go along the rows, and half of the memory is enough. Of other processes than there are it
+ * is taken that they are on several. */
+bool grid_keeps_columns(int P);
+/* Does a push of x, of nx entries that `edges` of the matrix meet, go by columns, all getting the list or
+ * bitmap of x, since that is less than to tell each target to its owner? n: x's length. */
 bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P);
 
 /* Vertices by degree, for the foresight: of class k number[k], with degree[k] entries each; delegates are

@@ -270,7 +270,7 @@ static GrB_Info follow(GrB_Matrix A) {
 
 /* The rule's: when the matrix is made ready for all that may come. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
-  (void)forms; /* pushes of hubs want columns */
+  if (grid_numbered_may(A) && !A->split && grid_keeps_columns(grid_here.P)) *forms |= GRID_COLS;
   return grid_numbered_may(A) && !A->split ? grid_numbered_make(A) : GrB_SUCCESS;
 }
 

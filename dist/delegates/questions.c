@@ -54,7 +54,7 @@ void grid_questions_choose(grid_product *p) {
   const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
   p->asks = p->structural || (p->s->add->any && !p->s->mul->f);
   if (!p->pull) {
-    p->asks = p->asks && !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P);
+    p->asks = p->pushes_rows;
     return;
   }
   /* of few entries, a list of all is as short as anything; and on a fast network calls cost more */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/ahead/ahead.h"
+#include "dist/delegates/layouts.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
 #include "dist/op/mxv.h"
@@ -418,7 +419,8 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   TRY(count(p, a, d, bring(p, a, d, &cast)));
   grid_find_structural(p);
   grid_choose_direction(p);
-  p->pushes_rows = !p->pull && grid_may_push_rows(p);
+  p->pushes_rows = !p->pull && grid_may_push_rows(p) &&
+                   (grid_here.C > 1 || !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P));
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
