@@ -188,7 +188,8 @@ holds "questions were counted" grep -q '"16x1_questions_KB_counted":' report
 counted=$(value 16x1_questions_KB_counted)
 good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 --json report
 holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_questions_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
-holds "where bytes count, questions are chosen" is "$(value chosen)" 16x1_questions
+good 0 plan rmat:13 --processes 4 --network 1e-9,1e3 --json report
+holds "where bytes count, questions are chosen" is "$(value chosen)" 4x1_questions
 good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
 for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no questions; 200 bytes

@@ -195,7 +195,7 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
  */
 static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
   const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
-               others = 1 - 1.0 / t->P;
+               others = 1 - 1 / R;
   if (!l->pull && l->pieces > 0)
     return (cost){messages_of_chunks(t, l->of) * (C - 1) +
                       pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
