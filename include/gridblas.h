@@ -211,8 +211,8 @@ enum {
    * splits: on no machine measured so far a split made products faster. On one grid column of several no
    * entry of a symmetric pattern moves: vertices with more than TH entries in their row are numbered, for
    * products that any hit will do for (on GPUs for searches alone, which then go by messages, level by
-   * level); on the host AUTO numbers, too, if GRIDBLAS_NETWORK says that it would gain (docs/design.md,
-   * "Owners and questions"). */
+   * level); on the host AUTO numbers, too, where what
+   * messages cost says that a search gains (Grid_network; docs/design.md, "The choice"). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002
