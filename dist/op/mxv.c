@@ -418,9 +418,10 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   TRY(grid_questions_prepare(p));
   TRY(count(p, a, d, bring(p, a, d, &cast)));
   grid_find_structural(p);
-  grid_choose_direction(p);
-  p->pushes_rows = !p->pull && grid_may_push_rows(p) &&
+  p->pushes_rows = grid_may_push_rows(p) &&
                    (grid_here.C > 1 || !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P));
+  grid_choose_direction(p);
+  p->pushes_rows = p->pushes_rows && !p->pull;
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
