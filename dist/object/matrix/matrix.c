@@ -173,8 +173,9 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
-/* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of its
- * columns where these are spread over fewer (dist/op/mxv.c): pushes go along the same. The device takes all. */
+/* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
+ * its columns where these are spread over fewer (dist/op/mxv.c): pushes go along the same. The device takes
+ * all. */
 static unsigned search_forms(void) {
   if (grid_here.P == 1 || grid_device_on()) return GRID_ALL_FORMS;
   return grid_here.R < grid_here.C ? GRID_COLS | GRID_COL_HEADS : GRID_ROW_HEADS;

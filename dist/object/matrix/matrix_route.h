@@ -18,6 +18,9 @@ GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device,
  * alike in that. No place may be named twice. info: the outcome so far, which is agreed on. Consumes t. */
 GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
                            grid_part *to, const char *call);
+/* In a table of places: behind the last row or column, where an axis goes on to a whole word. */
+#define GRID_NOWHERE UINT64_MAX
+
 /* The entries of a part on the host, in the places that rows and cols give them; flip: in (column, row). */
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                             const grid_places *cols, bool flip, GrB_Info info, grid_part *to,

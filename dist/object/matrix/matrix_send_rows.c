@@ -67,8 +67,9 @@ static GrB_Info place_rows(sending *x, uint64_t dim, const grid_places *rows) {
   finder f = {.dim = dim, .rows = true};
   x->rows_ascend = true;
   for (uint64_t k = 0; k < n; k++) {
-    x->row_to[k] = (uint32_t)find_place(&f, grid_place(rows, k));
-    x->row_home[k] = f.home;
+    const uint64_t place = grid_place(rows, k);
+    x->row_to[k] = place == GRID_NOWHERE ? 0 : (uint32_t)find_place(&f, place);
+    x->row_home[k] = f.home; /* nowhere: with those before, empty as it is */
     x->rows_ascend &= k == 0 || x->row_home[k - 1] <= x->row_home[k];
   }
   return GrB_SUCCESS;
@@ -90,6 +91,10 @@ static GrB_Info place_cols(sending *x, uint64_t dim, const grid_places *cols) {
   uint64_t before = 0;
   for (uint64_t k = 0; k < n; k++) {
     const uint64_t place = grid_place(cols, k);
+    if (place == GRID_NOWHERE) { /* nor is any behind it somewhere, nor has one entries */
+      x->col_to[k] = x->col_home[k] = 0;
+      continue;
+    }
     x->col_to[k] = (uint32_t)find_place(&f, place);
     x->col_home[k] = f.home;
     x->unordered |= k > 0 && place <= before;

@@ -106,8 +106,10 @@ static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, cons
     *x = (grid_places){.axis = x->axis, .base = own.index.first};
     goto done;
   }
-  *table = grid_malloc(n, sizeof **table);
-  if (!*table) TRY(grid_fail_memory(NULL, "places of rows or columns", n, sizeof **table));
+  const uint64_t room = x->axis->ids ? n : x->axis->dim; /* whole words: the last ones are no rows */
+  *table = grid_malloc(room, sizeof **table);
+  if (!*table) TRY(grid_fail_memory(NULL, "places of rows or columns", room, sizeof **table));
+  for (uint64_t k = n; k < room; k++) (*table)[k] = GRID_NOWHERE;
   for (uint64_t k = 0; k < own.n; k++) (*table)[grid_index_at(&own.place, k)] = own.index.list[k];
   *x = (grid_places){.axis = x->axis, .table = *table};
 done:

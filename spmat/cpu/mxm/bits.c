@@ -135,7 +135,7 @@ void grid_mxm_tall_pull(const grid_mxm_tall *j) {
   for (uint64_t from = 0; from < allowed->rows; from += ROWS_AT_A_TIME)
     for (uint64_t k = grid_axis_bound(j->rows, from); k < j->rows->n; k++) {
       const uint64_t id = grid_axis_id(j->rows, k), at = id * cols + j->first;
-      if (id >= from + ROWS_AT_A_TIME) break;
+      if (id >= from + ROWS_AT_A_TIME || id >= allowed->rows) break; /* the axis may be longer: whole words */
       const uint64_t found = join(j->a, k, j->x, grid_place_window(allowed, at, there) & j->any);
       if (found) put_from(j->t, at, found, false);
     }
