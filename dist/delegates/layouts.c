@@ -21,8 +21,9 @@ double Grid_layout_looks(int C) {
  * are agreed on. */
 static const double CALLS_OF_A_SEARCH = 8;
 
-/* In looks at an entry, measured on two cores: what it takes to tell an owner of a target and to hear of it;
- * of each vertex, in a level that asks, to walk the bitmaps of questions and answers. */
+/* In looks at an entry: what it takes to tell an owner of a target and to hear of it (a guess; direction.c
+ * has 32, measured where it changes sides); of each vertex, in a level that asks, to walk the bitmaps of
+ * questions and answers (set by hand, so that the rule sides with what four shaped hosts measured). */
 static const double LOOKS_A_TARGET = 16, LOOKS_A_VERTEX_ASKED = 4;
 
 double grid_call_bytes(const Grid_Network *net) {
