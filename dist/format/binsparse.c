@@ -2,6 +2,7 @@
  * (CSR, CSC) or "indices_0", "indices_1", "values" (COO), and what they are as JSON in the attribute
  * "binsparse". HDF5 finds the bytes; each process reads its own share of them, and writes its own where HDF5
  * has put the dataset, so that no process ever waits inside of HDF5 for another. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ static GrB_Info hdf5_values(void *context, uint64_t first, uint64_t n, double *t
   GrB_Info info = read_elements(c, GRID_ARRAY_VALUES, first, n, H5T_NATIVE_DOUBLE, to, "values");
   if (info != GrB_SUCCESS || H5Tget_class(c->type[GRID_ARRAY_VALUES]) == H5T_FLOAT) return info;
   for (uint64_t k = 0; k < n; k++)
-    if (to[k] > 0x1p53 || to[k] < -0x1p53)
+    if (fabs(to[k]) > 9007199254740992.0) /* 2^53 */
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: values[%llu]: is more than a double holds exactly",
                        c->path, (unsigned long long)(first + k));
   return info;

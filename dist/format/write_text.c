@@ -195,7 +195,7 @@ GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_pack
 static void put_arcs(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
   const bool edge = e->pattern && e->symmetric, both = !edge && e->symmetric && e->rows[k] != e->cols[k];
-  for (int way = 0; way <= both; way++) {
+  for (int way = 0; way < (both ? 2 : 1); way++) {
     char *start = more(t), *p = start;
     *p++ = edge ? 'e' : 'a';
     *p++ = ' ';

@@ -80,7 +80,7 @@ typedef struct {
 } letters;
 
 static GrB_Info deliver(letters *l, size_t bytes, int turns, double *seconds) {
-  double t[TURNS];
+  double t[TURNS] = {0};
   GrB_Info info = GrB_SUCCESS;
   const uint64_t length = bytes;
   if (bytes) memcpy(l->send, &length, sizeof length);
@@ -96,7 +96,7 @@ static GrB_Info deliver(letters *l, size_t bytes, int turns, double *seconds) {
 
 /* A delivery and an agreement, one after the other, as in a level. */
 static GrB_Info measure_latency(letters *l, double *latency) {
-  double t[TURNS], delivery;
+  double t[TURNS] = {0}, delivery;
   uint64_t v[12] = {0};
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < TURNS && info == GrB_SUCCESS; k++) {
