@@ -199,8 +199,7 @@ static GrB_Info make_image(const Grid_Kept *kept, uint64_t n, uint64_t step) {
                                   .step = step,
                                   .run = keeper.run,
                                   .processes = (uint32_t)grid_here.P,
-                                  .process = (uint32_t)grid_here.k,
-                                  .objects = n};
+                                  .process = (uint32_t)grid_here.k};
   keeper.image = grid_malloc(size, 1);
   if (!keeper.image) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
   char *at = keeper.image + sizeof(grid_image_head);

@@ -12,7 +12,7 @@ typedef struct {
   uint64_t checksum; /* where grid_blob_checksum leaves it out */
   uint64_t run;      /* the same in all parts of one computation, drawn by chance */
   uint32_t processes, process;
-  uint64_t objects, version;
+  uint64_t version, reserved; /* 0 */
 } grid_image_head;
 
 typedef enum { GRID_KEPT_VECTOR, GRID_KEPT_SCALAR, GRID_KEPT_BYTES, GRID_KEPT_KINDS } grid_kept_kind;
