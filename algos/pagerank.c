@@ -141,7 +141,7 @@ static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, 
   Grid_Kept state[2];
   computation c;
   TRY(grid_computation(&c, "pagerank", p->A, p->n));
-  c.key[2] = grid_key_of(p->damping), c.key[3] = (uint64_t)flags, c.key[4] = p->restart != NULL;
+  c.key[3] = grid_key_of(p->damping), c.key[4] = (uint64_t)flags, c.key[5] = p->restart != NULL;
   *change = HUGE_VAL, *done = 0;
   TRY(grid_resume(done, &c, state_of(state, p, change), 2));
   while (*done < limit && !(*change < tolerance)) {

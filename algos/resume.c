@@ -7,19 +7,28 @@ enum { LONGEST = 3900 }; /* of a folder's name */
 static struct {
   char folder[LONGEST + 1]; /* empty: none */
   uint64_t every, resumed;
+  uint64_t what; /* what tells a computation from others, as one number */
 } where;
 
 uint64_t Grid_checkpoint_resumed(void) {
   return where.resumed;
 }
 
-GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every) {
+/* FNV-1a. */
+static uint64_t hash(const char *text) {
+  uint64_t h = UINT64_C(0xcbf29ce484222325);
+  for (; text != NULL && *text != '\0'; text++) h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  return h;
+}
+
+GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every, const char *what) {
   if (folder != NULL && (folder[0] == '\0' || strlen(folder) > LONGEST || every == 0))
     return Grid_agree(GrB_INVALID_VALUE, every == 0 ? "Grid_checkpoint_every: every is 0"
                                                     : "Grid_checkpoint_every: the folder's name is empty or "
                                                       "too long");
   where.folder[0] = '\0';
   where.every = every;
+  where.what = hash(what);
   if (folder != NULL) memcpy(where.folder, folder, strlen(folder) + 1);
   return GrB_SUCCESS;
 }
@@ -34,8 +43,8 @@ GrB_Info grid_computation(computation *c, const char *name, GrB_Matrix A, GrB_In
   memset(c, 0, sizeof *c);
   if (where.folder[0] == '\0') return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
-  c->key[0] = n;
-  return GrB_Matrix_nvals(&c->key[1], A);
+  c->key[0] = n, c->key[1] = where.what;
+  return GrB_Matrix_nvals(&c->key[2], A);
 }
 
 /* The state, and whose it is. */

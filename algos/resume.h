@@ -12,7 +12,7 @@ typedef struct {
   uint64_t key[RESUME_KEYS];
 } computation;
 
-/* c becomes the computation `name` on A, of n rows; more keys: 2 .. RESUME_KEYS - 1. Collective. */
+/* c becomes the computation `name` on A, of n rows; more keys: 3 .. RESUME_KEYS - 1. Collective. */
 GrB_Info grid_computation(computation *c, const char *name, GrB_Matrix A, GrB_Index n);
 /* The bits of a number that is no integer, for a key. */
 uint64_t grid_key_of(double x);

@@ -14,12 +14,13 @@ extern "C" {
 /* Where the iterations of Grid_pagerank, Grid_cdlp and Grid_vertex_program keep their state, from now on:
  * every `every` iterations a checkpoint in `folder` (Grid_checkpoint, gridblas.h), and when they begin they
  * go on from the newest one there, on any number of processes. A computation is known by its name, the size
- * and the number of entries of its matrix and, for PageRank, damping, flags and whether restarts are
- * personal: another one's checkpoints are refused (GrB_INVALID_VALUE), as are those that Grid_restore
- * refuses. An answer does not remove its checkpoints: a call after it goes on from there. folder NULL:
- * nowhere, as at start. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on
- * every process. */
-GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every);
+ * and the number of entries of its matrix, for PageRank damping, flags and whether restarts are personal, and
+ * by `what`: any text that tells what else it works on (the graph, where it starts, rates; NULL: as "").
+ * Another one's checkpoints are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two that
+ * agree in all of this are taken for one. An answer does not remove its checkpoints: a call after it goes on
+ * from there. folder NULL: nowhere, as at start. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or
+ * too long). The same on every process. */
+GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every, const char *what);
 /* How many iterations the last of these algorithms found done in a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
 

@@ -47,6 +47,8 @@ good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --out expected
 good 4 heat links.txt --sources 3,1 --iterations 5 --tolerance 0 --checkpoint warm --every 5
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
 holds "heat goes on" cmp <(columns_of expected) <(columns_of got)
+bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
+bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
 bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
 touch file
 bad 'Not a directory' 0 pagerank links.txt --checkpoint file

@@ -42,6 +42,15 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Where an iteration keeps its state, which is that of all options of its task but how long it goes on. */
+static GrB_Info keep_state(const options *o, const algorithm *a) {
+  char what[2000];
+  snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g", a->command.name, o->graph, o->directed,
+           o->sources != NULL ? o->sources : "", (unsigned long long)o->samples, (unsigned long long)o->seed,
+           o->weights, o->rate);
+  return Grid_checkpoint_every(o->checkpoint, o->every, what);
+}
+
 /* As often as asked for; the answer is the last one's. */
 static int run(job *j, const algorithm *a) {
   const uint64_t n = j->o->repeat;
@@ -49,8 +58,7 @@ static int run(job *j, const algorithm *a) {
   uint64_t peak;
   int status = fail_anywhere(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
   Grid_memory(&peak, true);
-  if (status == STATUS_OK && Grid_checkpoint_every(j->o->checkpoint, j->o->every) != GrB_SUCCESS)
-    status = fail_library(NULL);
+  if (status == STATUS_OK && keep_state(j->o, a) != GrB_SUCCESS) status = fail_library(NULL);
   for (uint64_t k = 0; status == STATUS_OK && k < n; k++) {
     progress("%s, run %d of %d", a->command.name, (int)k + 1, (int)n);
     status = run_once(j, &seconds[k], a);
