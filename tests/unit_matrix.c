@@ -630,9 +630,8 @@ static void errors(void **state) {
                 GrB_NULL_POINTER, "index array");
   assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
                 "argument type");
-  assert_failed(
-      Grid_Matrix_build(A, r, c, mine ? v : NULL, mine ? NULL : NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0),
-      GrB_NULL_POINTER, "argument type");
+  assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+                GrB_NULL_POINTER, "argument type");
   assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
                 "two tuples for entry (1, 3)");
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,

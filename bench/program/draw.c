@@ -5,10 +5,7 @@
 
 /* A number that depends on the seed and k alone, so that every process draws the same (splitmix64). */
 static uint64_t draw(uint64_t seed, uint64_t k) {
-  uint64_t z = seed + (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
+  return Grid_Rmat_mix(seed + (k + 1) * GRID_RMAT_GOLDEN);
 }
 
 enum { BATCH = 512 };

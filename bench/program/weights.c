@@ -6,21 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* splitmix64's last steps */
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
 int32_t weights_draw(uint64_t a, uint64_t b) {
   const uint64_t low = a < b ? a : b, high = a < b ? b : a;
-  const uint64_t z = mix(mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high);
+  const uint64_t z = Grid_Rmat_mix(Grid_Rmat_mix(low + GRID_RMAT_GOLDEN) + high);
   return (int32_t)(1 + z % 255);
 }
 
 float weights_unit(uint64_t tuple, uint64_t seed) {
-  const uint64_t z = mix(mix(tuple + UINT64_C(0x9e3779b97f4a7c15)) + mix(seed));
+  const uint64_t z = Grid_Rmat_mix(Grid_Rmat_mix(tuple + GRID_RMAT_GOLDEN) + Grid_Rmat_mix(seed));
   return (float)(z >> 40) * 0x1p-24f;
 }
 

@@ -84,7 +84,7 @@ static GrB_Info read_values(Grid_Edges *e, const grid_arrays *a, uint64_t first)
 
 GrB_Info grid_edges_of_arrays(Grid_Edges *e, const grid_arrays *a) {
   uint64_t first = 0, some_false = 0;
-  if (a->nrows > UINT64_C(1) << 60 || a->ncols > UINT64_C(1) << 60)
+  if (a->nrows > GrB_INDEX_MAX + 1 || a->ncols > GrB_INDEX_MAX + 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected dimensions up to 2^60, found %llu x %llu",
                      a->path, (unsigned long long)a->nrows, (unsigned long long)a->ncols);
   GrB_Info info = a->order == GRID_BY_ENTRY ? read_entries(e, a, &first) : read_lines(e, a, &first);

@@ -44,8 +44,8 @@ typedef struct {
   /* The block is complete, or A->delegates has changed: the form follows, if it takes no entries out of the
    * block. Collective, agreed on. */
   GrB_Info (*follow)(GrB_Matrix A);
-  /* The program waits for A, which is known to be symmetric and so to be searched: makes what the first search
-   * would wait for, and says what of *forms it can do without. Collective, agreed on. */
+  /* The program waits for A, which is known to be symmetric and so to be searched: makes what the first
+   * search would wait for, and says what of *forms it can do without. Collective, agreed on. */
   GrB_Info (*prepare)(GrB_Matrix A, unsigned *forms);
   /* The block is about to go. */
   void (*free)(GrB_Matrix A);

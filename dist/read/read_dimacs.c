@@ -2,8 +2,6 @@
  * lines "e U V" (graphs without direction). Vertices are numbered from 1; lines "c" are comments. */
 #include "dist/read/read.h"
 
-#define DIMENSION_MAX (UINT64_C(1) << 60)
-
 static bool is_comment(const char *p, const char *end) {
   return p == end || (*p == 'c' && (p + 1 == end || grid_is_blank(p[1])));
 }
@@ -20,7 +18,7 @@ static int read_problem(grid_file_format *f, const char *p, const char *end, uin
   if (grid_read_size(w, &p, end, "the number of edges", &f->entries)) return -1;
   if (p < end) return grid_flaw_expected(w, "the end of the line \"p\"", p, end);
   f->ncols = f->nrows;
-  if (f->nrows > DIMENSION_MAX)
+  if (f->nrows > GrB_INDEX_MAX + 1)
     return grid_flaw_say(w, "%llu vertices are more than the 2^60 that are supported",
                          (unsigned long long)f->nrows);
   /* "a 1 1 1\n", "e 1 1\n" */

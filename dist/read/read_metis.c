@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "dist/read/read.h"
-
-#define DIMENSION_MAX (UINT64_C(1) << 60)
+#include "gridblas_rmat.h"
 
 /* FORMAT: up to three digits, each 0 or 1: sizes of vertices, weights of vertices, weights of edges. */
 static int read_format(grid_file_format *f, const char *p, const char *end) {
@@ -32,7 +31,7 @@ static int read_sizes(grid_file_format *f, const char *p, const char *end, uint6
   if (grid_read_size(w, &p, end, "the number of vertices", &f->nrows)) return -1;
   if (grid_read_size(w, &p, end, "the number of edges", &edges)) return -1;
   f->ncols = f->nrows;
-  if (f->nrows > DIMENSION_MAX || f->nrows > text_left + 1 || edges > (text_left + 1) / 4)
+  if (f->nrows > GrB_INDEX_MAX + 1 || f->nrows > text_left + 1 || edges > (text_left + 1) / 4)
     return grid_flaw_say(
         w, "the first line promises %llu vertices and %llu edges, more than the file has room for",
         (unsigned long long)f->nrows, (unsigned long long)edges);
@@ -70,18 +69,11 @@ int64_t grid_line_metis(const grid_file_format *f, const char *p, const char *en
   return n;
 }
 
-/* splitmix64's last steps. */
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
 /* Of an edge and its weight, the same from both ends. */
 static uint64_t mark(uint64_t low, uint64_t high, double weight) {
   uint64_t bits;
   memcpy(&bits, &weight, sizeof bits);
-  return mix(mix(low + UINT64_C(0x9e3779b97f4a7c15)) + mix(high + 1) + bits);
+  return Grid_Rmat_mix(Grid_Rmat_mix(low + GRID_RMAT_GOLDEN) + Grid_Rmat_mix(high + 1) + bits);
 }
 
 void grid_edge_sums(uint64_t sums[2], uint64_t row, uint64_t col, double weight) {

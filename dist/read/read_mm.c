@@ -2,8 +2,6 @@
 #include <strings.h>
 #include "dist/read/read.h"
 
-#define DIMENSION_MAX (UINT64_C(1) << 60)
-
 /* ---- head ---- */
 
 bool grid_is_banner(const char *p, const char *end) {
@@ -76,9 +74,9 @@ static int read_size_line(grid_file_format *f, const char *p, const char *end, u
   if (grid_read_size(w, &p, end, "the number of columns", &f->ncols)) return -1;
   if (!array && grid_read_size(w, &p, end, "the number of entries", &f->entries)) return -1;
   if (p < end) return grid_flaw_expected(w, "the end of the size line", p, end);
-  if (f->nrows > DIMENSION_MAX || f->ncols > DIMENSION_MAX)
+  if (f->nrows > GrB_INDEX_MAX + 1 || f->ncols > GrB_INDEX_MAX + 1)
     return grid_flaw_say(w, "a dimension of %llu is more than the 2^60 that are supported",
-                         (unsigned long long)(f->nrows > DIMENSION_MAX ? f->nrows : f->ncols));
+                         (unsigned long long)(f->nrows > GrB_INDEX_MAX + 1 ? f->nrows : f->ncols));
   if ((f->symmetric || f->skew) && f->nrows != f->ncols)
     return grid_flaw_say(w, "a symmetric matrix must be square, this one is %llu x %llu",
                          (unsigned long long)f->nrows, (unsigned long long)f->ncols);
