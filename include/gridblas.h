@@ -230,8 +230,7 @@ typedef struct {
   /* entries in each part (all in nn when not split, or delegates are only numbered) */
   uint64_t nn, nd, dn, dd;
   bool dd_bits; /* dd is bit-packed */
-  /* pattern and values known to be symmetric: built with Grid_MIRROR as a pattern, or found so on one
-   * process */
+  /* pattern and values known to be symmetric: built with Grid_MIRROR, or found so on one process */
   bool symmetric;
   bool hypersparse;  /* some block keeps lists of its non-empty rows or columns */
   bool bitmap, full; /* a dense matrix's entries are kept by place: as a bitmap, or all of them are there */

@@ -8,8 +8,7 @@
 #include "spmat/product.h"
 #include "spmat/sort/index_set.h"
 
-/* May the device be used at all? Grid_init says so: on one process, or where GRIDBLAS_MATRICES=device asks
- * for it. */
+/* May the device be used at all? Not with GRIDBLAS_MATRICES=host. */
 extern bool grid_parts_may_go;
 
 /* z (empty) = op(a), op(x, a) (first) or op(a, x), op(a(i, j), i, j, y): part_apply.h. */

@@ -80,6 +80,7 @@ typedef struct {
    * them. Either axis may be hypersparse, its ids on the device. */
   const grid_axis *in_axis, *out_axis;
   const grid_compressed *by_in, *by_out;
+  const uint32_t *degree; /* in place of by_in: the entries of each vector; then x NULL: all of them */
   const uint64_t *x, *mask;
   bool count_x, count_mask, complement;
   uint64_t n;       /* outputs, of which the mask's bits are */

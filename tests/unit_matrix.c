@@ -193,7 +193,7 @@ static void flags(void **state) {
       OK(GrB_Matrix_set_INT32(A, thresholds[t], Grid_DELEGATES));
       OK(Grid_Matrix_storage(&s, A));
       assert_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
-      if (mirror && !valued) assert_all(s.symmetric);
+      if (mirror) assert_all(s.symmetric);
       const bool none = s.delegates == 0 && s.threshold == -1 && s.nn == m.n,
                  some = s.delegates > 0 && s.threshold == thresholds[t];
       if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8)

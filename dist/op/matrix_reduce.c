@@ -132,23 +132,27 @@ done:
   return info;
 }
 
-/* On the device of one process all degrees lie there, counted: *taken, and w has those above 0. */
+/* On the device degrees of the owned rows and columns lie there, counted: *taken, and w has those above 0.
+ * That there are any is known alike on all processes. */
 static GrB_Info take_degrees(const grid_row_sums *r, const grid_desc *d, bool *taken) {
   static const uint32_t zero = 0;
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   *taken = false;
-  if (!r->one || !grid_device_on() || grid_here.P > 1 || r->mask || r->accum) return info;
+  if (!r->one || !grid_device_on() || r->mask || r->accum) return info;
   TRY(grid_matrix_materialize(A));
-  if (A->split) return info;
-  TRY(grid_degrees_to_device(A));
-  uint32_t *degree = r->transposed ? A->device_col_degree : A->device_row_degree;
-  *taken = degree && r->w->n <= GRID_LIST_ONLY;
+  *taken = !A->split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_LIST_ONLY;
   if (!*taken) return info;
-  const grid_chunk all = {
-      .n = r->w->n, .nvals = r->w->n, .type = GrB_UINT32, .format = GRID_FULL, .device = true, .val = degree};
+  info = grid_degrees_to_device(A);
+  const uint64_t n = r->w->chunk.n;
+  const grid_chunk all = {.n = n,
+                          .nvals = n,
+                          .type = GrB_UINT32,
+                          .format = GRID_FULL,
+                          .device = true,
+                          .val = r->transposed ? A->device_col_degree : A->device_row_degree};
   grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
-  info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
+  if (info == GrB_SUCCESS) info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
   info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
 done:
   return info;

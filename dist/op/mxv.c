@@ -230,18 +230,6 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   return GrB_SUCCESS;
 }
 
-/* Milliseconds, for a program that wants to know. */
-static double now(void) {
-  return grid_tracing() ? omp_get_wtime() * 1e3 : 0;
-}
-
-/* Adds the time since *since to *to, and starts anew. */
-static void lap(double *to, double *since) {
-  const double t = now();
-  *to += t - *since;
-  *since = t;
-}
-
 /* The product of the block: t, where its contributions are the result, else y. */
 static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid_allowed *mask, bool direct,
                                grid_output *y, grid_chunk *t) {
@@ -274,9 +262,9 @@ static GrB_Info give_constant(const grid_product *p, grid_chunk *t) {
 }
 
 static GrB_Info push_own_rows(grid_product *p, grid_chunk *t) {
-  double since = now();
+  double since = grid_product_now();
   GrB_Info info = grid_push_rows(p, t);
-  lap(&p->stats.fold_ms, &since);
+  grid_product_lap(p, &p->stats.fold_ms, &since);
   return info == GrB_SUCCESS ? give_constant(p, t) : info;
 }
 
@@ -288,20 +276,20 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   grid_output y = {0};
   grid_delegates g = {0};
   grid_chunk few = {0};
-  double since = now();
+  double since = grid_product_now();
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
-  lap(&p->stats.delegate_ms, &since);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
   /* From here on an outcome that only this process knows is carried along to the next point where all
    * processes agree. */
   info = p->asks ? grid_questions_expand(p, &in) : grid_expand(p, &in);
-  lap(&p->stats.expand_ms, &since);
+  grid_product_lap(p, &p->stats.expand_ms, &since);
   if (info == GrB_SUCCESS) is_few = grid_is_few(p, &in);
   if (!(is_few && own)) info = grid_allowed_block(p, info, &mask);
-  lap(&p->stats.mask_ms, &since);
+  grid_product_lap(p, &p->stats.mask_ms, &since);
   if (info == GrB_SUCCESS)
     info = is_few ? multiply_few(p, &in, &mask, &y, &few, t) : multiply_block(p, &in, &mask, direct, &y, t);
-  lap(&p->stats.local_ms, &since);
+  grid_product_lap(p, &p->stats.local_ms, &since);
   if (p->asks) info = grid_questions_settle(p, info, &in, &mask, &y);
   if (!direct && !(is_few && own)) info = grid_fold(p, info, &y, t);
   TRY(info);
@@ -309,10 +297,10 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
     t->format = GRID_BITMAP;
     t->nvals = y.found;
   }
-  lap(&p->stats.fold_ms, &since);
+  grid_product_lap(p, &p->stats.fold_ms, &since);
   TRY(give_constant(p, t));
   if (p->A->split) info = grid_delegates_after(p, &g, t);
-  lap(&p->stats.delegate_ms, &since);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
 done:
   grid_delegates_free(&g);
   grid_input_free(&in);
@@ -327,27 +315,20 @@ done:
 static GrB_Info multiply_passing(grid_product *p, grid_chunk *t) {
   grid_input in = {0};
   grid_delegates g = {0};
-  double since = now();
+  double since = grid_product_now();
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
-  lap(&p->stats.delegate_ms, &since);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
   info = grid_expand(p, &in);
-  lap(&p->stats.expand_ms, &since);
+  grid_product_lap(p, &p->stats.expand_ms, &since);
   TRY(grid_pass_rows(p, info, &in, t));
-  lap(&p->stats.local_ms, &since);
+  grid_product_lap(p, &p->stats.local_ms, &since);
   TRY(give_constant(p, t));
   if (p->A->split) info = grid_delegates_after(p, &g, t);
-  lap(&p->stats.delegate_ms, &since);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
 done:
   grid_delegates_free(&g);
   grid_input_free(&in);
-  return info;
-}
-
-static GrB_Info multiply_device(grid_product *p, grid_chunk *t) {
-  double since = now();
-  GrB_Info info = grid_product_multiply_device(p, t);
-  lap(&p->stats.local_ms, &since);
   return info;
 }
 
@@ -426,7 +407,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   grid_choose_mask_spread(p);
   TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   p->stats.x_format = format_name(p->x->format);
-  TRY(p->where == GRID_ON_DEVICE ? multiply_device(p, &t)
+  TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_own_rows(p, &t)
       : p->passes_rows           ? multiply_passing(p, &t)
                                  : multiply(p, &t));
@@ -438,11 +419,11 @@ done:;
     return info;
   }
   const bool masked = p->mask.all || grid_product_masked(p);
-  double since = now();
+  double since = grid_product_now();
   p->stats.found = masked || !grid_tracing() || info != GrB_SUCCESS ? t.nvals : grid_mask_meet(&p->mask, &t);
   p->stats.y_format = format_name(t.format);
   info = finish(p, a, d, &t, masked, info);
-  lap(&p->stats.write_ms, &since);
+  grid_product_lap(p, &p->stats.write_ms, &since);
   if (cast.val) grid_free(cast.val);
   grid_mask_free(&p->mask);
   p->stats.direction = direction_name(p);

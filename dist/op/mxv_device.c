@@ -166,6 +166,7 @@ GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
   grid_input in = {0};
   grid_allowed mask = {0};
   grid_output y = {0};
+  double since = grid_product_now();
   GrB_Info info = GrB_SUCCESS;
   if (nothing_meets(p) || p->n.allowed == 0) return GrB_SUCCESS;
   TRY(make_input(p, in_axis, &in));
@@ -173,6 +174,7 @@ GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
   TRY(make_output(p, out_axis, t, &y));
   TRY(grid_run_part(p, block, p->transposed, p->pull, &in, &mask, (grid_places){.axis = in_axis}, &y));
   TRY(finish(p, out_axis, &y, t));
+  grid_product_lap(p, &p->stats.local_ms, &since);
 done:
   grid_device_free(in.own_bits);
   grid_device_free(in.own_val);

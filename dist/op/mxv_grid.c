@@ -10,6 +10,7 @@
 #include "dist/grid/device_transport.h"
 #include "dist/delegates/split.h"
 #include "dist/op/mxv.h"
+#include "dist/product/lists_device.h"
 #include "spmat/backend.h"
 
 uint64_t grid_product_longest = UINT64_C(1) << 30;
@@ -20,35 +21,39 @@ bool grid_product_fits_grid(const grid_product *p) {
 
 /* ---- counting ---- */
 
+/* Are the owned inputs the block's own rows? Then all of them meet all of its entries. */
+static bool meets_all(const grid_product *p) {
+  return grid_here.C == 1 && (p->transposed || p->A->symmetric) && p->x->nvals == p->x->n;
+}
+
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
   const GrB_Matrix A = p->A;
   const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
   const uint64_t *nonempty = p->transposed ? A->device_col_some : A->device_row_some;
   const grid_mask *m = &p->mask;
-  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
+  const bool none = grid_mask_allows_none(m), all = meets_all(p);
   const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
-  const grid_axis all = {.dim = m->n, .n = m->n};
+  const grid_axis inputs = {.dim = p->x->n, .n = p->x->n}, outputs = {.dim = m->n, .n = m->n};
   GrB_Info info = GrB_SUCCESS;
-  *edges = p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
-  if (degree && p->x->nvals)
-    TRY(grid_cuda->sum_degrees(edges, degree, p->x->format == GRID_BITMAP ? p->x->bits : NULL, p->x->n));
+  grid_product_counting c = {.out_axis = &outputs,
+                             .in_axis = &inputs,
+                             .by_out = &rows,
+                             .degree = degree,
+                             .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
+                             .mask = m->bits,
+                             .count_x = degree && p->x->nvals && !all,
+                             .count_mask = !none && m->bits,
+                             .complement = m->complement,
+                             .n = m->n};
+  if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
+  *edges = c.count_x ? c.edges
+           : all     ? A->block.nvals
+                 : p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
   /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
-  *allowed = none ? 0 : m->n;
-  *some = 0;
-  if (!none && bits) {
-    grid_product_counting c = {.out_axis = &all,
-                               .in_axis = &all,
-                               .by_out = &rows,
-                               .mask = m->bits,
-                               .count_mask = true,
-                               .complement = m->complement,
-                               .n = m->n};
-    TRY(grid_cuda->products->count(&c, 1));
-    *allowed = c.allowed;
-    *some = c.some;
-  } else if (!none && nonempty && m->n) {
+  *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
+  *some = c.count_mask ? c.some : 0;
+  if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
     TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, some));
-  }
   if (!nonempty) *some = *allowed < A->nvals ? *allowed : A->nvals;
 done:
   return info;
@@ -64,9 +69,11 @@ typedef struct {
   void *y, *piece_values;       /* their values */
   uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
   void *xat_values, *yat_values;
+  grid_device_lists_of_x lists; /* in which x is gathered, if it has few entries */
 } rooms;
 
 static void free_rooms(rooms *r) {
+  grid_device_lists_free(&r->lists);
   void *const all[] = {r->xbits,        r->mask, r->x,      r->ybits, r->pieces,     r->y,
                        r->piece_values, r->xat,  r->maskat, r->yat,   r->xat_values, r->yat_values};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_device_free(all[k]);
@@ -84,6 +91,10 @@ static bool gathers(const grid_product *p) {
 }
 static bool folds(const grid_product *p) {
   return grid_set_size(p->scatter) > 1;
+}
+/* x has an entry in every place, everywhere: its bits need no room, and no look. */
+static bool is_full(const grid_product *p) {
+  return p->n.nx == p->nin;
 }
 static uint64_t all_inputs(const grid_product *p) {
   return (uint64_t)grid_set_size(p->gather) * grid_even_size(p->nin);
@@ -103,8 +114,9 @@ static GrB_Info make_rooms(const grid_product *p, const grid_axis *in, const gri
   const uint64_t inputs = all_inputs(p), outputs = all_outputs(p);
   GrB_Info info = GrB_SUCCESS;
   if (gathers(p)) {
-    ROOM(r->xbits, inputs / 64, 8, "a gathered vector's bitmap");
+    if (!is_full(p)) ROOM(r->xbits, inputs / 64, 8, "a gathered vector's bitmap");
     if (x_size(p)) ROOM(r->x, inputs, x_size(p), "a gathered vector's values");
+    if (r->lists.count) TRY(grid_device_lists_room(&r->lists, p, x_size(p)));
   }
   if (in->ids) {
     ROOM(r->xat, grid_words(in->n), 8, "input of a hypersparse block");
@@ -144,14 +156,17 @@ done:
   return info;
 }
 
+/* bits, val NULL: they are not gathered. */
 static GrB_Info put_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
-  if (x->nvals == 0) return grid_device_zero(bits, grid_even_size(p->nin) / 8);
-  GrB_Info info =
-      put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin));
-  if (info != GrB_SUCCESS || !val) return info;
-  return x->iso ? grid_cuda->chunks->fill(val, x->one, x->type->size, x->n)
-                : grid_device_copy(val, x->val, x->n * x->type->size);
+  GrB_Info info = GrB_SUCCESS;
+  if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->nin) / 8) : info;
+  if (bits)
+    TRY(put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin)));
+  if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->one, x->type->size, x->n));
+  if (val && !x->iso) TRY(grid_device_copy(val, x->val, x->n * x->type->size));
+done:
+  return info;
 }
 
 /* The own part lies in its place. */
@@ -162,15 +177,14 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, 
 }
 
 static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const rooms *r) {
-  const uint64_t me = (uint64_t)grid_set_rank(p->gather);
+  const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
   const size_t size = x_size(p);
   GrB_Info info = GrB_SUCCESS;
-  TRY(put_own_input(p, r->xbits + me * grid_even_size(p->nin) / 64,
-                    size ? (char *)r->x + me * grid_even_size(p->nin) * size : NULL));
+  if (r->lists.count) return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
+  TRY(put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL, size ? (char *)r->x + me * q * size : NULL));
   TRY(t->begin());
-  info = gather(t, p->gather, r->xbits, grid_even_size(p->nin) / 8, &p->stats.expand_bytes);
-  if (info == GrB_SUCCESS && size)
-    info = gather(t, p->gather, r->x, grid_even_size(p->nin) * size, &p->stats.expand_bytes);
+  if (r->xbits) info = gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS && size) info = gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes);
   GrB_Info ended = t->end();
   if (info == GrB_SUCCESS) info = ended;
 done:
@@ -301,21 +315,28 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_allowed mask = {0};
   uint64_t found = 0;
   GrB_Info info = GrB_SUCCESS;
+  double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
   TRY(grid_device_transport_get(&way));
+  TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
   info = make_rooms(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_rooms(p, &g);
   TRY(grid_agree_here(head, info));
   if (split) TRY(grid_delegates_device_gather(p, way, &g));
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
   TRY(expand(p, way, in_axis, &r, &in));
+  grid_product_lap(p, &p->stats.expand_ms, &since);
   TRY(spread_mask(p, way, out_axis, &r, &mask));
+  grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found);
   TRY(grid_agree_here(head, info));
+  grid_product_lap(p, &p->stats.local_ms, &since);
   if (split) TRY(grid_delegates_device_send(p, way, &g));
   if (folds(p)) TRY(send_contributions(p, way, &r));
   info = finish(p, &r, found, &g, t);
   if (folds(p) || split) info = grid_agree_here(head, info);
+  grid_product_lap(p, &p->stats.fold_ms, &since);
 done:
   grid_delegates_device_free(&g);
   free_rooms(&r);

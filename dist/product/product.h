@@ -173,6 +173,10 @@ GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, 
 
 /* trace.c */
 bool grid_tracing(void);
+/* Milliseconds, where a program traces; a lap adds what has passed since *since to *to, and starts anew. Of a
+ * product on the device it waits for what was asked of that. */
+double grid_product_now(void);
+void grid_product_lap(const grid_product *p, double *to, double *since);
 GrB_Info grid_trace_product(grid_product *p);
 
 #endif

@@ -1,5 +1,8 @@
 /* Tracing: the record of each product, summed over the grid, handed to the program's function. */
+#include <omp.h>
+
 #include "dist/product/product.h"
+#include "spmat/device/device.h"
 
 static Grid_trace_function tracer;
 static void *tracer_context;
@@ -11,6 +14,18 @@ void Grid_trace(Grid_trace_function f, void *context) {
 
 bool grid_tracing(void) {
   return tracer != NULL;
+}
+
+double grid_product_now(void) {
+  return grid_tracing() ? omp_get_wtime() * 1e3 : 0;
+}
+
+void grid_product_lap(const grid_product *p, double *to, double *since) {
+  if (!grid_tracing()) return;
+  if (p->where == GRID_ON_DEVICE) (void)grid_device_wait(); /* a failure shows again */
+  const double t = grid_product_now();
+  *to += t - *since;
+  *since = t;
 }
 
 GrB_Info grid_trace_product(grid_product *p) {

@@ -12,7 +12,6 @@ extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
 GrB_Info grid_cuda_materialize(grid_materialize *jobs, int n);
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
-GrB_Info grid_cuda_sum_degrees(uint64_t *sum, const uint32_t *degree, const uint64_t *bits, uint64_t n);
 
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
@@ -28,6 +27,5 @@ static const grid_backend cuda = {.name = "cuda",
                                   .materialize = grid_cuda_materialize,
                                   .levels = &grid_cuda_levels,
                                   .windows = &grid_cuda_windows,
-                                  .or_words = grid_cuda_or_words,
-                                  .sum_degrees = grid_cuda_sum_degrees};
+                                  .or_words = grid_cuda_or_words};
 const grid_backend *const grid_backend_cuda = &cuda;

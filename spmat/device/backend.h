@@ -43,8 +43,6 @@ typedef struct grid_backend {
   const struct grid_windows *windows;      /* memory that other processes see (spmat/window.h) */
   /* to = the bitwise or of `copies` arrays of n words that lie one behind the other */
   GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
-  /* *sum, on the host, = the degrees of the set bits (NULL: of all n) */
-  GrB_Info (*sum_degrees)(uint64_t *sum, const uint32_t *degree, const uint64_t *bits, uint64_t n);
 } grid_backend;
 
 /* The CUDA backend, once GrB_init has registered it; NULL before, and in a build without CUDA. */

@@ -24,6 +24,10 @@ typedef struct grid_device_chunks {
                         uint32_t nvals, size_t size);
   GrB_Info (*scatter)(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
                       size_t size);
+  /* The reverse, in no order: idx = first + the places of a bitmap's entries (bits NULL: of all n), packed
+   * (NULL: none) their values. *counter, on the device, is 0 before, and their number then. */
+  GrB_Info (*list)(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
+                   uint64_t n, uint64_t first, uint64_t *counter);
   /* Bit i is set (there) or cleared, and val[k] = *x. bits or val may be NULL. */
   GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                     bool there);

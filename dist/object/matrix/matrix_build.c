@@ -14,7 +14,8 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
   A->block = *block;
   grid_part_init(block, A->type, 0, 0);
   A->nvals = nvals;
-  A->symmetric = b->mirror && !b->val && A->nrows == A->ncols;
+  /* a tuple and its image join what their places hold at the same turn */
+  A->symmetric = b->mirror && A->nrows == A->ncols;
   return GrB_SUCCESS;
 }
 

@@ -55,6 +55,14 @@ __global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint
   add(edges, sum);
 }
 
+// The same by degrees; x NULL: of all n.
+__global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *degree, uint64_t *edges) {
+  uint64_t sum = 0;
+  GRID_FOR(k, n)
+  if (!x || x[k >> 5] >> (k & 31) & 1) sum += degree[k];
+  add(edges, sum);
+}
+
 // counts[0]: bits of the mask, complemented or not; counts[1]: those of outputs with entries.
 __global__ void count_mask(const uint64_t *mask, bool complement, uint64_t n, const uint64_t *nonempty,
                            uint64_t *counts) {
@@ -83,7 +91,9 @@ unsigned blocks_for(uint64_t n) {
 GrB_Info count_into(const grid_product_counting *c, uint64_t *v) {
   cudaStream_t stream = grid_cuda_stream();
   const grid_axis *in = c->in_axis, *out = c->out_axis;
-  if (c->count_x && in->ids)
+  if (c->count_x && c->degree)
+    count_degrees<<<blocks_for(in->n), THREADS, 0, stream>>>((const uint32_t *)c->x, in->n, c->degree, v);
+  else if (c->count_x && in->ids)
     count_edges_at<<<blocks_for(in->n), THREADS, 0, stream>>>(c->x, ids_of(in), in->n, c->by_in->ptr, v);
   else if (c->count_x)
     count_edges<<<blocks_for((in->n + 31) / 32), THREADS, 0, stream>>>((const uint32_t *)c->x, in->n,

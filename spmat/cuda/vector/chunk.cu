@@ -78,6 +78,31 @@ __global__ void scatter_bytes(unsigned char *val, const uint64_t *idx, const uns
   GRID_FOR(k, nvals * size) val[idx[k / size] * size + k % size] = packed[k];
 }
 
+// A warp takes 32 words at a time and asks once for the places of their entries. Values of `units` units.
+template <typename unit>
+__global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, uint64_t *idx, unit *packed,
+                             const unit *val, uint64_t units, grid_counter *counter) {
+  const uint64_t words = grid_words(n), whole = (words + 31) / 32 * 32;
+  const unsigned lane = threadIdx.x & 31;
+  GRID_FOR(w, whole) {
+    uint64_t word = w < words ? (bits ? bits[w] : ~(uint64_t)0) & grid_tail(n, w) : 0;
+    const unsigned mine = (unsigned)__popcll(word);
+    unsigned upto = mine;
+    for (int d = 1; d < 32; d *= 2) {
+      const unsigned below = __shfl_up_sync(~0u, upto, d);
+      if ((int)lane >= d) upto += below;
+    }
+    grid_counter at = 0;
+    if (lane == 31 && upto) at = atomicAdd(counter, (grid_counter)upto);
+    at = __shfl_sync(~0u, at, 31) + upto - mine;
+    for (; word; word &= word - 1, at++) {
+      const uint64_t i = 64 * w + (uint64_t)__ffsll((long long)word) - 1;
+      idx[at] = first + i;
+      for (uint64_t q = 0; packed && q < units; q++) packed[at * units + q] = val[i * units + q];
+    }
+  }
+}
+
 __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size,
                             bool there) {
   const uint64_t bit = (uint64_t)1 << (i & 63);
@@ -171,6 +196,25 @@ extern "C" GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t 
             (unsigned char *)val, idx, (const unsigned char *)packed, nvals, size);
     }
   return grid_cuda_launched("scattering a list");
+}
+
+template <typename unit>
+static void list_as(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
+                    uint64_t n, uint64_t first, uint64_t *counter) {
+  list_entries<<<blocks_for((grid_words(n) + 31) / 32 * 32), THREADS, 0, grid_cuda_stream()>>>(
+      bits, n, first, idx, (unit *)packed, (const unit *)val, size / sizeof(unit), (grid_counter *)counter);
+}
+
+extern "C" GrB_Info grid_cuda_list(uint64_t *idx, void *packed, const uint64_t *bits, const void *val,
+                                   size_t size, uint64_t n, uint64_t first, uint64_t *counter) {
+  if (n == 0) return GrB_SUCCESS;
+  if (size % 8 == 0)
+    list_as<uint64_t>(idx, packed, bits, val, size, n, first, counter);
+  else if (size % 4 == 0)
+    list_as<uint32_t>(idx, packed, bits, val, size, n, first, counter);
+  else
+    list_as<uint8_t>(idx, packed, bits, val, size, n, first, counter);
+  return grid_cuda_launched("listing entries");
 }
 
 extern "C" GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,

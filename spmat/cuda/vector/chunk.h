@@ -22,6 +22,8 @@ extern const grid_device_vectors grid_cuda_vectors; /* vec.c */
 GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count);
 GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
                            size_t size);
+GrB_Info grid_cuda_list(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
+                        uint64_t n, uint64_t first, uint64_t *counter);
 GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
                              uint32_t nvals, size_t size);
 GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,

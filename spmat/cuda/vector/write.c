@@ -145,6 +145,7 @@ static GrB_Info run(grid_write *p) {
 const grid_device_chunks grid_cuda_chunks = {.fill = grid_cuda_fill,
                                              .place_few = grid_cuda_place_few,
                                              .scatter = grid_cuda_scatter,
+                                             .list = grid_cuda_list,
                                              .entry = grid_cuda_entry,
                                              .combine = grid_cuda_combine,
                                              .truth = grid_cuda_truth,

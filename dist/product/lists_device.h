@@ -1,0 +1,25 @@
+/* Few entries of x travel between device memories as lists: places and values, in no order. */
+#ifndef GRID_LISTS_DEVICE_H
+#define GRID_LISTS_DEVICE_H
+#include "dist/product/product.h"
+
+typedef struct {
+  uint64_t *count; /* of each process of the gather set; NULL: x travels as a bitmap and dense values */
+  uint64_t some[64], all; /* those of a small set; their sum */
+  /* in device memory: own places in the gathered x, those of all, the values beside both; a counter */
+  uint64_t *idx, *all_idx, *counter;
+  void *val, *all_val;
+} grid_device_lists_of_x;
+
+/* Lists where bitmap and values of x would be this many bytes or more; tests change it. */
+extern uint64_t grid_device_lists_from;
+/* Decides, and tells each how many entries the others have. `size`: bytes of a value, 0 where none travel.
+ * Collective in the gather set where lists are taken, which all know alike. */
+GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size);
+/* Room for them; not agreed on. */
+GrB_Info grid_device_lists_room(grid_device_lists_of_x *l, const grid_product *p, size_t size);
+/* bits and val (NULL: none) of the gathered x from everybody's lists. */
+GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p,
+                                  const grid_device_transport *way, size_t size, uint64_t *bits, void *val);
+void grid_device_lists_free(grid_device_lists_of_x *l);
+#endif
