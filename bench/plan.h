@@ -17,7 +17,16 @@ typedef struct {
 int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P);
 void plan_free(plan *t);
 
-/* What a search sends and looks at as the library does it here, with delegates as given. */
-int plan_measure(double *bytes, double *inspected, const graph *g, uint64_t source, int32_t delegates);
+/* One product that sees every entry, as a search of one level (plan_product.c). */
+int plan_product(plan *t, const graph *g, int P);
+
+/* What is sent and looked at as the library does it here, and what it takes: the least of some. */
+typedef struct {
+  double bytes, inspected, calls, seconds;
+  double local; /* of a product: of its seconds, those of the slowest process's own part */
+} plan_measured;
+/* A search with delegates as given; a product. */
+int plan_measure(plan_measured *m, const graph *g, uint64_t source, int32_t delegates);
+int plan_product_measure(plan_measured *m, const graph *g);
 
 #endif

@@ -312,18 +312,22 @@ typedef struct {
    * folder, where it was left by an earlier program on these hosts; "measured": now, as for the first time,
    * or with GRIDBLAS_NETWORK=measure; NULL: nothing has asked yet */
   const char *how;
+  /* all processes are on one machine, and what all gather is read where it lies; never where it was told */
+  bool together;
 } Grid_Network;
 /* With measure: collective, and measured if need be, in some hundredths of a second; without: what is known
  * so far, local. One process alone has a latency of 0. Errors: GrB_NULL_POINTER; GrB_OUT_OF_MEMORY. */
 GrB_Info Grid_network(Grid_Network *n, bool measure);
 
-/* One level of a search, counted for P processes of equal chunks, the numbers of all together. "Outside" is
- * an entry whose column is neither a delegate nor in the row's own chunk. */
+/* One level of a search (or a product), counted for P processes of equal chunks, the numbers of all together.
+ * "Outside" is an entry whose column is neither a delegate nor in the row's own chunk. */
 enum { Grid_LAYOUT_COLUMNS = 5 }; /* 2, 4, 8, 16, 32 */
 typedef struct {
   bool pull;
-  uint64_t frontier, inspected;   /* vertices; entries that one process would look at */
-  double local_seconds;           /* that one process would take for it; 0: what the network's rate says */
+  uint64_t frontier, inspected; /* vertices; entries that one process would look at */
+  double local_seconds;         /* that one process would take for it; 0: what the network's rate says */
+  /* no level of a search, but a product that sees every entry: bytes of each value of x, which is full */
+  uint32_t every;
   uint64_t *of, *of_delegates;    /* the frontier, its delegates, chunk by chunk */
   uint64_t *waiting;              /* not visited before the level, and with entries */
   double edges, pieces;           /* entries of the frontier; of which process's columns a row has some */
@@ -332,7 +336,8 @@ typedef struct {
    * delegates that were not visited */
   double open, open_of_delegates, waiting_of_delegates;
   double found;
-  double finds[Grid_LAYOUT_COLUMNS]; /* pull: processes that could find a row whose entries lie on so many */
+  /* pull, or every entry: processes that could find a row whose entries lie on so many */
+  double finds[Grid_LAYOUT_COLUMNS];
 } Grid_Level;
 typedef struct {
   int P;
@@ -350,10 +355,11 @@ typedef struct {
   bool questions;
   double bytes, inspected, calls, seconds;
 } Grid_Layout;
-enum { Grid_LAYOUTS = 2 + Grid_LAYOUT_COLUMNS };
+enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
 
-/* The library's own model of a search (docs/design.md, "The choice"): by it AUTO numbers delegates or not. to
- * gets an element for each layout, *best the place of the quickest; the number of layouts is returned.
+/* The library's own model of a search, or of a product that sees every entry (docs/design.md, "The choice"):
+ * by it AUTO numbers delegates or not. to gets an element for each layout, which are those of at most 32
+ * columns and no more columns than rows; *best the place of the quickest; their number is returned.
  * bytes_alone: by questions, calls are taken to cost nothing, as they are where a program sets a threshold
  * and GRIDBLAS_NETWORK is not set. Local. */
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,

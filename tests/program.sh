@@ -183,6 +183,7 @@ for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   n=${at% *} grid=${at#* }
   good $n plan rmat:13 --grid $grid --check --json report
   holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
+  holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
 holds "questions were counted" grep -q '"16x1_questions_KB_counted":' report
 counted=$(value 16x1_questions_KB_counted)

@@ -5,26 +5,28 @@
 #include <stdio.h>
 
 #include "dist/delegates/layouts.h"
+#include "dist/product/direction.h"
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
 
-/* R-MAT, scale 18, counted with 2, 4 and 8 columns, guessed for 16 and 32; between and above by their power
- * of 0.6. */
+/* Counted (bench/plan.sh costs; docs/performance.md): means over searches, which differ by 7 % (2 columns) to
+ * 20 % (32). Between two and above by the power that leads from one to the next. */
 double Grid_layout_looks(int C) {
-  static const double looks[] = {1, 1.04, 1.1, 1.22, 1.4, 1.6};
+  static const double looks[] = {1, 1.11, 1.26, 1.49, 1.8, 2.3};
   int which = 0;
-  while (which < Grid_LAYOUT_COLUMNS && 2 << which <= C) which++;
-  return looks[which] * pow((double)C / (1 << which), 0.6);
+  while (which + 1 < Grid_LAYOUT_COLUMNS && 2 << which < C) which++;
+  return looks[which] * pow(looks[which + 1] / looks[which], log2((double)C / (1 << which)));
 }
 
 /* Calls that a search makes beside its levels: its vectors are made, its first levels' counts and assignments
- * are agreed on. */
-static const double CALLS_OF_A_SEARCH = 8;
+ * are agreed on. All calls are as Grid_traffic counts them. */
+static const double CALLS_OF_A_SEARCH = 6;
+/* ... and looks, for each vertex: its parent is stored, bitmaps are walked. */
+static const double LOOKS_A_VERTEX = 2;
 
-/* In looks at an entry: what it takes to tell an owner of a target and to hear of it (a guess; direction.c
- * has 32, measured where it changes sides); of each vertex, in a level that asks, to walk the bitmaps of
- * questions and answers (set by hand, so that the rule sides with what four shaped hosts measured). */
-static const double LOOKS_A_TARGET = 16, LOOKS_A_VERTEX_ASKED = 4;
+/* In looks at an entry: of each vertex, in a level that asks, to walk the bitmaps of questions and answers
+ * (set by hand, so that the rule sides with what four shaped hosts measured). */
+static const double LOOKS_A_VERTEX_ASKED = 4;
 
 double grid_call_bytes(const Grid_Network *net) {
   return fmin(net->latency * net->bandwidth, 1e15);
@@ -45,6 +47,7 @@ bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P) {
 typedef struct {
   double bytes, inspected, calls;
   double looks; /* the time of as many, on all processes together, beside those */
+  double shown; /* of the bytes, those that nobody sends where all share memory (dist/object/shown.h) */
 } cost;
 
 /* ---- sizes ---- */
@@ -103,15 +106,21 @@ static double asked_bytes(const Grid_Search *t, double asks) {
 /* ---- one grid column ---- */
 
 static cost all_to_all(const Grid_Search *t, const Grid_Level *l) {
-  return (cost){messages_of_chunks(t, l->of) * (t->P - 1), (double)l->inspected, t->P > 1 ? 2 : 0, 0};
+  const double once = messages_of_chunks(t, l->of), others = t->P - 1;
+  return (cost){.bytes = once * others,
+                .inspected = (double)l->inspected,
+                .calls = t->P > 1 ? 2 : 0,
+                .shown = l->pull ? once * others : 0};
 }
 
 /* In a directed graph no vertex knows its targets' owners: pieces is 0. */
 static cost push_level(const Grid_Search *t, const Grid_Level *l) {
   const double others = 1 - 1.0 / t->P;
   if (l->pieces <= 0 || grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return all_to_all(t, l);
-  return (cost){pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)), l->edges, 2,
-                LOOKS_A_TARGET * l->edges};
+  return (cost){.bytes = pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
+                .inspected = l->edges,
+                .calls = 2,
+                .looks = GRID_LOOKS_TOLD * l->edges};
 }
 
 static cost whole_level(const Grid_Search *t, const Grid_Level *l) {
@@ -135,19 +144,21 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
                all = messages_of_chunks(t, l->of) * (t->P - 1);
   if (pushed <= 0) return;
   if (l->waiting_of_delegates <= 0 && push <= (call >= 1 ? call : AS_A_CALL) * t->P) {
-    *c = (cost){c->bytes + push, c->inspected + pushed, c->calls + 1, LOOKS_A_TARGET * pushed};
+    c->bytes += push, c->inspected += pushed, c->calls++;
+    c->looks = GRID_LOOKS_TOLD * pushed;
     return;
   }
   c->calls++;
   c->looks = LOOKS_A_VERTEX_ASKED * (double)t->n * t->P;
   if (l->open <= 0) return;
-  if (all < fmin(ask, push + rest))
-    *c = (cost){c->bytes + all, c->inspected + l->open, c->calls + 1, c->looks};
-  else if (ask <= push + rest)
-    *c = (cost){c->bytes + ask, c->inspected + l->open, c->calls + 2, c->looks};
-  else
-    *c = (cost){c->bytes + push + rest, c->inspected + pushed + l->open_of_delegates,
-                c->calls + (rest > 0 ? 3 : 1), c->looks + LOOKS_A_TARGET * pushed};
+  if (all < fmin(ask, push + rest)) {
+    c->bytes += all, c->inspected += l->open, c->calls++;
+  } else if (ask <= push + rest) {
+    c->bytes += ask, c->inspected += l->open, c->calls += 2;
+  } else {
+    c->bytes += push + rest, c->inspected += pushed + l->open_of_delegates, c->calls += rest > 0 ? 3 : 1;
+    c->looks += GRID_LOOKS_TOLD * pushed;
+  }
 }
 
 /* asking, call: in bytes, 0: they cost nothing. */
@@ -156,22 +167,24 @@ static cost questions_level(const Grid_Search *t, const Grid_Level *l, double as
   if (!l->pull) return push_level(t, l);
   if (list <= own || (asking >= 1 && fmin(list, (double)t->n / 8) <= own + asking)) return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
-  cost c = {bits, (double)l->inspected, bits > 0 ? 2 : 1, 0};
+  cost c = {.bytes = bits, .inspected = (double)l->inspected, .calls = bits > 0 ? 2 : 1};
   add_rest(t, l, call, &c);
   return c;
 }
 
 /* ---- several ---- */
 
-/* Rows that are found once j of the C processes which share each have tried it: j powers of two are counted.
- */
+/* Rows that one of so many equal pieces of each row finds; between powers of two by the power. */
+static double found_by_piece(const Grid_Level *l, double pieces) {
+  const double at = fmin(fmax(log2(pieces), 0), Grid_LAYOUT_COLUMNS);
+  const int low = at < Grid_LAYOUT_COLUMNS ? (int)at : Grid_LAYOUT_COLUMNS - 1;
+  const double fewer = low ? l->finds[low - 1] / (1 << low) : l->found, more = l->finds[low] / (2 << low);
+  return fewer + (more - fewer) * (at - low);
+}
+
+/* ... once j of the C processes which share each have tried it. */
 static double found_after(const Grid_Level *l, int C, int j) {
-  int which = 0, low = 1;
-  if (j >= C) return l->found;
-  while (2 * low <= j) low *= 2;
-  while (2 << which < C / low) which++;
-  const double there = l->finds[which] * low / C;
-  return j == low ? there : there + (found_after(l, C, 2 * low) - there) * (j - low) / low;
+  return found_by_piece(l, (double)C / (j < C ? j : C));
 }
 
 /* Open rows go on, what was found to the owners (dist/product/open_rows.c). */
@@ -179,7 +192,7 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
   int steps = 1;
   double waiting = 0;
   while (1 << steps < C) steps++;
-  cost c = {0, (double)l->inspected * Grid_layout_looks(C), 3 + steps, 0};
+  cost c = {.inspected = (double)l->inspected * Grid_layout_looks(C), .calls = 5 + 2 * steps};
   for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
   for (int j = 1; j <= steps; j++) {
     const double open = waiting > 0 ? 1 - found_after(l, C, j) / waiting : 0,
@@ -198,13 +211,36 @@ static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
   const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
                others = 1 - 1 / R;
   if (!l->pull && l->pieces > 0)
-    return (cost){messages_of_chunks(t, l->of) * (C - 1) +
-                      pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
-                  l->edges, 3, LOOKS_A_TARGET * l->edges};
+    return (cost){.bytes = messages_of_chunks(t, l->of) * (C - 1) +
+                           pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
+                  .inspected = l->edges,
+                  .calls = 4,
+                  .looks = GRID_LOOKS_TOLD * l->edges};
   cost c = l->pull ? pull_level(t, l, C)
-                   : (cost){pairs * (message(each, (double)t->q) + 4 * each), (double)l->inspected, 6, 0};
+                   : (cost){.bytes = pairs * (message(each, (double)t->q) + 4 * each),
+                            .inspected = (double)l->inspected,
+                            .calls = 6};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
+}
+
+/* ---- products that see every entry ---- */
+
+/* In looks, on all processes together: a contribution that is packed, read and added. */
+static const double LOOKS_A_CONTRIBUTION = 8;
+
+/* All of x to those who share a column; what each row's pieces add up to, to its owner. */
+static cost every_level(const Grid_Search *t, const Grid_Level *l, int C) {
+  const double R = (double)t->P / C, size = l->every, once = t->P * HEAD + size * (double)t->n;
+  const double told = found_by_piece(l, C) * (C - 1); /* contributions that travel */
+  const double bitmaps = t->P * (C - 1.) * (HEAD + 8 * ceil((double)t->q / 64));
+  return (cost){.bytes = (R - 1) * once + bitmaps + size * told,
+                .inspected = (double)l->inspected,
+                .calls = t->P == 1 ? 0
+                         : C == 1  ? 2
+                                   : 6,
+                .looks = LOOKS_A_CONTRIBUTION * told,
+                .shown = C == 1 ? (R - 1) * once : 0};
 }
 
 /* ---- all ---- */
@@ -212,18 +248,23 @@ static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
 static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Network *net, bool bytes_alone) {
   const double asking = bytes_alone ? 0 : grid_asking_bytes(net, (double)t->n),
                call = bytes_alone ? 0 : grid_call_bytes(net);
-  to.calls = t->P > 1 ? CALLS_OF_A_SEARCH : 0;
+  if (t->levels && !t->level[0].every) {
+    to.calls = t->P > 1 ? CALLS_OF_A_SEARCH : 0;
+    to.seconds = LOOKS_A_VERTEX * (double)t->n / net->rate / t->P;
+  }
   for (uint64_t k = 0; k < t->levels; k++) {
     const Grid_Level *l = &t->level[k];
-    const cost c = to.C > 1       ? columns_level(t, l, to.C)
+    const cost c = l->every       ? every_level(t, l, to.C)
+                   : to.C > 1     ? columns_level(t, l, to.C)
                    : to.questions ? questions_level(t, l, asking, call)
                                   : whole_level(t, l);
     const double look =
         l->local_seconds > 0 && l->inspected ? l->local_seconds / (double)l->inspected : 1 / net->rate;
     to.bytes += c.bytes;
     to.inspected += c.inspected;
-    to.calls += c.calls;
-    to.seconds += c.bytes / t->P / net->bandwidth + (c.inspected * look + c.looks / net->rate) / t->P;
+    to.calls += c.calls - (net->together && c.shown > 0 && !l->every);
+    to.seconds += (c.bytes - (net->together ? c.shown : 0)) / t->P / net->bandwidth +
+                  (c.inspected * look + c.looks / net->rate) / t->P;
   }
   to.seconds += to.calls * net->latency;
   return to;
@@ -232,7 +273,7 @@ static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Netwo
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
                  bool bytes_alone) {
   int n = 0;
-  for (int C = 1; C <= 2 << (Grid_LAYOUT_COLUMNS - 1); C *= 2) {
+  for (int C = 1; C <= 1 << Grid_LAYOUT_COLUMNS; C++) {
     if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
     const int ways = C == 1 && t->d > 0 && t->P > 1 ? 2 : 1; /* whole bitmaps; questions */
     for (int questions = 0; questions < ways; questions++) {

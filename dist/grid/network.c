@@ -147,7 +147,7 @@ static GrB_Info take_slowest(Grid_Network *n) {
   uint64_t v[3] = {(uint64_t)(1e9 * n->latency), (uint64_t)(1e18 / n->bandwidth), (uint64_t)(1e18 / n->rate)};
   GrB_Info info = meet(v, 3);
   for (int k = 0; k < 3; k++) v[k] += v[k] == 0;
-  *n = (Grid_Network){1e-9 * (double)v[0], 1e18 / (double)v[1], 1e18 / (double)v[2], n->how};
+  n->latency = 1e-9 * (double)v[0], n->bandwidth = 1e18 / (double)v[1], n->rate = 1e18 / (double)v[2];
   return info;
 }
 
@@ -206,7 +206,7 @@ static void get_kept(const char *key, start *s) {
   size_t bytes = 0;
   double *kept = grid_jit_cache_get(key, &bytes);
   if (kept && bytes == 3 * sizeof *kept && kept[0] > 0 && kept[1] > 0 && kept[2] > 0)
-    s->cost = (Grid_Network){kept[0], kept[1], kept[2], NULL}, s->kept = true;
+    s->cost = (Grid_Network){.latency = kept[0], .bandwidth = kept[1], .rate = kept[2]}, s->kept = true;
   grid_free(kept);
 }
 
@@ -234,6 +234,7 @@ GrB_Info grid_network_cost(Grid_Network *n) {
   if (!s.kept) TRY(measure_all(n, !s.told));
   if (!s.kept && !s.told && key) keep(key, n);
   n->how = s.told ? "told" : s.kept ? "read" : "measured";
+  n->together = !s.told && grid_here.local_size == grid_here.P;
   known = *n;
 done:
   grid_free(names);

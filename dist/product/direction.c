@@ -13,9 +13,6 @@
  * sequential row, one look-up in a bitmap): measured on the CPU backend, by bench/run.sh at R-MAT scale 20
  * with a broad optimum between 2 and 6; where every product counts from a half full x at scale 18. */
 static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5;
-/* ... of a push from rows (push_rows.h), which writes its targets down, sends them and reads them: on 2 and 4
- * processes of two cores, R-MAT scales 17 and 19, 16 to 64 give the same, 4 and 8 up to 15 ms a level. */
-static const double PUSH_COST_TOLD = 32.0;
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work) {
@@ -32,7 +29,7 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
   double pull = (double)allowed * looks;
   *work = (uint64_t)pull;
   if (p->A->direction != Grid_DIRECTION_AUTO) return p->A->direction == Grid_DIRECTION_PULL;
-  const double cost = p->pushes_rows ? PUSH_COST_TOLD : early ? PUSH_COST_EARLY : PUSH_COST_ALL;
+  const double cost = p->pushes_rows ? GRID_LOOKS_TOLD : early ? PUSH_COST_EARLY : PUSH_COST_ALL;
   return (double)edges * cost > pull;
 }
 

@@ -1,0 +1,49 @@
+#!/bin/bash
+# What the plan foresees beside what is counted and measured, on every shape: bench/plan.sh GRIDBLAS GRAPH "P..." [OPTION...]
+#
+# For each number of processes `gridblas plan GRAPH` says on P x 1 what a search and a product that sees every entry would send, look at, call and take on
+# each grid of P processes; then each grid is made, and counted and timed (--check). One line for each, errors in per cent, and last how far the layout
+# that was chosen is from the quickest that was measured. Times mean something where each process has a core. OPTIONs go to each run (--source V).
+set -eu
+[ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+program=$1 graph=$2 counts=$3
+shift 3
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for P in $counts; do
+  for ((C = 1; C * C <= P && C <= 32; C++)); do
+    [ $((P % C)) = 0 ] || continue
+    ${LAUNCH:-mpirun -n $P} "$program" plan "$graph" --grid "$((P / C))x$C" --check --json "$work/$P.$C" "$@" >"$work/out" 2>&1 || grep '^gridblas: .* were ' "$work/out" >&2 ||
+      { cat "$work/out" >&2; exit 1; }
+  done
+done
+python3 - "$work" "$counts" <<'PYTHON'
+import json, os, sys
+work, counts = sys.argv[1], sys.argv[2].split()
+columns = (("KB a process", "KB", "KB_counted", "{:.1f}"), ("entries", "inspected", "inspected_counted", "{:.0f}"),
+           ("calls", "calls", "calls_counted", "{:.0f}"), ("ms", "ms", "ms_measured", "{:.3g}"))
+print("| layout | " + " | ".join(f"{c[0]}: foreseen | counted | off" for c in columns) + " |")
+print("| --- |" + " --- | --- | --- |" * len(columns))
+for P in counts:
+    runs = {int(name.split(".")[1]): json.load(open(os.path.join(work, name))) for name in os.listdir(work) if name.startswith(P + ".")}
+    foreseen = runs[1]
+    names = [key[:-3] for key in foreseen if key.endswith("_KB")]
+    for product in (False, True):
+        took = {}
+        for name in names:
+            if name.endswith("_product") != product: continue
+            counted = runs[int(name.split("x")[1].split("_")[0])]
+            if name + "_KB_counted" not in counted: continue
+            took[name] = counted[name + "_ms_measured"]
+            line = f"| {name} |"
+            for _, of, by, form in columns:
+                a, b = foreseen[f"{name}_{of}"], counted[f"{name}_{by}"]
+                line += f" {form.format(a)} | {form.format(b)} | {100 * (a / b - 1) if b else 0:+.0f} % |"
+            print(line)
+        chosen = foreseen["chosen_product"] + "_product" if product else foreseen["chosen"]
+        best = min(took, key=took.get)
+        print(f"\n{P} processes, {'a product' if product else 'a search'}: chosen {chosen}, {took[chosen]:.3g} ms; the quickest is {best}, {took[best]:.3g} ms: {100 * (took[chosen] / took[best] - 1):+.0f} %"
+              f" ({foreseen['latency_us']:.3g} us, {foreseen['MB_per_second']:.0f} MB/s, {foreseen['million_looks_per_second']:.0f} M looks/s)\n")
+PYTHON
