@@ -230,7 +230,8 @@ typedef struct {
   /* entries in each part (all in nn when not split, or delegates are only numbered) */
   uint64_t nn, nd, dn, dd;
   bool dd_bits; /* dd is bit-packed */
-  /* pattern and values known to be symmetric: built with Grid_MIRROR, or found so on one process */
+  /* pattern and values known to be symmetric: built with Grid_MIRROR, or found so when it was made ready for
+   * products (not with values of more than 8 bytes, nor on the device) */
   bool symmetric;
   bool hypersparse;  /* some block keeps lists of its non-empty rows or columns */
   bool bitmap, full; /* a dense matrix's entries are kept by place: as a bitmap, or all of them are there */

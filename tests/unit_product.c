@@ -662,21 +662,25 @@ static void forms(void **state) {
     assert_int_equal(GrB_Vector_new(&y, GrB_FP64, n), GrB_SUCCESS);
     assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
     for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
-      const bool found = symmetric && Grid_size() == 1 && step[k].forms & GRID_COLS;
+      /* on several processes it is found before the first product, which may then take either orientation; a
+       * process by itself compares its lists of rows and columns, once there are columns */
+      const bool alone = Grid_size() == 1, found = symmetric && (!alone || step[k].forms & GRID_COLS);
       assert_int_equal(GrB_Matrix_set_INT32(A, step[k].direction, Grid_DIRECTION), GrB_SUCCESS);
       if (step[k].vxm)
         assert_int_equal(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, x, A, NULL), GrB_SUCCESS);
       else
         assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
-      assert_int_equal(A->forms, found ? GRID_ALL_FORMS : step[k].forms);
       assert_int_equal(A->symmetric, found);
-      assert_int_equal(grid_is_made(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
+      if (alone || !symmetric) {
+        assert_int_equal(A->forms, found ? GRID_ALL_FORMS : step[k].forms);
+        assert_int_equal(grid_is_made(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
+      }
       double sum;
       assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
       assert_true(sum == (symmetric ? 20 : 21));
     }
     assert_int_equal(GrB_Matrix_dup(&B, A), GrB_SUCCESS);
-    assert_int_equal(B->forms, GRID_ALL_FORMS);
+    assert_int_equal(B->forms, A->forms);
     assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 99, 99), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_wait(A, GrB_MATERIALIZE), GrB_SUCCESS);
     assert_int_equal(A->forms, 0);

@@ -113,8 +113,57 @@ static void values_apart(void **state) {
   GrB_Matrix_free(&like);
 }
 
+/* Nobody says whether a matrix is symmetric. What differs in one value, in one place, or in its direction
+ * alone is not; nor is what was, once a value was set. Values of 1 to 8 bytes, and a pattern. */
+enum { IT_IS, ONE_VALUE, ONE_PLACE, A_CYCLE, SET_LATER, CASES };
+
+static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
+  size_t kept = 0;
+  for (GrB_Index i = 0; i < n; i++)
+    for (GrB_Index j = 0; j <= i; j += 1 + draw(5)) {
+      const double value = 1 + (double)draw(99);
+      e[kept++] = (tuple){i, j, value};
+      if (i != j) e[kept++] = (tuple){j, i, value};
+    }
+  /* the last pair is (n - 1, j), (j, n - 1), or one on the diagonal that a place beside it follows */
+  tuple *last = &e[kept - 1];
+  if (how == ONE_VALUE && last->row != last->col) last->value++;
+  if (how == ONE_VALUE && last->row == last->col) e[kept++] = (tuple){n - 1, n, 1};
+  if (how == ONE_PLACE) e[kept++] = (tuple){0, n, 1};
+  if (how != A_CYCLE) return kept;
+  for (GrB_Index v = 0; v < 2 * n; v++) e[v] = (tuple){v, (v + 1) % (2 * n), 7}; /* all degrees are alike */
+  return 2 * n;
+}
+
+static void found_symmetric(void **state) {
+  (void)state;
+  static tuple e[MOST];
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_FP32, GrB_INT16};
+  for (int round = 0; round < 5 * CASES; round++) {
+    const int how = round % CASES, type = round / CASES;
+    const GrB_Index n = 30;
+    const size_t count = symmetric_entries(e, n, how);
+    Grid_Storage s;
+    GrB_Matrix full = make(e, count, 2 * n, 2 * n, type == 4 && how != ONE_VALUE), A = NULL;
+    OK(GrB_Matrix_new(&A, types[type % 4], 2 * n, 2 * n));
+    OK(GrB_Matrix_apply(A, NULL, NULL, GrB_IDENTITY_FP64, full, NULL));
+    OK(Grid_Matrix_storage(&s, A));
+    assert_all(s.symmetric == (how == IT_IS || how == SET_LATER));
+    if (how == SET_LATER) {
+      OK(GrB_Matrix_setElement_FP64(A, 100, e[1].row, e[1].col));
+      OK(GrB_Matrix_setElement_FP64(A, 101, e[1].col, e[1].row));
+      OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+      OK(Grid_Matrix_storage(&s, A));
+      assert_all(!s.symmetric || e[1].row == e[1].col);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&full);
+  }
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(values_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(values_apart),
+                                     cmocka_unit_test(found_symmetric)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

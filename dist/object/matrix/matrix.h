@@ -107,6 +107,9 @@ GrB_Info grid_matrix_complete(GrB_Matrix A);
 /* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.
  */
 GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* matrix_symmetry.c: whether A, whose degrees are counted, is its own transpose: where that is found, degrees
+ * of rows and columns become one. Collective, agreed on. */
+GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
 /* All blocks are iso, with one value, or none is: what is made block by block may differ in that, and
  * products and messages are decided by it. A has its rows. Collective, agreed on. */
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);

@@ -165,6 +165,8 @@ static GrB_Info make_ready(GrB_Matrix A) {
   grid_lap_start();
   if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   grid_lap("sum degrees");
+  TRY(grid_matrix_find_symmetric(A));
+  grid_lap("find symmetric");
   if ((info = grid_derived_make(A)) != GrB_SUCCESS) return info;
   grid_lap("delegates");
   A->split_decided = true;
@@ -178,6 +180,8 @@ static GrB_Info make_ready(GrB_Matrix A) {
   A->ready = info == GrB_SUCCESS;
   grid_lap("mark rows with entries");
   return info == GrB_SUCCESS ? grid_derived_follow(A) : info;
+done:
+  return info;
 }
 
 GrB_Info grid_matrix_materialize(GrB_Matrix A) {
