@@ -11,9 +11,11 @@ typedef struct {
   bool builtin;   /* predefined: never freed */
   /* GrB_NAME: a predefined object's own, else the one that a program has set (own memory), or NULL */
   const char *name;
+  uint8_t kind; /* GRID_IS_..., of those that hold entries */
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
+enum { GRID_IS_VECTOR = 1, GRID_IS_MATRIX, GRID_IS_SCALAR };
 #define GRID_FREED 0x66726565646f626aull
 
 /* Records text (printf style) as the library's last error and, when head is not NULL, as the object's.

@@ -1,5 +1,6 @@
 /* Grid_read and Grid_write: the table of formats, and which of them a file has. */
 #include "dist/format/formats.h"
+#include "dist/object/burble.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static const grid_format_row *format_of_file(const grid_file *f) {
 
 /* ---- calls ---- */
 
-GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
+static GrB_Info read_as(Grid_Edges *e, const char *path, const char *format) {
   static const char call[] = "Grid_read";
   const grid_format_row *row = NULL;
   grid_file f;
@@ -148,6 +149,10 @@ GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
   if (info != GrB_SUCCESS) Grid_Edges_free(e);
 done:
   return info;
+}
+
+GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
+  return GRID_TOLD("Grid_read", read_as(e, path, format), NULL);
 }
 
 GrB_Info Grid_read(Grid_Edges *e, const char *path) {
@@ -172,7 +177,7 @@ static GrB_Info check_edges(const Grid_Edges *e, const char *path) {
   return GrB_SUCCESS;
 }
 
-GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
+static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *format) {
   static const char call[] = "Grid_write";
   const grid_format_row *row = NULL;
   grid_output o;
@@ -195,4 +200,8 @@ GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
   info = grid_output_close(&o, row->write(e, &o, packing, row));
 done:
   return info;
+}
+
+GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
+  return GRID_TOLD("Grid_write", write_as(e, path, format), NULL);
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "dist/keep/keep.h"
+#include "dist/object/burble.h"
 #include "dist/object/vector.h"
 #include "semiring/mem.h"
 
@@ -211,7 +212,7 @@ static GrB_Info make_image(const Grid_Kept *kept, uint64_t n, uint64_t step) {
   return info;
 }
 
-GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n) {
+static GrB_Info checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n) {
   static const char call[] = "Grid_checkpoint";
   GrB_Info info = grid_keep_check(folder, kept, n, call);
   if (info != GrB_SUCCESS) return info;
@@ -228,6 +229,10 @@ GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kep
   start_writing();
 done:
   return info;
+}
+
+GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n) {
+  return GRID_TOLD("Grid_checkpoint", checkpoint(folder, step, kept, n), NULL);
 }
 
 GrB_Info Grid_checkpoint_wait(void) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/keep/keep.h"
+#include "dist/object/burble.h"
 #include "dist/object/vector.h"
 #include "semiring/mem.h"
 
@@ -248,7 +249,7 @@ done:
   return info;
 }
 
-GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
+static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
   static const char call[] = "Grid_restore";
   restore r = {.folder = folder, .call = call, .kept = kept, .n = n};
   grid_kept_step *steps = NULL;
@@ -268,4 +269,8 @@ GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept,
 done:
   grid_free(steps);
   return info;
+}
+
+GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
+  return GRID_TOLD("Grid_restore", restore_all(folder, step, kept, n), NULL);
 }

@@ -20,7 +20,7 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
     grid_free(val);
     t = NULL;
   } else {
-    t->head.magic = GRID_MAGIC;
+    t->head.magic = GRID_MAGIC, t->head.kind = GRID_IS_SCALAR;
     t->type = type, t->val = val, t->orientation = GrB_COLMAJOR;
   }
   info = grid_agree(NULL, info);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
+#include "dist/object/burble.h"
 #include "dist/object/shown.h"
 #include "spmat/device/device.h"
 
@@ -11,7 +12,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   GrB_Vector w = grid_calloc(1, sizeof *w);
   *v = w;
   if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
-  w->head.magic = GRID_MAGIC;
+  w->head.magic = GRID_MAGIC, w->head.kind = GRID_IS_VECTOR;
   w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
   grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_here.k));
   grid_chunk_init(&w->spare, type, w->chunk.n);
@@ -52,7 +53,7 @@ done:
   return info;
 }
 
-GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
+static GrB_Info dup(GrB_Vector *v, const GrB_Vector u) {
   GrB_Info info = check_new(v, 1, "GrB_Vector_dup");
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
@@ -66,6 +67,10 @@ done:
   return info;
 }
 
+GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
+  return GRID_TOLD("GrB_Vector_dup", dup(v, u), *v, u);
+}
+
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
@@ -77,10 +82,14 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
   return GrB_SUCCESS;
 }
 
-GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
+static GrB_Info wait_for(GrB_Vector v, GrB_WaitMode mode) {
   GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
   if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
   return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
+}
+
+GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
+  return GRID_TOLD("GrB_Vector_wait", wait_for(v, mode), v);
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
@@ -111,7 +120,7 @@ GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
   return info != GrB_SUCCESS ? info : grid_here.transport->allreduce(GRID_SET_ALL, nvals, 1, GRID_SUM);
 }
 
-GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
+static GrB_Info count(GrB_Index *nvals, const GrB_Vector v) {
   bool taken;
   const uint64_t before = grid_calls;
   GrB_Info info = grid_ahead->nvals(nvals, v, &taken);
@@ -126,6 +135,10 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   }
   *nvals = v->known.nvals;
   return info;
+}
+
+GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
+  return GRID_TOLD("GrB_Vector_nvals", count(nvals, v), v);
 }
 
 /* One process keeps its entries where they are. */
@@ -156,7 +169,7 @@ done:
 }
 
 /* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
-GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
+static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
   if (info != GrB_SUCCESS || n == v->n) return info;
@@ -193,6 +206,10 @@ done:
   grid_delivery_free(&in);
   grid_chunk_free(&t);
   return info;
+}
+
+GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
+  return GRID_TOLD("GrB_Vector_resize", resize(v, n), v);
 }
 
 /* ---- elements ------------------------------------------------------------------------------------------ */

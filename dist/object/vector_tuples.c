@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
+#include "dist/object/burble.h"
 #include "dist/object/shown.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/by_size.h"
@@ -120,13 +121,13 @@ done:
 #define DEFINE(T, C)                                                                                      \
   GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
                                 const GrB_BinaryOp dup) {                                                 \
-    return build_replicated(w, indices, values, GrB_##T, nvals, dup);                                     \
+    return GRID_TOLD("GrB_Vector_build", build_replicated(w, indices, values, GrB_##T, nvals, dup), w);   \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
 GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
                               const GrB_BinaryOp dup) {
-  return build_replicated(w, indices, values, NULL, nvals, dup);
+  return GRID_TOLD("GrB_Vector_build", build_replicated(w, indices, values, NULL, nvals, dup), w);
 }
 
 /* Tuples without values: 1 of w's type at each index. */
@@ -168,8 +169,8 @@ done:
 }
 
 /* Each process has other tuples: they travel to the owners of their indices. */
-GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
-                           GrB_Index n, GrB_BinaryOp dup) {
+static GrB_Info build_own(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                          GrB_Index n, GrB_BinaryOp dup) {
   static const char call[] = "Grid_Vector_build";
   enum { PATTERN = 1, VALUES = 2 };
   GrB_Info info = grid_check_vector(w, call, "w");
@@ -186,6 +187,11 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
     info = check_empty(w, call);
 done:
   return info;
+}
+
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup) {
+  return GRID_TOLD("Grid_Vector_build", build_own(w, indices, values, type, n, dup), w);
 }
 
 /* ---- extract ------------------------------------------------------------------------------------------- */
@@ -272,16 +278,16 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                     \
-  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals, \
-                                        const GrB_Vector v) {                            \
-    return extract_tuples(indices, values, GrB_##T, nvals, v);                           \
+#define DEFINE(T, C)                                                                                     \
+  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals,                 \
+                                        const GrB_Vector v) {                                            \
+    return GRID_TOLD("GrB_Vector_extractTuples", extract_tuples(indices, values, GrB_##T, nvals, v), v); \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
 GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
                                       const GrB_Vector v) {
-  return extract_tuples(indices, values, NULL, nvals, v);
+  return GRID_TOLD("GrB_Vector_extractTuples", extract_tuples(indices, values, NULL, nvals, v), v);
 }
 
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {

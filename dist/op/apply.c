@@ -1,12 +1,13 @@
 /* apply.c: GrB_apply on vectors. */
+#include "dist/object/burble.h"
 #include "dist/op/entrywise.h"
 
 static const char call[] = "GrB_apply";
 
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
-GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
-                          const GrB_Vector u, const GrB_Descriptor desc) {
+static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                            const GrB_UnaryOp op, const GrB_Vector u, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_entrywise e = {call, w, mask, accum, u, desc};
   TRY(grid_entrywise_objects(&e, op));
@@ -16,6 +17,11 @@ GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
   info = grid_entrywise_end(&e, &t, info);
 done:
   return info;
+}
+
+GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
+                          const GrB_Vector u, const GrB_Descriptor desc) {
+  return GRID_TOLD(call, apply_unary(w, mask, accum, op, u, desc), w, mask, u);
 }
 
 /* ---- operators with a value ---------------------------------------------------------------------------- */
@@ -56,16 +62,16 @@ done:
   GrB_Info GrB_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op, C x,      \
                                                const GrB_Vector u, const GrB_Descriptor desc) {           \
-    return apply_binary(ARGUMENTS, op, GIVEN, true);                                                      \
+    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, true), w, mask, u);                         \
   }                                                                                                       \
   GrB_Info GrB_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
                                                const GrB_Vector u, C x, const GrB_Descriptor desc) {      \
-    return apply_binary(ARGUMENTS, op, GIVEN, false);                                                     \
+    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, false), w, mask, u);                        \
   }                                                                                                       \
   GrB_Info GrB_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
                                            const GrB_IndexUnaryOp op, const GrB_Vector u, C x,            \
                                            const GrB_Descriptor desc) {                                   \
-    return apply_index(ARGUMENTS, op, GIVEN);                                                             \
+    return GRID_TOLD(call, apply_index(ARGUMENTS, op, GIVEN), w, mask, u);                                \
   }
 GRID_DEFINE_GIVEN

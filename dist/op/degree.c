@@ -1,7 +1,8 @@
 /* Degrees of a matrix for programs: how many entries each row, or column, has. */
+#include "dist/object/burble.h"
 #include "dist/op/matrix_reduce.h"
 
-GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
+static GrB_Info degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
   static const char call[] = "Grid_Matrix_degree";
   static const uint64_t one = 1;
   GrB_Info info = GrB_SUCCESS;
@@ -12,4 +13,8 @@ GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
       by_column ? GrB_DESC_RT0 : GrB_DESC_R);
 done:
   return info;
+}
+
+GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
+  return GRID_TOLD("Grid_Matrix_degree", degree(w, A, by_column), w, A);
 }

@@ -1,5 +1,6 @@
 /* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's
  * owner of k; all processes have I, so values alone travel. On one machine w's owner looks it up itself. */
+#include "dist/object/burble.h"
 #include "dist/object/index_list.h"
 #include "dist/object/shown.h"
 
@@ -48,8 +49,8 @@ static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   return grid_finish_output(w, mask, accum, d, &t, false, info);
 }
 
-GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
-                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+static GrB_Info extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                        const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   TRY(grid_check_vector(w, call, "w"));
@@ -63,4 +64,9 @@ GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   info = extract_list(w, mask, accum, &d, u, indices, ni);
 done:
   return info;
+}
+
+GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+  return GRID_TOLD(call, extract(w, mask, accum, u, indices, ni, desc), w, mask, u);
 }

@@ -2,6 +2,7 @@
  * and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for those its
  * list names, and they answer in the order asked; to scatter, it sends what it has to the owners of places.
  */
+#include "dist/object/burble.h"
 #include "dist/object/index_list.h"
 #include "spmat/device/device.h"
 
@@ -117,8 +118,8 @@ done:
   return info;
 }
 
-GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
-                            GrB_Descriptor desc) {
+static GrB_Info gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                       GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
   grid_desc d;
@@ -130,6 +131,11 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   return grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:
   return info;
+}
+
+GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                            GrB_Descriptor desc) {
+  return GRID_TOLD(gather_call, gather(w, mask, accum, u, where, desc), w, mask, u, where);
 }
 
 /* ---- the opposite ----------------------------------------------------------------------------------------
@@ -183,8 +189,8 @@ done:
   return info;
 }
 
-GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
-                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
+static GrB_Info scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup, GrB_Vector u,
+                        GrB_Vector where, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
   grid_desc d;
@@ -198,4 +204,9 @@ GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   return grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:
   return info;
+}
+
+GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
+                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
+  return GRID_TOLD(scatter_call, scatter(w, mask, accum, dup, u, where, desc), w, mask, u, where);
 }

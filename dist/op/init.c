@@ -8,6 +8,7 @@
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
 #include "dist/keep/keep.h"
+#include "dist/object/burble.h"
 #include "dist/object/members.h"
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
@@ -19,6 +20,7 @@ static void register_rooms(void) {
   grid_hook_derived(&grid_numbered_form);
   grid_hook_derived(&grid_search_form);
   grid_hook_ahead(&grid_ahead_runs);
+  grid_tell_of_matrix = grid_matrix_tell;
 }
 
 /* For measuring, and should they go wrong on somebody's machine. */
@@ -34,7 +36,8 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   choose_for_matrices();
   grid_semiring_init();
   grid_here.ready = true;
-  info = grid_device_from_environment();
+  info = grid_burble_start();
+  if (info == GrB_SUCCESS) info = grid_device_from_environment();
   grid_here.ready = info == GrB_SUCCESS;
   return info;
 }
@@ -47,6 +50,7 @@ GrB_Info GrB_finalize(void) {
   GrB_Info info = grid_check_ready("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   grid_keep_close();
+  grid_burble_stop();
   grid_here.ready = false;
   Grid_trace(NULL, NULL);
   grid_device_transport_close();

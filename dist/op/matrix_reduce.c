@@ -2,6 +2,7 @@
  * rows (columns) that several processes share are folded as a product's are. Where a matrix lies on the
  * device or is split, row sums are a product with a full vector, w = A (+).first 1, and the sum of all
  * entries is the sum of the row sums. */
+#include "dist/object/burble.h"
 #include "dist/op/matrix_reduce.h"
 
 #include <string.h>
@@ -184,8 +185,8 @@ done:
 /* ---- to a vector -----------------------------------------------------------------------------------------
  */
 
-GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                  const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
+static GrB_Info reduce_rows(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                            const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_object(op, &w->head, call, "op"));
@@ -193,6 +194,11 @@ GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB
   info = grid_sum_rows(&(grid_row_sums){call, w, mask, accum, op, A, NULL, false}, desc);
 done:
   return info;
+}
+
+GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                  const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TOLD(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -243,10 +249,11 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                 \
-  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,  \
-                                 const GrB_Matrix A, const GrB_Descriptor desc) {          \
-    return reduce((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A); \
+#define DEFINE(T, C, TYPE)                                                                                 \
+  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
+                                 const GrB_Matrix A, const GrB_Descriptor desc) {                          \
+    return GRID_TOLD(call, reduce((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A), \
+                     A);                                                                                   \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -254,7 +261,8 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Matrix A, const GrB_Descriptor desc) {
-  return reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, A);
+  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, A),
+                   x, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
@@ -262,7 +270,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accu
   struct GrB_Monoid_opaque m;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS) info = grid_monoid_of(op, &A->head, call, &m);
-  return info == GrB_SUCCESS
-             ? reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, A)
-             : info;
+  if (info != GrB_SUCCESS) return info;
+  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, A),
+                   x, A);
 }

@@ -8,6 +8,7 @@
 #include "dist/delegates/layouts.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
+#include "dist/object/burble.h"
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
 #include "dist/product/direction.h"
@@ -427,6 +428,7 @@ done:;
   if (cast.val) grid_free(cast.val);
   grid_mask_free(&p->mask);
   p->stats.direction = direction_name(p);
+  if (grid_burble) grid_told_way(p->stats.direction);
   return info == GrB_SUCCESS && grid_tracing() ? grid_trace_product(p) : info;
 }
 
@@ -452,9 +454,10 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   bool taken;
   GrB_Info info =
       grid_ahead_product(&(grid_ahead_call){"GrB_mxv", w, mask, u, accum, op, A, desc, false}, &taken);
-  if (taken || info != GrB_SUCCESS) return info;
+  if (taken) return GRID_TOLD("GrB_mxv", info, w, mask, A, u);
+  if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
-  return product(&p, &(arguments){w, mask, u, accum, desc, before});
+  return GRID_TOLD("GrB_mxv", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, A, u);
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
@@ -463,7 +466,8 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   bool taken;
   GrB_Info info =
       grid_ahead_product(&(grid_ahead_call){"GrB_vxm", w, mask, u, accum, op, A, desc, true}, &taken);
-  if (taken || info != GrB_SUCCESS) return info;
+  if (taken) return GRID_TOLD("GrB_vxm", info, w, mask, u, A);
+  if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
-  return product(&p, &(arguments){w, mask, u, accum, desc, before});
+  return GRID_TOLD("GrB_vxm", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, u, A);
 }

@@ -1,5 +1,6 @@
 /* reduce.c: GrB_reduce of a vector to a value, and what a matrix's shares with it. Each process sums its
  * entries; all join the sums in the same order, so that all get the same value, rounding included. */
+#include "dist/object/burble.h"
 #include "dist/op/reduce.h"
 
 #include <string.h>
@@ -162,10 +163,11 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                        \
-  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,         \
-                                 const GrB_Vector u, const GrB_Descriptor desc) {                 \
-    return reduce_monoid((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u); \
+#define DEFINE(T, C, TYPE)                                                                               \
+  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                \
+                                 const GrB_Vector u, const GrB_Descriptor desc) {                        \
+    return GRID_TOLD(                                                                                    \
+        call, reduce_monoid((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u), u); \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -173,7 +175,9 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Vector u, const GrB_Descriptor desc) {
-  return reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, u);
+  return GRID_TOLD(
+      call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, u), x,
+      u);
 }
 
 GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
@@ -183,7 +187,9 @@ GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accu
   TRY(grid_check_ready(call));
   TRY(grid_check_object(u, NULL, call, "u"));
   TRY(grid_monoid_of(op, &u->head, call, &m));
-  info = reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, u);
+  info = GRID_TOLD(
+      call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, u), x,
+      u);
 done:
   return info;
 }

@@ -1,6 +1,7 @@
 /* Tracing: the record of each product, summed over the grid, handed to the program's function. */
 #include <omp.h>
 
+#include "dist/object/burble.h"
 #include "dist/product/product.h"
 #include "spmat/device/device.h"
 
@@ -16,13 +17,28 @@ bool grid_tracing(void) {
   return tracer != NULL;
 }
 
+/* Does anybody want to know how long steps take? */
+static bool timed(void) {
+  return tracer || grid_burble;
+}
+
 double grid_product_now(void) {
-  return grid_tracing() ? omp_get_wtime() * 1e3 : 0;
+  return timed() ? omp_get_wtime() * 1e3 : 0;
+}
+
+static const char *name_of_step(const Grid_Product *s, const double *time) {
+  if (time == &s->expand_ms) return "expand";
+  if (time == &s->mask_ms) return "mask";
+  if (time == &s->local_ms) return "local";
+  if (time == &s->fold_ms) return "fold";
+  return time == &s->write_ms ? "write" : "delegates";
 }
 
 void grid_product_lap(const grid_product *p, double *to, double *since) {
-  if (!grid_tracing()) return;
-  if (p->where == GRID_ON_DEVICE) (void)grid_device_wait(); /* a failure shows again */
+  if (!timed()) return;
+  const bool on_device = p->where == GRID_ON_DEVICE;
+  if (on_device) (void)grid_device_wait(); /* a failure shows again */
+  if (grid_burble) grid_told_step(name_of_step(&p->stats, to), *since / 1e3, on_device);
   const double t = grid_product_now();
   *to += t - *since;
   *since = t;

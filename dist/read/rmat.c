@@ -1,6 +1,7 @@
 /* R-MAT graphs by the Graph500 rules (include/gridblas_rmat.h). Tuple t comes from random numbers that are a
  * function of (seed, t) alone, so any process can make any tuple, and the graph doesn't depend on how many
  * do. */
+#include "dist/object/burble.h"
 #include "dist/read/rmat.h"
 
 #include <stdio.h>
@@ -107,7 +108,7 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
   return info;
 }
 
-GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
+static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
   const char *call = "Grid_Matrix_rmat";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
@@ -130,4 +131,8 @@ GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
                    : fill_by_share(A, scale, edgefactor, seed, &b, call);
   grid_free(one);
   return info;
+}
+
+GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
+  return GRID_TOLD("Grid_Matrix_rmat", fill_rmat(A, scale, edgefactor, seed, flags), A);
 }

@@ -1,5 +1,6 @@
 /* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
  * program's (specification 4.2.5.14 to 16, appendix B). */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
@@ -169,25 +170,29 @@ done:
   return info;
 }
 
-#define EXPORT(T, C)                                                                                       \
-  GrB_Info GrB_Matrix_export_##T(GrB_Index *indptr, GrB_Index *indices, C *values, GrB_Index *n_indptr,    \
-                                 GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,             \
-                                 GrB_Matrix A) {                                                           \
-    return export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, GrB_##T, \
-                  A);                                                                                      \
+#define EXPORT(T, C)                                                                                        \
+  GrB_Info GrB_Matrix_export_##T(GrB_Index *indptr, GrB_Index *indices, C *values, GrB_Index *n_indptr,     \
+                                 GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,              \
+                                 GrB_Matrix A) {                                                            \
+    return GRID_TOLD(                                                                                       \
+        "GrB_Matrix_export",                                                                                \
+        export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, GrB_##T, A), \
+        A);                                                                                                 \
   }
 GRID_TYPES(EXPORT)
 
 GrB_Info GrB_Matrix_export_UDT(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format, GrB_Matrix A) {
-  return export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, NULL, A);
+  return GRID_TOLD(
+      "GrB_Matrix_export",
+      export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, NULL, A), A);
 }
 
 /* ---- each its own ---------------------------------------------------------------------------------------
  */
 
-GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
-                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
+static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                             GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
   static const char call[] = "Grid_Matrix_exportLocal";
   static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
   const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, format};
@@ -205,4 +210,10 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
 done:
   grid_whole_free(&w);
   return info;
+}
+
+GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
+  return GRID_TOLD("Grid_Matrix_exportLocal",
+                   export_local(indptr, indices, values, n_indptr, n_indices, n_values, format, A), A);
 }

@@ -2,6 +2,7 @@
  * (specification 4.2.5.17, appendix B). */
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/device/device.h"
@@ -202,7 +203,7 @@ done:
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,        \
                                  GrB_Format format) {                                                \
     const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0}; \
-    return import(A, d, nrows, ncols, a, GrB_##T);                                                   \
+    return GRID_TOLD("GrB_Matrix_import", import(A, d, nrows, ncols, a, GrB_##T), *A);               \
   }
 GRID_TYPES(IMPORT)
 
@@ -211,12 +212,12 @@ GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_I
                                GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,
                                GrB_Format format) {
   const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0};
-  return import(A, d, nrows, ncols, a, NULL);
+  return GRID_TOLD("GrB_Matrix_import", import(A, d, nrows, ncols, a, NULL), *A);
 }
 
-GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
-                                 const GrB_Index *indptr, const GrB_Index *indices, const void *values,
-                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
+static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                             const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                             GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
   static const char call[] = "Grid_Matrix_importLocal";
   static const GrB_Index none; /* an array without elements may be NULL */
   arrays a = {indptr || n_indptr ? indptr : &none,
@@ -238,4 +239,13 @@ GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, 
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;
+}
+
+GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                                 const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
+  return GRID_TOLD(
+      "Grid_Matrix_importLocal",
+      import_local(A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format),
+      *A);
 }

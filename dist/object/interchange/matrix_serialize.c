@@ -2,6 +2,7 @@
  * bytes, and what is checked when they come back, are part_blob.c's. */
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_blob.h"
@@ -22,7 +23,7 @@ done:
   return info;
 }
 
-GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
+static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serialize";
   grid_whole w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -40,6 +41,10 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
 done:
   grid_whole_free(&w);
   return info;
+}
+
+GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
+  return GRID_TOLD("GrB_Matrix_serialize", serialize(serialized_data, serialized_size, A), A);
 }
 
 /* The type that a blob's matrix gets: the one asked for, or the predefined one that it names. */
@@ -103,8 +108,8 @@ static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
   return info;
 }
 
-GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
-                                GrB_Index serialized_size) {
+static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                            GrB_Index serialized_size) {
   static const char call[] = "GrB_Matrix_deserialize";
   GrB_Matrix made = NULL;
   grid_blob b;
@@ -123,4 +128,9 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialize
 done:
   GrB_Matrix_free(&made);
   return info;
+}
+
+GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                                GrB_Index serialized_size) {
+  return GRID_TOLD("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), *A);
 }

@@ -1,4 +1,5 @@
 /* Life of a matrix. */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix.h"
 
 #include <string.h>
@@ -45,7 +46,7 @@ void grid_matrix_values_changed(GrB_Matrix A) {
 static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix A = grid_calloc(1, sizeof *A);
   if (!A) return NULL;
-  A->head.magic = GRID_MAGIC;
+  A->head.magic = GRID_MAGIC, A->head.kind = GRID_IS_MATRIX;
   A->type = type;
   A->nrows = nrows;
   A->ncols = ncols;
@@ -93,7 +94,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   return GrB_SUCCESS;
 }
 
-GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
+static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
   const char *call = "GrB_Matrix_dup";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
@@ -138,6 +139,10 @@ done:
   return info;
 }
 
+GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
+  return GRID_TOLD("GrB_Matrix_dup", dup(C, A), *C, A);
+}
+
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_clear", "A");
   if (info == GrB_SUCCESS) grid_matrix_drop(A);
@@ -164,13 +169,17 @@ GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A) {
   return info;
 }
 
-GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
+static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
+  return GRID_TOLD("GrB_Matrix_nvals", count(nvals, A), A);
 }
 
 /* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
@@ -188,7 +197,7 @@ static bool prepares(GrB_Matrix A) {
   return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_on() || A->on_device;
 }
 
-GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
+static GrB_Info wait_for(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
   if (info != GrB_SUCCESS) return info;
@@ -209,6 +218,10 @@ GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
   if (info == GrB_SUCCESS) info = grid_derived_wait(A);
 done:
   return info;
+}
+
+GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
+  return GRID_TOLD("GrB_Matrix_wait", wait_for(A, mode), A);
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

@@ -1,6 +1,7 @@
 /* Filling a matrix from tuples: check, have its blocks made of them (matrix_route.h), take those over. */
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/device/times.h"
@@ -101,8 +102,8 @@ GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {
   return grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
 }
 
-GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
-                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+static GrB_Info build_own(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                          GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
   const char *call = "Grid_Matrix_build";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
@@ -137,6 +138,11 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
   return info;
 }
 
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+  return GRID_TOLD("Grid_Matrix_build", build_own(C, rows, cols, values, type, n, dup, flags), C);
+}
+
 static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,
                                  const void *values, GrB_Type type, GrB_Index nvals, GrB_BinaryOp dup) {
   const char *call = "GrB_Matrix_build";
@@ -157,14 +163,14 @@ static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *rows, const GrB_
                        call);
 }
 
-#define BUILD(T, C_TYPE)                                                                    \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, \
-                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {  \
-    return build_everywhere(C, rows, cols, values, GrB_##T, nvals, dup);                    \
+#define BUILD(T, C_TYPE)                                                                                   \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                \
+                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                 \
+    return GRID_TOLD("GrB_Matrix_build", build_everywhere(C, rows, cols, values, GrB_##T, nvals, dup), C); \
   }
 GRID_TYPES(BUILD)
 
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, GrB_BinaryOp dup) {
-  return build_everywhere(C, rows, cols, values, NULL, nvals, dup);
+  return GRID_TOLD("GrB_Matrix_build", build_everywhere(C, rows, cols, values, NULL, nvals, dup), C);
 }

@@ -1,5 +1,6 @@
 /* matrix_resize.c: a matrix of other dimensions, and one with a vector on a diagonal (specification 4.2.5).
  * On one process the block is cut off or grows; on several the chunks begin elsewhere, and entries travel. */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/parts.h"
@@ -32,7 +33,7 @@ static GrB_Info resize_block(grid_part *t, GrB_Matrix A, GrB_Matrix like, const 
   return info;
 }
 
-GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
+static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   const char *call = "GrB_Matrix_resize";
   GrB_Matrix like = NULL;
   grid_part t = {0};
@@ -52,6 +53,10 @@ done:
   grid_part_free(&t);
   GrB_Matrix_free(&like);
   return info;
+}
+
+GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
+  return GRID_TOLD("GrB_Matrix_resize", resize(C, nrows_new, ncols_new), C);
 }
 
 /* ---- a diagonal ---- */
@@ -88,7 +93,7 @@ static GrB_Info diagonal_block(grid_part *t, GrB_Matrix A, GrB_Vector v, uint64_
   return grid_route_tuples(A, &tuples, v->type, iso ? v->chunk.val : NULL, info, t, call);
 }
 
-GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
+static GrB_Info diagonal(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   const char *call = "GrB_Matrix_diag";
   const uint64_t by = k < 0 ? UINT64_C(0) - (uint64_t)k : (uint64_t)k;
   GrB_Matrix made = NULL;
@@ -109,4 +114,8 @@ done:
   grid_part_free(&t);
   GrB_Matrix_free(&made);
   return info;
+}
+
+GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
+  return GRID_TOLD("GrB_Matrix_diag", diagonal(C, v, k), *C, v);
 }

@@ -1,6 +1,7 @@
 /* Taking a matrix apart again: local tuples, all tuples, storage. */
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
@@ -165,13 +166,13 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
 #define TUPLES(T, C_TYPE)                                                                                   \
   GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C_TYPE *values, GrB_Index *nvals, \
                                         const GrB_Matrix A) {                                               \
-    return extract_tuples(rows, cols, values, GrB_##T, nvals, A);                                           \
+    return GRID_TOLD("GrB_Matrix_extractTuples", extract_tuples(rows, cols, values, GrB_##T, nvals, A), A); \
   }
 GRID_TYPES(TUPLES)
 
 GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
                                       const GrB_Matrix A) {
-  return extract_tuples(rows, cols, values, NULL, nvals, A);
+  return GRID_TOLD("GrB_Matrix_extractTuples", extract_tuples(rows, cols, values, NULL, nvals, A), A);
 }
 
 /* ---- storage ---- */

@@ -1,4 +1,5 @@
 /* apply.c: GrB_apply on matrices (specification 4.3.8). */
+#include "dist/object/burble.h"
 #include "dist/op/matrix/entrywise.h"
 #include "spmat/parts.h"
 
@@ -11,8 +12,8 @@ static grid_part *target(const grid_matrix_entrywise *e, grid_part *t) {
 
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
-GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
-                          const GrB_Matrix A, const GrB_Descriptor desc) {
+static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                            const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_part t;
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
@@ -25,6 +26,11 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
   info = grid_matrix_entrywise_end(&e, &t, info);
 done:
   return info;
+}
+
+GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
+                          const GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TOLD(call, apply_unary(C, Mask, accum, op, A, desc), C, Mask, A);
 }
 
 /* ---- operators with a value ---------------------------------------------------------------------------- */
@@ -76,16 +82,16 @@ done:
   GrB_Info GrB_Matrix_apply_BinaryOp1st_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op, T x,      \
                                                const GrB_Matrix A, const GrB_Descriptor desc) {           \
-    return apply_binary(ARGUMENTS, op, GIVEN, true);                                                      \
+    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, true), C, Mask, A);                         \
   }                                                                                                       \
   GrB_Info GrB_Matrix_apply_BinaryOp2nd_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
                                                const GrB_Matrix A, T x, const GrB_Descriptor desc) {      \
-    return apply_binary(ARGUMENTS, op, GIVEN, false);                                                     \
+    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, false), C, Mask, A);                        \
   }                                                                                                       \
   GrB_Info GrB_Matrix_apply_IndexOp_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
                                            const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,            \
                                            const GrB_Descriptor desc) {                                   \
-    return apply_index(ARGUMENTS, op, GIVEN);                                                             \
+    return GRID_TOLD(call, apply_index(ARGUMENTS, op, GIVEN), C, Mask, A);                                \
   }
 GRID_DEFINE_GIVEN

@@ -5,6 +5,7 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
+#include "dist/object/burble.h"
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
@@ -167,14 +168,20 @@ done:
 GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                            GrB_Index ncols, const GrB_Descriptor desc) {
-  return assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, standard);
+  return GRID_TOLD(
+      standard,
+      assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, standard), C,
+      mask, A);
 }
 
 GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                             GrB_Index ncols, const GrB_Descriptor desc) {
-  return assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1,
-                       "Grid_Matrix_assign");
+  static const char call[] = "Grid_Matrix_assign";
+  return GRID_TOLD(
+      call,
+      assign_matrix(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1, call),
+      C, mask, A);
 }
 
 /* ---- a value ---- */
@@ -224,7 +231,9 @@ done:
   GrB_Info GrB_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,    \
                                  const GrB_Index *row_indices, GrB_Index nrows,                              \
                                  const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) { \
-    return assign_value(C, mask, accum, &x, GrB_##T, row_indices, nrows, col_indices, ncols, desc);          \
+    return GRID_TOLD(                                                                                        \
+        standard, assign_value(C, mask, accum, &x, GrB_##T, row_indices, nrows, col_indices, ncols, desc),   \
+        C, mask);                                                                                            \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
@@ -237,7 +246,9 @@ GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
     info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument x is NULL", standard);
   if (info == GrB_SUCCESS) info = grid_check_user_type(C->type, &C->head, standard);
   if (info != GrB_SUCCESS) return info;
-  return assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc);
+  return GRID_TOLD(standard,
+                   assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc), C,
+                   mask);
 }
 
 GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -246,6 +257,8 @@ GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB
   GrB_Info info = grid_check_matrix(C, standard, "C");
   if (info == GrB_SUCCESS) info = grid_check_scalar(s, &C->head, standard, "s");
   if (info != GrB_SUCCESS) return info;
-  return assign_value(C, mask, accum, s->present ? s->val : NULL, s->type, row_indices, nrows, col_indices,
-                      ncols, desc);
+  return GRID_TOLD(standard,
+                   assign_value(C, mask, accum, s->present ? s->val : NULL, s->type, row_indices, nrows,
+                                col_indices, ncols, desc),
+                   C, mask, s);
 }

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/object/matrix/recut.h"
 #include "spmat/device/device.h"
@@ -250,7 +251,7 @@ done:
   return info;
 }
 
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
+static GrB_Info balance_matrix(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
   static const char call[] = "Grid_Matrix_balance";
   Grid_Balance found = {.load = 1, .best = 1};
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -267,4 +268,8 @@ GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, doub
   if (b) *b = found;
 done:
   return info;
+}
+
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
+  return GRID_TOLD("Grid_Matrix_balance", balance_matrix(b, A, seconds, rounds), A);
 }

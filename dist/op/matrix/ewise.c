@@ -1,5 +1,6 @@
 /* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
  * alike, so no entry travels but a transposed operand's. */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
 #include "spmat/cpu/matrix/part_intersect.h"
@@ -103,14 +104,16 @@ done:
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                            \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,   \
-                                      const GrB_Descriptor desc) {                                   \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                         \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");             \
-    if (info != GrB_SUCCESS) return info;                                                            \
-    return run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}});               \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                    \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,           \
+                                      const GrB_Descriptor desc) {                                           \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                 \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                     \
+    if (info != GrB_SUCCESS) return info;                                                                    \
+    return GRID_TOLD("GrB_" #KIND,                                                                           \
+                     run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}}), C, Mask, A, \
+                     B);                                                                                     \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)

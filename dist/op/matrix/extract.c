@@ -1,5 +1,6 @@
 /* extract.c: GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
  * takes what its block has of it, and on several processes sends that to the owners of the new places. */
+#include "dist/object/burble.h"
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
@@ -74,12 +75,17 @@ done:
 GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                             GrB_Index ncols, const GrB_Descriptor desc) {
-  return extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, "GrB_extract");
+  return GRID_TOLD(
+      "GrB_extract",
+      extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, "GrB_extract"), C, mask,
+      A);
 }
 
 GrB_Info Grid_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                              const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
                              const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) {
-  return extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1,
-                 "Grid_Matrix_extract");
+  static const char call[] = "Grid_Matrix_extract";
+  return GRID_TOLD(
+      call, extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_here.P > 1, call),
+      C, mask, A);
 }

@@ -3,6 +3,7 @@
  * result travels, and none is made anywhere but where it stays. */
 #include <string.h>
 
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
@@ -235,7 +236,8 @@ GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, cons
                                        const GrB_Descriptor desc) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op, A, B, desc);
+  if (info != GrB_SUCCESS) return info;
+  return GRID_TOLD(call, kronecker(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -243,7 +245,8 @@ GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const 
                                      const GrB_Descriptor desc) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op->op, A, B, desc);
+  if (info != GrB_SUCCESS) return info;
+  return GRID_TOLD(call, kronecker(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -251,5 +254,6 @@ GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, cons
                                        const GrB_Descriptor desc) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  return info != GrB_SUCCESS ? info : kronecker(C, mask, accum, op->mul, A, B, desc);
+  if (info != GrB_SUCCESS) return info;
+  return GRID_TOLD(call, kronecker(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
 }

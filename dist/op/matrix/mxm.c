@@ -1,5 +1,6 @@
 /* GrB_mxm: check -> transposes -> stages -> write back (specification 4.3.1; docs/design.md, "A product of
  * matrices"). */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
@@ -250,8 +251,8 @@ done:
   return info;
 }
 
-GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
-                 const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
+static GrB_Info mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
   const arguments x = {C, mask, A, B, accum, op};
   grid_desc d;
   grid_part t = {0};
@@ -267,4 +268,9 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, 
   if (info == GrB_SUCCESS) info = scale(&x, &d, &t, &scaled);
   if (info == GrB_SUCCESS && !scaled) info = multiply(&x, &d, &t);
   return grid_finish_matrix(C, mask, accum, &d, &t, mask != NULL, info);
+}
+
+GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                 const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
+  return GRID_TOLD(call, mxm(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }

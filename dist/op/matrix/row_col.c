@@ -2,6 +2,7 @@
  * 4.3.7.4). The row or column becomes a vector, on which the vectors' operation works; an assignment then
  * puts it back.
  */
+#include "dist/object/burble.h"
 #include "dist/op/matrix/line.h"
 
 static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char *what, grid_head *out) {
@@ -10,9 +11,9 @@ static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char
                    (unsigned long long)v, (unsigned long long)n);
 }
 
-GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
-                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
-                         const GrB_Descriptor desc) {
+static GrB_Info extract_column(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
+                               GrB_Index col_index, const GrB_Descriptor desc) {
   static const char call[] = "GrB_extract";
   GrB_Info info = GrB_SUCCESS;
   GrB_Vector u = NULL;
@@ -32,6 +33,13 @@ GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp
 done:
   if (u) grid_vector_release(u);
   return info;
+}
+
+GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
+                         const GrB_Descriptor desc) {
+  return GRID_TOLD("GrB_extract", extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w,
+                   mask, A);
 }
 
 /* C's row or column v <mask>(I) accum= u */
@@ -68,11 +76,13 @@ done:
 GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                         GrB_Index row_index, const GrB_Index *col_indices, GrB_Index ncols,
                         const GrB_Descriptor desc) {
-  return assign(C, mask, accum, u, true, row_index, col_indices, ncols, desc);
+  return GRID_TOLD("GrB_assign", assign(C, mask, accum, u, true, row_index, col_indices, ncols, desc), C,
+                   mask, u);
 }
 
 GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                         const GrB_Descriptor desc) {
-  return assign(C, mask, accum, u, false, col_index, row_indices, nrows, desc);
+  return GRID_TOLD("GrB_assign", assign(C, mask, accum, u, false, col_index, row_indices, nrows, desc), C,
+                   mask, u);
 }

@@ -1,4 +1,5 @@
 /* select.c: GrB_select on matrices (specification 4.3.9). */
+#include "dist/object/burble.h"
 #include "dist/op/matrix/entrywise.h"
 #include "spmat/parts.h"
 
@@ -22,12 +23,15 @@ done:
   return info;
 }
 
-#define DEFINE(FORM, T, GIVEN)                                                                             \
-  GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
-                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,                    \
-                                    const GrB_Descriptor desc) {                                           \
-    return matrix_select(                                                                                  \
-        (grid_matrix_entrywise){.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc}, \
-        op, GIVEN);                                                                                        \
+#define DEFINE(FORM, T, GIVEN)                                                                          \
+  GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,      \
+                                    const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,                 \
+                                    const GrB_Descriptor desc) {                                        \
+    return GRID_TOLD(call,                                                                              \
+                     matrix_select(                                                                     \
+                         (grid_matrix_entrywise){                                                       \
+                             .call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc}, \
+                         op, GIVEN),                                                                    \
+                     C, Mask, A);                                                                       \
   }
 GRID_DEFINE_GIVEN

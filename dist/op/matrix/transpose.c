@@ -1,12 +1,13 @@
 /* transpose.c: GrB_transpose (specification 4.3.11). */
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/parts.h"
 
 static const char call[] = "GrB_transpose";
 
-GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
-                       const GrB_Descriptor desc) {
+static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                          const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   grid_part t;
@@ -26,4 +27,9 @@ GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp a
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
 done:
   return info;
+}
+
+GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                       const GrB_Descriptor desc) {
+  return GRID_TOLD(call, transpose(C, mask, accum, A, desc), C, mask, A);
 }

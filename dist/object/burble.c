@@ -1,0 +1,181 @@
+/* burble.c: see burble.h. A line has what all processes did together: sums of entries and bytes, the slowest
+ * one's time; a trace has each one's own. */
+#include "dist/object/burble.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/grid/hooks.h"
+
+int grid_burble = GRID_QUIET;
+void (*grid_tell_of_matrix)(char *what, size_t room, uint64_t *entries, GrB_Matrix A);
+
+/* Calls within calls: the outermost gets a line, all get slices. */
+enum { DEEPEST = 8, MOST = 6, NAME = 16, TEXT = 120 };
+static struct {
+  const char *call, *way;
+  double since;
+  grid_traffic before;
+} open_calls[DEEPEST];
+static int depth;
+
+void grid_told_begin(const char *call) {
+  if (depth < DEEPEST) {
+    open_calls[depth].call = call, open_calls[depth].way = NULL;
+    open_calls[depth].before = grid_traffic_now;
+    open_calls[depth].since = omp_get_wtime();
+  }
+  depth++;
+}
+
+void grid_told_way(const char *way) {
+  if (depth && depth <= DEEPEST) open_calls[depth - 1].way = way;
+}
+
+void grid_told_step(const char *step, double since, bool on_device) {
+  const double now = omp_get_wtime(), least = 5e-7; /* what takes less was nothing to do */
+  if (grid_burble == GRID_TRACES && depth && now - since > least)
+    grid_trace_slice(step, on_device ? GRID_STEP_THERE : GRID_STEP, since, now, "");
+}
+
+/* ---- objects ---------------------------------------------------------------------------------------------
+ */
+
+/* One of a call's objects: what it is, and how many entries of it this process has. */
+typedef struct {
+  char name[NAME], what[TEXT];
+  uint64_t entries;
+} told_object;
+
+const char *grid_form_of(const grid_chunk *c) {
+  return c->format == GRID_LIST ? "list" : c->format == GRID_BITMAP ? "bitmap" : "full";
+}
+
+static void describe_vector(told_object *o, GrB_Vector v) {
+  const bool known = grid_ahead->peek() == GrB_SUCCESS && grid_chunk_settle(&v->chunk) == GrB_SUCCESS;
+  o->entries = known ? v->chunk.nvals : 0;
+  snprintf(o->what, TEXT, "%" PRIu64 " %.32s %s%s%s", v->n, v->type->name, grid_form_of(&v->chunk),
+           v->chunk.iso && o->entries ? " iso" : "", v->chunk.device ? " on the device" : "");
+}
+
+static void describe(told_object *o, const void *object) {
+  const grid_head *h = object;
+  if (h->kind == GRID_IS_VECTOR) describe_vector(o, (GrB_Vector)(uintptr_t)object);
+  if (h->kind == GRID_IS_MATRIX)
+    grid_tell_of_matrix(o->what, TEXT, &o->entries, (GrB_Matrix)(uintptr_t)object);
+  if (h->kind == GRID_IS_SCALAR) {
+    const struct GrB_Scalar_opaque *s = object;
+    o->entries = s->present && grid_here.k == 0;
+    snprintf(o->what, TEXT, "%.32s scalar", s->type->name);
+  }
+}
+
+/* The objects that are there, by the names that the call's text has for them: "C, mask, *A". */
+static int describe_all(told_object *o, const char *names, const void *const *objects) {
+  int n = 0;
+  for (int k = 0; *names && objects && n < MOST; k++) {
+    const size_t length = strcspn(names, ",");
+    const char *name = names + strspn(names, " *");
+    if (objects[k]) {
+      o[n] = (told_object){.entries = 0};
+      snprintf(o[n].name, NAME, "%.*s", (int)(names + length - name), name);
+      describe(&o[n++], objects[k]);
+    }
+    names += length + (names[length] == ',');
+  }
+  return n;
+}
+
+/* ---- a call's end ----------------------------------------------------------------------------------------
+ */
+
+/* An object without entries of its own has no number of them. */
+static void say_line(const char *call, const char *way, const told_object *o, int n, const uint64_t *sum,
+                     const uint64_t *most) {
+  enum { LINE = 1024 };
+  char line[LINE];
+  int at = snprintf(line, LINE, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls", call,
+                    (double)most[0] / 1e6, sum[n], most[1]);
+  if (way) at += snprintf(line + at, (size_t)(LINE - at), ", %s", way);
+  for (int k = 0; k < n && at < LINE; k++)
+    at += snprintf(line + at, (size_t)(LINE - at), "; %s: %s, %" PRIu64 " entries", o[k].name, o[k].what,
+                   sum[k]);
+  fprintf(stderr, "%s\n", line); /* at once: processes share the terminal */
+}
+
+/* What all did together. Nobody has failed, and all are here. */
+static void tell_line(const char *call, const char *way, const told_object *o, int n, uint64_t nanoseconds,
+                      grid_traffic t) {
+  uint64_t sum[MOST + 1], most[] = {nanoseconds, t.calls};
+  const grid_traffic before = grid_traffic_now;
+  for (int k = 0; k < n; k++) sum[k] = o[k].entries;
+  sum[n] = t.bytes;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, sum, (size_t)n + 1, GRID_SUM);
+  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, most, 2, GRID_MAX);
+  grid_traffic_now = before; /* the program's own messages are counted, not these */
+  if (info == GrB_SUCCESS && grid_here.k == 0) say_line(call, way, o, n, sum, most);
+}
+
+static void trace_call(const char *call, const char *way, const told_object *o, int n, GrB_Info info,
+                       double since, double till, grid_traffic t) {
+  enum { MEMBERS = 2048, QUOTED = 2 * TEXT };
+  char more[MEMBERS], text[QUOTED], quoted[QUOTED];
+  int at = snprintf(more, MEMBERS, "\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"calls\":%" PRIu64,
+                    grid_info_name(info), t.bytes, t.calls);
+  if (way) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"way\":\"%s\"", way);
+  for (int k = 0; k < n; k++) {
+    snprintf(text, sizeof text, "%s, %" PRIu64 " own entries", o[k].what, o[k].entries);
+    grid_trace_quote(quoted, sizeof quoted, text);
+    at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"%s\":%s", o[k].name, quoted);
+  }
+  grid_trace_slice(call, GRID_CALL, since, till, more);
+}
+
+void grid_told_end(GrB_Info info, const char *names, const void *const *objects) {
+  const double till = omp_get_wtime();
+  told_object o[MOST];
+  if (!depth || --depth >= DEEPEST || (depth && grid_burble == GRID_LINES)) return;
+  const char *call = open_calls[depth].call, *way = open_calls[depth].way;
+  const double since = open_calls[depth].since;
+  const grid_traffic t = {grid_traffic_now.calls - open_calls[depth].before.calls,
+                          grid_traffic_now.bytes - open_calls[depth].before.bytes};
+  const int n = describe_all(o, names, objects);
+  if (grid_burble == GRID_TRACES)
+    trace_call(call, way, o, n, info, since, till, t);
+  else if (info == GrB_SUCCESS)
+    tell_line(call, way, o, n, (uint64_t)((till - since) * 1e9), t);
+  else if (grid_here.k == 0)
+    fprintf(stderr, "gridblas: %s: %.3f ms, %s: %s\n", call, (till - since) * 1e3, grid_info_name(info),
+            grid_last_error());
+}
+
+/* ---- start and end ---------------------------------------------------------------------------------------
+ */
+
+static GrB_Info read_wish(uint64_t *wish, const char *text) {
+  *wish = GRID_QUIET;
+  if (!text || !*text || strcmp(text, "0") == 0) return GrB_SUCCESS;
+  *wish = strcmp(text, "1") == 0 ? GRID_LINES : GRID_TRACES;
+  if (*wish == GRID_LINES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE is \"%s\", neither 1 nor trace:FILE",
+                   text);
+}
+
+GrB_Info grid_burble_start(void) {
+  uint64_t wish = GRID_QUIET;
+  const char *text = getenv("GRIDBLAS_BURBLE");
+  GrB_Info info = grid_here.k == 0 ? read_wish(&wish, text) : GrB_SUCCESS;
+  TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
+  if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(text ? text + 6 : "")));
+  depth = 0;
+  grid_burble = (int)wish;
+done:
+  return info;
+}
+
+void grid_burble_stop(void) {
+  if (grid_burble == GRID_TRACES) grid_trace_close();
+  grid_burble = GRID_QUIET;
+}

@@ -1,0 +1,106 @@
+/* burble_trace.c: the trace that GRIDBLAS_BURBLE=trace:FILE asks for, as JSON trace events, which Perfetto
+ * and chrome://tracing open: a row a process. Each process keeps its slices in a temporary file; at the end
+ * process 0 gets them all, a piece at a time. */
+#include <errno.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <string.h>
+
+#include "dist/object/burble.h"
+
+static struct {
+  FILE *own, *out; /* out: process 0 alone */
+  double start;
+  bool damaged;   /* something could not be written here */
+  bool on_device; /* there are steps of the device */
+} trace;
+
+GrB_Info grid_trace_open(const char *path) {
+  trace.out = NULL, trace.damaged = trace.on_device = false;
+  trace.own = tmpfile();
+  if (!trace.own)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
+                     strerror(errno));
+  if (grid_here.k == 0) trace.out = fopen(path, "w");
+  trace.start = omp_get_wtime(); /* all come from the same agreement */
+  if (grid_here.k || trace.out) return GrB_SUCCESS;
+  fclose(trace.own);
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: %s cannot be written: %s", path,
+                   strerror(errno));
+}
+
+void grid_trace_quote(char *to, size_t room, const char *text) {
+  size_t at = 0;
+  to[at++] = '"';
+  for (; *text && at + 8 < room; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\')
+      at += (size_t)snprintf(to + at, room - at, "\\%c", c);
+    else if (c < 0x20 || c > 0x7e)
+      at += (size_t)snprintf(to + at, room - at, "\\u%04x", c);
+    else
+      to[at++] = *text;
+  }
+  to[at++] = '"', to[at] = '\0';
+}
+
+/* Microseconds since the start, to the nanosecond, whatever the locale's decimal point. */
+static void write_time(FILE *f, const char *name, double seconds) {
+  const uint64_t ns = seconds > 0 ? (uint64_t)(seconds * 1e9) : 0;
+  fprintf(f, "\"%s\":%" PRIu64 ".%03" PRIu64 ",", name, ns / 1000, ns % 1000);
+}
+
+void grid_trace_slice(const char *name, grid_slice kind, double from, double to, const char *more) {
+  FILE *f = trace.own;
+  fprintf(f, ",\n{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,", name,
+          kind == GRID_CALL ? "call" : "step", grid_here.k, kind == GRID_STEP_THERE);
+  trace.on_device |= kind == GRID_STEP_THERE;
+  write_time(f, "ts", from - trace.start);
+  write_time(f, "dur", to - from);
+  fprintf(f, "\"args\":{%s}}", more);
+}
+
+/* Process r's text goes to process 0. What cannot be read is blank, so that the rest stays what it is. */
+static GrB_Info copy_out(int r) {
+  enum { PIECE = 1 << 16 };
+  static char piece[PIECE];
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t left = 0;
+  if (grid_here.k == r) {
+    const long end = ftell(trace.own);
+    left = end > 0 && !ferror(trace.own) ? (uint64_t)end : 0;
+    trace.damaged |= left == 0;
+    rewind(trace.own);
+  }
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, &left, sizeof left, r));
+  for (; left; left -= left < PIECE ? left : PIECE) {
+    const size_t n = left < PIECE ? left : PIECE, had = grid_here.k == r ? fread(piece, 1, n, trace.own) : n;
+    memset(piece + had, ' ', n - had);
+    trace.damaged |= had < n;
+    TRY(grid_here.transport->bcast(GRID_SET_ALL, piece, n, r));
+    if (trace.out && fwrite(piece, 1, n, trace.out) != n) trace.damaged = true;
+  }
+done:
+  return info;
+}
+
+void grid_trace_close(void) {
+  GrB_Info info = GrB_SUCCESS;
+  fprintf(trace.own,
+          ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"process %d (row %d, "
+          "column %d)\"}}",
+          grid_here.k, grid_here.k, grid_here.i, grid_here.j);
+  if (trace.on_device)
+    fprintf(trace.own,
+            ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":1,\"args\":{\"name\":\"GPU\"}}",
+            grid_here.k);
+  if (trace.out)
+    fprintf(trace.out,
+            "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{\"name\":\"grid\",\"ph\":\"M\",\"pid\":0,"
+            "\"args\":{\"rows\":%d,\"columns\":%d}}",
+            grid_here.R, grid_here.C);
+  for (int r = 0; r < grid_here.P && info == GrB_SUCCESS; r++) info = copy_out(r);
+  fclose(trace.own);
+  if (trace.out && (fputs("\n]}\n", trace.out) < 0 || fclose(trace.out) != 0)) trace.damaged = true;
+  if (trace.damaged || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is not whole\n");
+}
