@@ -9,6 +9,7 @@
 #   push       scale 24 by push alone
 #   products   y = A x over all rows beside cuSPARSE, bench/gpu_products.c: OUT/products.tsv
 #   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
+#   searches   a search written in the ways that programs have, bench/gpu_searches.c, scales 22 and 24
 #   calls      what calls cost beside their kernels, bench/gpu_calls.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
@@ -118,7 +119,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products gpu_calls
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.
@@ -227,6 +228,18 @@ part_calls() {
     try "calls$log_of" 30 "$build/bench/gpu_calls" "$log_of" || continue
     row "calls.$log_of.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/calls$log_of.out")"
     row "calls.$log_of.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/calls$log_of.out")"
+  done
+}
+
+part_searches() {
+  [ -x "$build/bench/gpu_searches" ] || { say "searches: left out, there is no cuSPARSE"; return; }
+  try searches 90 "$build/bench/gpu_searches" 18 22 24 || return
+  cp "$work/searches.out" "$out/searches.txt"
+  local scale
+  for scale in 22 24; do
+    row "searches.$scale.least_ms" "$(awk -v s=$scale '$1 == s && $2 == "MIN_SECONDI" { print $3 }' "$work/searches.out")"
+    row "searches.$scale.first_ms" "$(awk -v s=$scale '$1 == s && /indices by apply/ { print $NF }' "$work/searches.out")"
+    row "searches.$scale.by_value_ms" "$(awk -v s=$scale '$1 == s && /mask by value/ { print $NF }' "$work/searches.out")"
   done
 }
 
@@ -405,6 +418,11 @@ make_table() {
       line("one GPU, scale 26", gteps("one26"), 430, 1000, reach("one26", search_floor(26, 1)), "GTEPS")
       line("one GPU, scale 27 (it fits)", gteps("one27"), "", "", reach("one27", search_floor(27, 1)), "GTEPS")
       line("push only, scale 24", gteps("push24"), 45.6, 91.2, reach("push24", push_floor(24, r["push24.entries"])), "GTEPS")
+      for (scale = 22; scale <= 24; scale += 2) {
+        line("a search with the least parents, MIN_FIRST, scale " scale, r["searches." scale ".first_ms"], scale == 22 ? 0.6 : 2, scale == 22 ? 0.4 : 1, "", "ms")
+        line("... MIN_SECONDI, scale " scale, r["searches." scale ".least_ms"], scale == 22 ? 0.6 : 2, scale == 22 ? 0.4 : 1, "", "ms")
+        line("... levels by LOR_LAND, mask by value, scale " scale, r["searches." scale ".by_value_ms"], "", "", "", "ms")
+      }
       line("a level of a path of 10^6 vertices", r["path.level_us"], 40, 8, 5.6, "µs")
       line("a level of a mesh of 10^6 vertices", r["mesh.level_us"], 40, 8, 5.6, "µs")
       for (P = 2; P <= 8; P *= 2) {
@@ -452,7 +470,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push products matrices calls algorithms levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products matrices searches calls algorithms levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue

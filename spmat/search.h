@@ -13,7 +13,7 @@ typedef struct {
   uint64_t own, q;   /* vertices of this process; one process: n, and any multiple of 64 from n on */
   int P, k;          /* processes; this one's number */
   const uint32_t *out_ptr, *out_idx; /* push: whom v reaches */
-  /* pull: who reaches v, in descending degree; in_first[v] = in_idx[in_ptr[v]], 0 for an empty v */
+  /* pull: who reaches v, ascending; in_first[v] is the one of highest degree, 0 for an empty v */
   const uint32_t *in_ptr, *in_idx, *in_first;
   const uint64_t *nonempty; /* the vertices that somebody reaches */
   /* A bitmap of so many vertices does not stay in a GPU's cache: GPUs that look into each other's memory look
@@ -46,6 +46,7 @@ typedef struct {
   /* bitmaps of own vertices in device memory, not changed; frontier NULL: the vertices few[0..nfew) */
   const uint64_t *frontier, *visited;
   uint32_t few[GRID_SEARCH_FEW], nfew;
+  uint64_t size; /* of the frontier: how many are these */
   /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
    * wanted). Where v is in visited nothing is written, where v is not found anything. */
   void *parent;
@@ -93,6 +94,12 @@ typedef struct grid_search_engine {
   uint64_t (*window)(const grid_search *s);
   /* How many it has over the grid, those with more entries than *threshold; 0 before connect. NULL: none. */
   uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
+  /* One process: after the run that was started with this job, the parent of each vertex of the levels 1 to
+   * `last` becomes the smallest one that there is. In stream order. */
+  GrB_Info (*least)(grid_search *s, const grid_search_job *job, uint32_t last);
+  /* Device memory: *own: x[i] = i for all i < n, or those in bits, of an integer type of 4 or 8 bytes.
+   * Waits. */
+  GrB_Info (*own_indices)(const void *x, const uint64_t *bits, size_t size, uint64_t n, bool *own);
 } grid_search_engine;
 
 /* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level
@@ -105,11 +112,12 @@ typedef struct grid_materialize {
   uint64_t *bits; /* device */
   bool fresh;     /* bits are set, not joined */
   /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of
-   * level l at l * size), or from source (device memory, by vertex). */
+   * level l at l * size), or from source (device memory, by vertex), or are the vertices' numbers. */
   void *val;
   size_t size; /* 1, 2, 4 or 8 */
   const void *table;
   const void *source;
+  bool numbers;
   uint64_t nvals; /* result: bits that are set */
 } grid_materialize;
 #endif

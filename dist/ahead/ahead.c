@@ -15,24 +15,23 @@ static grid_ahead_run run;
 /* ---- may it run ahead? --------------------------------------------------------------------------------- */
 
 static bool all_live(const grid_ahead_call *c) {
-  return c->w && c->mask && c->s && c->A && grid_is_live(c->w) && grid_is_live(c->mask) &&
-         grid_is_live(c->s) && grid_is_live(c->A);
+  return c->w && c->mask && c->u && c->s && c->A && grid_is_live(c->w) && grid_is_live(c->mask) &&
+         grid_is_live(c->u) && grid_is_live(c->s) && grid_is_live(c->A);
 }
 
-/* Are products `true` and sums as good as any of their terms, where all values are true? */
-static bool is_lor_land(GrB_Semiring s) {
-  return s->add->op->op == GRID_OP_LOR && s->mul->op == GRID_OP_LAND && s->mul->z == GrB_BOOL;
-}
-
-/* w == u and <!mask, struct, replace>, a semiring whose sums are any of their terms and whose terms are the
- * same for all entries, or the other end's number. */
+/* <!mask, replace> and a product of forms.c, all alike on every process. Several take the common ways alone.
+ */
 static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
-  if (c->w != c->u || c->accum || !all_live(c) || c->mask == c->w || c->mask->n != c->w->n) return false;
-  if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS) return false;
-  const int mul = c->s->mul->op;
-  const bool any = c->s->add->any && (mul == GRID_OP_SECONDI || mul == GRID_OP_ONEB);
-  return d->structure && d->complement && d->replace && c->s->head.builtin && (any || is_lor_land(c->s)) &&
-         c->w->type == c->s->add->op->z && c->s->add->op->z->code != GRID_T_UDT;
+  const unsigned all = GRID_OWN_INDICES | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
+  const bool alone = grid_here.P == 1;
+  if (!all_live(c) || c->accum || c->mask == c->w || c->mask == c->u) return false;
+  if (c->mask->n != c->w->n || c->u->n != c->w->n || c->A->nrows != c->w->n) return false;
+  if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS || !d->complement || !d->replace) return false;
+  if (!alone && (c->w != c->u || !d->structure)) return false;
+  const GrB_Type z = c->s->add->op->z;
+  if (c->w->type != z || z->code == GRID_T_UDT || c->u->type->code == GRID_T_UDT) return false;
+  if (!d->structure && c->mask->type->code == GRID_T_UDT) return false;
+  return grid_ahead_form_of(c->s, c->flip, all, alone) != NULL;
 }
 
 /* Conditions that all processes know alike. */
@@ -185,15 +184,11 @@ static GrB_Info make_dense(grid_chunk *c) {
   /* on the device, one value for all would be written to all of c's places, entries or not */
   if (is_few(c)) TRY(grid_chunk_not_iso(c));
   TRY(grid_chunk_to_device(c));
-  if (c->format == GRID_FULL) return GRID_NOT_HERE;
+  TRY(grid_chunk_to_bitmap(c)); /* a full one */
   TRY(grid_chunk_not_iso(c));
   TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
 done:
   return info;
-}
-
-static bool takes_parents(GrB_Vector v, GrB_Semiring s) {
-  return s->mul->op == GRID_OP_SECONDI && v->type == s->mul->z;
 }
 
 /* Are all entries of w among the vertices visited at the start? */
@@ -205,14 +200,44 @@ static bool within_base(const grid_chunk *c) {
   return known == c->nvals;
 }
 
-/* LOR_LAND: is everything true that the products look at? */
-static bool all_true(GrB_Matrix A, const grid_chunk *q) {
+static double number_of(GrB_Type t, const void *x) {
+  double y;
+  grid_cast_array(&y, GrB_FP64, x, t, 0, 1);
+  return y;
+}
+
+static bool is_whole(GrB_Type t) {
+  return t == GrB_INT32 || t == GrB_INT64 || t == GrB_UINT32 || t == GrB_UINT64;
+}
+
+/* *own: q's entries on the device are their own indices. That is looked up if a form would ask for it. */
+static GrB_Info look_at_frontier(const grid_ahead_call *c, const grid_search_engine *e, bool *own) {
+  const grid_chunk *q = &c->u->chunk;
+  const grid_ahead_form *f = grid_ahead_form_of(c->s, c->flip, GRID_OWN_INDICES, grid_here.P == 1);
+  *own = c->indexed;
+  if (*own || !q->device || q->nvals == 0 || q->iso || !is_whole(q->type)) return GrB_SUCCESS;
+  if (!f || !f->needs || !e->own_indices) return GrB_SUCCESS;
+  return e->own_indices(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n, own);
+}
+
+/* What is known of the values that a product looks at. */
+static unsigned known_of(GrB_Matrix A, const grid_chunk *q, bool indexed) {
   const grid_part *b = &A->block;
-  if (A->type != GrB_BOOL || !b->iso || !*(const bool *)b->iso_val) return false;
-  if (q->iso && q->nvals) return *(const bool *)grid_chunk_iso_value(q);
-  for (uint64_t k = 0; k < q->nvals; k++)
-    if (!is_few(q) || !((const bool *)q->val)[k]) return false;
-  return true;
+  unsigned holds = GRID_OWN_INDICES | GRID_FRONTIER_ONES;
+  if (indexed) {
+    holds = GRID_OWN_INDICES;
+  } else if (!q->device && q->nvals <= GRID_SEARCH_FEW) {
+    for (grid_iter it = grid_begin(q); grid_next(&it);) {
+      const double x = number_of(q->type, it.v);
+      if (x != 1) holds &= ~(unsigned)GRID_FRONTIER_ONES;
+      if (x != (double)it.i) holds &= ~(unsigned)GRID_OWN_INDICES;
+    }
+  } else if (q->nvals) {
+    const bool ones = q->iso && number_of(q->type, grid_chunk_iso_value(q)) == 1;
+    holds = ones ? GRID_FRONTIER_ONES : 0;
+  }
+  if (A->type->code == GRID_T_UDT || !b->iso || number_of(A->type, b->iso_val) != 1) return holds;
+  return holds | GRID_MATRIX_ONES;
 }
 
 /* A short frontier stays where it is. */
@@ -221,54 +246,113 @@ static GrB_Info prepare_frontier(const grid_chunk *c) {
   return info == GrB_SUCCESS && c->format == GRID_FULL ? GRID_NOT_HERE : info;
 }
 
-static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
+/* The mask: what is visited at the start. */
+static GrB_Info prepare_visited(grid_chunk *v) {
   GrB_Info info = GrB_SUCCESS;
-  const grid_chunk *v = &c->mask->chunk;
+  grid_mask m = {0};
+  bool truth = true; /* of all entries */
   TRY(grid_chunk_settle(v));
-  TRY(grid_chunk_settle(&c->w->chunk));
-  run.own_parents = run.parents = NULL;
-  run.nbase = is_few(v) ? (uint32_t)v->nvals : UINT32_MAX;
-  if (is_few(v) && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
-  if (is_lor_land(c->s) && !all_true(c->A, &c->w->chunk)) return GRID_NOT_HERE;
-  TRY(make_engine(c->A, e, transposed));
-  TRY(make_dense(&c->mask->chunk));
-  TRY(prepare_frontier(&c->w->chunk));
-  grid_chunk_init(&run.room, c->w->type, c->w->chunk.n);
-  if (grid_here.P > 1) TRY(grid_chunk_reserve_device(&run.room, true, c->s->mul->op != GRID_OP_SECONDI));
-  if (takes_parents(c->mask, c->s)) {
-    run.parents = c->mask->chunk.val;
-  } else if (c->s->mul->op == GRID_OP_SECONDI) {
-    const size_t size = c->w->type->size;
-    run.parents = run.own_parents = grid_device_malloc(c->w->chunk.n, size);
-    if (!run.parents) info = grid_device_fail_memory(NULL, "parents", c->w->chunk.n, size);
-  }
+  for (uint64_t k = 0; is_few(v) && k < v->nvals && truth; k++)
+    truth = grid_is_true(v->type, (const char *)v->val + (v->iso ? 0 : k * v->type->size));
+  run.nbase = is_few(v) && (truth || !run.by_value) ? (uint32_t)v->nvals : UINT32_MAX;
+  if (run.nbase <= GRID_SEARCH_FEW && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
+  if (v->format == GRID_FULL && !run.by_value) return GRID_NOT_HERE;
+  TRY(make_dense(v));
+  if (!run.by_value || run.nbase <= GRID_SEARCH_FEW) return info;
+  TRY(grid_mask_read(&m, v, v->n, false, true));
+  run.seen = m.own_bits;
+  if (!run.seen) return info;
+  uint64_t count;
+  TRY(grid_cuda->chunks->combine(NULL, run.seen, NULL, GRID_AND, v->n, &count));
+  if (count < v->nvals) return info;
+  grid_device_free(run.seen); /* all of its entries are true */
+  run.seen = NULL;
 done:
+  return info;
+}
+
+/* Where parents go: to the mask's values where they may, else to an array of the run's. */
+static GrB_Info prepare_parents(const grid_ahead_call *c) {
+  const grid_chunk *v = &c->mask->chunk;
+  const size_t size = c->w->type->size;
+  if (!run.form->parents) return GrB_SUCCESS;
+  if (c->mask->type == c->w->type && !run.seen) {
+    run.parents = v->val;
+    return GrB_SUCCESS;
+  }
+  run.parents = run.own_parents = grid_device_malloc(v->n, size);
+  return run.parents ? GrB_SUCCESS : grid_device_fail_memory(NULL, "parents", v->n, size);
+}
+
+/* Least parents are looked for when the run is over, and the frontier's arrays another level's. */
+static GrB_Info keep_frontier(const grid_chunk *q) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t words = grid_words(q->n);
+  if (!run.form->least || !q->device) return info;
+  run.own_frontier = grid_device_malloc(words, sizeof *run.own_frontier);
+  if (!run.own_frontier) return grid_device_fail_memory(NULL, "a frontier", words, sizeof *run.own_frontier);
+  info = grid_device_copy(run.own_frontier, q->bits, words * sizeof *run.own_frontier);
   return info;
 }
 
 static void free_room(void) {
   grid_device_free(run.own_parents);
-  run.own_parents = NULL;
+  grid_device_free(run.seen);
+  grid_device_free(run.own_frontier);
+  run.own_parents = run.parents = NULL;
+  run.seen = run.own_frontier = NULL;
   grid_chunk_free(&run.room);
 }
 
-static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool *taken) {
+static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
+  GrB_Info info = GrB_SUCCESS;
+  const bool alone = grid_here.P == 1;
+  bool own;
+  grid_chunk_init(&run.room, c->w->type, c->w->chunk.n);
+  run.parents = run.own_parents = NULL;
+  run.seen = run.own_frontier = NULL;
+  TRY(look_at_frontier(c, e, &own));
+  run.form = grid_ahead_form_of(c->s, c->flip, known_of(c->A, &c->u->chunk, own), alone);
+  if (!run.form) return GRID_NOT_HERE;
+  TRY(grid_chunk_settle(&c->u->chunk));
+  TRY(grid_chunk_settle(&c->w->chunk));
+  TRY(make_engine(c->A, e, transposed));
+  TRY(prepare_visited(&c->mask->chunk));
+  TRY(prepare_frontier(&c->u->chunk));
+  if (!alone) TRY(grid_chunk_reserve_device(&run.room, true, !run.form->parents));
+  TRY(prepare_parents(c));
+  TRY(keep_frontier(&c->u->chunk));
+done:
+  return info;
+}
+
+static grid_search_job job_of(const grid_ahead_call *c) {
   static const grid_search_direction way[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
+  const grid_chunk *q = &c->u->chunk;
+  grid_search_job job = {.frontier = run.own_frontier ? run.own_frontier
+                                     : q->device      ? q->bits
+                                                      : NULL,
+                         .size = q->nvals,
+                         .visited = run.seen ? run.seen : c->mask->chunk.bits,
+                         .parent = run.parents,
+                         .parent_bytes = run.parents ? (int)c->w->type->size : 0,
+                         .direction = way[c->A->direction],
+                         .max_levels = GRID_SEARCH_LEVELS};
+  for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
+  return job;
+}
+
+static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool structure,
+                      bool *taken) {
   bool made;
   GrB_Info info = grid_window_wake(); /* NCCL's messages go over the same links */
+  run.by_value = !structure;
   if (info == GrB_SUCCESS) info = prepare(c, e, transposed);
   info = agree_on_engine(c->A, e, info, &made);
   *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
-    const grid_chunk *q = &c->w->chunk;
-    grid_search_job job = {.frontier = q->device ? q->bits : NULL,
-                           .visited = c->mask->chunk.bits,
-                           .parent = run.parents,
-                           .parent_bytes = run.parents ? (int)c->w->type->size : 0,
-                           .direction = way[c->A->direction],
-                           .max_levels = GRID_SEARCH_LEVELS};
-    for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
-    info = begin_run(c->A, e, &job);
+    run.job = job_of(c);
+    info = begin_run(c->A, e, &run.job);
     *taken = info != GRID_NOT_HERE;
   }
   if (info != GrB_SUCCESS) {
@@ -279,17 +363,24 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
   run.ended = false;
   run.engine = e;
   run.A = c->A;
-  run.s = c->s;
-  run.q = c->w;
+  run.add = c->s->add->op, run.mul = c->s->mul;
+  run.flip = c->flip;
+  run.q = (grid_front){c->w, 1, false};
+  run.before = (grid_front){c->w == c->u ? NULL : c->u, 0, c->indexed};
   run.visited = c->mask;
+  run.indices = NULL;
   run.transposed = transposed;
-  run.at = 1;
   run.n = 0;
   return info;
 }
 
 /* ---- the calls of the loop ------------------------------------------------------------------------------
  */
+
+/* Are the frontier's values all 1? */
+static bool is_ones(void) {
+  return !run.form->parents && !run.q.indexed;
+}
 
 static grid_follower *follower_of(GrB_Vector w) {
   for (int k = 0; k < run.n; k++)
@@ -298,27 +389,38 @@ static grid_follower *follower_of(GrB_Vector w) {
 }
 
 /* Is this the next round: everything found so far, the last level included, counted as visited? */
-static bool is_next(const grid_ahead_call *c, bool transposed) {
-  if (!run.active || run.A != c->A || run.q != c->w || run.visited != c->mask || run.s != c->s ||
-      run.transposed != transposed || run.at >= GRID_SEARCH_LEVELS)
+static bool is_next(const grid_ahead_call *c, const grid_desc *d, bool transposed) {
+  if (!run.active || run.A != c->A || run.q.v != c->u || run.visited != c->mask || run.add != c->s->add->op ||
+      run.mul != c->s->mul || run.flip != c->flip || run.transposed != transposed ||
+      run.by_value != !d->structure || run.q.at >= GRID_SEARCH_LEVELS)
     return false;
+  if (c->w != c->u && c->w != run.before.v) return false;
+  if (run.form->needs & GRID_OWN_INDICES && !run.q.indexed) return false;
+  if (run.form->needs & GRID_FRONTIER_ONES && run.q.indexed) return false;
   const grid_follower *v = follower_of(run.visited);
-  return v && v->from == 1 && v->to == run.at;
+  return v && v->from == 1 && v->to == run.q.at;
+}
+
+/* w, which may have been the operand before, stands for the next level. */
+static void go_on(GrB_Vector w) {
+  const grid_front last = run.q;
+  run.q = (grid_front){w, last.at + 1, false};
+  if (w != last.v) run.before = last;
 }
 
 static GrB_Info trace(const grid_ahead_call *c) {
   grid_product p = {.call = c->call};
   grid_search_level what = {0};
   uint64_t found = 0, before = 0;
-  GrB_Info info = run.engine->count(run.A->ahead.work, run.at, &found, &what);
-  if (info == GrB_SUCCESS && run.at > 1)
-    info = run.engine->count(run.A->ahead.work, run.at - 1, &before, NULL);
+  GrB_Info info = run.engine->count(run.A->ahead.work, run.q.at, &found, &what);
+  if (info == GrB_SUCCESS && run.q.at > 1)
+    info = run.engine->count(run.A->ahead.work, run.q.at - 1, &before, NULL);
   if (info != GrB_SUCCESS) return info;
   p.stats = (Grid_Product){.call = c->call,
                            .direction = what.pull ? "pull" : "push",
                            .x_format = "bitmap",
                            .y_format = "bitmap",
-                           .frontier = run.at > 1 ? before : c->u->chunk.nvals,
+                           .frontier = run.q.at > 1 ? before : c->u->chunk.nvals,
                            .found = grid_here.k == 0 ? found : 0,
                            .inspected = what.inspected,
                            .local_ms = what.us * 1e-3};
@@ -329,7 +431,7 @@ static GrB_Info trace(const grid_ahead_call *c) {
  * way, since materializing may be local. */
 static GrB_Info reach(void) {
   uint64_t found;
-  return grid_here.P > 1 ? run.engine->count(run.A->ahead.work, run.at - 1, &found, NULL) : GrB_SUCCESS;
+  return grid_here.P > 1 ? run.engine->count(run.A->ahead.work, run.q.at - 1, &found, NULL) : GrB_SUCCESS;
 }
 
 GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
@@ -341,13 +443,15 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
     /* a symmetric matrix is its own transpose */
     const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
     const grid_search_engine *e = engine_for(c->A, transposed);
-    if (is_next(c, transposed)) {
-      run.at++;
+    if (is_next(c, &d, transposed)) {
+      go_on(c->w);
       *taken = true;
       info = reach();
-    } else if (e && c->A->nrows == c->w->n) {
+    } else if (e) {
+      grid_ahead_call first = *c;
+      first.indexed = run.active && run.q.v == c->u && run.q.indexed;
       info = grid_ahead_materialize();
-      if (info == GrB_SUCCESS && is_worth_it(c->A)) info = start(c, e, transposed, taken);
+      if (info == GrB_SUCCESS && is_worth_it(c->A)) info = start(&first, e, transposed, d.structure, taken);
     }
   }
   if (info == GrB_SUCCESS && *taken && grid_tracing()) info = trace(c);
@@ -355,64 +459,141 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
 }
 
 GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
-  *taken = run.active && v && v == run.q && nvals;
+  *taken = run.active && v && v == run.q.v && nvals;
   if (!*taken) return GrB_SUCCESS;
-  GrB_Info info = run.engine->count(run.A->ahead.work, run.at, nvals, NULL);
+  GrB_Info info = run.engine->count(run.A->ahead.work, run.q.at, nvals, NULL);
   run.ended = run.ended || (info == GrB_SUCCESS && *nvals == 0);
+  return info;
+}
+
+GrB_Info grid_ahead_reduce(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_Monoid m, GrB_Vector u,
+                           bool *taken) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t count;
+  int64_t sum;
+  *taken = false;
+  if (!run.active || !u || u != run.q.v || !is_ones() || !x || !type || accum) return info;
+  if (!m || !grid_is_live(m) || !grid_ahead_sums(m, 0, &sum)) return info;
+  *taken = true;
+  TRY(run.engine->count(run.A->ahead.work, run.q.at, &count, NULL));
+  run.ended = run.ended || count == 0;
+  grid_ahead_sums(m, count, &sum);
+  grid_cast_array(x, type, &sum, GrB_INT64, 0, 1);
+done:
   return info;
 }
 
 /* Room for the entries to come, agreed on over the grid, since materializing may be local. */
 static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
   GrB_Info info = grid_chunk_settle(&w->chunk);
-  const bool disjoint = w == run.visited || within_base(&w->chunk);
+  const bool disjoint = !run.seen && (w == run.visited || within_base(&w->chunk));
   if (info == GrB_SUCCESS && w != run.visited) info = make_dense(&w->chunk);
   info = grid_agree_here(&w->head, info);
   if (info != GrB_SUCCESS) return info;
   *f = &run.f[run.n++];
   **f = (grid_follower){.w = w,
-                        .from = run.at,
-                        .to = run.at - 1,
-                        .materialized = run.at - 1,
+                        .from = run.q.at,
+                        .to = run.q.at - 1,
+                        .materialized = run.q.at - 1,
                         .scalar = scalar,
                         .disjoint = disjoint};
   return info;
 }
 
-/* May w follow, by its type? */
-static bool can_follow(GrB_Vector w, GrB_Vector u, GrB_Type type) {
-  if (w->n != run.q->n || w->chunk.n != run.q->chunk.n || w->type->code == GRID_T_UDT) return false;
-  return u ? u == run.q && run.parents && w->type == u->type : grid_compatible(w->type, type);
-}
-
-GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
-                           GrB_Type type, GrB_Descriptor desc, bool *taken) {
-  grid_desc d;
+/* *own: v, which is no vector of the loop, has its own index everywhere. */
+static GrB_Info look_for_indices(GrB_Vector v, bool *own) {
   GrB_Info info = GrB_SUCCESS;
-  *taken = false;
-  if (!run.active || !mask || mask != run.q || !w || w == run.q || accum || !grid_is_live(w)) return info;
-  if (grid_desc_get(desc, "GrB_assign", &d) != GrB_SUCCESS) return info;
-  if (!d.structure || d.complement || d.replace || (!u && !x) || !can_follow(w, u, type)) return info;
-  grid_follower *f = follower_of(w);
-  if (f ? f->scalar != !u || f->to + 1 != run.at : run.n == GRID_FOLLOWERS) return info;
-  if (!f) info = join(w, !u, &f);
-  if (info == GRID_NOT_HERE) return GrB_SUCCESS;
-  *taken = true;
-  if (info != GrB_SUCCESS) return info;
-  f->to = run.at;
-  if (!u) grid_cast_array((char *)f->table + run.at * w->type->size, w->type, x, type, 0, 1);
+  const grid_chunk *c = &v->chunk;
+  *own = v == run.indices;
+  if (*own || !grid_is_live(v) || !is_whole(v->type) || v->n != run.q.v->n) return info;
+  if (v == run.visited || v == run.before.v || follower_of(v) || !run.engine->own_indices) return info;
+  TRY(grid_chunk_settle(c));
+  if (c->format != GRID_FULL || c->iso) return info;
+  if (c->device) {
+    TRY(run.engine->own_indices(c->val, NULL, v->type->size, c->n, own));
+  } else {
+    uint64_t k = 0;
+    while (k < c->n && number_of(v->type, (const char *)c->val + k * v->type->size) == (double)k) k++;
+    *own = k == c->n;
+  }
+  if (*own) run.indices = v;
+done:
   return info;
 }
 
-/* ---- materializing
- * ------------------------------------------------------------------------------------------ */
+/* q<q> = ...: its pattern stays. */
+static GrB_Info change_frontier(const grid_effect *f, bool *taken) {
+  GrB_Info info = GrB_SUCCESS;
+  const GrB_Type t = run.q.v->type;
+  if (f->kind == GRID_EFFECT_ENTRIES) {
+    *taken = true;
+  } else if (f->kind == GRID_EFFECT_VALUE) {
+    *taken = is_ones() && f->x && grid_compatible(t, f->type) && number_of(f->type, f->x) == 1;
+  } else if (grid_here.P == 1 && is_whole(t)) { /* of several processes' chunks the indices begin elsewhere */
+    *taken = !f->indices;
+    if (f->indices) info = look_for_indices(f->indices, taken);
+    run.q.indexed = run.q.indexed || *taken;
+  }
+  return info;
+}
+
+/* The value that w's entries of this level get, in w's type. */
+static void note_value(grid_follower *f, const grid_effect *e) {
+  grid_cast_array((char *)f->table + run.q.at * f->w->type->size, f->w->type, e->x, e->type, 0, 1);
+}
+
+/* May w follow, by its type and its mask? */
+static bool can_follow(GrB_Vector w, const grid_effect *e) {
+  uint64_t value = 0;
+  if (w->n != run.q.v->n || w->chunk.n != run.q.v->chunk.n || w->type->code == GRID_T_UDT) return false;
+  if (w == run.before.v || (e->disjoint && (w != run.visited || run.seen))) return false;
+  if (e->kind == GRID_EFFECT_ENTRIES)
+    return run.parents && !run.q.indexed && w->type == run.q.v->type && !(run.by_value && w == run.visited);
+  if (e->kind != GRID_EFFECT_VALUE || !e->x || !grid_compatible(w->type, e->type)) return false;
+  if (!run.by_value || w != run.visited) return true;
+  grid_cast_array(&value, w->type, e->x, e->type, 0, 1); /* it must say that they are visited */
+  return grid_is_true(w->type, &value);
+}
+
+bool grid_ahead_may(const void *op) {
+  return run.active && op && grid_is_live(op);
+}
+
+GrB_Info grid_ahead_entrywise(const grid_ahead_entries *call, bool *taken) {
+  static const int8_t one = 1;
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t room = 0;
+  *taken = false;
+  if (!run.active || !run.q.v) return info;
+  grid_effect e = grid_effect_of(call, run.q.v);
+  if (e.kind == GRID_EFFECT_OTHER || (e.truth && !is_ones())) return info;
+  if (call->w == run.q.v) return change_frontier(&e, taken);
+  if (e.kind == GRID_EFFECT_ENTRIES && is_ones()) e.kind = GRID_EFFECT_VALUE, e.x = &one, e.type = GrB_INT8;
+  if (e.kind == GRID_EFFECT_VALUE && e.x && call->z && e.type->code != GRID_T_UDT) {
+    grid_cast_array(&room, call->z, e.x, e.type, 0, 1); /* the operator's own type */
+    e.x = &room, e.type = call->z;
+  }
+  if (!can_follow(call->w, &e)) return info;
+  const bool scalar = e.kind == GRID_EFFECT_VALUE;
+  grid_follower *f = follower_of(call->w);
+  if (f ? f->scalar != scalar || f->to + 1 != run.q.at : run.n == GRID_FOLLOWERS) return info;
+  if (!f) info = join(call->w, scalar, &f);
+  if (info == GRID_NOT_HERE) return GrB_SUCCESS;
+  *taken = true;
+  if (info != GrB_SUCCESS) return info;
+  f->to = run.q.at;
+  if (scalar) note_value(f, &e);
+  return info;
+}
+
+/* ---- materializing ------------------------------------------------------------------------------------- */
 
 GrB_Info grid_ahead_materialize(void) {
   if (!run.active) return GrB_SUCCESS;
   run.active = false; /* the calls below are none of the program's */
   GrB_Info info = grid_ahead_run_materialize(&run, true);
   free_room();
-  remember_outcome(run.A, run.at > 1 || run.ended);
+  remember_outcome(run.A, run.q.at > 1 || run.ended);
   return info;
 }
 
@@ -424,14 +605,17 @@ GrB_Info grid_ahead_peek(void) {
 void grid_ahead_release(GrB_Vector v) {
   if (!run.active) return;
   grid_follower *f = follower_of(v);
-  if (v == run.visited && (run.q || run.n > (f != NULL))) {
+  if (v == run.indices) run.indices = NULL;
+  if (v == run.visited && (run.q.v || run.before.v || run.n > (f != NULL))) {
     grid_ahead_materialize();    /* the others' values may be in its arrays */
   } else if (v == run.visited) { /* nobody will ask any more */
     run.active = false;
     if (grid_here.P > 1) run.engine->wait(run.A->ahead.work);
     free_room();
-  } else if (v == run.q) {
-    run.q = NULL;
+  } else if (v == run.q.v) {
+    run.q.v = NULL;
+  } else if (v == run.before.v) {
+    run.before.v = NULL;
   } else if (f) {
     *f = run.f[--run.n];
   }

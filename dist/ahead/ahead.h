@@ -1,10 +1,11 @@
 /* Running ahead: in non-blocking mode on the device a frontier loop
- *     q<!v, struct, replace> = q any.op A;  nvals(q);  w<q> = value;  v<q> = q;  ...
- * is searched to its end at the first product (spmat/search.h), and the program's further calls are answered
- * from the record: a product is the next level's number, a count is read from it, an assignment under q is
- * noted. As soon as the program does anything else, its vectors are given the state that it has reached
- * (materialized), and the rest of the record is thrown away. So the program never sees that anything ran
- * ahead (specification 2.5, non-blocking execution). One loop at a time runs ahead. */
+ *     q<!v, replace> = q any.op A;  nvals(q);  w<q> = value;  v<q> = q;  ...
+ * (or another way of writing it: forms.h) is searched to its end at the first product (spmat/search.h), and
+ * the program's further calls are answered from the record: a product is the next level's number, a count is
+ * read from it, an assignment under q is noted. As soon as the program does anything else, its vectors are
+ * given the state that it has reached (materialized), and the rest of the record is thrown away. So the
+ * program never sees that anything ran ahead (specification 2.5, non-blocking execution). One loop at a time
+ * runs ahead. */
 #ifndef GRID_AHEAD_H
 #define GRID_AHEAD_H
 #include "dist/grid/hooks.h"
@@ -29,13 +30,32 @@ typedef struct {
   GrB_Semiring s;
   GrB_Matrix A;
   GrB_Descriptor desc;
-  bool flip; /* vxm */
+  bool flip;    /* vxm */
+  bool indexed; /* u's values are known to be its own indices */
 } grid_ahead_call;
 GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken);
 GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken);
-/* w<mask> = u, or the value x of a type (u NULL), for all indices. */
-GrB_Info grid_ahead_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, const void *x,
-                           GrB_Type type, GrB_Descriptor desc, bool *taken);
+
+/* w<mask> accum= what an operation on vectors makes, entry by entry. */
+typedef enum { GRID_CALL_ASSIGN, GRID_CALL_APPLY, GRID_CALL_ADD, GRID_CALL_MULT } grid_ahead_call_kind;
+typedef struct {
+  grid_ahead_call_kind what; /* assign: to all indices */
+  GrB_Vector w, mask;
+  GrB_BinaryOp accum;
+  GrB_Descriptor desc;
+  GrB_Vector u, v; /* assign and apply: u, which is NULL where a value is assigned; else both */
+  int op;          /* the operator's code; of a program's own GRID_OP_USER */
+  GrB_Type z;      /* its result's type */
+  const void *x;   /* the value that is assigned, or given beside the operator; of this predefined type */
+  GrB_Type type;
+  bool first; /* it is the operator's first operand */
+} grid_ahead_entries;
+/* Is a loop running ahead that may take a call with this operator, which may be anything? */
+bool grid_ahead_may(const void *op);
+GrB_Info grid_ahead_entrywise(const grid_ahead_entries *call, bool *taken);
+/* *x = the sum of u's entries. */
+GrB_Info grid_ahead_reduce(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_Monoid m, GrB_Vector u,
+                           bool *taken);
 
 /* A is ready for products: so that the first loop does not wait for room, it is made now. Local. */
 GrB_Info grid_ahead_ready(GrB_Matrix A);

@@ -2,26 +2,29 @@
 #include "dist/ahead/ahead_run.h"
 #include "spmat/backend.h"
 
-/* The frontier: the vertices of the level that the program has reached. */
-static GrB_Info materialize_frontier(grid_ahead_run *run, const grid_materialize *common) {
-  grid_chunk *c = &run->q->chunk;
-  const bool valued = run->parents != NULL;
+/* A frontier: the vertices of the level that it stands for. room (or NULL): the arrays that it gets. */
+static GrB_Info materialize_frontier(const grid_ahead_run *run, const grid_front *q, grid_chunk *room,
+                                     const grid_materialize *common) {
+  const bool valued = run->parents != NULL || q->indexed;
   GrB_Info info = GrB_SUCCESS;
   grid_materialize job = *common;
-  if (run->room.device) {
-    grid_chunk_swap(c, &run->room);
-    grid_chunk_free(&run->room);
+  if (!q->v || q->at == 0) return info;
+  grid_chunk *c = &q->v->chunk;
+  if (room && room->device) {
+    grid_chunk_swap(c, room);
+    grid_chunk_free(room);
   } else {
     if (!c->device) grid_chunk_free(c);
     TRY(grid_chunk_reserve_device(c, true, !valued));
   }
   job.count = true;
-  job.from = job.to = run->at;
+  job.from = job.to = q->at;
   job.bits = c->bits;
   job.fresh = true;
   job.size = c->type->size;
   job.val = valued ? c->val : NULL;
-  job.source = run->parents;
+  job.source = q->indexed ? NULL : run->parents;
+  job.numbers = q->indexed;
   TRY(grid_cuda->materialize(&job, 1));
   if (!valued) {
     const double one = 1;
@@ -76,6 +79,7 @@ static GrB_Info materialize_followers(grid_ahead_run *run, const grid_materializ
     else
       info = add_counts(run, nvals, &run->f[k]);
     run->f[k].materialized = run->f[k].to;
+    if (*nvals == job[k].n) run->f[k].w->chunk.format = GRID_FULL;
   }
   return info;
 }
@@ -84,10 +88,12 @@ GrB_Info grid_ahead_run_materialize(grid_ahead_run *run, bool over) {
   grid_search *work = run->A->ahead.work;
   GrB_Info info = GrB_SUCCESS;
   /* several processes may work level by level, one lets its GPU run on */
-  if (grid_here.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->at);
+  if (grid_here.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->q.at);
   if (info == GrB_SUCCESS) {
     const grid_materialize common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};
-    if (run->q) info = materialize_frontier(run, &common);
+    if (run->form->least) info = run->engine->least(work, &run->job, run->q.at);
+    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->q, &run->room, &common);
+    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->before, NULL, &common);
     if (info == GrB_SUCCESS) info = materialize_followers(run, &common);
   }
   return info;

@@ -1,6 +1,7 @@
 /* The run that is ahead of its program: what ahead.c notes and ahead_materialize.c turns into entries. */
 #ifndef GRID_AHEAD_RUN_H
 #define GRID_AHEAD_RUN_H
+#include "dist/ahead/forms.h"
 #include "dist/object/matrix/matrix.h"
 #include "dist/object/vector.h"
 #include "spmat/search.h"
@@ -16,18 +17,32 @@ typedef struct {
 } grid_follower;
 enum { GRID_FOLLOWERS = 4 };
 
+/* A vector that stands for a level's frontier. */
+typedef struct {
+  GrB_Vector v; /* NULL: there is none, or it was freed meanwhile */
+  uint32_t at;  /* the level; 0: it has its own entries */
+  bool indexed; /* the program has put its entries' own indices in the place of their values */
+} grid_front;
+
 typedef struct {
   bool active;
   const grid_search_engine *engine;
+  const grid_ahead_form *form;
   GrB_Matrix A;
-  GrB_Semiring s;
-  GrB_Vector q; /* NULL: freed meanwhile */
+  GrB_BinaryOp add, mul; /* of the semiring: predefined */
+  bool flip;
+  grid_front q;      /* the result of the last product */
+  grid_front before; /* where that was not its operand: the operand, which the next product may overwrite */
   GrB_Vector visited;
+  bool by_value;      /* its true entries are what is visited */
+  uint64_t *seen;     /* those at the start, where some were not true; device memory */
+  GrB_Vector indices; /* known to hold its own index everywhere; or NULL */
   bool transposed;
-  uint32_t at;   /* q stands for this level */
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
   void *own_parents;
+  grid_search_job job;    /* what the engine was started with */
+  uint64_t *own_frontier; /* job.frontier, where it is needed when the run is over */
   /* several processes: the arrays that the frontier will need, so that materializing cannot fail; empty once
    * they are its own */
   grid_chunk room;

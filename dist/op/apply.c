@@ -1,8 +1,22 @@
 /* apply.c: GrB_apply on vectors. */
+#include "dist/ahead/ahead.h"
 #include "dist/object/burble.h"
 #include "dist/op/entrywise.h"
 
 static const char call[] = "GrB_apply";
+
+/* A loop that runs ahead may take the call: then nothing was looked at yet. g: what is given beside the
+ * operator. */
+static GrB_Info apply_ahead(const grid_entrywise *e, int op, GrB_Type z, const grid_given *g, bool first,
+                            bool *taken) {
+  const bool given = g && g->type && !g->is_scalar;
+  *taken = false;
+  if (g && !given) return GrB_SUCCESS;
+  return grid_ahead_entrywise(
+      &(grid_ahead_entries){GRID_CALL_APPLY, e->w, e->mask, e->accum, e->desc, e->u, NULL, op, z,
+                            given ? g->x : NULL, given ? g->type : NULL, first},
+      taken);
+}
 
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
@@ -10,6 +24,9 @@ static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
                             const GrB_UnaryOp op, const GrB_Vector u, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_entrywise e = {call, w, mask, accum, u, desc};
+  bool taken = false;
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, NULL, false, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, op->z));
   grid_chunk t = grid_spare_chunk(w, op->z);
@@ -31,6 +48,9 @@ static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_given g, bo
   GrB_Info info = GrB_SUCCESS;
   const void *x;
   uint64_t room;
+  bool taken = false;
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, &g, first, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_check_binary(op, &e.w->head, call, "op"));
   TRY(grid_entrywise_types(&e, first ? op->y : op->x, op->z));
@@ -47,6 +67,9 @@ static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_given g)
   GrB_Info info = GrB_SUCCESS;
   const void *y;
   uint64_t room;
+  bool taken = false;
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, &g, false, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, op->z));
   TRY(grid_given_value(&y, &room, &g, op->y, &e.w->head, call));

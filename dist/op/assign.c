@@ -185,7 +185,9 @@ static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_Bin
   const uint64_t before = grid_calls;
   bool taken = false;
   GrB_Info info = GrB_SUCCESS;
-  if (u && indices == GrB_ALL) info = grid_ahead_assign(w, mask, accum, u, NULL, NULL, desc, &taken);
+  if (u && indices == GrB_ALL)
+    info =
+        grid_ahead_entrywise(&(grid_ahead_entries){GRID_CALL_ASSIGN, w, mask, accum, desc, .u = u}, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
@@ -203,7 +205,9 @@ static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   const uint64_t before = grid_calls;
   bool taken = false;
   GrB_Info info = GrB_SUCCESS;
-  if (I == GrB_ALL) info = grid_ahead_assign(w, mask, accum, NULL, x, type, desc, &taken);
+  if (I == GrB_ALL)
+    info = grid_ahead_entrywise(
+        &(grid_ahead_entries){GRID_CALL_ASSIGN, w, mask, accum, desc, .x = x, .type = type}, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, before);
 }

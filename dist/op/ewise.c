@@ -1,7 +1,7 @@
 /* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry
  * travels. */
+#include "dist/ahead/ahead.h"
 #include "dist/object/burble.h"
-#include "dist/object/vector.h"
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
@@ -30,12 +30,24 @@ done:
   return info;
 }
 
+/* A loop that runs ahead may take it: then nothing was looked at yet. */
+static GrB_Info ewise_ahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                            GrB_Vector v, GrB_Descriptor desc, kernel f, bool *taken) {
+  return grid_ahead_entrywise(&(grid_ahead_entries){f == grid_vec_ewise_add ? GRID_CALL_ADD : GRID_CALL_MULT,
+                                                    w, mask, accum, desc, u, v, op->op, op->z},
+                              taken);
+}
+
 /* A monoid's or semiring's operator, after a look whether the object lives. */
 #define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                             \
   GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
                                       const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,       \
                                       const GrB_Descriptor desc) {                                       \
-    GrB_Info info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                          \
+    bool taken = false;                                                                                  \
+    GrB_Info info = GrB_SUCCESS;                                                                         \
+    if (grid_ahead_may(op)) info = ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken);    \
+    if (taken || info != GrB_SUCCESS) return info;                                                       \
+    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                   \
     if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                 \
     if (info != GrB_SUCCESS) return info;                                                                \
     return GRID_TOLD("GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, \

@@ -3,6 +3,8 @@
 #include "dist/object/burble.h"
 #include "dist/op/reduce.h"
 
+#include "dist/ahead/ahead.h"
+
 #include <string.h>
 
 static const char call[] = "GrB_reduce";
@@ -153,7 +155,9 @@ grid_summed grid_sum_of_vector(GrB_Vector u) {
 }
 
 static GrB_Info reduce_monoid(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Vector u) {
-  GrB_Info info = GrB_SUCCESS;
+  bool taken = false;
+  GrB_Info info = grid_ahead_reduce(p.x, p.type, accum, monoid, u, &taken);
+  if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_check_ready(call));
   TRY(grid_check_object(monoid, NULL, call, "op"));
   TRY(grid_check_object(u, NULL, call, "u"));

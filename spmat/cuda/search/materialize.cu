@@ -5,6 +5,9 @@
 
 namespace {
 
+// Where values come from: a table by level, an array by vertex, the vertices' numbers.
+enum from { FROM_TABLE, FROM_ARRAY, FROM_NUMBER, FROM_NOWHERE };
+
 // Values by level, as kernel parameters: no copy, no wait.
 template <typename T>
 struct level_table {
@@ -72,7 +75,7 @@ __device__ void write_all(T *val, const T *value) {
 // The values of the warp's tile from vertex `first`, of `end` vertices. four: the lane's levels; hits: its
 // four hits of each round; part and old: the lane's word of hits, and of entries that stood before. Where no
 // entry stands in a sector that has hits, all of it is written: what is no hit has no value.
-template <typename T, bool TABLE>
+template <typename T, from FROM>
 __device__ void materialize_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
                                    const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old) {
   const uint32_t sector = sector_of<T>();
@@ -86,7 +89,10 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
     if (!(whole ? found & sector : mine)) continue;
     T value[EACH];
     for (uint32_t b = 0; b < EACH; b++)
-      value[b] = TABLE ? by_level[four[k] >> 8 * b & 255] : mine >> b & 1 ? source[first + at + b] : T(0);
+      value[b] = FROM == FROM_TABLE    ? by_level[four[k] >> 8 * b & 255]
+                 : FROM == FROM_NUMBER ? T(first + at + b)
+                 : mine >> b & 1       ? source[first + at + b]
+                                       : T(0);
     T *to = val + first + at;
     if (whole)
       write_all(to, value);
@@ -97,7 +103,7 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
 }
 
 // The tile of words w0 ... w0 + 31; returns the lane's words of both vectors as they are now.
-template <typename T, bool TABLE, bool VALUES>
+template <typename T, from FROM>
 __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
   const uint64_t first = 32 * w0,
                  w = w0 + 4 * (lane() % 8) + lane() / 8;  // the word that transpose leaves here
@@ -115,23 +121,25 @@ __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const 
     p.bits[w] = old | part;
     if (p.also) p.also[w] = also | part;
   }
-  if (VALUES) materialize_values<T, TABLE>(val, source, by_level, first, end, four, hits, part, old);
+  if (FROM != FROM_NOWHERE)
+    materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old);
   return make_uint2(old | part, p.also ? also | part : 0);
 }
 
-template <typename T, bool TABLE, bool VALUES>
+template <typename T, from FROM>
 __global__ void __launch_bounds__(THREADS, 4)
     materialize_kernel(const __grid_constant__ pass p, T *val, const T *source,
                        const __grid_constant__ level_table<T> table, unsigned long long *count) {
   __shared__ T by_level[256];
   __shared__ uint32_t total[2];
   if (threadIdx.x < 2) total[threadIdx.x] = 0;
-  if (TABLE) by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
+  if (FROM == FROM_TABLE)
+    by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
   __syncthreads();
   uint32_t mine[2] = {0, 0};
   const uint64_t first = blockIdx.x * (uint64_t)WARPS + warp(), step = gridDim.x * (uint64_t)WARPS;
   for (uint64_t tile = first; 32 * tile < p.words; tile += step) {
-    const uint2 now = materialize_tile<T, TABLE, VALUES>(p, val, source, by_level, 32 * tile);
+    const uint2 now = materialize_tile<T, FROM>(p, val, source, by_level, 32 * tile);
     mine[0] += __popc(now.x);
     mine[1] += __popc(now.y);
   }
@@ -167,11 +175,13 @@ void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count
   if (s->table && s->to >= s->from)
     memcpy(table.value + s->from, (const T *)s->table + s->from, (s->to - s->from + 1) * sizeof(T));
   if (!writes_values(s))
-    materialize_kernel<T, false, false><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+    materialize_kernel<T, FROM_NOWHERE><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
   else if (s->table)
-    materialize_kernel<T, true, true><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+    materialize_kernel<T, FROM_TABLE><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+  else if (s->numbers)
+    materialize_kernel<T, FROM_NUMBER><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
   else
-    materialize_kernel<T, false, true><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+    materialize_kernel<T, FROM_ARRAY><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
 }
 
 }  // namespace

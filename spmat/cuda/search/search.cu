@@ -23,6 +23,12 @@
 #include "spmat/cuda/search/search_pull.cuh"
 #include "spmat/cuda/search/search_push.cuh"
 
+// least.cu
+extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const uint8_t *level,
+                                            const grid_search_job *job, uint32_t last);
+extern "C" GrB_Info grid_cuda_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                          bool *own);
+
 struct grid_search {
   grid_search_graph g;
   search_args args;
@@ -590,8 +596,14 @@ uint64_t search_window_bytes(const grid_search *s) {
   return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
 
+// In stream order behind the run.
+GrB_Info search_least(grid_search *s, const grid_search_job *job, uint32_t last) {
+  return grid_cuda_least_parents(&s->g, s->args.level, job, last);
+}
+
 }  // namespace
 
 extern "C" const grid_search_engine grid_cuda_search = {
-    search_make,  search_free,   search_start, search_count,   search_own,          search_wait,
-    search_pause, search_levels, NULL,         search_abandon, search_window_bytes, NULL};
+    search_make,  search_free,          search_start, search_count,   search_own,          search_wait,
+    search_pause, search_levels,        NULL,         search_abandon, search_window_bytes, NULL,
+    search_least, grid_cuda_own_indices};

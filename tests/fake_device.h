@@ -1,0 +1,300 @@
+/* A device in host memory, for loops that run ahead (dist/ahead): what they ask of a backend, in plain loops,
+ * and a search that does no more than it promises. What it lacks, products above all, the CPU does. */
+#ifndef TESTS_FAKE_DEVICE_H
+#define TESTS_FAKE_DEVICE_H
+#include <stdlib.h>
+#include <string.h>
+
+#include "spmat/backend.h"
+#include "spmat/vector/words.h"
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+static GrB_Info fake_open(int which, bool sharing) {
+  (void)which, (void)sharing;
+  return GrB_SUCCESS;
+}
+static void fake_close(void) {}
+static GrB_Info fake_describe(grid_device_facts *f) {
+  f->free = f->total = UINT64_C(1) << 40;
+  return GrB_SUCCESS;
+}
+static void *fake_alloc(uint64_t bytes) {
+  void *p = malloc(bytes);
+  if (p) memset(p, 0xa5, bytes);
+  return p;
+}
+static void fake_release(void *p, uint64_t bytes) {
+  (void)bytes;
+  free(p);
+}
+static GrB_Info fake_copy(void *to, const void *from, uint64_t bytes, int kind) {
+  (void)kind;
+  memcpy(to, from, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_zero(void *p, uint64_t bytes) {
+  memset(p, 0, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_wait(void) {
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_aside(bool begin) {
+  (void)begin;
+  return GrB_SUCCESS;
+}
+static void fake_watch(GrB_Info (*check)(void)) {
+  (void)check;
+}
+static const grid_device_memory fake_memory = {fake_open,    fake_close, fake_describe, fake_alloc,
+                                               fake_release, fake_copy,  fake_zero,     fake_wait,
+                                               fake_aside,   fake_wait,  fake_watch};
+
+/* ---- chunks -------------------------------------------------------------------------------------------- */
+
+static void fake_set_bit(uint64_t *bits, uint64_t i) {
+  bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+static GrB_Info fake_fill(void *to, const void *x, size_t size, uint64_t count) {
+  for (uint64_t k = 0; k < count; k++) memcpy((char *)to + k * size, x, size);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed,
+                             uint64_t nvals, size_t size) {
+  for (uint64_t k = 0; k < nvals; k++) {
+    fake_set_bit(bits, idx[k]);
+    if (val) memcpy((char *)val + idx[k] * size, (const char *)packed + k * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
+                               uint32_t nvals, size_t size) {
+  memset(bits, 0, grid_words(n) * sizeof *bits);
+  return fake_scatter(bits, val, idx, packed, nvals, size);
+}
+static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
+                           bool there) {
+  if (bits && there) fake_set_bit(bits, i);
+  if (bits && !there) bits[i / 64] &= ~(UINT64_C(1) << i % 64);
+  if (val) memcpy((char *)val + k * size, x, size);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
+                             uint64_t n, uint64_t *count) {
+  uint64_t sum = 0;
+  for (uint64_t w = 0; w < grid_words(n); w++) {
+    const uint64_t x = a ? a[w] : ~UINT64_C(0), y = b ? b[w] : ~UINT64_C(0);
+    const uint64_t z = (how == GRID_AND ? x & y : how == GRID_OR ? x | y : x & ~y) & grid_tail(n, w);
+    if (to) to[w] = z;
+    sum += (uint64_t)__builtin_popcountll(z);
+  }
+  if (count) *count = sum;
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_told(uint64_t ticket, uint64_t *count, bool *known) {
+  (void)ticket, (void)count;
+  *known = false;
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n) {
+  memset(to, 0, grid_words(n) * sizeof *to);
+  for (uint64_t i = 0; i < n; i++)
+    if ((!bits || grid_bit(bits, i)) && grid_is_true(type, (const char *)val + i * type->size))
+      fake_set_bit(to, i);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_write(grid_write *p) {
+  (void)p;
+  return GRID_NOT_HERE;
+}
+static const grid_device_chunks fake_chunks = {fake_fill,  fake_place_few, fake_scatter,
+                                               fake_entry, fake_combine,   fake_told,
+                                               fake_truth, fake_write,     fake_write};
+
+/* ---- what it lacks ------------------------------------------------------------------------------------- */
+
+static GrB_Info lacks_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                            bool add) {
+  (void)t, (void)u, (void)v, (void)op, (void)add;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+  (void)t, (void)u, (void)op;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+  (void)t, (void)x, (void)u, (void)op;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+  (void)t, (void)y, (void)u, (void)op;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                            uint64_t first) {
+  (void)t, (void)y, (void)u, (void)op, (void)first;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
+  (void)z, (void)present, (void)u, (void)op;
+  return GRID_NOT_HERE;
+}
+static const grid_device_vectors fake_vectors = {lacks_ewise, lacks_apply, lacks_first, lacks_second,
+                                                 lacks_index, lacks_index, lacks_reduce};
+
+static GrB_Info lacks_pack(const grid_program_tuples *from, grid_device_tuples *t) {
+  (void)from, (void)t;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
+  (void)p, (void)t, (void)bad;
+  return GRID_NOT_HERE;
+}
+static const struct grid_builder fake_builder = {.pack = lacks_pack, .build = lacks_build};
+
+static bool knows_none(GrB_Semiring s) {
+  (void)s;
+  return false;
+}
+static const grid_device_products fake_products = {.knows = knows_none};
+
+/* ---- the search ---------------------------------------------------------------------------------------- */
+
+struct grid_search {
+  grid_search_graph g;
+  uint8_t *level;
+  uint64_t count[GRID_SEARCH_LEVELS + 2];
+};
+
+static GrB_Info fake_make(grid_search **s, const grid_search_graph *g) {
+  *s = calloc(1, sizeof **s);
+  (*s)->g = *g;
+  (*s)->level = calloc(g->n + 64, 1);
+  return GrB_SUCCESS;
+}
+static void fake_free(grid_search *s) {
+  free(s->level);
+  free(s);
+}
+static void fake_put(void *at, int bytes, uint64_t i, uint64_t x) {
+  const uint32_t narrow = (uint32_t)x;
+  if (bytes == 4) memcpy((char *)at + 4 * i, &narrow, 4);
+  if (bytes == 8) memcpy((char *)at + 8 * i, &x, 8);
+}
+
+static bool fake_before(const grid_search *s, const grid_search_job *job, uint32_t u, uint32_t level) {
+  if (level > 1) return s->level[u] == level - 1;
+  if (job->frontier) return grid_bit(job->frontier, u);
+  for (uint32_t k = 0; k < job->nfew; k++)
+    if (job->few[k] == u) return true;
+  return false;
+}
+
+/* Finds what is reached from the level before; of a vertex' parents any. */
+static void fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
+  const grid_search_graph *g = &s->g;
+  for (uint32_t v = 0; v < g->n; v++) {
+    if (s->level[v] || grid_bit(job->visited, v)) continue;
+    fake_put(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
+    uint32_t choices = 0, parent = 0;
+    for (uint32_t e = g->in_ptr[v]; e < g->in_ptr[v + 1]; e++)
+      if (fake_before(s, job, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0)
+        parent = g->in_idx[e];
+    if (choices == 0) continue;
+    s->count[level]++;
+    s->level[v] = (uint8_t)level;
+    fake_put(job->parent, job->parent_bytes, v, parent);
+  }
+}
+
+/* Found vertices get their level when all of them are known: a level is not to find itself. */
+static GrB_Info fake_start(grid_search *s, const grid_search_job *job) {
+  memset(s->level, 0, s->g.n);
+  memset(s->count, 0, sizeof s->count);
+  for (uint32_t k = 1; k <= job->max_levels && (k == 1 || s->count[k - 1]); k++) fake_level(s, job, k);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
+  *count = s->count[k];
+  if (what) *what = (grid_search_level){0};
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_own(grid_search *s, uint32_t k, uint64_t *count) {
+  return fake_count(s, k, count, NULL);
+}
+static GrB_Info fake_end(grid_search *s) {
+  (void)s;
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_pause(grid_search *s, uint32_t k) {
+  (void)s, (void)k;
+  return GrB_SUCCESS;
+}
+static const uint8_t *fake_levels(const grid_search *s) {
+  return s->level;
+}
+static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t last) {
+  const grid_search_graph *g = &s->g;
+  for (uint32_t v = 0; v < g->n; v++) {
+    if (s->level[v] < 1 || s->level[v] > last) continue;
+    uint32_t e = g->in_ptr[v];
+    while (!fake_before(s, job, g->in_idx[e], s->level[v])) e++;
+    fake_put(job->parent, job->parent_bytes, v, g->in_idx[e]);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n, bool *own) {
+  *own = true;
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t y = 0;
+    memcpy(&y, (const char *)x + i * size, size);
+    *own = *own && (y == i || (bits && !grid_bit(bits, i)));
+  }
+  return GrB_SUCCESS;
+}
+static const grid_search_engine fake_search = {.make = fake_make,
+                                               .free = fake_free,
+                                               .start = fake_start,
+                                               .count = fake_count,
+                                               .own = fake_own,
+                                               .wait = fake_end,
+                                               .pause = fake_pause,
+                                               .levels = fake_levels,
+                                               .least = fake_least,
+                                               .own_indices = fake_own_indices};
+
+static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
+  char *to = (char *)m->val + i * m->size;
+  if (!m->val || m->val == m->source) return;
+  if (!there)
+    memset(to, 0x33, m->size); /* what is no entry has no value */
+  else if (m->numbers)
+    fake_put(m->val, (int)m->size, i, i);
+  else
+    memcpy(to,
+           m->table ? (const char *)m->table + m->level[i] * m->size : (const char *)m->source + i * m->size,
+           m->size);
+}
+static GrB_Info fake_materialize(grid_materialize *jobs, int n) {
+  for (grid_materialize *m = jobs; m < jobs + n; m++) {
+    if (m->fresh) memset(m->bits, 0, grid_words(m->n) * sizeof *m->bits);
+    for (uint64_t i = 0; i < m->n; i++) {
+      const bool hit = m->level[i] && m->level[i] >= m->from && m->level[i] <= m->to;
+      if (hit) fake_set_bit(m->bits, i);
+      if (hit || !grid_bit(m->bits, i)) fake_value(m, i, hit);
+    }
+    if (m->count) fake_combine(NULL, m->bits, NULL, GRID_AND, m->n, &m->nvals);
+  }
+  return GrB_SUCCESS;
+}
+
+static const grid_backend fake_device = {.name = "fake",
+                                         .memory = &fake_memory,
+                                         .builder = &fake_builder,
+                                         .chunks = &fake_chunks,
+                                         .vectors = &fake_vectors,
+                                         .products = &fake_products,
+                                         .search = &fake_search,
+                                         .materialize = fake_materialize};
+#endif

@@ -1,0 +1,384 @@
+/* The ways in which programs write a search (dist/ahead/forms.c): each on the CPU, where nothing runs ahead,
+ * and on a device, where it must; looked at, changed and cut short in the middle. The device is one in host
+ * memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU; then the engine's own search runs. */
+#include "dist/object/matrix/matrix.h"
+#include "gpu.h"
+#include "two_sides.h"
+
+#include "fake_device.h"
+
+enum { MOST = 640 };
+
+static struct {
+  GrB_Index n;
+  bool edge[MOST][MOST], mirror, few; /* so few edges that its rows are a list */
+} graph;
+
+/* ---- a search ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n, source;
+  GrB_Vector q, next, level, parent, visited, ramp;
+  int32_t depth;
+  int looks;    /* the level behind which the program looks at its vectors; 0: never */
+  int what;     /* at what */
+  bool changed; /* it has changed something, too: parents of any kind cannot be checked */
+} search;
+
+static void new_vectors(search *s, GrB_Type q, GrB_Type level, GrB_Type parent) {
+  OK(GrB_Vector_new(&s->q, q, s->n));
+  if (level) OK(GrB_Vector_new(&s->level, level, s->n));
+  if (parent) OK(GrB_Vector_new(&s->parent, parent, s->n));
+}
+
+static void new_ramp(search *s, GrB_Type t) {
+  OK(GrB_Vector_new(&s->ramp, t, s->n));
+  OK(GrB_Vector_assign_INT64(s->ramp, NULL, NULL, 0, GrB_ALL, s->n, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(s->ramp, NULL, NULL, GrB_ROWINDEX_INT64, s->ramp, 0, NULL));
+}
+
+enum { LOOKS = 8 };
+/* Between two calls of the loop a program may do anything. */
+static void maybe_look(search *s, int point) {
+  GrB_Index n = 0;
+  GrB_Vector v = NULL;
+  int64_t x = 0;
+  const GrB_Vector told = s->parent ? s->parent : s->level;
+  if (s->looks != s->depth || s->what / LOOKS != point) return;
+  switch (s->what % LOOKS) {
+    case 0:
+      MAY(GrB_Vector_extractElement_INT64(&x, told, s->source)), saw_number("an element", x);
+      break;
+    case 1:
+      OK(GrB_Vector_nvals(&n, told)), saw_number("a count", (int64_t)n);
+      break;
+    case 2:
+      OK(GrB_Vector_dup(&v, s->q)), saw_vector("a copy of q", PATTERN, v, s->q->type),
+          OK(GrB_Vector_free(&v));
+      break;
+    case 3:
+      OK(GrB_Vector_wait(told, GrB_MATERIALIZE));
+      break;
+    case 4:
+      s->changed = true;
+      OK(GrB_Vector_setElement_INT64(told, 1, s->n - 1));
+      break;
+    case 5:
+      s->changed = true;
+      OK(GrB_Vector_removeElement(told, s->source));
+      break;
+    case 6: /* a value of a loop's */
+      OK(GrB_Vector_reduce_INT64(&x, NULL, GrB_PLUS_MONOID_INT64, s->level ? s->level : s->q, NULL));
+      if (s->level) saw_number("a sum", x);
+      break;
+    default:
+      OK(GrB_Vector_new(&v, GrB_INT32, s->n));
+      OK(GrB_Vector_assign_INT32(v, s->q, NULL, 7, GrB_ALL, s->n, GrB_DESC_S));
+      saw_vector("a vector under q", EXACT, v, GrB_INT32), OK(GrB_Vector_free(&v));
+  }
+}
+
+static bool is_over(const search *s, GrB_Index found) {
+  saw_number("found", (int64_t)found);
+  return found == 0 || s->depth > (int32_t)s->n + 5;
+}
+
+/* ---- the ways -------------------------------------------------------------------------------------------
+ */
+
+/* GraphBLAS C API 2.1, level search: values are what is visited. */
+static void levels_by_value(search *s) {
+  GrB_Index found;
+  new_vectors(s, GrB_BOOL, GrB_INT32, NULL);
+  OK(GrB_Vector_setElement_BOOL(s->q, true, s->source));
+  do {
+    s->depth++;
+    OK(GrB_Vector_apply_BinaryOp2nd_INT32(s->level, NULL, GrB_PLUS_INT32, GrB_SECOND_INT32, s->q, s->depth,
+                                          NULL));
+    maybe_look(s, 0);
+    OK(GrB_vxm(s->q, s->level, NULL, GrB_LOR_LAND_SEMIRING_BOOL, s->q, s->A, GrB_DESC_RC));
+    maybe_look(s, 1);
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+
+/* The same with levels in a vector that is full of zeros, and a sum that says whether it goes on. */
+static void levels_in_full(search *s) {
+  bool more = false;
+  new_vectors(s, GrB_BOOL, GrB_INT64, NULL);
+  OK(GrB_Vector_assign_INT64(s->level, NULL, NULL, 0, GrB_ALL, s->n, NULL));
+  OK(GrB_Vector_setElement_BOOL(s->q, true, s->source));
+  do {
+    s->depth++;
+    OK(GrB_Vector_assign_INT64(s->level, s->q, NULL, s->depth, GrB_ALL, s->n, NULL));
+    maybe_look(s, 0);
+    OK(GrB_vxm(s->q, s->level, NULL, GrB_LOR_LAND_SEMIRING_BOOL, s->q, s->A, GrB_DESC_RC));
+    maybe_look(s, 1);
+    more = false;
+    OK(GrB_Vector_reduce_BOOL(&more, NULL, GrB_LOR_MONOID_BOOL, s->q, NULL));
+  } while (!is_over(s, more));
+}
+
+/* ... parents, own indices made by apply, and the least parent of all. */
+static void parents_by_apply(search *s) {
+  GrB_Index found;
+  new_vectors(s, GrB_UINT64, NULL, GrB_UINT64);
+  OK(GrB_Vector_setElement_UINT64(s->parent, s->source, s->source));
+  OK(GrB_Vector_setElement_UINT64(s->q, 1, s->source));
+  do {
+    s->depth++;
+    OK(GrB_Vector_apply_IndexOp_UINT64(s->q, NULL, NULL, GrB_ROWINDEX_INT64, s->q, 0, NULL));
+    maybe_look(s, 0);
+    OK(GrB_vxm(s->q, s->parent, NULL, GrB_MIN_FIRST_SEMIRING_UINT64, s->q, s->A, GrB_DESC_RSC));
+    maybe_look(s, 1);
+    OK(GrB_Vector_apply(s->parent, NULL, GrB_PLUS_UINT64, GrB_IDENTITY_UINT64, s->q, NULL));
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+
+/* Own indices by assignment from a ramp. */
+static void parents_by_ramp(search *s) {
+  GrB_Index found;
+  new_vectors(s, GrB_INT32, GrB_INT32, GrB_INT32);
+  new_ramp(s, GrB_INT32);
+  OK(GrB_Vector_setElement_INT32(s->parent, (int32_t)s->source, s->source));
+  OK(GrB_Vector_setElement_INT32(s->q, (int32_t)s->source, s->source));
+  do {
+    s->depth++;
+    OK(GrB_mxv(s->q, s->parent, NULL, GrB_MIN_SECOND_SEMIRING_INT32, s->A, s->q, GrB_DESC_RSCT0));
+    maybe_look(s, 0);
+    OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+    OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth, GrB_ALL, s->n, GrB_DESC_S));
+    maybe_look(s, 1);
+    OK(GrB_Vector_assign(s->q, s->q, NULL, s->ramp, GrB_ALL, s->n, one_in(2) ? GrB_DESC_S : GrB_DESC_RS));
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+
+/* ... by eWiseMult with it; the visited ones apart, joined by eWiseAdd. */
+static void parents_by_product(search *s) {
+  GrB_Index found;
+  new_vectors(s, GrB_INT64, GrB_INT32, GrB_INT64);
+  new_ramp(s, GrB_INT64);
+  OK(GrB_Vector_setElement_INT64(s->parent, (int64_t)s->source, s->source));
+  OK(GrB_Vector_dup(&s->visited, s->parent));
+  OK(GrB_Vector_setElement_INT64(s->q, (int64_t)s->source, s->source));
+  do {
+    s->depth++;
+    OK(GrB_vxm(s->q, s->visited, NULL, Grid_ANY_FIRST_SEMIRING_INT64, s->q, s->A, GrB_DESC_RSC));
+    maybe_look(s, 0);
+    OK(GrB_Vector_eWiseAdd_BinaryOp(s->visited, NULL, NULL, GrB_MIN_INT64, s->visited, s->q, NULL));
+    OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+    OK(GrB_Vector_apply_BinaryOp1st_INT32(s->level, s->q, NULL, GrB_FIRST_INT32, s->depth, s->q, GrB_DESC_S));
+    maybe_look(s, 1);
+    if (s->source % 2)
+      OK(GrB_Vector_eWiseMult_BinaryOp(s->q, NULL, NULL, GrB_SECOND_INT64, s->q, s->ramp, NULL));
+    else
+      OK(GrB_Vector_eWiseMult_BinaryOp(s->q, NULL, NULL, GrB_FIRST_INT64, s->ramp, s->q, NULL));
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+
+static void parents_by_position(search *s, GrB_Semiring reach) {
+  GrB_Index found;
+  new_vectors(s, GrB_INT64, GrB_INT32, GrB_INT64);
+  OK(GrB_Vector_setElement_INT64(s->parent, (int64_t)s->source, s->source));
+  OK(GrB_Vector_setElement_INT64(s->q, (int64_t)s->source, s->source));
+  do {
+    s->depth++;
+    OK(GrB_vxm(s->q, s->parent, NULL, reach, s->q, s->A, GrB_DESC_RSC));
+    maybe_look(s, 0);
+    OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+    OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth, GrB_ALL, s->n, GrB_DESC_S));
+    maybe_look(s, 1);
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+static void parents_any(search *s) {
+  parents_by_position(s, Grid_ANY_SECONDI_SEMIRING_INT64);
+}
+static void parents_least(search *s) {
+  parents_by_position(s, Grid_MIN_SECONDI_SEMIRING_INT64);
+}
+
+/* Two frontiers that change places; the visited ones as a pattern. */
+static void two_frontiers(search *s, GrB_Semiring reach) {
+  GrB_Index found;
+  new_vectors(s, reach->add->op->z, GrB_INT32, NULL);
+  OK(GrB_Vector_new(&s->next, reach->add->op->z, s->n));
+  OK(GrB_Vector_setElement_INT32(s->level, 0, s->source));
+  OK(GrB_Vector_new(&s->visited, GrB_BOOL, s->n));
+  OK(GrB_Vector_setElement_BOOL(s->visited, true, s->source));
+  OK(GrB_Vector_setElement_INT64(s->q, 1, s->source));
+  do {
+    s->depth++;
+    OK(GrB_vxm(s->next, s->visited, NULL, reach, s->q, s->A, GrB_DESC_RSC));
+    const GrB_Vector last = s->q;
+    s->q = s->next, s->next = last;
+    maybe_look(s, 0);
+    OK(GrB_Vector_assign_BOOL(s->visited, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
+    OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth, GrB_ALL, s->n, one_in(2) ? NULL : GrB_DESC_S));
+    maybe_look(s, 1);
+    int64_t sum = 0;
+    OK(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, s->q, NULL));
+    found = (GrB_Index)sum;
+  } while (!is_over(s, found));
+}
+static void two_patterns(search *s) {
+  two_frontiers(s, Grid_ANY_ONEB_SEMIRING_INT32);
+}
+static void two_of_ones(search *s) {
+  two_frontiers(s, GrB_MAX_FIRST_SEMIRING_INT64);
+}
+static void two_times(search *s) {
+  two_frontiers(s, GrB_MIN_TIMES_SEMIRING_FP32);
+}
+
+/* A way that looks like one of these and is none: the least *label*, not the least number. */
+static void labels(search *s) {
+  GrB_Index found;
+  new_vectors(s, GrB_INT64, NULL, GrB_INT64);
+  OK(GrB_Vector_setElement_INT64(s->parent, 7, s->source));
+  OK(GrB_Vector_setElement_INT64(s->q, 7, s->source));
+  do {
+    s->depth++;
+    OK(GrB_vxm(s->q, s->parent, NULL, GrB_MIN_FIRST_SEMIRING_INT64, s->q, s->A, GrB_DESC_RSC));
+    maybe_look(s, 0);
+    OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
+    maybe_look(s, 1);
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+
+static const struct {
+  const char *name;
+  void (*run)(search *s);
+  rule parents;
+  bool ahead; /* it must run ahead */
+} ways[] = {{"levels by value", levels_by_value, EXACT, true},
+            {"levels in full", levels_in_full, EXACT, true},
+            {"least parents by apply", parents_by_apply, EXACT, true},
+            {"least parents by ramp", parents_by_ramp, EXACT, true},
+            {"parents by product", parents_by_product, PATTERN, true},
+            {"any parents", parents_any, PATTERN, true},
+            {"least parents", parents_least, EXACT, true},
+            {"two patterns", two_patterns, EXACT, true},
+            {"two of ones", two_of_ones, EXACT, true},
+            {"two times", two_times, EXACT, true},
+            {"labels", labels, EXACT, false}};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* ---- graphs ---------------------------------------------------------------------------------------------
+ */
+
+static void draw_graph(void) {
+  const bool path = one_in(6);
+  memset(&graph, 0, sizeof graph);
+  graph.n = path ? 260 + draw(MOST - 260) : 1 + draw(90);
+  graph.mirror = path || one_in(2);
+  for (GrB_Index i = 0; path && i + 1 < graph.n; i++) graph.edge[i][i + 1] = true;
+  const GrB_Index edges = path ? draw(2) : draw(4 * graph.n);
+  for (GrB_Index e = 0; e < edges; e++) graph.edge[draw(graph.n)][draw(graph.n)] = true;
+  for (GrB_Index i = 0; graph.mirror && i < graph.n; i++)
+    for (GrB_Index j = 0; j < i; j++)
+      graph.edge[i][j] = graph.edge[j][i] = graph.edge[i][j] || graph.edge[j][i];
+}
+
+static GrB_Matrix matrix_of_graph(void) {
+  static GrB_Index row[MOST * MOST], col[MOST * MOST];
+  GrB_Index m = 0;
+  GrB_Matrix A = NULL;
+  for (GrB_Index i = 0; i < graph.n; i++)
+    for (GrB_Index j = 0; j < graph.n; j++)
+      if (graph.edge[i][j]) row[m] = i, col[m++] = j;
+  OK(GrB_Matrix_new(&A, GrB_BOOL, graph.n, graph.n));
+  OK(Grid_Matrix_build(A, row, col, NULL, NULL, m, NULL, graph.mirror ? Grid_MIRROR : 0));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  OK(grid_matrix_materialize(A)); /* what the first products would make */
+  OK(grid_matrix_orient(A, GRID_ALL_FORMS));
+  graph.few = m == 0 || A->block.row.ids || A->block.col.ids;
+  return A;
+}
+
+/* ---- one round ------------------------------------------------------------------------------------------
+ */
+
+/* Parents that are none: of a vertex of level L, an edge from one of level L - 1. */
+static int64_t wrong_parents(search *s) {
+  static GrB_Index at[MOST];
+  static int64_t level[MOST], parent[MOST], level_of[MOST];
+  GrB_Index n = MOST, m = MOST;
+  int64_t wrong = 0;
+  for (GrB_Index v = 0; v < s->n; v++) level_of[v] = -1;
+  OK(GrB_Vector_extractTuples_INT64(at, level, &n, s->level));
+  for (GrB_Index k = 0; k < n; k++) level_of[at[k]] = level[k];
+  level_of[s->source] = 0;
+  OK(GrB_Vector_extractTuples_INT64(at, parent, &m, s->parent));
+  for (GrB_Index k = 0; k < m; k++) {
+    const GrB_Index v = at[k], p = (GrB_Index)parent[k];
+    if (v == s->source || level_of[v] < 1) continue;
+    wrong += p >= s->n || !graph.edge[p][v] || level_of[p] + 1 != level_of[v];
+  }
+  return wrong;
+}
+
+static uint64_t by_themselves; /* products that did not run ahead */
+static const grid_device_products *products_below;
+static bool count_and_know(GrB_Semiring s) {
+  by_themselves++;
+  return products_below->knows(s);
+}
+
+static void round_of_all(void) {
+  const int way = (int)draw(WAYS);
+  const bool looks = one_in(2);
+  draw_graph();
+  search s = {.A = matrix_of_graph(), .n = graph.n, .source = draw(graph.n)};
+  if (looks) s.looks = 1 + (int)draw(one_in(4) ? 300 : 4), s.what = (int)draw(2 * LOOKS);
+  now_doing("%s, n %llu%s, source %llu, look %d behind level %d", ways[way].name, (unsigned long long)s.n,
+            graph.mirror ? " mirrored" : "", (unsigned long long)s.source, s.what, s.looks);
+  OK(GrB_Matrix_set_INT32(s.A, direction((int32_t)draw(3)), Grid_DIRECTION));
+  wander();
+  by_themselves = 0;
+  ways[way].run(&s);
+  /* a run is 250 levels long; behind it, all may be visited */
+  if (!looks && ways[way].ahead && !graph.few && grid_device_on() && by_themselves > (s.depth > 250))
+    saw_number("products that did not run ahead (CUDA)", (int64_t)by_themselves);
+  else
+    saw_number("products that did not run ahead (CUDA)", 0);
+  saw_vector("q", ways[way].parents, s.q, s.q->type);
+  if (s.next) saw_vector("the other frontier", EXACT, s.next, s.next->type);
+  if (s.level) saw_vector("level", EXACT, s.level, s.level->type);
+  if (s.parent) saw_vector("parent", ways[way].parents, s.parent, s.parent->type);
+  if (s.visited) saw_vector("visited", PATTERN, s.visited, s.visited->type);
+  if (s.parent && s.level && !s.changed) saw_number("wrong parents", wrong_parents(&s));
+  GrB_Vector *all[] = {&s.q, &s.next, &s.level, &s.parent, &s.visited, &s.ramp};
+  for (int k = 0; k < 6; k++) OK(GrB_Vector_free(all[k]));
+  OK(GrB_Matrix_free(&s.A));
+}
+
+static void ahead(void **state) {
+  (void)state, (void)saw_matrix; /* two_sides.h's, of no use here */
+  run_rounds("ahead", 600, 12, round_of_all);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(ahead)};
+  static grid_backend device;
+  static grid_device_products products;
+  read_settings();
+  const bool gpu = is_set("GRID_TEST_GPU");
+  if (gpu && !have_gpu()) return 77;
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  device = gpu ? *grid_cuda : fake_device;
+  products_below = device.products, products = *device.products;
+  products.knows = count_and_know, device.products = &products;
+  grid_backend_register(&device);
+  if (!take_device()) return 77;
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  if (verbose) tell_fallbacks();
+  const bool finalized = GrB_finalize() == GrB_SUCCESS;
+  free_notes(0), free_notes(1);
+  return failed || !finalized || grid_mem_live() || grid_device_live() ? 1 : 0;
+}
