@@ -108,9 +108,15 @@ static GrB_Info fake_write(grid_write *p) {
   (void)p;
   return GRID_NOT_HERE;
 }
-static const grid_device_chunks fake_chunks = {fake_fill,  fake_place_few, fake_scatter,
-                                               fake_entry, fake_combine,   fake_told,
-                                               fake_truth, fake_write,     fake_write};
+static const grid_device_chunks fake_chunks = {.fill = fake_fill,
+                                               .place_few = fake_place_few,
+                                               .scatter = fake_scatter,
+                                               .entry = fake_entry,
+                                               .combine = fake_combine,
+                                               .told = fake_told,
+                                               .truth = fake_truth,
+                                               .write_plan = fake_write,
+                                               .write_run = fake_write};
 
 /* ---- what it lacks ------------------------------------------------------------------------------------- */
 
@@ -140,8 +146,13 @@ static GrB_Info lacks_reduce(void *z, bool *present, const grid_chunk *u, GrB_Bi
   (void)z, (void)present, (void)u, (void)op;
   return GRID_NOT_HERE;
 }
-static const grid_device_vectors fake_vectors = {lacks_ewise, lacks_apply, lacks_first, lacks_second,
-                                                 lacks_index, lacks_index, lacks_reduce};
+static const grid_device_vectors fake_vectors = {.ewise = lacks_ewise,
+                                                 .apply = lacks_apply,
+                                                 .apply_first = lacks_first,
+                                                 .apply_second = lacks_second,
+                                                 .apply_index = lacks_index,
+                                                 .select = lacks_index,
+                                                 .reduce = lacks_reduce};
 
 static GrB_Info lacks_pack(const grid_program_tuples *from, grid_device_tuples *t) {
   (void)from, (void)t;
