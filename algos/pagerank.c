@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "algos/resume.h"
+#include "algos/rounds.h"
 
 /* What an iteration works on; all vectors are full but `sink`. */
 typedef struct {
@@ -135,6 +136,13 @@ static Grid_Kept *state_of(Grid_Kept *state, const power *p, double *change) {
   return state;
 }
 
+/* Rounds to come: each changes at most `damping` times as much as the one before. */
+static double rounds_left(const power *p, uint64_t left, double change, double tolerance) {
+  if (!(tolerance > 0 && p->damping > 0 && p->damping < 1 && isfinite(change))) return (double)left;
+  const double least = log(tolerance / change) / log(p->damping);
+  return least < (double)left ? fmax(least, 0) : (double)left;
+}
+
 /* Until `limit` iterations are done, or one changes less than the tolerance. */
 static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit, int flags) {
   GrB_Info info;
@@ -144,7 +152,9 @@ static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, 
   c.key[3] = grid_key_of(p->damping), c.key[4] = (uint64_t)flags, c.key[5] = p->restart != NULL;
   *change = HUGE_VAL, *done = 0;
   TRY(grid_resume(done, &c, state_of(state, p, change), 2));
+  grid_rounds_begin();
   while (*done < limit && !(*change < tolerance)) {
+    TRY(grid_rounds_next(p->A, rounds_left(p, limit - *done, *change, tolerance)));
     TRY(iterate(p, change));
     ++*done;
     TRY(grid_keep_up(*done, &c, state_of(state, p, change), 2));

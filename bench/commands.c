@@ -36,6 +36,19 @@ static const command plan = {
     .run = cmd_plan,
 };
 
+static const command balance = {
+    .name = "balance",
+    .example = "balance GRAPH",
+    .line = "what it is worth to cut a graph by work",
+    .about =
+        "How evenly even cuts and cuts by work share out a graph, and what PageRank's rounds and searches "
+        "take with each; what a vertex costs beside its edges; and how bad cuts are mended by the times of "
+        "an iteration's rounds.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED | TAKES_REPEAT | TAKES_ITERATIONS,
+    .run = cmd_balance,
+};
+
 static const command convert = {
     .name = "convert",
     .example = "convert GRAPH OUT",
@@ -71,6 +84,7 @@ const command *const commands[] = {
     &graph500,
     &info,
     &plan,
+    &balance,
     &convert,
     NULL,
 };

@@ -104,15 +104,48 @@ typedef struct {
   double seconds;    /* that the move took */
 } Grid_Balance;
 
+/* What a row costs beside its entries, in entries, as measured (docs/performance.md, "Cuts by work"): where a
+ * round is a product with all entries and what vectors need besides, and where it is a search, which looks at
+ * few of them. */
+enum { Grid_ROW_OF_PRODUCTS = 10, Grid_ROW_OF_SEARCHES = 60 };
+
 /* Cuts A's rows (on a grid of several columns its columns, too; those of a square matrix alike) so that every
- * process has as much work as the others (docs/design.md, "Uneven cuts"). Where seconds is 0 on all processes
- * work is entries, and they move if the largest load is more than a tenth above the mean and becomes smaller.
- * Else it is the time that this process took for one round of some iteration with A, not counting what it
- * waited, and they move if `rounds` more of them will gain more than the move costs, as the last one did. A
- * chunk gets at most 8 times the indices of an even one. A matrix split by delegates, or one without degrees
- * (a hypersparse dimension), stays. *b, the same on every process, may be NULL. Errors: as Grid_cut;
- * GrB_INVALID_VALUE (seconds or rounds is negative or no number). Collective. */
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds);
+ * process has as much work as the others (docs/design.md, "Uneven cuts"): entries, and rows, each worth `row`
+ * of them. Where seconds is 0 on all processes they move if the largest work is more than a tenth above the
+ * mean and becomes less. Else an entry weighs what it took on its process: seconds is the time that this
+ * process worked in one round of some iteration with A, not counting what it waited, and they move if
+ * `rounds` more of them will gain more than the move costs, as the last one did. A chunk gets at most 8 times
+ * the indices of an even one. A matrix split by delegates, or one without degrees (a hypersparse dimension),
+ * stays. *b, the same on every process, may be NULL. Errors: as Grid_cut; GrB_INVALID_VALUE (row, seconds or
+ * rounds is negative or no number). Collective. */
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds);
+
+/* An iteration whose cuts move while it goes on: all 0 when it begins; the same on every process. */
+typedef struct {
+  uint64_t rounds, moves; /* that were measured; after which cuts were moved */
+  double load;            /* of the last few: the slowest process's own time over the mean */
+  double seconds;         /* that all moves took, with what had to be made anew after them */
+  struct {
+    uint64_t nrows, ncols, seen, window;
+    double began, waited, first, least;
+    bool moved;
+  } library; /* its own */
+} Grid_Balancing;
+
+/* Called between the rounds of an iteration with A, of which `rounds` are expected to come (a guess will do):
+ * measures what this process has worked since the last such call, waiting for messages left out (Grid_waited;
+ * what the program does behind its last call with a message, too). Once the quickest of a few rounds (two at
+ * first) shows that new cuts would gain more in those to come than moving costs, both as measured, all
+ * matrices and vectors of A's dimensions move, as Grid_Matrix_balance with seconds has them. What they hold
+ * is the same before and after. Costs one short message every few calls. On one process, with the device on,
+ * and of a matrix that Grid_Matrix_balance leaves, nothing is measured or moved. Errors: GrB_NULL_POINTER;
+ * GrB_INVALID_VALUE (row or rounds is negative or no number); GrB_OUT_OF_MEMORY (nothing has moved).
+ * Collective. */
+GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds);
+
+/* Seconds that this process has spent in messages since the first such call, what it waited there included.
+ * Messages between GPUs are not in it. Local. */
+double Grid_waited(void);
 
 /* Flags of Grid_Matrix_build. */
 enum {
@@ -282,7 +315,8 @@ typedef struct {
   uint64_t frontier;    /* entries in the input vector */
   /* entries in the result, after the mask and before the accumulator */
   uint64_t found;
-  uint64_t inspected; /* matrix entries looked at */
+  uint64_t inspected;      /* matrix entries looked at */
+  uint64_t inspected_most; /* ... by the process that looked at the most */
   /* the estimates that the direction came from: the grid's, plus those of this process's delegate parts */
   uint64_t push_work, pull_work;
   /* sent between processes (own share not counted) */

@@ -24,6 +24,14 @@ GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every, const char *w
 /* How many iterations the last of these algorithms found done in a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
 
+/* Whether the iterations of Grid_pagerank and Grid_vertex_program move cuts while they go on, from now on
+ * (Grid_Matrix_rebalance, gridblas.h, between their rounds; off at start): what waits for the slowest process
+ * gets shorter, answers are those of any cuts. Cuts stay where they were moved to. The same on every process.
+ */
+void Grid_rebalance_rounds(bool on);
+/* How often the last of them moved cuts, and the seconds that it took; an argument may be NULL. Local. */
+void Grid_rebalanced(uint64_t *moves, double *seconds);
+
 /* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry A(i,j),
  * whatever its value).
  *   level   if not NULL: *level becomes a new INT32 vector, level(v) = number of edges on a shortest path

@@ -44,7 +44,7 @@ head -c 30 names.txt.gz >cut.txt.gz
 # ---- usage --------------------------------------------------------------------------------------------------------------
 good 0 --help
 holds "--help names the commands" grep -q graph500 out
-for c in bfs pagerank graph500 info plan convert; do
+for c in bfs pagerank graph500 info plan balance convert; do
   good 0 $c --help
   holds "$c --help names --grid" grep -q -- --grid out
 done
@@ -196,6 +196,13 @@ holds "where calls count, they are not" is "$(value chosen)" 16x1
 for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no questions; 200 bytes
   GRIDBLAS_NETWORK=$net good 4 plan rmat:13 --network $net --check
 done
+
+# Cuts by work, and cuts that move while PageRank goes on.
+good 3 balance rmat-plain:10 --repeat 1 --iterations 4 --json report
+holds "a row's cost was found" grep -q '"round_row_in_entries":' report
+bad 'on 2 to 64 processes' 0 balance square.mtx
+good 4 bfs rmat-plain:10 --balance looks --check
+good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
 bad 'seconds and bytes a second' 0 plan square.mtx --network 5
 bad 'from 1 to 1048576' 0 plan square.mtx --processes 0

@@ -1,6 +1,8 @@
 /* Dimensions that are cut anew while objects have them: what they hold and what is computed with them stays
- * the same, a failure leaves all as it was, and balancing gives every process as many entries as it says. */
+ * the same, a failure leaves all as it was, and balancing gives every process as many entries as it says, or
+ * as the times of an iteration's rounds say. */
 #include <math.h>
+#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "dist/op/matrix/balance.h"
+#include "gridblas_algos.h"
 #include "semiring/mem.h"
 #include "tests/chance.h"
 #include "tests/shapes.h"
@@ -238,10 +242,17 @@ static void errors(void **state) {
     first[1] = 6400;
     assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
   }
-  assert_int_equal(Grid_Matrix_balance(NULL, NULL, 0, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, -1, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, NAN), GrB_INVALID_VALUE);
-  OK(Grid_Matrix_balance(NULL, A, 0, 0));
+  assert_int_equal(Grid_Matrix_balance(NULL, NULL, 0, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, -1, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, 0, NAN), GrB_INVALID_VALUE);
+  OK(Grid_Matrix_balance(NULL, A, 0, 0, 0));
+  Grid_Balancing b = {0};
+  assert_int_equal(Grid_Matrix_balance(NULL, A, -1, 0, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, NULL, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(NULL, A, 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, INFINITY, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, 0, -1), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_rebalance"));
   OK(Grid_cut(N, NULL));
   OK(GrB_Matrix_free(&A));
   free(first);
@@ -271,7 +282,7 @@ static void balances(void **state) {
   OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));
   const uint64_t have = Grid_size() > 1 ? 1 : 0;
   const double even = load_of(A);
-  OK(Grid_Matrix_balance(&b, A, 0, 0));
+  OK(Grid_Matrix_balance(&b, A, 0, 0, 0));
   assert_true(fabs(b.load - even) < 1e-9);
   assert_true(b.moved == (have && even > 1.1 && b.best < b.load));
   assert_true(fabs(load_of(A) - (b.moved ? b.best : even)) < 1e-9);
@@ -284,9 +295,9 @@ static void balances(void **state) {
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   before = own;
   const double seconds = (double)own * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
-  OK(Grid_Matrix_balance(&b, A, seconds, 0));
+  OK(Grid_Matrix_balance(&b, A, 0, seconds, 0));
   assert_false(b.moved);
-  OK(Grid_Matrix_balance(&b, A, seconds, 1e9));
+  OK(Grid_Matrix_balance(&b, A, 0, seconds, 1e9));
   assert_true(b.moved == (Grid_size() > 1));
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   assert_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
@@ -295,9 +306,143 @@ static void balances(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
+/* ---- between rounds ---- */
+
+/* A round's own work, so long in wall time whatever else goes on: it follows A's entries. */
+static void work_on(GrB_Matrix A, double seconds) {
+  uint64_t own = 0;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
+  const double end = omp_get_wtime() + (double)own * seconds;
+  while (omp_get_wtime() < end) continue;
+  uint64_t sum = own;
+  OK(Grid_sum(&sum, 1));
+}
+
+/* Process 0 has all. */
+static void cut_badly(GrB_Index *first, GrB_Index n) {
+  for (int k = 0; k <= Grid_size(); k++) first[k] = k ? n : 0;
+  OK(Grid_cut(n, first));
+}
+
+/* Bad cuts are mended within some rounds, if they pay, and nothing else changes. */
+static void mends(void **state) {
+  (void)state;
+  enum { ROUNDS = 6 };
+  world w;
+  GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
+  for (int pays = 0; pays < 2; pays++) {
+    Grid_Balancing b = {0};
+    make(&w);
+    cut_badly(first, N);
+    const uint64_t have = held(&w), made = computed(&w);
+    const double before = load_of(w.A);
+    for (int k = 0; k < ROUNDS; k++) {
+      OK(Grid_Matrix_rebalance(&b, w.A, 0, pays ? 1e6 : 0));
+      work_on(w.A, 2e-6);
+    }
+    int R, C;
+    Grid_shape(&R, &C);
+    assert_true((b.moves > 0) == (pays && Grid_size() > 1));
+    assert_true(b.rounds == (Grid_size() > 1 ? ROUNDS - 1 : 0));
+    assert_true(b.moves ? load_of(w.A) < before * 0.8 && b.seconds > 0 : load_of(w.A) == before);
+    assert_true(held(&w) == have && computed(&w) == made);
+    OK(Grid_cut(N, NULL));
+    unmake(&w);
+  }
+  free(first);
+}
+
+/* A failure on all processes, or on the last alone: cuts are as they were, and the iteration goes on. */
+static void mending_fails(void **state) {
+  (void)state;
+  world w;
+  GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
+  make(&w);
+  cut_badly(first, N);
+  const uint64_t have = held(&w);
+  for (int alone = 0; alone < 2 && Grid_size() > 1; alone++)
+    for (int64_t k = 0, step = 1;; k += step) {
+      Grid_Balancing b = {0};
+      for (int round = 0; round < 2; round++) {
+        OK(Grid_Matrix_rebalance(&b, w.A, 0, 1e9));
+        work_on(w.A, 1e-7);
+      }
+      if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
+      const GrB_Info info = Grid_Matrix_rebalance(&b, w.A, 0, 1e9);
+      grid_mem_fail_after(-1);
+      if (info == GrB_SUCCESS) {
+        cut_badly(first, N);
+        break;
+      }
+      assert_int_equal(info, GrB_OUT_OF_MEMORY);
+      assert_share(first);
+      step = k < 6 ? 1 : 29;
+    }
+  assert_true(held(&w) == have);
+  OK(Grid_cut(N, NULL));
+  unmake(&w);
+  free(first);
+}
+
+static void differ(void *z, const void *x, const void *y) {
+  *(double *)z = *(const int64_t *)x != *(const int64_t *)y;
+}
+
+/* PageRank, and shortest paths as a vertex program: what they give. */
+static void iterate(world *w, double *rank, int64_t *length) {
+  static GrB_Index at[N];
+  GrB_Vector r, v, start;
+  GrB_BinaryOp op;
+  GrB_Index n = N;
+  OK(Grid_pagerank(&r, NULL, NULL, w->S, NULL, 0.85, 0, 12, 0));
+  OK(GrB_Vector_extractTuples_FP64(at, rank, &n, r));
+  OK(GrB_Vector_new(&start, GrB_INT64, N));
+  OK(GrB_Vector_assign_INT64(start, NULL, NULL, 1 << 30, GrB_ALL, N, NULL));
+  OK(GrB_Vector_setElement_INT64(start, 0, N - 1));
+  OK(GrB_BinaryOp_new(&op, differ, GrB_FP64, GrB_INT64, GrB_INT64));
+  OK(Grid_vertex_program(&v, NULL, NULL, w->A, start, GrB_MIN_PLUS_SEMIRING_INT64, GrB_INT64, GrB_MIN_INT64,
+                         op, 0, N));
+  OK(GrB_Vector_extractTuples_INT64(at, length, &n, v));
+  OK(GrB_free(&r));
+  OK(GrB_free(&v));
+  OK(GrB_free(&start));
+  OK(GrB_free(&op));
+}
+
+/* Algorithms give the same while cuts move between their rounds. */
+static void goes_on(void **state) {
+  (void)state;
+  static double rank[2][N];
+  static int64_t length[2][N];
+  world w;
+  uint64_t moves;
+  double seconds;
+  GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
+  make(&w);
+  iterate(&w, rank[0], length[0]);
+  cut_badly(first, N);
+  Grid_rebalance_rounds(true);
+  grid_move_rate = 0; /* moving costs nothing, as far as anybody knows */
+  OK(GrB_Vector_free(&w.one));
+  OK(Grid_pagerank(&w.one, NULL, NULL, w.S, NULL, 0.85, 0, 12, 0));
+  Grid_rebalanced(&moves, &seconds);
+  assert_true((moves > 0) == (Grid_size() > 1) && (seconds > 0) == (moves > 0));
+  cut_badly(first, N);
+  grid_move_rate = 0;
+  iterate(&w, rank[1], length[1]);
+  Grid_rebalance_rounds(false);
+  for (int v = 0; v < N; v++)
+    assert_true(fabs(rank[1][v] - rank[0][v]) < 1e-12 && length[1][v] == length[0][v]);
+  OK(Grid_cut(N, NULL));
+  unmake(&w);
+  free(first);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(moves), cmocka_unit_test(fails),
-                                     cmocka_unit_test(errors), cmocka_unit_test(balances)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves),  cmocka_unit_test(fails),
+                                     cmocka_unit_test(errors), cmocka_unit_test(balances),
+                                     cmocka_unit_test(mends),  cmocka_unit_test(mending_fails),
+                                     cmocka_unit_test(goes_on)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -48,8 +48,13 @@ static GrB_Info fill(graph *g) {
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
 }
 
+static bool cuts_by_work(const options *o) {
+  return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_LOOKS;
+}
+
 int graph_build(graph *g, const options *o) {
   GrB_Info info;
+  Grid_rebalance_rounds(o->balance == BALANCE_ROUNDS);
 
   progress("building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
@@ -59,8 +64,9 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS) info = fill(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS && o->balance == BALANCE_ENTRIES) {
-    info = Grid_Matrix_balance(&g->balance, g->A, 0, 0);
+  if (info == GrB_SUCCESS && cuts_by_work(o)) {
+    const double row = o->balance == BALANCE_LOOKS ? Grid_ROW_OF_SEARCHES : Grid_ROW_OF_PRODUCTS;
+    info = Grid_Matrix_balance(&g->balance, g->A, row, 0, 0);
     if (info == GrB_SUCCESS && g->balance.moved) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   }
   if (info != GrB_SUCCESS) return fail_library("building the matrix");
@@ -79,7 +85,14 @@ int graph_build(graph *g, const options *o) {
 void graph_report(report *r, const graph *g, const options *o) {
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
-  if (o->balance == BALANCE_EVEN) return;
+  if (o->balance == BALANCE_ROUNDS) {
+    uint64_t moves;
+    double seconds;
+    Grid_rebalanced(&moves, &seconds);
+    report_count(r, "moves", moves);
+    report_number(r, "move_seconds", seconds);
+  }
+  if (!cuts_by_work(o)) return;
   report_number(r, "load_even", g->balance.load);
   report_number(r, "load", g->balance.moved ? g->balance.best : g->balance.load);
   report_number(r, "move_seconds", g->balance.seconds);

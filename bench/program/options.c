@@ -93,7 +93,11 @@ typedef struct {
 static const choice directions[] = {
     {"auto", Grid_DIRECTION_AUTO}, {"push", Grid_DIRECTION_PUSH}, {"pull", Grid_DIRECTION_PULL}, {NULL, 0}};
 static const choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}};
-static const choice balances[] = {{"even", BALANCE_EVEN}, {"entries", BALANCE_ENTRIES}, {NULL, 0}};
+static const choice balances[] = {{"even", BALANCE_EVEN},
+                                  {"entries", BALANCE_ENTRIES},
+                                  {"looks", BALANCE_LOOKS},
+                                  {"rounds", BALANCE_ROUNDS},
+                                  {NULL, 0}};
 static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
 
 static bool one_of(int32_t *v, const char *text, const choice *c) {
@@ -200,8 +204,8 @@ static const row rows[] = {
      FIELD(skip_validation)},
     {TAKES_GRAPH500 | TAKES_SEED | TAKES_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
      COUNT64, FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
-    {TAKES_ANSWER, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)", COUNT64,
-     FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {TAKES_ANSWER | TAKES_REPEAT, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)",
+     COUNT64, FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {TAKES_PLAN, THE_TASK, "processes", "P", "Plan for P processes (as many as there are)", COUNT32,
      FIELD(processes), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {TAKES_PLAN, THE_TASK, "network", "S,B",
@@ -217,10 +221,10 @@ static const row rows[] = {
      "until a rule pays (auto)",
      OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
     {0, METHOD, "balance", "WHAT",
-     "What processes have equally much of: vertices (even), or entries, where the largest share would be "
-     "more "
-     "than a tenth above the mean (even)",
-     CHOICE, FIELD(balance), .choices = balances, .wants = "even or entries"},
+     "What processes have equally much of: vertices (even); entries and vertices as a product with all of "
+     "them costs (entries) or as a search does (looks), where the largest share would be more than a tenth "
+     "above the mean; or, while PageRank goes on, time, once a move pays (rounds) (even)",
+     CHOICE, FIELD(balance), .choices = balances, .wants = "even, entries, looks or rounds"},
     {0, METHOD, "direction", "WAY", "Products by push, by pull, or auto: chosen by counted work (auto)",
      CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
     {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",

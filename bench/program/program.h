@@ -17,7 +17,7 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
 /* What the edges of a weighted graph weigh (weights.c). */
-enum { BALANCE_EVEN, BALANCE_ENTRIES };
+enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 typedef struct {
@@ -80,7 +80,8 @@ enum {
   TAKES_PLAN = 1 << 17,      /* --processes, --network, --check */
   TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
   TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
-  TAKES_CHECKPOINTS = 1 << 20
+  TAKES_CHECKPOINTS = 1 << 20,
+  TAKES_REPEAT = 1 << 21 /* TAKES_ANSWER does, too */
 };
 
 /* A command: one row of the table in bench/commands.c. */
@@ -172,7 +173,7 @@ typedef struct {
   uint64_t ncols;                     /* n, but of such a matrix */
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges count one way */
-  Grid_Balance balance;               /* with --balance entries */
+  Grid_Balance balance;               /* with --balance entries or looks */
   double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;
 

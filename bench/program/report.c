@@ -180,10 +180,11 @@ void trace_print(const trace *t, FILE *f) {
 
 static json_t *level_object(const Grid_Product *p, uint64_t level) {
   return json_pack(
-      "{sI ss ss ss sI sI sI sI sI sI sI sI sI sI sI sI sI sf sf sf sf sf sf}", "level", (json_int_t)level,
+      "{sI ss ss ss sI sI sI sI sI sI sI sI sI sI sI sI sI sI sf sf sf sf sf sf}", "level", (json_int_t)level,
       "direction", p->direction, "frontier_format", p->x_format, "found_format", p->y_format,  //
       "frontier", (json_int_t)p->frontier, "found", (json_int_t)p->found,                      //
-      "inspected", (json_int_t)p->inspected, "push_work", (json_int_t)p->push_work,            //
+      "inspected", (json_int_t)p->inspected, "inspected_most", (json_int_t)p->inspected_most,  //
+      "push_work", (json_int_t)p->push_work,                                                   //
       "pull_work", (json_int_t)p->pull_work, "expand_bytes", (json_int_t)p->expand_bytes,      //
       "mask_bytes", (json_int_t)p->mask_bytes, "fold_bytes", (json_int_t)p->fold_bytes,        //
       "delegate_bytes", (json_int_t)p->delegate_bytes, "sent_bytes", (json_int_t)p->sent_bytes, "calls",

@@ -8,6 +8,7 @@
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/network.h"
+#include "dist/grid/waited.h"
 #include "spmat/device/times.h"
 
 /* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
@@ -111,6 +112,7 @@ void grid_stop(void) {
   grid_here.ready = false;
   grid_cuts_stop();
   grid_network_forget();
+  grid_waited_stop();
   grid_mpi_close();
   started.open = false;
 }

@@ -51,16 +51,18 @@ GrB_Info grid_trace_product(grid_product *p) {
                      &s->list_messages, &s->bitmap_messages, &s->sent_bytes};
   double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
   enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
-  uint64_t v[SUMS], t[TIMES];
+  uint64_t v[SUMS], t[TIMES + 1];
   s->calls = grid_traffic_now.calls - p->before.calls; /* those of the sums below not counted */
   s->sent_bytes = grid_traffic_now.bytes - p->before.bytes;
   for (int k = 0; k < SUMS; k++) v[k] = *sum[k];
   for (int k = 0; k < TIMES; k++) t[k] = (uint64_t)(*slowest[k] * 1e6); /* nanoseconds */
+  t[TIMES] = s->inspected;
   GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, v, SUMS, GRID_SUM);
-  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, t, TIMES, GRID_MAX);
+  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, t, TIMES + 1, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < SUMS; k++) *sum[k] = v[k];
   for (int k = 0; k < TIMES; k++) *slowest[k] = (double)t[k] / 1e6;
+  s->inspected_most = t[TIMES];
   tracer(s, tracer_context);
   return GrB_SUCCESS;
 }

@@ -1,6 +1,8 @@
 /* balance.c: Grid_cut and Grid_Matrix_balance, cuts that give every process as much work as the others (Jia
  * et al., "A distributed multi-GPU system for fast graph processing", section 5: work from measured times,
  * spread over what a process has; new cuts from its running sum). */
+#include "dist/op/matrix/balance.h"
+
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -58,10 +60,10 @@ static GrB_Info granules_make(granules *g, uint64_t n) {
   return g->work ? GrB_SUCCESS : grid_fail_memory(NULL, "work of rows", g->count, sizeof *g->work);
 }
 
-/* Entries of the own vectors, each with this much work. */
-static void add_work(granules *g, const uint32_t *degree, double each) {
+/* Entries of the own rows (columns) and, as `row` of them, each of these itself, with so much work each. */
+static void add_work(granules *g, const uint32_t *degree, double row, double each) {
   const uint64_t first = grid_chunk_first(g->n, grid_here.k), length = grid_chunk_length(g->n, grid_here.k);
-  for (uint64_t v = 0; v < length; v++) g->work[(first + v) / g->size] += each * degree[v];
+  for (uint64_t v = 0; v < length; v++) g->work[(first + v) / g->size] += each * (degree[v] + row);
 }
 
 static void add_arrays(void *to, const void *from, size_t bytes, void *context) {
@@ -104,15 +106,16 @@ static void find_cuts(const granules *g, uint64_t *first) {
 
 typedef struct {
   GrB_Matrix A;
-  double each; /* work of an entry in this process's rows or columns */
-  granules row, col;
+  double row;  /* what one costs, in entries: its place in the vectors, its start in a product */
+  double each; /* what an entry of this process weighs */
+  granules rows, cols;
   uint64_t *row_first, *col_first;
   double *load; /* of each process's block */
 } balancing;
 
 static void balancing_free(balancing *x) {
-  grid_free(x->row.work);
-  grid_free(x->col.work);
+  grid_free(x->rows.work);
+  grid_free(x->cols.work);
   grid_free(x->row_first);
   grid_free(x->load);
 }
@@ -135,19 +138,19 @@ static GrB_Info alloc(balancing *x) {
   x->load = grid_calloc(P, sizeof *x->load);
   if (!x->row_first || !x->load) return grid_fail_memory(NULL, "cuts", P, 24);
   x->col_first = x->row_first + P + 1;
-  GrB_Info info = granules_make(&x->row, x->A->nrows);
-  return info == GrB_SUCCESS ? granules_make(&x->col, x->A->ncols) : info;
+  GrB_Info info = granules_make(&x->rows, x->A->nrows);
+  return info == GrB_SUCCESS ? granules_make(&x->cols, x->A->ncols) : info;
 }
 
 static GrB_Info weigh(balancing *x) {
   const GrB_Matrix A = x->A;
   const bool rows = grid_here.R > 1, cols = grid_here.C > 1;
-  granules *col = is_square(A) ? &x->row : &x->col;
-  if (rows) add_work(&x->row, A->row_degree, x->each);
-  if (cols) add_work(col, A->col_degree, x->each);
-  GrB_Info info = grid_here.transport->allreduce_with(GRID_SET_ALL, x->row.work,
-                                                      x->row.count * sizeof(double), add_arrays, NULL);
-  if (info == GrB_SUCCESS && col != &x->row)
+  granules *col = is_square(A) ? &x->rows : &x->cols;
+  if (rows) add_work(&x->rows, A->row_degree, x->row, x->each);
+  if (cols) add_work(col, A->col_degree, x->row, x->each);
+  GrB_Info info = grid_here.transport->allreduce_with(GRID_SET_ALL, x->rows.work,
+                                                      x->rows.count * sizeof(double), add_arrays, NULL);
+  if (info == GrB_SUCCESS && col != &x->rows)
     info = grid_here.transport->allreduce_with(GRID_SET_ALL, col->work, col->count * sizeof(double),
                                                add_arrays, NULL);
   return info;
@@ -157,12 +160,34 @@ static uint64_t chunk_under(const uint64_t *first, uint64_t v) {
   return grid_piece_of(first, 1, (uint64_t)grid_here.P, v);
 }
 
-/* What each process would have: every entry of the own block is counted at its new one. */
+static GrB_Info sum_loads(balancing *x) {
+  return grid_here.transport->allreduce_with(GRID_SET_ALL, x->load, (size_t)grid_here.P * sizeof *x->load,
+                                             add_arrays, NULL);
+}
+
+double grid_balance_work(GrB_Matrix A, double row) {
+  return (double)A->block.nvals + row * (double)grid_chunk_length(A->nrows, grid_here.k);
+}
+
+/* The own rows, each at its new process. */
+static void weigh_own_rows(balancing *x) {
+  const uint64_t n = x->A->nrows, first = grid_chunk_first(n, grid_here.k),
+                 end = first + grid_chunk_length(n, grid_here.k);
+  for (int k = 0; k < grid_here.P; k++) {
+    const uint64_t from = x->row_first[k] > first ? x->row_first[k] : first,
+                   to = x->row_first[k + 1] < end ? x->row_first[k + 1] : end;
+    if (from < to) x->load[k] += x->each * x->row * (double)(to - from);
+  }
+}
+
+/* What each process would have: every entry of the own block, and every own row, is counted at its new one.
+ */
 static GrB_Info weigh_blocks(balancing *x) {
   const GrB_Matrix A = x->A;
   const uint64_t R = (uint64_t)grid_here.R;
   const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
   const grid_part *p = &A->block;
+  weigh_own_rows(x);
   for (uint64_t r = 0; r < p->row.n && p->nvals; r++) {
     const uint64_t from = grid_vector_start(&p->by_row, r), to = grid_vector_start(&p->by_row, r + 1);
     if (from == to) continue;
@@ -174,8 +199,7 @@ static GrB_Info weigh_blocks(balancing *x) {
     for (uint64_t e = from; e < to; e++)
       x->load[chunk_under(x->col_first, grid_place(&cols, p->by_row.idx[e])) / R * R + i] += x->each;
   }
-  return grid_here.transport->allreduce_with(GRID_SET_ALL, x->load, (size_t)grid_here.P * sizeof *x->load,
-                                             add_arrays, NULL);
+  return sum_loads(x);
 }
 
 static void even_or(const granules *g, bool cut, uint64_t *first) {
@@ -188,11 +212,11 @@ static void even_or(const granules *g, bool cut, uint64_t *first) {
 
 static void find_all(balancing *x) {
   const GrB_Matrix A = x->A;
-  even_or(&x->row, cuts_rows(A), x->row_first);
+  even_or(&x->rows, cuts_rows(A), x->row_first);
   if (is_square(A))
     memcpy(x->col_first, x->row_first, ((size_t)grid_here.P + 1) * sizeof *x->row_first);
   else
-    even_or(&x->col, cuts_cols(A), x->col_first);
+    even_or(&x->cols, cuts_cols(A), x->col_first);
 }
 
 static double most_of(const double *v, double *sum) {
@@ -205,10 +229,17 @@ static double most_of(const double *v, double *sum) {
   return most;
 }
 
-/* Seconds that a move takes an entry of the largest block; as the last one did. */
-static double move_rate = 2e-7;
+double grid_move_rate = 1e-7;
 
-static GrB_Info move(balancing *x, Grid_Balance *b, uint64_t entries, const char *call) {
+double grid_balance_cost(double largest) {
+  return grid_move_rate * largest;
+}
+
+void grid_balance_cost_more(double seconds, double largest) {
+  if (largest > 0) grid_move_rate += seconds / largest;
+}
+
+static GrB_Info move(balancing *x, Grid_Balance *b, double largest, const char *call) {
   const double start = omp_get_wtime();
   GrB_Info info = GrB_SUCCESS;
   if (cuts_rows(x->A)) TRY(grid_recut(x->A->nrows, x->row_first, call));
@@ -217,24 +248,30 @@ static GrB_Info move(balancing *x, Grid_Balance *b, uint64_t entries, const char
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &took, 1, GRID_MAX));
   b->seconds = (double)took * 1e-9;
   b->moved = true;
-  if (entries) move_rate = b->seconds / (double)entries;
+  if (largest > 0) grid_move_rate = b->seconds / largest;
 done:
   return info;
 }
 
-static GrB_Info balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds, const char *call) {
-  balancing x = {.A = A};
-  const uint64_t own = A->block.nvals;
-  uint64_t largest = own, timed = seconds > 0;
-  double sum, most, total;
+GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds,
+                      const char *call) {
+  balancing x = {.A = A, .row = row};
+  const double own = grid_balance_work(A, row);
+  uint64_t timed = seconds > 0;
+  double sum, most, total, largest;
   GrB_Info info = alloc(&x);
   TRY(grid_agree_sum(&A->head, info, &timed, 1));
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &largest, 1, GRID_MAX));
-  x.each = timed ? (own ? seconds / (double)own : 0) : 1;
-  x.load[grid_here.k] = timed ? seconds : (double)own;
-  TRY(grid_here.transport->allreduce_with(GRID_SET_ALL, x.load, (size_t)grid_here.P * sizeof *x.load,
-                                          add_arrays, NULL));
-  most = most_of(x.load, &sum);
+  x.load[grid_here.k] = own;
+  TRY(sum_loads(&x));
+  largest = most = most_of(x.load, &sum);
+  x.each = 1;
+  if (timed) {
+    memset(x.load, 0, (size_t)grid_here.P * sizeof *x.load);
+    x.load[grid_here.k] = seconds;
+    TRY(sum_loads(&x));
+    most = most_of(x.load, &sum);
+    x.each = own > 0 ? seconds / own : 0;
+  }
   if (sum <= 0) goto done;
   b->load = b->best = most / (sum / grid_here.P);
   TRY(weigh(&x));
@@ -244,32 +281,45 @@ static GrB_Info balance(Grid_Balance *b, GrB_Matrix A, double seconds, double ro
   const double after = most_of(x.load, &total);
   if (after >= most) goto done;
   b->best = after / (total / grid_here.P);
-  const bool pays = timed ? (most - after) * rounds > move_rate * (double)largest : b->load > 1.1;
+  const bool pays = timed ? (most - after) * rounds > grid_balance_cost(largest) : b->load > 1.1;
   if (pays) TRY(move(&x, b, largest, call));
 done:
   balancing_free(&x);
   return info;
 }
 
-static GrB_Info balance_matrix(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
+bool grid_balance_can(GrB_Matrix A) {
+  return grid_here.P > 1 && !grid_device_on() && !A->split && A->row_degree && A->col_degree;
+}
+
+GrB_Info grid_balance_ready(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_complete(A);
+  return info == GrB_SUCCESS ? grid_matrix_materialize(A) : info;
+}
+
+GrB_Info grid_balance_check(GrB_Matrix A, double row, double seconds, double rounds, const char *call) {
+  if (row >= 0 && seconds >= 0 && rounds >= 0 && isfinite(row) && isfinite(seconds) && isfinite(rounds))
+    return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_INVALID_VALUE,
+                   "%s: row %g, seconds %g or rounds %g is negative or no number", call, row, seconds,
+                   rounds);
+}
+
+static GrB_Info balance_matrix(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds) {
   static const char call[] = "Grid_Matrix_balance";
   Grid_Balance found = {.load = 1, .best = 1};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   info = check_device(call);
-  if (info == GrB_SUCCESS && !(seconds >= 0 && rounds >= 0 && isfinite(seconds) && isfinite(rounds)))
-    info = grid_fail(&A->head, GrB_INVALID_VALUE, "%s: seconds %g or rounds %g is negative or no number",
-                     call, seconds, rounds);
+  if (info == GrB_SUCCESS) info = grid_balance_check(A, row, seconds, rounds, call);
   TRY(grid_agree(&A->head, info));
-  TRY(grid_matrix_complete(A));
-  TRY(grid_matrix_materialize(A));
-  if (grid_here.P > 1 && !A->split && A->row_degree && A->col_degree)
-    TRY(balance(&found, A, seconds, rounds, call));
+  TRY(grid_balance_ready(A));
+  if (grid_balance_can(A)) TRY(grid_balance(&found, A, row, seconds, rounds, call));
   if (b) *b = found;
 done:
   return info;
 }
 
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double seconds, double rounds) {
-  return GRID_TOLD("Grid_Matrix_balance", balance_matrix(b, A, seconds, rounds), A);
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds) {
+  return GRID_TOLD("Grid_Matrix_balance", balance_matrix(b, A, row, seconds, rounds), A);
 }
