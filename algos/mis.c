@@ -11,16 +11,17 @@
  * (2014). */
 #include "algos/operators.h"
 
-/* One to one for each key: no ties. */
+/* One to one for each key: no ties. As INT64, for which the library has kernels, in the order of the hashes.
+ */
 WITH_TEXT(
-    mis_score,
-    static void mis_score(uint64_t *z, const bool *x, uint64_t i, uint64_t j, const uint64_t *key) {
+    mis_score, static void mis_score(int64_t *z, const bool *x, uint64_t i, uint64_t j, const uint64_t *key) {
       (void)x;
       (void)j;
       uint64_t h = (i ^ *key) + 0x9e3779b97f4a7c15u;
       h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
       h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-      *z = h ^ (h >> 31);
+      h ^= h >> 31;
+      *z = (int64_t)(h ^ (uint64_t)1 << 63);
     })
 
 typedef struct {
@@ -28,9 +29,9 @@ typedef struct {
   GrB_Index n;
   bool both;         /* A is its own transpose: its rows tell all neighbours */
   GrB_Vector set;    /* BOOL: members */
-  GrB_Vector score;  /* UINT64: of the undecided */
-  GrB_Vector most;   /* UINT64: the largest score among a vertex's undecided neighbours */
-  GrB_Vector joined; /* UINT64: this round's members */
+  GrB_Vector score;  /* INT64: of the undecided */
+  GrB_Vector most;   /* INT64: the largest score among a vertex's undecided neighbours */
+  GrB_Vector joined; /* INT64: this round's members */
   GrB_Vector beaten; /* BOOL: by a neighbour; workspace */
   GrB_Vector near;   /* BOOL: a neighbour has joined */
 } contest;
@@ -38,10 +39,11 @@ typedef struct {
 /* set = every vertex, for a start; score = their scores; then nobody is a member. */
 static GrB_Info draw_scores(contest *c, uint64_t seed) {
   GrB_IndexUnaryOp op = NULL;
-  uint64_t key;
+  int64_t hashed;
   const uint64_t zero = 0;
-  mis_score(&key, NULL, seed, 0, &zero); /* seeds that are close give keys that are not */
-  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)mis_score, GrB_UINT64, GrB_BOOL, GrB_UINT64,
+  mis_score(&hashed, NULL, seed, 0, &zero); /* seeds that are close give keys that are not */
+  const uint64_t key = (uint64_t)hashed ^ (uint64_t)1 << 63;
+  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)mis_score, GrB_INT64, GrB_BOOL, GrB_UINT64,
                                                    "mis_score", plain(mis_score_text)),
                              NULL);
   if (info != GrB_SUCCESS) goto out;
@@ -56,11 +58,10 @@ out:
 /* joined = those undecided that no undecided neighbour beats; itself it doesn't. */
 static GrB_Info choose(contest *c) {
   GrB_Info info;
-  TRY(GrB_mxv(c->most, c->score, NULL, GrB_MAX_SECOND_SEMIRING_UINT64, c->A, c->score, GrB_DESC_RS));
+  TRY(GrB_mxv(c->most, c->score, NULL, GrB_MAX_SECOND_SEMIRING_INT64, c->A, c->score, GrB_DESC_RS));
   if (!c->both)
-    TRY(GrB_vxm(c->most, c->score, GrB_MAX_UINT64, GrB_MAX_FIRST_SEMIRING_UINT64, c->score, c->A,
-                GrB_DESC_S));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(c->beaten, NULL, NULL, GrB_LT_UINT64, c->score, c->most, NULL));
+    TRY(GrB_vxm(c->most, c->score, GrB_MAX_INT64, GrB_MAX_FIRST_SEMIRING_INT64, c->score, c->A, GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->beaten, NULL, NULL, GrB_LT_INT64, c->score, c->most, NULL));
   TRY(GrB_Vector_assign(c->joined, c->beaten, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RC));
 out:
   return info;
@@ -86,9 +87,9 @@ static GrB_Info make_room(contest *c) {
   TRY(Grid_Matrix_storage(&storage, c->A));
   c->both = storage.symmetric;
   TRY(GrB_Vector_new(&c->set, GrB_BOOL, c->n));
-  TRY(GrB_Vector_new(&c->score, GrB_UINT64, c->n));
-  TRY(GrB_Vector_new(&c->most, GrB_UINT64, c->n));
-  TRY(GrB_Vector_new(&c->joined, GrB_UINT64, c->n));
+  TRY(GrB_Vector_new(&c->score, GrB_INT64, c->n));
+  TRY(GrB_Vector_new(&c->most, GrB_INT64, c->n));
+  TRY(GrB_Vector_new(&c->joined, GrB_INT64, c->n));
   TRY(GrB_Vector_new(&c->beaten, GrB_BOOL, c->n));
   TRY(GrB_Vector_new(&c->near, GrB_BOOL, c->n));
 out:

@@ -9,6 +9,7 @@
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/network.h"
 #include "dist/grid/waited.h"
+#include "semiring/jit/made.h"
 #include "spmat/device/times.h"
 
 /* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
@@ -102,6 +103,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_here.blocking = mode == GrB_BLOCKING;
   grid_lap_process(grid_here.P > 1 ? rank : -1);
   grid_here.local_size = local_size;
+  grid_made_among(grid_here.local_rank, local_size);
   grid_here.threads = default_threads(local_size);
   omp_set_num_threads(grid_here.threads);
   if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);

@@ -14,8 +14,8 @@ enum { SLOTS = 512, FULL = 384 };
 struct grid_made {
   enum { UNKNOWN, WANTED, MISSED, COMPILING, READY, HOPELESS } state;
   grid_sign sign;
-  uint64_t work;
-  char *key; /* while it is compiled */
+  uint64_t work, again; /* again: MISSED; the work at which disk and compiler are asked next */
+  char *key;            /* while it is compiled */
   grid_compilation run;
   grid_loaded loaded;
   const void *kernel;
@@ -23,6 +23,7 @@ struct grid_made {
 static struct grid_made made[SLOTS];
 static int known;
 static uint64_t after;
+static struct { uint64_t rank, size; } among = {0, 1};
 static bool configured, proven, broken; /* the compiler: has compiled something; never will */
 static grid_made_counts counts;
 
@@ -182,6 +183,16 @@ static void look(grid_made *m, void (*report)(const char *)) {
   if (o == GRID_COMPILER_FAILED || m->state == HOPELESS) give_up(m, why, report);
 }
 
+/* The first of several compiles what all will use, as early as their work together asks for it; another does
+ * so when it has had all the work itself. */
+static uint64_t compile_from(void) {
+  return among.rank == 0 ? after / among.size : after;
+}
+
+void grid_made_among(int rank, int size) {
+  among.rank = (uint64_t)rank, among.size = (uint64_t)size;
+}
+
 /* From disk, or by the compiler. */
 static void begin(grid_made *m, grid_made_writer write, const void *context, void (*report)(const char *)) {
   grid_jit_source s;
@@ -190,14 +201,15 @@ static void begin(grid_made *m, grid_made_writer write, const void *context, voi
   write_text(&s, write, context);
   if (s.absent) m->state = HOPELESS; /* it has no text: nothing failed */
   if (s.absent || s.no_memory) goto done;
-  if (m->state == WANTED) {
+  if (m->state == WANTED || among.rank > 0) {
     void *code = grid_jit_cache_get(s.text, &bytes);
     m->state = MISSED;
+    m->again = among.rank == 0 ? compile_from() : m->work + after / among.size;
     if (code) take(m, code, bytes, why, sizeof why);
     if (m->state == HOPELESS) m->state = MISSED; /* made anew */
     counts.from_disk += m->state == READY;
   }
-  if (m->state == MISSED && m->work >= after) {
+  if (m->state == MISSED && m->work >= compile_from()) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
     if (o == GRID_COMPILER_BUSY) {
       m->state = COMPILING;
@@ -234,7 +246,7 @@ static bool is_off(void) {
 
 static bool is_time(const grid_made *m) {
   const uint64_t look = grid_made_after() < GRID_MADE_LOOK ? after : GRID_MADE_LOOK;
-  return m->work >= (m->state == WANTED ? look : after);
+  return m->work >= (m->state == WANTED ? look / among.size : m->again);
 }
 
 const void *grid_made_kernel(grid_made *m, grid_made_writer write, const void *context,

@@ -1,7 +1,8 @@
 /* Kernels that are made at run time by a C compiler (compiler.h), once they have been wanted for long enough:
  * work is counted for each, at GRID_MADE_LOOK entries the cache on disk is asked, at grid_made_after the
  * compiler is started, and when it has ended the kernel is there. Until then, and for ever where there is no
- * compiler, callers do the work in another way that gives the same bits. Each process decides for itself.
+ * compiler, callers do the work in another way that gives the same bits. Each process decides for itself (of
+ * several on a machine, see grid_made_among).
  *
  *   grid_made *m = grid_made_find(&sign);
  *   const grid_ranges *k = grid_made_kernel(m, write, &job, grid_fallback);
@@ -32,6 +33,10 @@ typedef void (*grid_made_writer)(grid_jit_source *s, const void *context);
 const void *grid_made_kernel(grid_made *m, grid_made_writer write, const void *context,
                              void (*report)(const char *what));
 void grid_made_worked(grid_made *m, uint64_t entries);
+
+/* This process is number `rank` of `size` on this machine, which have about the same work and share the disk:
+ * what the kernel is worth is what they have together, and the first of them compiles it. */
+void grid_made_among(int rank, int size);
 
 /* Ends what is under way and forgets all kernels and the compiler: the library is closed. */
 void grid_made_close(void);

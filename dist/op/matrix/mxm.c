@@ -96,8 +96,9 @@ static GrB_Info take_whole(const arguments *x, const grid_desc *d, operand *a, o
   if (grid_here.P == 1 || grid_here.C > 1 || bytes > grid_stage_room || (d->tran1 && !dots)) return info;
   if (grid_mxm_asks_places(x->s) || inner > UINT32_MAX || x->A->nvals >= grid_wide_from) return info;
   const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
-  if (!d->tran1 && longer <= UINT32_MAX / 2 &&
-      longer / GRID_HYPER <= B->nvals + 1024) /* no lists are wanted */
+  /* nor lists; and where all rows are full, kernels know that of all alone */
+  if (!d->tran1 && longer <= UINT32_MAX / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&
+      B->nvals < B->nrows * B->ncols)
     TRY(grid_matrix_wanted(&b->own, B, a->part, whole));
   if (!*whole) TRY(grid_matrix_joined(&b->own, B, whole));
   if (!*whole) return info;
@@ -123,18 +124,38 @@ done:
   return info;
 }
 
+/* May B be diagonal? */
+static bool may_scale(const arguments *x, const grid_desc *d) {
+  return !x->mask && !d->complement && !d->tran0 && x->s->mul->f && x->B->nvals <= x->B->nrows &&
+         x->B->nrows == x->B->ncols && x->A->nvals > 0;
+}
+
 /* *done: *t is the product of A and a diagonal B, on one process. */
 static GrB_Info scale(const arguments *x, const grid_desc *d, grid_part *t, bool *done) {
   GrB_Info info = GrB_SUCCESS;
   *done = false;
-  if (grid_here.P > 1 || x->mask || d->complement || d->tran0 || !x->s->mul->f || x->B->nvals > x->B->nrows ||
-      x->A->nvals == 0)
-    return info;
+  if (grid_here.P > 1 || !may_scale(x, d)) return info;
   TRY(grid_matrix_rows(x->A, call));
   TRY(grid_matrix_rows(x->B, call));
   if (!grid_is_scaling(&x->A->block, &x->B->block)) return info;
   *done = true;
   info = grid_scale(t, &x->A->block, &x->B->block, x->s->mul);
+done:
+  return info;
+}
+
+/* The same on several processes, each of which has what it wants of B. Agreed on. */
+static GrB_Info scale_each(const arguments *x, const operand *a, const operand *b, grid_part *t, bool *done) {
+  uint64_t other = a->part->nvals > 0 && !grid_is_scaling(a->part, b->part);
+  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &other, 1);
+  *done = other == 0;
+  if (info != GrB_SUCCESS || !*done) return info;
+  if (a->part->nvals > 0) {
+    TRY(grid_scale(t, a->part, b->part, x->s->mul));
+    info = grid_part_conform(t);
+  } else {
+    grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  }
 done:
   return info;
 }
@@ -226,8 +247,10 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const bool plain = !(a.columns ? a.part->row.ids : a.part->col.ids) &&
                      !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
              both = grid_here.P == 1 && x->mask && !d->complement && plain;
-  bool whole;
+  bool whole, scaled = false;
   TRY(take_whole(x, d, &a, &b, &whole));
+  if (whole && !d->tran1 && may_scale(x, d)) TRY(scale_each(x, &a, &b, t, &scaled));
+  if (scaled) goto done;
   if (!whole) TRY(both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
   if (both || (whole && d->tran1)) bt = grid_rows_of(b.part, !b.columns, mul->uses_y);
   const grid_stages g = {.s = x->s,

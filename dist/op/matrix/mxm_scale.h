@@ -1,10 +1,10 @@
-/* mxm_scale.h: A times a diagonal matrix scales A's columns: no entry meets another. On one process. */
+/* mxm_scale.h: A times a diagonal matrix scales A's columns: no entry meets another. */
 #ifndef GRID_MXM_SCALE_H
 #define GRID_MXM_SCALE_H
 #include "dist/object/matrix/matrix.h"
 
 /* Is every entry of B, whose rows are there, on its diagonal, and does every column of A that has an entry
- * have one there? Local. */
+ * have one there? Inner indices have one numbering. Local. */
 bool grid_is_scaling(const grid_part *a, const grid_part *b);
 /* *t, empty, = A B for such a B: A's pattern. */
 GrB_Info grid_scale(grid_part *t, const grid_part *a, const grid_part *b, GrB_BinaryOp mul);
