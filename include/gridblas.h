@@ -406,6 +406,12 @@ double Grid_layout_looks(int C);
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.
  * Local. */
 uint64_t Grid_memory(uint64_t *peak, bool reset);
+/* The memory that the library may take on this process: a matrix that Grid_Matrix_open opens stays on disk
+ * where it would not fit beside what is there. 0: what the machine has free, shared by the processes on it,
+ * as at the start unless GRIDBLAS_MEMORY in the environment says a size ("4G"). Vectors are made whatever it
+ * says. Grid_memory_budget tells it. The same on every process. Errors: none. Local. */
+GrB_Info Grid_memory_limit(uint64_t bytes);
+uint64_t Grid_memory_budget(void);
 
 /* ---- checkpoints: a computation that goes on after a crash --------------------------------------------- */
 
@@ -496,6 +502,25 @@ GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
  * Errors: GrB_INVALID_VALUE (that; no format has such names; the file cannot be written), GrB_NULL_POINTER,
  * GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
+/* What a file of pages holds (docs/formats.md). no_loops: no entry stands on the diagonal; page_bytes: what
+ * is read when all of it is. */
+typedef struct {
+  uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
+  bool symmetric, no_loops, pattern;
+} Grid_Pages;
+/* Errors: GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER. Collective. */
+GrB_Info Grid_pages(Grid_Pages *p, const char *path);
+/* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
+ * where it does not fit the memory (Grid_memory_limit) its rows stay on disk, and GrB_mxv and GrB_vxm read
+ * what they need of them, as reductions and degrees do. Other calls bring all of it to memory first, or give
+ * GrB_OUT_OF_MEMORY. The file must stay as it is; every page has a checksum, and a call that finds one wrong
+ * gives GrB_INVALID_VALUE. On grids of several columns and with a device on it is read at once. Errors:
+ * GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY.
+ * Collective. */
+GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
+/* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
+ * *paged (may be NULL): it is not. Local. */
+uint64_t Grid_Matrix_read(bool *paged, GrB_Matrix A);
 /* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05,
  * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */

@@ -33,6 +33,7 @@ spmat/cuda/matrix
 spmat/cuda/search
 spmat/cuda
 dist/grid
+dist/pages
 dist/object
 dist/object/matrix
 dist/object/interchange

@@ -1,6 +1,7 @@
 /* The graph of a command: read or generated, made into a matrix, its vertices named as the file names them.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,40 @@ int graph_read_any(graph *g, const options *o) {
   return STATUS_OK;
 }
 
+/* A file of pages that holds the very matrix that is wanted: it is opened, and its tuples are read for the
+ * check alone. Weights that are not wanted, edges that are to be turned round, or loops to be dropped, are no
+ * such case. */
+static bool opens(const graph *g, const options *o) {
+  Grid_Pages p;
+  if (g->ratings || (o->from != NULL && strcmp(o->from, "pages") != 0)) return false;
+  if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return false;
+  const bool drawn = o->weights == WEIGHTS_HASH || o->weights == WEIGHTS_UNIT;
+  return p.no_loops && p.nrows == p.ncols && (p.symmetric || o->directed) &&
+         (g->weighted ? !p.pattern && !drawn : p.pattern);
+}
+
+static int read_or_open(graph *g, const options *o) {
+  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
+  if (!opens(g, o)) return graph_read_any(g, o);
+  if (o->check) {
+    const int status = graph_read_any(g, o);
+    if (status != STATUS_OK) return status;
+  } else {
+    Grid_Pages p;
+    const double start = clock_now();
+    if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return fail_library(NULL);
+    g->edges.nrows = g->edges.ncols = p.nrows;
+    g->edges.symmetric = p.symmetric;
+    g->edges.pattern = p.pattern;
+    snprintf(g->edges.kind, sizeof g->edges.kind, "pages");
+    g->read_seconds = clock_slowest(start);
+  }
+  g->pages = o->graph;
+  return STATUS_OK;
+}
+
 int graph_read(graph *g, const options *o) {
-  const int status = graph_read_any(g, o);
+  const int status = read_or_open(g, o);
   if (status != STATUS_OK) return status;
   if (g->edges.nrows != g->edges.ncols && !g->ratings)
     return fail(STATUS_INPUT, "%s: the matrix is %" PRIu64 " x %" PRIu64 ", not square: it is no graph",
@@ -37,7 +70,7 @@ int graph_read(graph *g, const options *o) {
   if ((uint64_t)Grid_size() > least)
     return fail(STATUS_INPUT, "%d processes are more than the graph's %" PRIu64 " vertices", Grid_size(),
                 least);
-  return g->weighted ? weights_check(g, o) : STATUS_OK;
+  return g->weighted && g->pages == NULL ? weights_check(g, o) : STATUS_OK;
 }
 
 static GrB_Info fill(graph *g) {
@@ -59,10 +92,12 @@ int graph_build(graph *g, const options *o) {
   progress("building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
+  if (info == GrB_SUCCESS)
+    info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
+                            : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
-  if (info == GrB_SUCCESS) info = fill(g);
+  if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS && cuts_by_work(o)) {
     const double row = o->balance == BALANCE_LOOKS ? Grid_ROW_OF_SEARCHES : Grid_ROW_OF_PRODUCTS;
@@ -82,9 +117,24 @@ int graph_build(graph *g, const options *o) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting the degrees");
 }
 
+/* Of a graph on disk: what has been read of it, and the memory that was taken instead. */
+static void report_pages(report *r, const graph *g) {
+  Grid_Pages p;
+  bool paged = false;
+  uint64_t peak, read = Grid_Matrix_read(&paged, g->A);
+  if (g->pages == NULL || !paged || Grid_pages(&p, g->pages) != GrB_SUCCESS) return;
+  Grid_memory(&peak, false);
+  if (Grid_max(&peak, 1) != GrB_SUCCESS || Grid_sum(&read, 1) != GrB_SUCCESS) return;
+  report_count(r, "pages_bytes", p.page_bytes);
+  report_count(r, "pages_read_bytes", read);
+  report_count(r, "memory_budget_bytes", Grid_memory_budget());
+  report_count(r, "memory_peak_bytes", peak);
+}
+
 void graph_report(report *r, const graph *g, const options *o) {
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
+  report_pages(r, g);
   if (o->balance == BALANCE_ROUNDS) {
     uint64_t moves;
     double seconds;

@@ -80,6 +80,21 @@ static bool network(options *o, const char *text) {
   return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, comma + 1, 1, HUGE_VAL);
 }
 
+/* "4G": a number, and K, M, G or T behind it. */
+static bool memory(options *o, const char *text) {
+  static const char units[] = "KMGT";
+  char digits[32];
+  const size_t n = strlen(text);
+  const char *unit = n > 1 ? strchr(units, text[n - 1]) : NULL;
+  double x;
+  if (n >= sizeof digits) return false;
+  memcpy(digits, text, n + 1);
+  if (unit != NULL) digits[n - 1] = '\0';
+  if (!real(&x, digits, 1, 1e15)) return false;
+  o->memory = (uint64_t)(x * (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0)));
+  return true;
+}
+
 static bool one_source(options *o, const char *text) {
   o->has_source = true;
   return number(&o->source, text, UINT64_MAX);
@@ -229,6 +244,10 @@ static const row rows[] = {
      CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
     {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
      COUNT32, FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
+    {0, METHOD, "memory", "SIZE",
+     "Bytes that each process may take, as 4G: a graph in a file of pages stays on disk where it would not "
+     "fit (GRIDBLAS_MEMORY, else what is free)",
+     OTHER, .read = memory, .wants = "a size as 500M or 4G"},
     {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */

@@ -42,6 +42,7 @@ typedef struct {
   int32_t balance;   /* BALANCE_... */
   int32_t device;    /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
   int threads;       /* 0: the library's choice */
+  uint64_t memory;   /* bytes of each process; 0: the library's choice */
   int scale;         /* graph500 */
   uint64_t edgefactor, roots, seed;
   double damping, tolerance; /* pagerank */
@@ -173,6 +174,7 @@ typedef struct {
   uint64_t ncols;                     /* n, but of such a matrix */
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges count one way */
+  const char *pages;                  /* the file that A was opened from, or NULL */
   Grid_Balance balance;               /* with --balance entries or looks */
   double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;

@@ -40,6 +40,11 @@ GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row
 GrB_Info grid_write_blob(const Grid_Edges *e, grid_output *o, grid_packing packing,
                          const grid_format_row *row);
 
+bool grid_is_pages(const unsigned char *start);
+GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
+                          const grid_format_row *row);
+
 bool grid_is_npz(const unsigned char *start);
 GrB_Info grid_read_npz(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
 GrB_Info grid_write_npz(const Grid_Edges *e, grid_output *o, grid_packing packing,

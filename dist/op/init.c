@@ -10,6 +10,7 @@
 #include "dist/keep/keep.h"
 #include "dist/object/burble.h"
 #include "dist/object/members.h"
+#include "dist/pages/budget.h"
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
 #include "spmat/backend.h"
@@ -38,6 +39,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   grid_here.ready = true;
   info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_here.ready = info == GrB_SUCCESS;
   return info;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/op/reduce.h"
 #include "dist/product/product.h"
 #include "semiring/op_codes.h"
@@ -49,7 +50,7 @@ static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
   GrB_Info info;
   GrB_Index nvals, n = 0, *index = NULL;
   TRY(GrB_Matrix_nvals(&nvals, A));
-  if (ones->n / GRID_LIST_SHARE <= nvals)
+  if (grid_is_paged(A) || ones->n / GRID_LIST_SHARE <= nvals)
     return GrB_Vector_assign_BOOL(ones, NULL, NULL, true, GrB_ALL, ones->n, NULL);
   Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A); /* says how many there are */
   index = grid_malloc(n, sizeof *index);
@@ -133,6 +134,24 @@ done:
   return info;
 }
 
+/* Lengths of a paged matrix's rows are there: *taken, and w has those above 0. */
+static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+  static const uint32_t zero = 0;
+  GrB_Matrix A = r->A;
+  *taken = r->one && grid_is_paged(A) && (A->symmetric || !r->transposed);
+  if (!*taken) return GrB_SUCCESS;
+  GrB_Info info = grid_paged_ready(A);
+  if (info != GrB_SUCCESS) return info;
+  const grid_chunk all = {.n = r->w->chunk.n,
+                          .nvals = r->w->chunk.n,
+                          .type = GrB_UINT32,
+                          .format = GRID_FULL,
+                          .val = A->row_degree};
+  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
+  info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_here.k));
+  return grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+}
+
 /* On the device degrees of the owned rows and columns lie there, counted: *taken, and w has those above 0.
  * That there are any is known alike on all processes. */
 static GrB_Info take_degrees(const grid_row_sums *r, const grid_desc *d, bool *taken) {
@@ -161,7 +180,7 @@ done:
 
 /* Does it want a product? Known alike on all processes. */
 static bool wants_product(GrB_Matrix A) {
-  return A->split || A->on_device || grid_device_on();
+  return grid_is_paged(A) || A->split || A->on_device || grid_device_on();
 }
 
 GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
@@ -174,7 +193,9 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
-  TRY(grid_matrix_complete(A));
+  TRY(take_lengths(r, &d, &taken));
+  if (taken) return info;
+  if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
   TRY(take_degrees(r, &d, &taken));
   if (taken) return info;
   info = wants_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
@@ -232,11 +253,11 @@ static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, 
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
-  TRY(grid_matrix_merge(A));
+  if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
   if (A->no_rows) {
     what = (grid_summed){&A->head, "A", A->type, own_places, &A->dense};
-  } else if (A->split || (wants_product(A) && is_summed_by_rows(A))) {
+  } else if (grid_is_paged(A) || A->split || (wants_product(A) && is_summed_by_rows(A))) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_sum_of_vector(sums);

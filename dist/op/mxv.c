@@ -9,10 +9,12 @@
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
 #include "dist/object/burble.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
 #include "dist/product/direction.h"
 #include "dist/product/open_rows.h"
+#include "dist/product/part_pages.h"
 #include "dist/product/push_rows.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/words.h"
@@ -235,11 +237,11 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
 static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid_allowed *mask, bool direct,
                                grid_output *y, grid_chunk *t) {
   const grid_part *block = &p->A->block;
+  const grid_places places = grid_product_places(p, grid_in_axis(p, block));
   GrB_Info info = make_output(p, t, direct, y);
-  if (info == GrB_SUCCESS)
-    info = grid_run_part(p, block, p->transposed, p->pull, in, mask,
-                         grid_product_places(p, grid_in_axis(p, block)), y);
-  return info;
+  if (info != GrB_SUCCESS) return info;
+  return p->pages ? grid_run_pages(p, in, mask, places, y)
+                  : grid_run_part(p, block, p->transposed, p->pull, in, mask, places, y);
 }
 
 /* The same of few entries: t, where the outputs are this process's own, else y's list, which is `few`. */
@@ -397,16 +399,17 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->stats.call = p->call;
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
-  TRY(grid_questions_prepare(p));
+  if (!p->pages) TRY(grid_questions_prepare(p));
   TRY(count(p, a, d, bring(p, a, d, &cast)));
   grid_find_structural(p);
-  p->pushes_rows = grid_may_push_rows(p) &&
+  p->pushes_rows = !p->pages && grid_may_push_rows(p) &&
                    (grid_here.C > 1 || !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P));
   grid_choose_direction(p);
   p->pushes_rows = p->pushes_rows && !p->pull;
+  if (p->pages) grid_paged_direction(p);
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
-  TRY(grid_matrix_orient(p->A, forms_wanted(p)));
+  if (!p->pages) TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_own_rows(p, &t)
@@ -432,18 +435,31 @@ done:;
   return info == GrB_SUCCESS && grid_tracing() ? grid_trace_product(p) : info;
 }
 
+static GrB_Info product_paged(grid_product *p, const arguments *a, const grid_desc *d) {
+  GrB_Info info = grid_paged_ready(p->A);
+  if (info != GrB_SUCCESS) return info;
+  p->before = grid_traffic_now;
+  p->where = GRID_ON_HOST;
+  p->pages = p->A->pages;
+  return attempt(p, a, d);
+}
+
 static GrB_Info product(grid_product *p, const arguments *a) {
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
+  if (grid_is_paged(p->A)) return product_paged(p, a, &d);
   if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
+  if ((info = grid_paged_force(p->A, &p->pages)) != GrB_SUCCESS) return info;
   p->before = grid_traffic_now;
   p->where = grid_product_where(p, a->u->type);
   const grid_product fresh = *p;
   info = attempt(p, a, &d);
+  grid_pages_free(p->pages);
   if (info != GRID_NOT_HERE) return info;
   grid_fallback("product whose kernel cannot be made");
   *p = fresh;
+  p->pages = NULL; /* they are never there with a device */
   p->where = GRID_ON_HOST;
   return attempt(p, a, &d);
 }

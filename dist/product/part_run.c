@@ -32,9 +32,8 @@ static GrB_Info run_job(grid_product *p, const grid_part *part, const grid_axis 
   return pull ? k->pull(J) : k->push(J);
 }
 
-/* All but the outputs. */
-static grid_job job_of(const grid_product *p, const grid_part *part, bool transposed, bool pull,
-                       const grid_input *in, const grid_allowed *mask, grid_places where) {
+grid_job grid_product_job(const grid_product *p, const grid_part *part, bool transposed, bool pull,
+                          const grid_input *in, const grid_allowed *mask, grid_places where) {
   /* vectors along rows serve a pull of A and a push of its transpose */
   const grid_compressed *m = pull != transposed ? &part->by_row : &part->by_col;
   const size_t xsize = p->x_used ? p->x->type->size : 0;
@@ -62,7 +61,7 @@ static grid_job job_of(const grid_product *p, const grid_part *part, bool transp
 bool grid_is_few(const grid_product *p, const grid_input *in) {
   const grid_part *block = &p->A->block;
   const uint64_t outputs = grid_out_axis(p, block)->n;
-  if (p->pull || p->where != GRID_ON_HOST || p->A->split || block->device) return false;
+  if (p->pages || p->pull || p->where != GRID_ON_HOST || p->A->split || block->device) return false;
   if (!grid_push_is_few(in->nx, outputs)) return false;
   return block->nvals == 0 ||
          grid_push_is_few(grid_push_edges(p->transposed ? &block->by_row : &block->by_col, in->list, in->nx),
@@ -74,7 +73,7 @@ GrB_Info grid_run_few(grid_product *p, const grid_input *in, const grid_mask *ow
   const grid_part *block = &p->A->block;
   grid_chunk_empty(t);
   if (block->nvals == 0) return GrB_SUCCESS;
-  grid_job J = job_of(p, block, p->transposed, false, in, mask, where);
+  grid_job J = grid_product_job(p, block, p->transposed, false, in, mask, where);
   J.push_edges = grid_push_edges(J.m, J.xlist, J.nx);
   GrB_Info info = grid_push_few(&J, p->structural, grid_out_axis(p, block), own, t);
   p->stats.inspected += J.inspected;
@@ -84,7 +83,7 @@ GrB_Info grid_run_few(grid_product *p, const grid_input *in, const grid_mask *ow
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y) {
   if (part->nvals == 0) return GrB_SUCCESS;
-  grid_job J = job_of(p, part, transposed, pull, in, mask, where);
+  grid_job J = grid_product_job(p, part, transposed, pull, in, mask, where);
   J.ny = y->n, J.ybits = y->bits, J.y = y->val, J.late = y->late;
   GrB_Info info = run_job(p, part, transposed ? &part->row : &part->col, pull, &J);
   p->stats.inspected += J.inspected;

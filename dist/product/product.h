@@ -33,6 +33,7 @@ typedef enum { GRID_ON_HOST, GRID_BLOCK_ON_DEVICE, GRID_ON_DEVICE } grid_where;
 typedef struct {
   const char *call;
   GrB_Matrix A;
+  struct grid_pages *pages; /* where A's rows are, if they are not in memory (part_pages.h) */
   grid_where where;
   bool transposed; /* M is the transpose of A */
   bool flip;       /* multiply (x, a): vxm */
@@ -144,6 +145,9 @@ grid_places grid_product_places(const grid_product *p, const grid_axis *axis);
 /* The local product of one part, taken as it stands or transposed; in fits the direction. */
 GrB_Info grid_run_part(grid_product *p, const grid_part *part, bool transposed, bool pull,
                        const grid_input *in, const grid_allowed *mask, grid_places where, grid_output *y);
+/* What a kernel is told of it, all but the outputs. */
+grid_job grid_product_job(const grid_product *p, const grid_part *part, bool transposed, bool pull,
+                          const grid_input *in, const grid_allowed *mask, grid_places where);
 /* Does the product of the block meet so few entries that arrays as long as its axes would cost more? Known to
  * this process alone. */
 bool grid_is_few(const grid_product *p, const grid_input *in);

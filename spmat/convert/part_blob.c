@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "spmat/convert/checksum.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/convert/part_conform.h"
 
@@ -122,30 +123,14 @@ static void copy_numbers(void *to, size_t to_size, const void *from, size_t from
 /* ---- checksum -------------------------------------------------------------------------------------------
  */
 
-static inline uint64_t stir(uint64_t h, uint64_t x) {
-  h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-  return h ^ h >> 29;
-}
-
-/* Of a multiple of 8 bytes; four at a time, which do not wait for each other. */
-static uint64_t sum_piece(const char *p, uint64_t bytes, uint64_t seed) {
-  uint64_t h[4] = {seed, ~seed, seed * 3, seed * 5}, x[4], k = 0;
-  for (; k + 32 <= bytes; k += 32) {
-    memcpy(x, p + k, sizeof x);
-    for (int i = 0; i < 4; i++) h[i] = stir(h[i], x[i]);
-  }
-  for (; k < bytes; k += 8) h[0] = stir(h[0], number(p, 8, k / 8));
-  return stir(stir(stir(h[0], h[1]), h[2]), h[3]);
-}
-
 uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
   const uint64_t piece = UINT64_C(1) << 16, head = CHECKSUM * sizeof(uint64_t),
                  from = head + sizeof(uint64_t);
   const char *p = data;
-  uint64_t sum = sum_piece(p, head, 1);
+  uint64_t sum = grid_checksum(p, head, 1);
 #pragma omp parallel for schedule(static) reduction(+ : sum) if (bytes > 16 * piece)
   for (uint64_t at = from; at < bytes; at += piece)
-    sum += sum_piece(p + at, bytes - at < piece ? bytes - at : piece, at);
+    sum += grid_checksum(p + at, bytes - at < piece ? bytes - at : piece, at);
   return sum;
 }
 

@@ -6,6 +6,7 @@
 
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
 
@@ -19,6 +20,7 @@ void grid_matrix_drop(GrB_Matrix A) {
   grid_part_free(&A->block);
   grid_chunk_free(&A->dense);
   A->has_dense = A->no_rows = false;
+  grid_paged_free(A);
   grid_pending_free(&A->pending);
   grid_matrix_forget(A);
   grid_degrees_free(A);
@@ -173,7 +175,7 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
-  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (!grid_is_paged(A) && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
 }
@@ -200,7 +202,7 @@ static bool prepares(GrB_Matrix A) {
 static GrB_Info wait_for(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
-  if (info != GrB_SUCCESS) return info;
+  if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE || A->no_rows || !prepares(A))
     return info; /* places are made into rows, and degrees counted, if somebody wants them */

@@ -7,6 +7,7 @@
 
 struct grid_split;    /* dist/delegates/split.h */
 struct grid_numbered; /* dist/delegates/numbered.h */
+struct grid_pages;    /* dist/pages/pages.h */
 
 /* What is derived from a block's rows when a product first wants it. */
 enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
@@ -19,6 +20,8 @@ struct GrB_Matrix_opaque {
   grid_chunk dense; /* has_dense: its entries by place (matrix_dense.h) ... */
   bool has_dense,
       no_rows;    /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
+  /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_pages.h) */
+  struct grid_pages *pages;
   uint64_t nvals; /* of the whole matrix, the same on every process */
   bool ready;     /* degrees are counted, delegates split off: a product may begin */
   unsigned forms; /* GRID_COLS, ...: what all processes' blocks have beside the rows */

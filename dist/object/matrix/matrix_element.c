@@ -109,6 +109,7 @@ static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
 static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
   GrB_Info info = GrB_SUCCESS;
   *known = false;
+  if (A->pages) TRY(grid_matrix_merge(A));
   if (A->pending.n)
     TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
   else if (grid_here.P > 1)

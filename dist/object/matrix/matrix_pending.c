@@ -3,6 +3,7 @@
 
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_change.h"
 #include "spmat/convert/part_conform.h"
@@ -168,6 +169,10 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
 }
 
 GrB_Info grid_matrix_merge(GrB_Matrix A) {
+  if (A->pages) {
+    const GrB_Info loaded = grid_paged_load(A);
+    if (loaded != GrB_SUCCESS) return loaded;
+  }
   if (A->pending.n == 0) return GrB_SUCCESS;
   if (A->split) return complete_split(A);
   if (A->no_rows) return grid_dense_change(A);

@@ -4,6 +4,7 @@
 #include "dist/object/burble.h"
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
@@ -51,6 +52,7 @@ static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, ui
 static GrB_Info collect_here(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
   GrB_Info info = grid_matrix_to_host(A);
   if (info == GrB_SUCCESS) info = grid_dense_rows_here(A);
+  if (info == GrB_SUCCESS) info = grid_paged_rows_here(A);
   return info == GrB_SUCCESS ? collect(A, &A->block, t, room, values) : info;
 }
 
@@ -90,6 +92,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
                   call, (unsigned long long)room, (unsigned long long)have));
   if (!waiting && !A->block.device && have == A->block.nvals) {
     TRY(grid_dense_rows_here(A));
+    TRY(grid_paged_rows_here(A));
     block_tuples(A, &A->block, rows, cols, values, A->type);
     goto done;
   }
@@ -187,11 +190,12 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
-  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (!A->no_rows && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  const bool paged = grid_is_paged(A);
+  if (!paged && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (!A->no_rows && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   Grid_Storage here = {.threshold = -1};
   grid_derived_storage(A, &here);
-  here.bytes += grid_part_bytes(&A->block) + grid_dense_bytes(A);
+  here.bytes += paged ? grid_paged_bytes(A) : grid_part_bytes(&A->block) + grid_dense_bytes(A);
   const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
   if (grid_has_degrees(A, true)) here.bytes += degree_bytes(grid_own_room(A->nrows));
   if (grid_has_degrees(A, false) && !once) here.bytes += degree_bytes(grid_own_room(A->ncols));

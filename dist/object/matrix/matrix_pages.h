@@ -1,0 +1,34 @@
+/* Paged matrices: the rows of each process's block are in a file (dist/pages/pages.h), since memory has no
+ * room for them. Products read what they need of it (dist/product/part_pages.c); whatever else wants rows has
+ * them all brought to memory first (grid_matrix_merge), if the budget allows. On grids of one column, on the
+ * CPU. */
+#ifndef GRID_MATRIX_PAGES_H
+#define GRID_MATRIX_PAGES_H
+#include "dist/object/matrix/matrix.h"
+#include "dist/pages/pages.h"
+
+/* Are the file's pages all that A is? No changes wait. The same everywhere. */
+static inline bool grid_is_paged(GrB_Matrix A) {
+  return A->pages && A->pending.n == 0;
+}
+/* May a matrix with this head be so here? The same everywhere. */
+bool grid_may_be_paged(const grid_pages_head *h);
+
+/* A, which is new and has the dimensions and type of the file at `path`, of that head, becomes what it
+ * holds: paged, unless all processes have room for their blocks. Collective, agreed on. */
+GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
+void grid_paged_free(GrB_Matrix A);
+/* It comes to memory. Collective, agreed on. GrB_OUT_OF_MEMORY, worded: there is no room. */
+GrB_Info grid_paged_load(GrB_Matrix A);
+/* The block gets its rows on this process, for a call that is local; to the other processes A is as it was.
+ */
+GrB_Info grid_paged_rows_here(GrB_Matrix A);
+/* Ready for products: degrees of rows, from the lengths. Collective, agreed on. */
+GrB_Info grid_paged_ready(GrB_Matrix A);
+/* What it takes in memory. */
+uint64_t grid_paged_bytes(GrB_Matrix A);
+
+/* Tests: with GRIDBLAS_PAGES=N, entries a page, products of a matrix in memory go through pages of its block,
+ * made in a file for the purpose: *g, to be freed, or NULL. Collective, agreed on. */
+GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g);
+#endif

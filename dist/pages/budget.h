@@ -1,0 +1,14 @@
+/* How much memory this process may take. */
+#ifndef GRID_BUDGET_H
+#define GRID_BUDGET_H
+#include "semiring/error.h"
+
+/* Bytes, of which grid_mem_bytes() are taken: what was set, or what the machine has free, shared among the
+ * processes on it. */
+uint64_t grid_budget(int processes_here);
+/* 0: what is free. */
+void grid_budget_set(uint64_t bytes);
+bool grid_budget_is_set(void);
+/* What GRIDBLAS_MEMORY says, if it is there: "4G", "500M". GrB_INVALID_VALUE, worded: it is no size. */
+GrB_Info grid_budget_from_environment(void);
+#endif

@@ -1,0 +1,241 @@
+/* A file of pages opened: its tables and the lengths of this process's rows are read, pages are not. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dist/pages/pages.h"
+#include "semiring/mem.h"
+#include "spmat/convert/checksum.h"
+#include "spmat/convert/page_code.h"
+
+static GrB_Info trouble(const char *path, int error) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", path, strerror(error));
+}
+
+static GrB_Info damaged(const char *path, const char *what) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: %s", path, what);
+}
+
+static GrB_Info read_at(int fd, const char *path, void *to, uint64_t n, uint64_t at) {
+  for (uint64_t done = 0; done < n;) {
+    const ssize_t got = pread(fd, (char *)to + done, n - done, (off_t)(at + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return trouble(path, errno);
+    if (got == 0) return damaged(path, "it ends too early");
+    done += (uint64_t)got;
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info open_head(int *fd, grid_pages_head *h, const char *path) {
+  struct stat st;
+  memset(h, 0, sizeof *h);
+  *fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (*fd < 0 || fstat(*fd, &st) != 0)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot open: %s", path, strerror(errno));
+  const uint64_t bytes = (uint64_t)st.st_size;
+  GrB_Info info = read_at(*fd, path, h, bytes < sizeof *h ? bytes : sizeof *h, 0);
+  return info == GrB_SUCCESS ? grid_pages_check_head(h, bytes, path) : info;
+}
+
+GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path) {
+  int fd;
+  GrB_Info info = open_head(&fd, h, path);
+  if (fd >= 0) close(fd);
+  return info;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  grid_pages_head head;
+  void *tables;
+  const grid_page_row *page;
+  const grid_lengths_row *block;
+} tables;
+
+static GrB_Info read_tables(tables *t, int fd, const char *path) {
+  const uint64_t bytes = grid_pages_table(&t->head);
+  t->tables = grid_malloc(bytes, 1);
+  if (!t->tables) return grid_fail_memory(NULL, "tables of pages", bytes, 1);
+  t->page = t->tables;
+  t->block = (const void *)(t->page + t->head.pages + 1);
+  GrB_Info info = read_at(fd, path, t->tables, bytes, sizeof t->head);
+  return info == GrB_SUCCESS ? grid_pages_check_tables(&t->head, t->tables, path) : info;
+}
+
+/* The last page that begins at `entry` or before it; the last block that begins at that row, or entry. */
+static uint64_t page_of(const tables *t, uint64_t entry) {
+  uint64_t low = 0, high = t->head.pages;
+  while (high - low > 1) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (t->page[mid].entry <= entry)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+/* Lengths of the blocks from b0 to b1, of which the first stands for row `first`. */
+typedef struct {
+  uint64_t first, entry, n;
+  uint32_t *length;
+} lengths;
+
+static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t b1, int fd,
+                             const char *path) {
+  const grid_lengths_row *b = t->block;
+  const uint64_t bytes = b[b1].at - b[b0].at;
+  unsigned char *raw = grid_malloc(bytes, 1);
+  bool bad = false;
+  *l = (lengths){.first = b[b0].row, .entry = b[b0].entry, .n = b[b1].row - b[b0].row};
+  l->length = grid_malloc(l->n, sizeof *l->length);
+  GrB_Info info = raw && l->length ? read_at(fd, path, raw, bytes, b[b0].at)
+                                   : grid_fail_memory(NULL, "lengths of rows", l->n, 5);
+  if (info == GrB_SUCCESS) {
+#pragma omp parallel for schedule(static) reduction(|| : bad)
+    for (uint64_t k = b0; k < b1; k++) {
+      const unsigned char *from = raw + (b[k].at - b[b0].at);
+      const uint64_t n = b[k + 1].row - b[k].row, size = b[k + 1].at - b[k].at;
+      uint32_t *to = l->length + (b[k].row - l->first);
+      uint64_t sum = 0;
+      bool right = grid_checksum((const char *)from, size, n) == b[k].checksum &&
+                   grid_lengths_decode(to, n, from, size);
+      for (uint64_t r = 0; right && r < n; r++) sum += to[r];
+      bad = bad || !right || sum != b[k + 1].entry - b[k].entry;
+    }
+    if (bad) info = damaged(path, "the lengths of its rows");
+  }
+  grid_free(raw);
+  return info;
+}
+
+/* The last block whose first row is `row` or less. */
+static uint64_t block_of(const tables *t, uint64_t row) {
+  uint64_t low = 0, high = t->head.blocks;
+  while (high - low > 1) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (t->block[mid].row <= row)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+/* ---- this process's part ---------------------------------------------------------------------------------
+ */
+
+/* The blocks whose rows are in the pages that hold entries of rows first .. end: those rows' own, and before
+ * and behind them whatever else is in the first page and the last. */
+static void blocks_wanted(const tables *t, uint64_t first, uint64_t end, uint64_t *b0, uint64_t *b1) {
+  *b0 = block_of(t, first);
+  *b1 = block_of(t, end - 1) + 1;
+  const uint64_t from = t->page[page_of(t, t->block[*b0].entry)].entry;
+  while (*b0 > 0 && t->block[*b0].entry > from) (*b0)--;
+  const uint64_t last = t->block[*b1].entry ? page_of(t, t->block[*b1].entry - 1) + 1 : 0;
+  while (*b1 < t->head.blocks && t->block[*b1].entry < t->page[last].entry) (*b1)++;
+}
+
+/* Pages and rows of g, which has rows first .. first + g->rows of the whole; l has their lengths and more. */
+static GrB_Info take_pages(grid_pages *g, const tables *t, lengths *l, uint64_t first) {
+  uint64_t row = 0, entry = l->entry;
+  for (; row < first - l->first; row++) entry += l->length[row];
+  g->first = g->end = entry;
+  for (; row < first - l->first + g->rows; row++) g->end += l->length[row];
+  const uint64_t p0 = g->end > g->first ? page_of(t, g->first) : 0,
+                 p1 = g->end > g->first ? page_of(t, g->end - 1) + 1 : p0;
+  g->pages = p1 - p0;
+  g->page = grid_malloc(g->pages + 1, sizeof *g->page);
+  if (!g->page) return grid_fail_memory(NULL, "pages", g->pages + 1, sizeof *g->page);
+  row = 0, entry = l->entry;
+  for (uint64_t k = 0; k <= g->pages; k++) {
+    const grid_page_row *p = &t->page[p0 + k];
+    /* behind the last entry there is no row */
+    while (row < l->n && entry + l->length[row] <= p->entry && k < g->pages) entry += l->length[row++];
+    g->page[k] = (grid_page){p->entry, p->at, p->checksum, row, p->entry - entry};
+  }
+  /* rows are counted from the first page's first one on, or the first own one */
+  const uint64_t own = first - l->first, kept = g->pages && g->page[0].row < own ? g->page[0].row : own;
+  g->lead = own - kept;
+  for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= kept;
+  memmove(l->length, l->length + kept, (l->n - kept) * sizeof *l->length);
+  g->length = l->length;
+  l->length = NULL;
+  return GrB_SUCCESS;
+}
+
+/* Reads that go past the system's cache, where the file system has them. */
+static int open_direct(const char *path) {
+#ifdef O_DIRECT
+  return open(path, O_RDONLY | O_CLOEXEC | O_DIRECT);
+#else
+  (void)path;
+  return -1;
+#endif
+}
+
+static GrB_Info name_it(grid_pages *g, const grid_pages_head *h, const char *path) {
+  static const bool yes = true;
+  const size_t room = strlen(path) + 1;
+  g->path = grid_malloc(room, 1);
+  g->type = h->flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL;
+  if (g->type == GrB_BOOL) g->one = grid_malloc(1, sizeof yes);
+  if (!g->path || (g->type == GrB_BOOL && !g->one)) return grid_fail_memory(NULL, "a file's name", room, 1);
+  memcpy(g->path, path, room);
+  if (g->one) memcpy(g->one, &yes, sizeof yes);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows) {
+  tables t = {0};
+  lengths l = {0};
+  uint64_t b0, b1;
+  GrB_Info info;
+  grid_pages *g = grid_calloc(1, sizeof *g);
+  *made = NULL;
+  if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
+  g->fd = -1;
+  TRY(open_head(&g->fd, &t.head, path));
+  TRY(name_it(g, &t.head, path));
+  g->rows = rows, g->cols = t.head.ncols;
+  TRY(read_tables(&t, g->fd, path));
+  if (rows) {
+    blocks_wanted(&t, first, first + rows, &b0, &b1);
+    TRY(read_lengths(&l, &t, b0, b1, g->fd, path));
+    TRY(take_pages(g, &t, &l, first));
+  }
+  const int direct = open_direct(path);
+  if (direct >= 0) {
+    close(g->fd);
+    g->fd = direct;
+    g->direct = true;
+  }
+  *made = g;
+  g = NULL;
+done:
+  grid_free(t.tables);
+  grid_free(l.length);
+  grid_pages_free(g);
+  return info;
+}
+
+void grid_pages_free(grid_pages *g) {
+  if (!g) return;
+  if (g->fd >= 0) close(g->fd);
+  grid_free(g->path);
+  grid_free(g->one);
+  grid_free(g->page);
+  grid_free(g->length);
+  grid_free(g);
+}
+
+uint64_t grid_pages_in_memory(const grid_pages *g) {
+  const uint64_t n = grid_pages_nvals(g);
+  return n * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) +
+         (g->rows + 1) * (n >= grid_wide_from ? sizeof(uint64_t) : sizeof(uint32_t));
+}

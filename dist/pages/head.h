@@ -1,0 +1,41 @@
+/* What stands in front of a file of pages, and tells where all else is (docs/formats.md). */
+#ifndef GRID_PAGES_HEAD_H
+#define GRID_PAGES_HEAD_H
+#include "semiring/error.h"
+
+/* All numbers are 64-bit, little-endian as the machine is. Behind the head come the tables: `pages` + 1 of
+ * grid_page_row, `blocks` + 1 of grid_lengths_row; then the lengths of all rows, then the pages. */
+enum { GRID_PAGES_MAGIC = 16, GRID_PAGES_VERSION = 1, GRID_PAGES_ALIGNED = 4096 };
+extern const unsigned char grid_pages_magic[GRID_PAGES_MAGIC];
+enum { GRID_PAGES_SYMMETRIC = 1, GRID_PAGES_NO_LOOPS = 2, GRID_PAGES_VALUES = 4, GRID_PAGES_FLAGS = 7 };
+
+typedef struct {
+  unsigned char magic[GRID_PAGES_MAGIC];
+  uint64_t version;
+  uint64_t nrows, ncols, nvals;
+  uint64_t flags; /* VALUES: each entry has one, FP64; else all are true */
+  uint64_t pages, blocks;
+  uint64_t lengths, data, bytes; /* where lengths and pages begin; of the whole file */
+  uint64_t tables;               /* their checksum */
+  uint64_t checksum;             /* of what stands before it */
+} grid_pages_head;
+
+/* A page begins with that entry, at that place; the last row of the table is the end. */
+typedef struct {
+  uint64_t entry, at, checksum;
+} grid_page_row;
+/* The lengths of the rows from `row` on, whose first entry is `entry`. */
+typedef struct {
+  uint64_t row, entry, at, checksum;
+} grid_lengths_row;
+
+static inline uint64_t grid_pages_table(const grid_pages_head *h) {
+  return (h->pages + 1) * sizeof(grid_page_row) + (h->blocks + 1) * sizeof(grid_lengths_row);
+}
+/* Fills in magic, version and checksum. */
+void grid_pages_seal(grid_pages_head *h);
+/* Is it one, whole, of a file of so many bytes? Worded. */
+GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const char *path);
+/* Are the tables what was written, and of one piece? Worded. */
+GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, const char *path);
+#endif

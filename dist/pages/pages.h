@@ -1,0 +1,77 @@
+/* A matrix's rows in pages on disk (docs/design.md, "Pages"): what one process sees of them, and how they go
+ * through memory. All of it is local. */
+#ifndef GRID_PAGES_H
+#define GRID_PAGES_H
+#include "dist/pages/head.h"
+#include "spmat/matrix/part.h"
+
+/* A page: entries entry .. page[1].entry of all rows' entries, at `at` in the file; the first is in that row
+ * of `length`, with so many of the row's entries before it. */
+typedef struct {
+  uint64_t entry, at, checksum;
+  uint64_t row, before;
+} grid_page;
+
+typedef struct grid_pages {
+  char *path;
+  int fd;
+  bool direct;         /* O_DIRECT */
+  uint64_t rows, cols; /* this process's rows, and all columns */
+  GrB_Type type;       /* of the values; */
+  void *one;           /* ... one for all, or NULL: they stand in the pages */
+  uint64_t pages;      /* which hold its entries */
+  grid_page *page;     /* pages + 1 */
+  uint64_t first, end; /* its entries among those of all */
+  uint64_t lead;       /* rows before its own that the first page holds */
+  uint32_t *length;    /* of rows, from the first page's first one on */
+  uint64_t read;       /* bytes so far */
+} grid_pages;
+
+/* Entries that the next pages written hold, and bytes that are read together. Tests lower them. */
+extern uint64_t grid_page_entries, grid_pages_together;
+
+/* ---- file.c ---- */
+
+/* The head of the file at `path`. Errors are worded. */
+GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path);
+/* *made = the `rows` rows of it from `first` on, once its tables have been read. */
+GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows);
+void grid_pages_free(grid_pages *g);
+/* Entries of this process, and the bytes of their pages. */
+static inline uint64_t grid_pages_nvals(const grid_pages *g) {
+  return g->end - g->first;
+}
+static inline uint64_t grid_pages_bytes(const grid_pages *g) {
+  return g->pages ? g->page[g->pages].at - g->page[0].at : 0;
+}
+/* ... that they would take in memory. */
+uint64_t grid_pages_in_memory(const grid_pages *g);
+/* Own rows' lengths. */
+static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
+  return g->length + g->lead;
+}
+
+/* ---- stream.c ---- */
+
+/* Consecutive pages are brought to memory, and `visit` gets them as a part by row with heads: row 0 is row
+ * `first` of the process's, a multiple of 64; columns are all there. Rows that have entries in pages before
+ * or after have those alone that are in these. Those of the pages that are `wanted` (NULL: all), and what
+ * lies between them where it costs less than to leave it out. Stops at the first error. */
+typedef GrB_Info grid_pages_visit(void *context, const grid_part *rows, uint64_t first);
+GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
+
+/* ---- write.c ---- */
+
+/* Rows of one process, coded. */
+typedef struct {
+  uint64_t pages, blocks, nvals, rows;
+  grid_page_row *page;     /* at: within data */
+  grid_lengths_row *block; /* at: within lengths */
+  unsigned char *data, *lengths;
+  uint64_t data_bytes, lengths_bytes;
+} grid_pages_made;
+/* val: of `size` bytes each, or NULL. */
+GrB_Info grid_pages_make(grid_pages_made *m, const uint32_t *length, uint64_t rows, const uint32_t *idx,
+                         const void *val, size_t size);
+void grid_pages_made_free(grid_pages_made *m);
+#endif

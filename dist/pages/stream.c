@@ -1,0 +1,287 @@
+/* Pages go through memory: a thread reads some while those before them are decoded and used. */
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dist/pages/pages.h"
+#include "semiring/mem.h"
+#include "spmat/convert/checksum.h"
+#include "spmat/convert/page_code.h"
+#include "spmat/vector/bits.h"
+
+/* What is read, and decoded, together: bytes, and entries. What is not wanted is read along where it is
+ * shorter than what passes in the time that a read takes to begin. */
+uint64_t grid_pages_together = UINT64_C(4) << 20;
+enum { MOST_ENTRIES = 1 << 20, MOST_GAP = 32 << 10 };
+
+/* Pages a .. b. */
+typedef struct {
+  uint64_t a, b;
+} run;
+
+/* One of two rooms for what is read. */
+typedef struct {
+  char *raw, *at; /* `at`: of page a's first byte */
+  uint64_t room;
+  run pages;
+  int error; /* ENODATA: the file has ended */
+  bool full;
+} slot;
+
+typedef struct {
+  grid_pages *g;
+  const uint64_t *wanted;
+  uint64_t next; /* page that has not been planned */
+  slot slots[2];
+  /* between the thread that reads and the one that uses */
+  pthread_mutex_t lock;
+  pthread_cond_t turned;
+  bool stop;
+  /* decoded */
+  grid_part part;
+  uint64_t rows_room, entries_room;
+} stream;
+
+/* ---- what is read --------------------------------------------------------------------------------------
+ */
+
+static bool is_wanted(const stream *s, uint64_t k) {
+  return !s->wanted || grid_bit(s->wanted, k);
+}
+
+/* The next pages; false: there are no more. */
+static bool plan(stream *s, run *r) {
+  const grid_page *page = s->g->page;
+  const uint64_t n = s->g->pages;
+  while (s->next < n && !is_wanted(s, s->next)) s->next++;
+  if (s->next == n) return false;
+  r->a = s->next++;
+  r->b = s->next;
+  for (uint64_t k = s->next; k < n; k++) {
+    if (page[k + 1].at - page[r->a].at > grid_pages_together ||
+        page[k + 1].entry - page[r->a].entry > MOST_ENTRIES || page[k].at - page[r->b].at > MOST_GAP)
+      break;
+    if (is_wanted(s, k)) r->b = k + 1;
+  }
+  s->next = r->b;
+  return true;
+}
+
+/* Whole blocks of the disk, as O_DIRECT wants them: 0 or an errno. */
+static int read_run(const grid_pages *g, slot *s) {
+  const uint64_t from = g->page[s->pages.a].at, to = g->page[s->pages.b].at, mask = GRID_PAGES_ALIGNED - 1,
+                 start = from & ~mask, wish = ((to + mask) & ~mask) - start;
+  char *raw = s->raw + (-(uintptr_t)s->raw & mask);
+  s->at = raw + (from - start);
+  for (uint64_t done = 0; start + done < to;) {
+    const ssize_t got = pread(g->fd, raw + done, wish - done, (off_t)(start + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
+    if (got == 0) return ENODATA;
+    done += (uint64_t)got;
+    /* behind a piece that is no whole block nothing can be read in this way, and nothing should be there */
+    if (g->direct && done & mask && start + done < to) return ENODATA;
+  }
+  return 0;
+}
+
+static void *read_all(void *context) {
+  stream *s = context;
+  run r;
+  for (int k = 0; plan(s, &r); k ^= 1) {
+    slot *to = &s->slots[k];
+    pthread_mutex_lock(&s->lock);
+    while (to->full && !s->stop) pthread_cond_wait(&s->turned, &s->lock);
+    const bool stop = s->stop;
+    pthread_mutex_unlock(&s->lock);
+    if (stop) break;
+    to->pages = r;
+    to->error = read_run(s->g, to);
+    pthread_mutex_lock(&s->lock);
+    to->full = true;
+    pthread_cond_signal(&s->turned);
+    pthread_mutex_unlock(&s->lock);
+    if (to->error) break;
+  }
+  return NULL;
+}
+
+/* ---- what is decoded -----------------------------------------------------------------------------------
+ */
+
+/* Rows of the part, its entries, and where these begin among those of the pages. */
+typedef struct {
+  uint64_t first, n;    /* the process's rows first .. first + n */
+  uint64_t row, before; /* entries begin in that one, behind so many of its own */
+  uint64_t skip, entries;
+} window;
+
+static window window_of(const grid_pages *g, run r) {
+  const grid_page *a = &g->page[r.a];
+  const uint64_t from = a->entry > g->first ? a->entry : g->first,
+                 to = g->page[r.b].entry < g->end ? g->page[r.b].entry : g->end;
+  window w = {.skip = from - a->entry, .entries = to > from ? to - from : 0};
+  /* the first page may begin with rows of the process before */
+  w.row = a->row > g->lead ? a->row - g->lead : 0;
+  w.before = a->row >= g->lead ? a->before : 0;
+  w.first = w.row / 64 * 64;
+  const uint32_t *length = grid_pages_lengths(g);
+  uint64_t end = w.row, left = w.entries + w.before;
+  while (left && end < g->rows) {
+    left -= left < length[end] ? left : length[end];
+    end++;
+  }
+  end = (end + 63) / 64 * 64;
+  w.n = (end < g->rows ? end : g->rows) - w.first;
+  return w;
+}
+
+static GrB_Info make_room(stream *s, const window *w, uint64_t entries) {
+  grid_compressed *c = &s->part.by_row;
+  const size_t size = s->g->one ? 0 : s->g->type->size;
+  if (w->n > s->rows_room) {
+    grid_compressed_free(&(grid_compressed){.ptr = c->ptr, .first = c->first, .nonempty = c->nonempty},
+                         grid_free);
+    s->rows_room = 0;
+    c->ptr = grid_malloc(w->n + 1, sizeof *c->ptr);
+    c->first = grid_malloc(w->n + 64, sizeof *c->first); /* looked at in words of rows */
+    c->nonempty = grid_malloc(grid_words(w->n), sizeof *c->nonempty);
+    if (!c->ptr || !c->first || !c->nonempty) return grid_fail_memory(NULL, "rows of pages", w->n, 9);
+    s->rows_room = w->n;
+  }
+  if (entries <= s->entries_room) return GrB_SUCCESS;
+  grid_free(c->idx);
+  grid_free(c->val);
+  s->entries_room = 0;
+  c->idx = grid_malloc(entries + 1, sizeof *c->idx);
+  c->val = size ? grid_malloc(entries, size) : NULL;
+  if (!c->idx || (size && !c->val)) return grid_fail_memory(NULL, "entries of pages", entries, 4 + size);
+  s->entries_room = entries;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info damaged(const grid_pages *g, uint64_t page) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: the page at byte %llu",
+                   g->path, (unsigned long long)g->page[page].at);
+}
+
+/* Page k, from its bytes, to where the entries of the run's first page begin. */
+static bool decode_page(stream *s, const slot *from, uint64_t k) {
+  const grid_pages *g = s->g;
+  const grid_page *p = &g->page[k];
+  const unsigned char *at = (const unsigned char *)from->at + (p->at - g->page[from->pages.a].at);
+  const uint64_t n = p[1].entry - p->entry, bytes = p[1].at - p->at,
+                 to = p->entry - g->page[from->pages.a].entry;
+  const size_t size = g->one ? 0 : g->type->size;
+  const grid_page_rows rows = {g->length + p->row, p->before, n};
+  if (grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
+  const uint64_t columns = grid_page_columns(at, bytes, n);
+  if (!columns || columns + (n * size + 7) / 8 * 8 != bytes) return false;
+  if (size) memcpy((char *)s->part.by_row.val + to * size, at + columns, n * size);
+  return grid_page_decode(s->part.by_row.idx + to, at, &rows, g->cols);
+}
+
+/* Offsets and heads of the window's rows; idx is where its first entry stands. */
+static void make_rows(const grid_pages *g, const window *w, const uint32_t *idx, grid_compressed *c) {
+  const uint32_t *length = grid_pages_lengths(g) + w->first;
+  uint64_t at = 0;
+  memset(c->nonempty, 0, grid_words(w->n) * sizeof *c->nonempty);
+  for (uint64_t r = 0; r < w->n; r++) {
+    uint64_t here = r + w->first < w->row ? 0 : length[r] - (r + w->first == w->row ? w->before : 0);
+    if (here > w->entries - at) here = w->entries - at;
+    c->ptr[r] = (uint32_t)at;
+    c->first[r] = here ? idx[at] : 0;
+    c->nonempty[r >> 6] |= (uint64_t)(here > 0) << (r & 63);
+    at += here;
+  }
+  c->ptr[w->n] = (uint32_t)at;
+}
+
+/* A slot's pages as a part, for the visitor. */
+static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *context) {
+  grid_pages *g = s->g;
+  const run r = from->pages;
+  uint64_t bad = UINT64_MAX;
+  if (from->error == ENODATA)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", g->path);
+  if (from->error)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", g->path, strerror(from->error));
+  g->read += g->page[r.b].at - g->page[r.a].at;
+  const window w = window_of(g, r);
+  GrB_Info info = make_room(s, &w, g->page[r.b].entry - g->page[r.a].entry);
+  if (info != GrB_SUCCESS) return info;
+#pragma omp parallel for schedule(dynamic, 4) reduction(min : bad)
+  for (uint64_t k = r.a; k < r.b; k++)
+    if (!decode_page(s, from, k) && k < bad) bad = k;
+  if (bad != UINT64_MAX) return damaged(g, bad);
+  if (!w.entries) return GrB_SUCCESS;
+  grid_part part = s->part;
+  grid_compressed *c = &part.by_row;
+  make_rows(g, &w, c->idx + w.skip, c);
+  c->idx += w.skip;
+  if (c->val) c->val = (char *)c->val + w.skip * g->type->size;
+  part.row = (grid_axis){.dim = w.n, .n = w.n};
+  part.col = (grid_axis){.dim = g->cols, .n = g->cols};
+  part.nvals = w.entries;
+  part.iso = g->one != NULL;
+  part.iso_val = g->one;
+  return visit(context, &part, w.first);
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------
+ */
+
+/* The first run whole, so that the rooms are as large as the largest. */
+static GrB_Info make_slots(stream *s) {
+  const grid_page *page = s->g->page;
+  uint64_t most = 0;
+  run r;
+  while (plan(s, &r))
+    if (page[r.b].at - page[r.a].at > most) most = page[r.b].at - page[r.a].at;
+  s->next = 0;
+  for (int k = 0; k < 2; k++) {
+    s->slots[k].raw = grid_malloc(most + 3 * GRID_PAGES_ALIGNED, 1);
+    if (!s->slots[k].raw) return grid_fail_memory(NULL, "pages", most, 1);
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info use_all(stream *s, grid_pages_visit *visit, void *context) {
+  stream again = *s; /* the same plan, for how many there are */
+  GrB_Info info = GrB_SUCCESS;
+  run r;
+  pthread_t reader;
+  if (pthread_create(&reader, NULL, read_all, s) != 0)
+    return grid_fail(NULL, GrB_OUT_OF_MEMORY, "%s: no thread to read it", s->g->path);
+  again.next = 0;
+  for (int k = 0; info == GrB_SUCCESS && plan(&again, &r); k ^= 1) {
+    slot *from = &s->slots[k];
+    pthread_mutex_lock(&s->lock);
+    while (!from->full) pthread_cond_wait(&s->turned, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+    info = use(s, from, visit, context);
+    pthread_mutex_lock(&s->lock);
+    from->full = false;
+    s->stop = info != GrB_SUCCESS;
+    pthread_cond_signal(&s->turned);
+    pthread_mutex_unlock(&s->lock);
+  }
+  pthread_join(reader, NULL);
+  return info;
+}
+
+GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
+  stream s = {.g = g, .wanted = wanted};
+  if (!g->pages) return GrB_SUCCESS;
+  grid_part_init(&s.part, g->type, 0, 0);
+  pthread_mutex_init(&s.lock, NULL);
+  pthread_cond_init(&s.turned, NULL);
+  GrB_Info info = make_slots(&s);
+  if (info == GrB_SUCCESS) info = use_all(&s, visit, context);
+  grid_compressed_free(&s.part.by_row, grid_free);
+  for (int k = 0; k < 2; k++) grid_free(s.slots[k].raw);
+  pthread_cond_destroy(&s.turned);
+  pthread_mutex_destroy(&s.lock);
+  return info;
+}

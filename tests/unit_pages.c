@@ -1,0 +1,507 @@
+/* Matrices on disk: pages come back as they were coded, and damaged ones never do; a paged matrix gives what
+ * the same one in memory gives, to products of every kind, by any number of processes and however many pages
+ * it has; what wants all of it gets it or is refused; a damaged, cut or foreign file is refused everywhere,
+ * with a reason. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "dist/pages/pages.h"
+#include "gridblas.h"
+#include "semiring/mem.h"
+#include "spmat/convert/checksum.h"
+#include "spmat/convert/page_code.h"
+#include "tests/chance.h"
+
+#define OK(call)                                                                            \
+  do {                                                                                      \
+    const GrB_Info info_ = (call);                                                          \
+    if (info_ != GrB_SUCCESS) fail_msg("%s: %s", Grid_info_name(info_), Grid_last_error()); \
+  } while (0)
+
+static char place[64], file[96];
+
+/* ---- the code --------------------------------------------------------------------------------------------
+ */
+
+enum { MOST = 3000 };
+
+/* Rows of any lengths, columns near and far. */
+static uint64_t draw_rows(uint32_t *length, uint64_t rows, uint32_t *idx, uint64_t ncols) {
+  uint64_t n = 0;
+  for (uint64_t r = 0; r < rows; r++) {
+    const uint64_t wish = one_in(3) ? 0 : draw(one_in(9) ? 400 : 6);
+    uint64_t c = draw(ncols), left = MOST - n;
+    for (length[r] = 0; length[r] < wish && left && c < ncols; left--) {
+      idx[n++] = (uint32_t)c;
+      length[r]++;
+      c += 1 + draw(one_in(5) ? ncols / 2 + 1 : 3);
+    }
+  }
+  return n;
+}
+
+static void code(void **state) {
+  (void)state;
+  static uint32_t length[200], idx[MOST + 4], back[MOST + 4], lengths[200];
+  static unsigned char bytes[5 * MOST + 100], broken[sizeof bytes];
+  for (int round = 0; round < 300; round++) {
+    const uint64_t ncols = UINT64_C(1) << (1 + draw(32)), n = draw_rows(length, 200, idx, ncols - 1);
+    uint64_t row = 0, end = 0;
+    for (uint64_t at = 0, here; at < n; at += here) {
+      here = 1 + draw(one_in(2) ? 9 : 700);
+      if (here > n - at) here = n - at;
+      while (end + length[row] <= at) end += length[row++];
+      const grid_page_rows rows = {length + row, at - end, here};
+      const uint64_t size = grid_page_encode(bytes, idx + at, &rows);
+      assert_true(size <= grid_page_bound(here) && size % 8 == 0);
+      memset(bytes + size, 0xa5, GRID_PAGE_SLACK);
+      assert_true(grid_page_columns(bytes, size, here) == size);
+      assert_true(grid_page_decode(back, bytes, &rows, ncols));
+      assert_memory_equal(back, idx + at, here * sizeof *idx);
+      assert_true(grid_page_columns(bytes, size - 8, here) == 0);
+      /* whatever stands there, nothing else is touched and no column is outside */
+      memcpy(broken, bytes, size + GRID_PAGE_SLACK);
+      for (int k = 0; k < 4; k++) broken[draw(size)] ^= (unsigned char)(1 + draw(255));
+      if (grid_page_columns(broken, size, here) && grid_page_decode(back, broken, &rows, ncols))
+        for (uint64_t e = 0; e < here; e++) assert_true(back[e] < ncols);
+    }
+    const uint64_t size = grid_lengths_encode(bytes, length, 200);
+    assert_true(grid_lengths_decode(lengths, 200, bytes, size));
+    assert_memory_equal(lengths, length, sizeof length);
+    assert_false(grid_lengths_decode(lengths, 200, bytes, size - 8));
+    assert_false(grid_lengths_decode(lengths, 100, bytes, size));
+    memset(bytes, 0xff, size);
+    assert_false(grid_lengths_decode(lengths, 200, bytes, size));
+  }
+}
+
+/* ---- the same in memory and on disk ----------------------------------------------------------------------
+ */
+
+enum { N = 700 };
+
+/* Edges of all processes, each with its share: a few rows with many entries, others with none. */
+static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool symmetric) {
+  Grid_Edges e;
+  memset(&e, 0, sizeof e);
+  e.nrows = nrows, e.ncols = ncols, e.pattern = !valued, e.symmetric = symmetric;
+  e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t r = one_in(4) ? draw(3) * nrows / 3 : draw(nrows), c = draw(ncols);
+    const double x = 1 + (double)(r * c % 17);
+    if (symmetric && c > r) {
+      const uint64_t t = r;
+      r = c, c = t;
+    }
+    if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    e.rows[e.n] = r, e.cols[e.n] = c;
+    if (valued) e.values[e.n] = x;
+    e.n++;
+  }
+  return e;
+}
+
+static void free_edges(Grid_Edges *e) {
+  free(e->rows);
+  free(e->cols);
+  free(e->values);
+}
+
+static GrB_Matrix build(const Grid_Edges *e) {
+  const int flags = e->symmetric ? Grid_MIRROR : 0;
+  GrB_Matrix A;
+  OK(GrB_Matrix_new(&A, e->pattern ? GrB_BOOL : GrB_FP64, e->nrows, e->ncols));
+  OK(Grid_Matrix_build(A, e->rows, e->cols, e->values, e->pattern ? NULL : GrB_FP64, e->n,
+                       e->pattern ? NULL : GrB_MIN_FP64, flags));
+  return A;
+}
+
+static GrB_Matrix open_paged(void) {
+  GrB_Matrix A;
+  bool paged;
+  OK(Grid_memory_limit(1));
+  OK(Grid_Matrix_open(&A, file));
+  Grid_Matrix_read(&paged, A);
+  assert_true(paged);
+  return A;
+}
+
+static bool is_paged(GrB_Matrix A) {
+  bool paged;
+  Grid_Matrix_read(&paged, A);
+  return paged;
+}
+
+static void expect_alike(GrB_Vector got, GrB_Vector want) {
+  GrB_Index n, m, at[N], bt[N];
+  double x[N], y[N];
+  OK(GrB_Vector_nvals(&n, got));
+  OK(GrB_Vector_nvals(&m, want));
+  assert_true(n == m);
+  OK(GrB_Vector_extractTuples_FP64(at, x, &n, got));
+  OK(GrB_Vector_extractTuples_FP64(bt, y, &m, want));
+  assert_memory_equal(at, bt, n * sizeof *at);
+  assert_memory_equal(x, y, n * sizeof *x);
+}
+
+static GrB_Vector draw_vector(uint64_t n, uint64_t count) {
+  GrB_Vector v;
+  OK(GrB_Vector_new(&v, GrB_FP64, n));
+  if (count >= n) OK(GrB_Vector_assign_FP64(v, NULL, NULL, 3, GrB_ALL, n, NULL));
+  for (uint64_t k = 0; k < count; k++) OK(GrB_Vector_setElement_FP64(v, (double)draw(50), draw(n)));
+  return v;
+}
+
+/* Sums of whole numbers are exact, whatever their order, and so is a minimum. */
+static void products(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+  const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
+                                    GrB_LOR_LAND_SEMIRING_BOOL, Grid_MIN_SECONDI_SEMIRING_INT64,
+                                    Grid_ANY_ONEB_SEMIRING_BOOL};
+  const GrB_Descriptor descs[] = {NULL, GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RC};
+  static const uint64_t counts[] = {0, 1, 9, N};
+  for (int s = 0; s < 5; s++)
+    for (int k = 0; k < 8; k++) {
+      const bool by_row = k & 1;
+      const uint64_t in = by_row ? nrows : ncols, out = by_row ? ncols : nrows;
+      GrB_Vector u = draw_vector(in, counts[draw(4)]), mask = draw_vector(out, counts[draw(4)]),
+                 w[2] = {draw_vector(out, 40), NULL};
+      OK(GrB_Vector_dup(&w[1], w[0]));
+      const GrB_Descriptor d = descs[k / 2];
+      const GrB_BinaryOp accum = one_in(3) ? GrB_PLUS_FP64 : NULL;
+      const GrB_Vector m = d ? mask : NULL;
+      for (int x = 0; x < 2; x++)
+        OK(by_row ? GrB_vxm(w[x], m, accum, semirings[s], u, x ? B : A, d)
+                  : GrB_mxv(w[x], m, accum, semirings[s], x ? B : A, u, d));
+      expect_alike(w[0], w[1]);
+      GrB_free(&u);
+      GrB_free(&mask);
+      GrB_free(&w[0]);
+      GrB_free(&w[1]);
+    }
+}
+
+static void sums(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+  GrB_Index n, m;
+  double x, y;
+  OK(GrB_Matrix_nvals(&n, A));
+  OK(GrB_Matrix_nvals(&m, B));
+  assert_true(n == m);
+  OK(GrB_Matrix_reduce_FP64(&x, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  OK(GrB_Matrix_reduce_FP64(&y, NULL, GrB_PLUS_MONOID_FP64, B, NULL));
+  assert_true(x == y);
+  for (int by_column = 0; by_column < 2; by_column++) {
+    GrB_Vector v[2];
+    for (int k = 0; k < 2; k++) {
+      OK(GrB_Vector_new(&v[k], GrB_FP64, by_column ? ncols : nrows));
+      OK(Grid_Matrix_degree(v[k], k ? B : A, by_column));
+    }
+    expect_alike(v[0], v[1]);
+    for (int k = 0; k < 2; k++)
+      OK(GrB_Matrix_reduce_Monoid(v[k], NULL, NULL, GrB_MAX_MONOID_FP64, k ? B : A,
+                                  by_column ? GrB_DESC_T0 : NULL));
+    expect_alike(v[0], v[1]);
+    GrB_free(&v[0]);
+    GrB_free(&v[1]);
+  }
+}
+
+/* What has no way over pages: refused, then, with room, done. */
+static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+  GrB_Matrix C[2];
+  GrB_Index n;
+  for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&C[k], GrB_FP64, nrows, ncols));
+  OK(GrB_Matrix_setElement_FP64(C[0], 5, 0, 0));
+  OK(Grid_memory_limit(1));
+  assert_int_equal(GrB_Matrix_apply(C[0], NULL, NULL, GrB_AINV_FP64, A, NULL), GrB_OUT_OF_MEMORY);
+  assert_non_null(strstr(Grid_last_error(), "wants all of"));
+  OK(GrB_Matrix_nvals(&n, C[0]));
+  assert_true(n == 1 && is_paged(A));
+  OK(Grid_memory_limit(0));
+  /* a changed matrix is no longer the file's */
+  OK(GrB_Matrix_setElement_FP64(A, 7, nrows - 1, ncols - 1));
+  OK(GrB_Matrix_setElement_FP64(B, 7, nrows - 1, ncols - 1));
+  OK(GrB_Matrix_apply(C[0], NULL, NULL, GrB_AINV_FP64, A, NULL));
+  OK(GrB_Matrix_apply(C[1], NULL, NULL, GrB_AINV_FP64, B, NULL));
+  assert_true(!is_paged(A));
+  sums(C[0], C[1], nrows, ncols);
+  products(A, B, nrows, ncols);
+  GrB_free(&C[0]);
+  GrB_free(&C[1]);
+}
+
+static void alike(void **state) {
+  (void)state;
+  static const uint64_t shapes[][3] = {{N, N, 4000}, {N, 90, 700}, {70, N, 3000}, {N, N, 0}};
+  for (int s = 0; s < 4; s++)
+    for (int kind = 0; kind < 4; kind++) {
+      const uint64_t rows = shapes[s][0], cols = shapes[s][1];
+      const bool valued = kind & 1, symmetric = kind & 2 && rows == cols;
+      Grid_Edges e = draw_edges(rows, cols, shapes[s][2], valued, symmetric);
+      grid_page_entries = 3 + draw(60);
+      grid_pages_together = 100 + draw(900);
+      OK(Grid_write(&e, file, NULL));
+      Grid_Pages p;
+      OK(Grid_pages(&p, file));
+      assert_true(p.nrows == rows && p.ncols == cols && p.symmetric == symmetric && p.pattern == !valued);
+      GrB_Matrix A = open_paged(), B = build(&e);
+      sums(A, B, rows, cols);
+      products(A, B, rows, cols);
+      assert_true(is_paged(A) && (Grid_Matrix_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals));
+      whole(A, B, rows, cols);
+      GrB_free(&A);
+      GrB_free(&B);
+      free_edges(&e);
+    }
+}
+
+/* Where there is room a file is read when it is opened. */
+static void roomy(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(N, N, 3000, true, false);
+  GrB_Matrix A, B = build(&e);
+  OK(Grid_write(&e, file, NULL));
+  OK(Grid_memory_limit(0));
+  OK(Grid_Matrix_open(&A, file));
+  assert_true(!is_paged(A));
+  sums(A, B, N, N);
+  products(A, B, N, N);
+  GrB_free(&A);
+  GrB_free(&B);
+  free_edges(&e);
+}
+
+/* ---- what is refused -------------------------------------------------------------------------------------
+ */
+
+static unsigned char *bytes;
+static uint64_t size;
+
+static void read_bytes(void) {
+  FILE *f = fopen(file, "rb");
+  assert_non_null(f);
+  size = fread(bytes, 1, 1 << 20, f);
+  fclose(f);
+}
+
+/* All wait until process 0 has written. */
+static void write_bytes(uint64_t n) {
+  int bad = 0;
+  if (Grid_rank() == 0) {
+    FILE *f = fopen(file, "wb");
+    bad = !f || fwrite(bytes, 1, n, f) != n;
+    if (f && fclose(f)) bad = 1;
+  }
+  OK(Grid_agree(bad ? GrB_PANIC : GrB_SUCCESS, "cannot write a test file"));
+}
+
+/* Opened and multiplied: GrB_INVALID_VALUE, and w as it was; or what was right before. */
+static GrB_Info try_file(GrB_Vector right) {
+  GrB_Matrix A = NULL;
+  GrB_Vector w;
+  GrB_Index n;
+  GrB_Info info = Grid_Matrix_open(&A, file);
+  if (info != GrB_SUCCESS) {
+    assert_null(A);
+    return info;
+  }
+  OK(GrB_Vector_dup(&w, right));
+  info = GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, right, NULL);
+  if (info != GrB_SUCCESS) expect_alike(w, right);
+  OK(GrB_Vector_nvals(&n, w));
+  GrB_free(&w);
+  GrB_free(&A);
+  return info;
+}
+
+static void expect_refused(GrB_Vector right, const char *why) {
+  const int64_t live = grid_mem_live();
+  assert_int_equal(try_file(right), GrB_INVALID_VALUE);
+  if (!strstr(Grid_last_error(), why)) fail_msg("'%s' does not say '%s'", Grid_last_error(), why);
+  assert_true(grid_mem_live() == live);
+}
+
+static void damage(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(N, N, 2000, true, false);
+  GrB_Vector u = draw_vector(N, N);
+  grid_page_entries = 50, grid_pages_together = 1000;
+  bytes = malloc(1 << 20);
+  OK(Grid_write(&e, file, NULL));
+  OK(Grid_memory_limit(1));
+  read_bytes();
+  grid_pages_head h, bad;
+  memcpy(&h, bytes, sizeof h);
+  const uint64_t lengths_end = ((const grid_lengths_row *)(const void *)(bytes + h.lengths))[-1].at;
+  /* a bit */
+  for (int k = 0; k < 60; k++) {
+    const uint64_t at = k < 10 ? draw(sizeof h) : k < 30 ? draw(lengths_end) : h.data + draw(size - h.data);
+    const unsigned char was = bytes[at];
+    bytes[at] ^= (unsigned char)(1 << draw(8));
+    write_bytes(size);
+    expect_refused(u, at < GRID_PAGES_MAGIC ? "file of pages" : at < 24 ? "version" : "damaged");
+    bytes[at] = was;
+  }
+  /* the end */
+  for (int k = 0; k < 12; k++) {
+    write_bytes(k == 0   ? size - 1
+                : k == 1 ? sizeof h
+                : k == 2 ? sizeof h - 1
+                : k == 3 ? 16
+                         : 1 + draw(size - 1));
+    expect_refused(u, "");
+  }
+  /* another version, and heads that were made on purpose */
+  memcpy(&bad, &h, sizeof h);
+  grid_pages_seal(&bad);
+  bad.version = 2;
+  memcpy(bytes, &bad, sizeof bad);
+  write_bytes(size);
+  expect_refused(u, "version 2; this library reads version 1");
+  for (int k = 0; k < 40; k++) {
+    memcpy(&bad, &h, sizeof h);
+    uint64_t *const fields[] = {&bad.nrows,  &bad.ncols,   &bad.nvals, &bad.flags, &bad.pages,
+                                &bad.blocks, &bad.lengths, &bad.data,  &bad.bytes, &bad.tables};
+    *fields[k % 10] = one_in(2) ? UINT64_MAX >> draw(64) : *fields[k % 10] + 1 + draw(9);
+    grid_pages_seal(&bad);
+    memcpy(bytes, &bad, sizeof bad);
+    write_bytes(size);
+    if (try_file(u) == GrB_SUCCESS) assert_true(k % 10 == 1 || k % 10 == 3); /* more columns, other flags */
+  }
+  /* tables that do not fit each other */
+  for (int k = 0; k < 60; k++) {
+    memcpy(&bad, &h, sizeof h);
+    uint64_t *const word = (uint64_t *)(void *)(bytes + sizeof h) + draw(grid_pages_table(&h) / 8),
+                    was = *word;
+    *word = one_in(2) ? draw(UINT64_MAX) : was + 1 + draw(20);
+    bad.tables = grid_checksum((const char *)bytes + sizeof h, grid_pages_table(&h), h.pages);
+    grid_pages_seal(&bad);
+    memcpy(bytes, &bad, sizeof bad);
+    write_bytes(size);
+    /* the last rows have no checksum */
+    const uint64_t row = (uint64_t)((unsigned char *)word - bytes) - sizeof h;
+    const bool end = row == h.pages * sizeof(grid_page_row) + 16 || row == grid_pages_table(&h) - 8;
+    assert_int_equal(try_file(u), end ? GrB_SUCCESS : GrB_INVALID_VALUE);
+    *word = was;
+  }
+  free(bytes);
+  GrB_free(&u);
+  free_edges(&e);
+}
+
+/* The file of an open matrix is cut, or goes. */
+static void in_use(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(N, N, 2000, false, true);
+  GrB_Vector u = draw_vector(N, N), w[2];
+  grid_page_entries = 50, grid_pages_together = 1000;
+  OK(Grid_write(&e, file, NULL));
+  GrB_Matrix A = open_paged();
+  for (int k = 0; k < 2; k++) OK(GrB_Vector_new(&w[k], GrB_FP64, N));
+  OK(GrB_vxm(w[0], NULL, NULL, GrB_MAX_SECOND_SEMIRING_FP64, u, A, NULL));
+  if (Grid_rank() == 0) assert_int_equal(rename(file, "moved"), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  OK(GrB_vxm(w[1], NULL, NULL, GrB_MAX_SECOND_SEMIRING_FP64, u, A, NULL));
+  expect_alike(w[0], w[1]);
+  if (Grid_rank() == 0) assert_int_equal(truncate("moved", 5000), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  assert_int_equal(GrB_vxm(w[1], NULL, NULL, GrB_MAX_SECOND_SEMIRING_FP64, u, A, NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "became shorter"));
+  expect_alike(w[0], w[1]);
+  if (Grid_rank() == 0) unlink("moved");
+  GrB_free(&A);
+  GrB_free(&u);
+  for (int k = 0; k < 2; k++) GrB_free(&w[k]);
+  free_edges(&e);
+}
+
+/* Each allocation of one process fails in turn. */
+static void memory(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(200, 200, 500, true, false);
+  GrB_Vector u = draw_vector(200, 9), w;
+  grid_page_entries = 20, grid_pages_together = 300;
+  OK(Grid_write(&e, file, NULL));
+  OK(GrB_Vector_new(&w, GrB_FP64, 200));
+  bool done = false;
+  for (int64_t at = 0; !done; at++) {
+    const int64_t live = grid_mem_live();
+    GrB_Matrix A = NULL;
+    OK(Grid_memory_limit(at % 2 ? 1 : 0));
+    if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at / 2);
+    GrB_Info info = Grid_Matrix_open(&A, file);
+    if (info == GrB_SUCCESS)
+      info = GrB_vxm(w, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, u, A, at & 4 ? GrB_DESC_T1 : NULL);
+    if (info == GrB_SUCCESS) info = GrB_Matrix_reduce_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL);
+    grid_mem_fail_after(-1);
+    done = info == GrB_SUCCESS;
+    if (!done) assert_int_equal(info, GrB_OUT_OF_MEMORY);
+    GrB_Matrix_free(&A);
+    OK(GrB_Vector_clear(w));
+    if (!done && grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
+  }
+  GrB_free(&u);
+  GrB_free(&w);
+  free_edges(&e);
+}
+
+static void arguments(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL;
+  Grid_Pages p;
+  assert_int_equal(Grid_Matrix_open(NULL, file), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_open(&A, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_pages(NULL, file), GrB_NULL_POINTER);
+  assert_int_equal(Grid_pages(&p, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_open(&A, place), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_open(&A, "none.pages"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_open(&A, "/proc/self/exe"), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "no file of pages"));
+  assert_null(A);
+  assert_true(Grid_Matrix_read(NULL, NULL) == 0);
+  Grid_Edges e = {.nrows = UINT64_C(1) << 33, .ncols = 4, .pattern = true};
+  assert_int_equal(Grid_write(&e, file, NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "fewer than 2^32"));
+  OK(Grid_memory_limit(12345));
+  assert_true(Grid_memory_budget() == 12345);
+  OK(Grid_memory_limit(0));
+  assert_true(Grid_memory_budget() > 1 << 20);
+}
+
+static int start(void **state) {
+  (void)state;
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
+  Grid_threads(1);
+  if (Grid_rank() == 0) {
+    snprintf(place, sizeof place, "%.40s/pages.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    if (!mkdtemp(place)) place[0] = '\0';
+  }
+  if (Grid_bcast(place, sizeof place, 0) != GrB_SUCCESS || !place[0] || chdir(place) != 0) return -1;
+  snprintf(file, sizeof file, "%s/a.pages", place);
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
+  if (Grid_rank() == 0) {
+    unlink(file);
+    rmdir(place);
+  }
+  return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(code),     cmocka_unit_test(alike),
+                                     cmocka_unit_test(roomy),    cmocka_unit_test(damage),
+                                     cmocka_unit_test(in_use),   cmocka_unit_test(memory),
+                                     cmocka_unit_test(arguments)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
