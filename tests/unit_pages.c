@@ -289,6 +289,7 @@ static void read_bytes(void) {
   assert_non_null(f);
   size = fread(bytes, 1, 1 << 20, f);
   fclose(f);
+  OK(Grid_agree(GrB_SUCCESS, NULL)); /* nobody writes it before all have */
 }
 
 /* All wait until process 0 has written. */
