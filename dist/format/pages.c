@@ -4,6 +4,7 @@
 
 #include "dist/format/formats.h"
 #include "dist/format/rows.h"
+#include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_pages.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
@@ -230,7 +231,7 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
   return info;
 }
 
-GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path) {
+static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
   static const char call[] = "Grid_Matrix_open";
   grid_pages_head h;
   GrB_Matrix made = NULL;
@@ -247,4 +248,8 @@ GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path) {
 done:
   GrB_Matrix_free(&made);
   return info;
+}
+
+GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path) {
+  return GRID_TOLD("Grid_Matrix_open", open_matrix(A, path), *A);
 }

@@ -12,7 +12,10 @@ static const char *form_of_block(const grid_part *p) {
 
 void grid_matrix_tell(char *what, size_t room, uint64_t *entries, GrB_Matrix A) {
   const grid_part *p = &A->block;
-  const char *form = A->no_rows ? grid_form_of(&A->dense) : A->split ? "split" : form_of_block(p);
+  const char *form = A->no_rows ? grid_form_of(&A->dense)
+                     : A->pages ? "pages"
+                     : A->split ? "split"
+                                : form_of_block(p);
   *entries = A->no_rows ? A->dense.nvals : p->nvals + grid_derived_nvals(A);
   snprintf(what, room, "%" PRIu64 " x %" PRIu64 " %.32s %s%s%s", A->nrows, A->ncols, A->type->name, form,
            !A->no_rows && p->iso && p->nvals ? " iso" : "", p->device ? " on the device" : "");
