@@ -12,10 +12,12 @@
 #include <zlib.h>
 #include <cmocka.h>
 #include "dist/read/parse.h"
+#include "dist/read/plain.h"
 #include "dist/read/rmat.h"
 #include "gridblas_rmat.h"
 #include "dist/read/text.h"
 #include "gridblas.h"
+#include "chance.h"
 #include "tuples.h"
 
 #ifndef GRID_SHARED_DATA
@@ -791,10 +793,10 @@ static void rmat_scramble(void **state) {
   uint64_t *v = malloc(8 << 16);
   unsigned char *seen = malloc(1 << 16);
   for (int scale = 1; scale <= 16; scale++) {
-    for (uint64_t seed = 0; seed < 5; seed++) {
+    for (uint64_t key = 0; key < 5; key++) {
       uint64_t n = UINT64_C(1) << scale, fixed = 0;
       for (uint64_t k = 0; k < n; k++) v[k] = k;
-      grid_rmat_scramble(v, n, scale, seed * 77777);
+      grid_rmat_scramble(v, n, scale, key * 77777);
       memset(seen, 0, n);
       for (uint64_t k = 0; k < n; k++) {
         assert_true(v[k] < n && !seen[v[k]]);
@@ -958,6 +960,82 @@ static int stop(void **state) {
   return GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
+/* ---- plain lines --------------------------------------------------------------------------------------- */
+
+/* A line by chance: mostly as lines are, often with something about it that is not. */
+static size_t draw_line(char *line, const char *start) {
+  static const char *const pieces[] = {"0",
+                                       "1",
+                                       "7",
+                                       "12345678",
+                                       "123456789012345678",
+                                       "18446744073709551615",
+                                       "-3",
+                                       "2.5",
+                                       "-0.25",
+                                       "0.1",
+                                       "123456789.012345",
+                                       "1e3",
+                                       "",
+                                       "x",
+                                       "99",
+                                       "3.",
+                                       ".5",
+                                       "1234567890.1234567"};
+  static const char *const blanks[] = {" ", " ", " ", " ", "\t", ",", "  ", " , ", ""};
+  static const char *const ends[] = {"\n", "\n", "\n", "\r\n", " \n", " 4\n", "\r", ""};
+  char *s = line + sprintf(line, "%s", one_in(8) ? "" : start);
+  const int fields = 2 + (int)draw(2);
+  for (int k = 0; k < fields; k++) {
+    if (one_in(2))
+      s += sprintf(s, "%" PRIu64, draw(1200));
+    else
+      s += sprintf(s, "%s", pieces[draw(sizeof pieces / sizeof *pieces)]);
+    if (k + 1 < fields) s += sprintf(s, "%s", blanks[draw(sizeof blanks / sizeof *blanks)]);
+  }
+  s += sprintf(s, "%s", ends[draw(sizeof ends / sizeof *ends)]);
+  return (size_t)(s - line);
+}
+
+/* What is read as a plain line is what the format's own function reads. */
+static void plain_lines(void **state) {
+  (void)state;
+  static const grid_line_fn own[] = {[GRID_FILE_COORDINATE] = grid_line_coordinate,
+                                     [GRID_FILE_EDGES] = grid_line_edge,
+                                     [GRID_FILE_DIMACS] = grid_line_dimacs};
+  static const grid_layout layouts[] = {GRID_FILE_COORDINATE, GRID_FILE_EDGES, GRID_FILE_DIMACS};
+  uint64_t plain = 0, all = Grid_size() > 1 ? 3000 : 60000;
+  for (uint64_t k = 0; k < all; k++) {
+    grid_file_format f = {.layout = layouts[draw(3)], .nrows = 1000, .ncols = 1100};
+    if (f.layout == GRID_FILE_DIMACS) f.ncols = f.nrows;
+    f.arcs = one_in(2);
+    f.pattern = f.layout == GRID_FILE_DIMACS ? !f.arcs : one_in(2);
+    f.integer = one_in(3);
+    f.skew = one_in(4);
+    char line[256];
+    const size_t n = draw_line(line, f.layout != GRID_FILE_DIMACS ? "" : f.arcs ? "a " : "e ");
+    memcpy(line + n, "5 6 7 8 9 10", 12); /* the next line, which it must not see */
+    const char *s = line;
+    uint64_t row = 0, col = 0, i = 0, j = 0;
+    double x = 0, y = 0;
+    if (!grid_plain_line(&f, &s, line + n + 12, &row, &col, &x)) {
+      assert_true(s == line);
+      continue;
+    }
+    plain++;
+    grid_flaw flaw;
+    const char *end = memchr(line, '\n', n);
+    assert_non_null(end);
+    assert_true(s == end + 1);
+    const int got = own[f.layout](&f, line, end, &i, &j, &y, &flaw);
+    if (got != 1) print_message("%.*s: %s\n", (int)(end - line), line, flaw.text);
+    assert_int_equal(got, 1);
+    assert_true(row == i && col == j);
+    assert_memory_equal(&x, &y, sizeof x);
+  }
+  assert_true(plain > all / 50);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),         cmocka_unit_test(integers),
                                      cmocka_unit_test(matrix_market),   cmocka_unit_test(arrays),
@@ -971,6 +1049,6 @@ int main(void) {
                                      cmocka_unit_test(real_files),      cmocka_unit_test(rmat_same),
                                      cmocka_unit_test(rmat_quadrants),  cmocka_unit_test(rmat_scramble),
                                      cmocka_unit_test(rmat_bad),        cmocka_unit_test(rmat_matrix),
-                                     cmocka_unit_test(memory)};
+                                     cmocka_unit_test(memory),          cmocka_unit_test(plain_lines)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -12,6 +12,7 @@ grid_number grid_parse_u64(const char **p, const char *end, uint64_t *v) {
   uint64_t x = 0;
   bool fits = true;
   if (s == end || !grid_is_digit(*s)) return GRID_NUMBER_NONE;
+  if (end - s >= 8) s += grid_eight_digits(s, &x);
   for (; s < end && grid_is_digit(*s); s++) {
     uint64_t d = (uint64_t)(*s - '0');
     if (x > UINT64_MAX / 10 || (x == UINT64_MAX / 10 && d > UINT64_MAX % 10)) fits = false;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* What is wrong with a text, and where: the offset of the line (or byte) in the text. */
 typedef struct {
@@ -25,6 +26,29 @@ static inline bool grid_is_blank(char c) {
 }
 static inline bool grid_is_digit(char c) {
   return (unsigned char)(c - '0') < 10;
+}
+
+#define GRID_EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The digits at the start of eight bytes: how many, and their number. Worked out in one word, without a
+ * branch a digit (0 on machines whose words begin with the high byte). */
+static inline unsigned grid_eight_digits(const char *s, uint64_t *x) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t w;
+  memcpy(&w, s, 8);
+  w ^= GRID_EACH_BYTE('0'); /* digits become 0 .. 9 */
+  const uint64_t other = ((w + GRID_EACH_BYTE(0x76)) | w) & GRID_EACH_BYTE(0x80);
+  const unsigned digits = other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
+  if (digits == 0) return 0;
+  w <<= 64 - 8 * digits; /* zeros in front, and what follows is gone */
+  w = (w * 10 + (w >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+  w = (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
+  *x = (w * 10000 + (w >> 32)) & UINT64_C(0xffffffff);
+  return digits;
+#else
+  (void)s, (void)x;
+  return 0;
+#endif
 }
 static inline void grid_skip_blanks(const char **p, const char *end) {
   while (*p < end && grid_is_blank(**p)) ++*p;

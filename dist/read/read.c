@@ -5,6 +5,7 @@
 #include <string.h>
 #include "dist/grid/layout.h"
 #include "dist/read/ids.h"
+#include "dist/read/plain.h"
 #include "dist/read/read.h"
 
 /* ---- the head ---- */
@@ -169,11 +170,17 @@ static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, gr
                                          grid_line_dimacs};
   const grid_file_format *f = &r->format;
   const grid_line_fn read_line = readers[f->layout];
+  const bool plain = f->layout != GRID_FILE_ARRAY;
   const char *s = p->text, *stop = s + p->length;
   uint64_t n = at;
   double unused;
   if (p->offset < f->data) s = f->data - p->offset < p->length ? s + (f->data - p->offset) : stop;
   while (s < stop) {
+    if (plain &&
+        grid_plain_line(f, &s, stop, &r->rows[n], &r->cols[n], f->pattern ? &unused : &r->values[n])) {
+      n++;
+      continue;
+    }
     const char *newline = memchr(s, '\n', (size_t)(stop - s)), *end = newline ? newline : stop;
     int got = end - s > (ptrdiff_t)GRID_LINE_MAX ? -1
                                                  : read_line(f, s, end, &r->rows[n], &r->cols[n],
@@ -212,6 +219,13 @@ static GrB_Info set_room(grid_reader *r, uint64_t room) {
              : grid_fail_memory(NULL, "the tuples of a file", room, r->format.pattern ? 16 : 24);
 }
 
+/* How many tuples this process's share has, if the pieces to come are like the `done` that have `need`; 0
+ * where nobody knows how many come. */
+static uint64_t foreseen(const grid_text *t, uint64_t need, uint64_t done) {
+  if (t->packing) return 0;
+  return need + need / 64 + (uint64_t)((double)need / (double)done * (double)(t->last - t->next));
+}
+
 /* Room for `lines` more tuples and `count` more spans. */
 static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
   uint64_t need = r->n + lines, spans = r->nspans + (uint64_t)count;
@@ -221,8 +235,9 @@ static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
     r->spans = more;
     r->spans_room = spans + spans / 2;
   }
-  return need <= r->room ? GrB_SUCCESS
-                         : set_room(r, need > r->room + r->room / 2 ? need : r->room + r->room / 2);
+  if (need <= r->room) return GrB_SUCCESS;
+  const uint64_t all = foreseen(&r->text, need, spans), half = r->room + r->room / 2;
+  return set_room(r, all > half ? all : need > half ? need : half);
 }
 
 #define PIECES_MAX 64
@@ -305,16 +320,15 @@ static GrB_Info check_total(const grid_reader *r, uint64_t total) {
                    total < f->entries ? " (is it truncated?)" : "");
 }
 
-/* Hands over the arrays, no larger than they need be. */
+/* Hands over the arrays, not much larger than they need be. */
 static void hand_over(grid_reader *r, Grid_Edges *e) {
   const grid_file_format *f = &r->format;
-  if (r->n < r->room) (void)resize_tuples(r, r->n); /* a failure leaves the larger ones, which do */
   e->nrows = f->nrows;
   e->ncols = f->ncols;
   e->n = r->n;
-  e->rows = r->rows;
-  e->cols = r->cols;
-  e->values = r->values;
+  e->rows = grid_shrink(r->rows, r->n, sizeof *r->rows);
+  e->cols = grid_shrink(r->cols, r->n, sizeof *r->cols);
+  e->values = r->values ? grid_shrink(r->values, r->n, sizeof *r->values) : NULL;
   e->symmetric = f->symmetric;
   e->skew = f->skew;
   e->pattern = f->pattern;
