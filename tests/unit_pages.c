@@ -124,20 +124,25 @@ static GrB_Matrix build(const Grid_Edges *e) {
   return A;
 }
 
-static GrB_Matrix open_paged(void) {
-  GrB_Matrix A;
-  bool paged;
-  OK(Grid_memory_limit(1));
-  OK(Grid_Matrix_open(&A, file));
-  Grid_Matrix_read(&paged, A);
-  assert_true(paged);
-  return A;
-}
-
 static bool is_paged(GrB_Matrix A) {
   bool paged;
   Grid_Matrix_read(&paged, A);
   return paged;
+}
+
+/* On a grid of several columns a file is read at once. */
+static bool one_column(void) {
+  int R, C;
+  Grid_shape(&R, &C);
+  return C == 1;
+}
+
+static GrB_Matrix open_paged(void) {
+  GrB_Matrix A;
+  OK(Grid_memory_limit(1));
+  OK(Grid_Matrix_open(&A, file));
+  assert_true(is_paged(A) == one_column());
+  return A;
 }
 
 static void expect_alike(GrB_Vector got, GrB_Vector want) {
@@ -161,13 +166,13 @@ static GrB_Vector draw_vector(uint64_t n, uint64_t count) {
 }
 
 /* Sums of whole numbers are exact, whatever their order, and so is a minimum. */
-static void products(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+static void products(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols, int kinds) {
   const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
                                     GrB_LOR_LAND_SEMIRING_BOOL, Grid_MIN_SECONDI_SEMIRING_INT64,
                                     Grid_ANY_ONEB_SEMIRING_BOOL};
   const GrB_Descriptor descs[] = {NULL, GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RC};
   static const uint64_t counts[] = {0, 1, 9, N};
-  for (int s = 0; s < 5; s++)
+  for (int s = 0; s < kinds; s++)
     for (int k = 0; k < 8; k++) {
       const bool by_row = k & 1;
       const uint64_t in = by_row ? nrows : ncols, out = by_row ? ncols : nrows;
@@ -219,11 +224,13 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Index n;
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&C[k], GrB_FP64, nrows, ncols));
   OK(GrB_Matrix_setElement_FP64(C[0], 5, 0, 0));
-  OK(Grid_memory_limit(1));
-  assert_int_equal(GrB_Matrix_apply(C[0], NULL, NULL, GrB_AINV_FP64, A, NULL), GrB_OUT_OF_MEMORY);
-  assert_non_null(strstr(Grid_last_error(), "wants all of"));
-  OK(GrB_Matrix_nvals(&n, C[0]));
-  assert_true(n == 1 && is_paged(A));
+  if (one_column()) {
+    OK(Grid_memory_limit(1));
+    assert_int_equal(GrB_Matrix_apply(C[0], NULL, NULL, GrB_AINV_FP64, A, NULL), GrB_OUT_OF_MEMORY);
+    assert_non_null(strstr(Grid_last_error(), "wants all of"));
+    OK(GrB_Matrix_nvals(&n, C[0]));
+    assert_true(n == 1 && is_paged(A));
+  }
   OK(Grid_memory_limit(0));
   /* a changed matrix is no longer the file's */
   OK(GrB_Matrix_setElement_FP64(A, 7, nrows - 1, ncols - 1));
@@ -232,7 +239,7 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   OK(GrB_Matrix_apply(C[1], NULL, NULL, GrB_AINV_FP64, B, NULL));
   assert_true(!is_paged(A));
   sums(C[0], C[1], nrows, ncols);
-  products(A, B, nrows, ncols);
+  products(A, B, nrows, ncols, 1);
   GrB_free(&C[0]);
   GrB_free(&C[1]);
 }
@@ -241,7 +248,7 @@ static void alike(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{N, N, 4000}, {N, 90, 700}, {70, N, 3000}, {N, N, 0}};
   for (int s = 0; s < 4; s++)
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = s % 2; kind < 4; kind += s == 0 ? 1 : 2) {
       const uint64_t rows = shapes[s][0], cols = shapes[s][1];
       const bool valued = kind & 1, symmetric = kind & 2 && rows == cols;
       Grid_Edges e = draw_edges(rows, cols, shapes[s][2], valued, symmetric);
@@ -253,8 +260,9 @@ static void alike(void **state) {
       assert_true(p.nrows == rows && p.ncols == cols && p.symmetric == symmetric && p.pattern == !valued);
       GrB_Matrix A = open_paged(), B = build(&e);
       sums(A, B, rows, cols);
-      products(A, B, rows, cols);
-      assert_true(is_paged(A) && (Grid_Matrix_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals));
+      products(A, B, rows, cols, 5);
+      assert_true(is_paged(A) == one_column());
+      assert_true(Grid_Matrix_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals);
       whole(A, B, rows, cols);
       GrB_free(&A);
       GrB_free(&B);
@@ -272,7 +280,7 @@ static void roomy(void **state) {
   OK(Grid_Matrix_open(&A, file));
   assert_true(!is_paged(A));
   sums(A, B, N, N);
-  products(A, B, N, N);
+  products(A, B, N, N, 1);
   GrB_free(&A);
   GrB_free(&B);
   free_edges(&e);
@@ -342,8 +350,8 @@ static void damage(void **state) {
   memcpy(&h, bytes, sizeof h);
   const uint64_t lengths_end = ((const grid_lengths_row *)(const void *)(bytes + h.lengths))[-1].at;
   /* a bit */
-  for (int k = 0; k < 60; k++) {
-    const uint64_t at = k < 10 ? draw(sizeof h) : k < 30 ? draw(lengths_end) : h.data + draw(size - h.data);
+  for (int k = 0; k < 30; k++) {
+    const uint64_t at = k < 6 ? draw(sizeof h) : k < 15 ? draw(lengths_end) : h.data + draw(size - h.data);
     const unsigned char was = bytes[at];
     bytes[at] ^= (unsigned char)(1 << draw(8));
     write_bytes(size);
@@ -366,7 +374,7 @@ static void damage(void **state) {
   memcpy(bytes, &bad, sizeof bad);
   write_bytes(size);
   expect_refused(u, "version 2; this library reads version 1");
-  for (int k = 0; k < 40; k++) {
+  for (int k = 0; k < 20; k++) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const fields[] = {&bad.nrows,  &bad.ncols,   &bad.nvals, &bad.flags, &bad.pages,
                                 &bad.blocks, &bad.lengths, &bad.data,  &bad.bytes, &bad.tables};
@@ -377,7 +385,7 @@ static void damage(void **state) {
     if (try_file(u) == GrB_SUCCESS) assert_true(k % 10 == 1 || k % 10 == 3); /* more columns, other flags */
   }
   /* tables that do not fit each other */
-  for (int k = 0; k < 60; k++) {
+  for (int k = 0; k < 30; k++) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const word = (uint64_t *)(void *)(bytes + sizeof h) + draw(grid_pages_table(&h) / 8),
                     was = *word;
@@ -400,6 +408,7 @@ static void damage(void **state) {
 /* The file of an open matrix is cut, or goes. */
 static void in_use(void **state) {
   (void)state;
+  if (!one_column()) return; /* it was read when it was opened */
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
   GrB_Vector u = draw_vector(N, N), w[2];
   grid_page_entries = 50, grid_pages_together = 1000;
