@@ -13,7 +13,7 @@ cmake --build "$build" --target fuzz_read fuzz_blob >"$build/log" 2>&1 || { cat 
 
 # fuzz TARGET FOUND CORPUS
 fuzz() {
-  "$build/tests/$1" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+  "$build/tests/$1" -max_total_time="$seconds" -error_exitcode=1 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
     -artifact_prefix="$build/$2/" "$build/$2" "$source/tests/$3"
 }
 fuzz fuzz_read found corpus

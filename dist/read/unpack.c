@@ -71,27 +71,50 @@ static grid_unpack_outcome step_gzip(grid_unpacker *u, void *to, size_t room, si
 }
 
 #ifdef GRIDBLAS_ZSTD
+enum { READY = 1 << 17 }; /* a block of zstd's at most */
+
+static void end_zstd(grid_unpacker *u) {
+  ZSTD_freeDStream(u->zstd);
+  grid_free(u->ready);
+  u->zstd = u->ready = NULL;
+}
+
 static GrB_Info start_zstd(grid_unpacker *u, const char *path) {
-  if (!u->live && !(u->zstd = ZSTD_createDStream()))
-    return grid_fail_memory(NULL, "reading a zstd file", 1, 1 << 17);
-  u->live = true;
+  if (!u->live) {
+    u->zstd = ZSTD_createDStream();
+    u->ready = grid_malloc(READY, 1);
+    u->live = true;
+  }
+  if (!u->zstd || !u->ready) {
+    end_zstd(u);
+    u->live = false;
+    return grid_fail_memory(NULL, "reading a zstd file", READY, 1);
+  }
+  u->ready_left = 0;
   if (!ZSTD_isError(ZSTD_initDStream(u->zstd))) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_PANIC, "%s: libzstd does not start", path);
 }
 
-static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t room, size_t *made) {
+/* What libzstd gives of a damaged stream before it says so depends on the room it is given: that is always
+ * the same, so that the text does not depend on who reads it in what pieces. */
+static void unpack_zstd(grid_unpacker *u) {
   ZSTD_inBuffer in = {u->in, u->in_left, 0};
-  ZSTD_outBuffer out = {to, room, 0};
+  ZSTD_outBuffer out = {u->ready, READY, 0};
   const size_t z = ZSTD_decompressStream(u->zstd, &out, &in);
   u->in += in.pos;
   u->in_left -= in.pos;
-  *made = out.pos;
-  if (ZSTD_isError(z)) return GRID_UNPACK_DAMAGED;
-  return z == 0 ? GRID_UNPACKED_MEMBER : GRID_UNPACKED;
+  u->ready_at = 0;
+  u->ready_left = out.pos;
+  u->after = ZSTD_isError(z) ? GRID_UNPACK_DAMAGED : z == 0 ? GRID_UNPACKED_MEMBER : GRID_UNPACKED;
 }
 
-static void end_zstd(grid_unpacker *u) {
-  ZSTD_freeDStream(u->zstd);
+static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t room, size_t *made) {
+  if (u->ready_left == 0) unpack_zstd(u);
+  *made = room < u->ready_left ? room : u->ready_left;
+  if (*made) memcpy(to, u->ready + u->ready_at, *made);
+  u->ready_at += *made;
+  u->ready_left -= *made;
+  return u->ready_left ? GRID_UNPACKED : u->after;
 }
 
 static size_t pack_zstd(void *to, size_t room, const void *from, size_t n) {

@@ -20,6 +20,13 @@ bool grid_packing_there(grid_packing p);
 /* No text is more times as long as its file. */
 uint64_t grid_packing_most(grid_packing p);
 
+typedef enum {
+  GRID_UNPACKED,        /* some bytes, perhaps none for want of input */
+  GRID_UNPACKED_MEMBER, /* a member ended here: more may follow */
+  GRID_UNPACK_DAMAGED,
+  GRID_UNPACK_MEMORY
+} grid_unpack_outcome;
+
 typedef struct {
   grid_packing packing;
   bool live; /* the library's stream is */
@@ -29,14 +36,11 @@ typedef struct {
   const unsigned char *in;
   size_t in_left; /* bytes that are there to be unpacked */
   bool inside;    /* a member has begun and not ended */
+  /* zstd: text that is unpacked and not yet handed out, and what is to be said when all of it is */
+  unsigned char *ready;
+  size_t ready_at, ready_left;
+  grid_unpack_outcome after;
 } grid_unpacker;
-
-typedef enum {
-  GRID_UNPACKED,        /* some bytes, perhaps none for want of input */
-  GRID_UNPACKED_MEMBER, /* a member ended here: more may follow */
-  GRID_UNPACK_DAMAGED,
-  GRID_UNPACK_MEMORY
-} grid_unpack_outcome;
 
 /* Starts, or starts again, at the file's first byte. raw: deflated bytes alone, as in a zip file. */
 GrB_Info grid_unpack_start(grid_unpacker *u, grid_packing packing, bool raw, const char *path);
