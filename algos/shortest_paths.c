@@ -68,22 +68,31 @@ out:
   return info;
 }
 
+/* On the device, where a step costs more beside what it relaxes, a bucket that took so few steps is followed
+ * by one so many times as wide. */
+static const int FEW_STEPS = 4;
+static const double WIDENING = 4;
+
 static GrB_Info run(search *s, double delta) {
   GrB_Info info;
   GrB_Index left;
+  const bool widens = Grid_device() == Grid_CUDA;
   for (;;) {
     TRY(GrB_Vector_nvals(&left, s->far));
     if (left == 0) break;
     TRY(next_limit(s, delta));
     TRY(keep(s->q, true, s->far, s));
+    int steps = 0;
     do {
       TRY(tell(s));
       TRY(GrB_Vector_nvals(&left, s->q));
+      steps++;
     } while (left > 0);
     /* settled<bucket> = true */
     TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
     TRY(GrB_Vector_clear(s->bucket));
     TRY(keep(s->far, false, s->far, s));
+    if (widens && steps <= FEW_STEPS) delta *= WIDENING;
   }
 out:
   return info;
@@ -105,12 +114,12 @@ out:
 }
 
 /* Where the caller has no delta: the mean weight, over the mean degree, four times: few vertices improve
- * within their bucket, and there are not many buckets. On the device a step costs more beside what it relaxes:
- * sixteen times (measured: docs/performance.md, "Calls on the GPU"). */
+ * within their bucket, and there are not many buckets. On the device a step costs more beside what it
+ * relaxes: ten times, and wider where that goes well (measured: docs/performance.md, "Calls on the GPU"). */
 static GrB_Info choose_delta(double *delta, const search *s) {
   GrB_Info info;
   GrB_Index entries;
-  const double wide = Grid_device() == Grid_CUDA ? 16 : 4;
+  const double wide = Grid_device() == Grid_CUDA ? 10 : 4;
   double sum = 0;
   TRY(GrB_Matrix_nvals(&entries, s->A));
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, s->d.sum, s->A, NULL));

@@ -213,7 +213,8 @@ int main(int argc, char **argv) {
   OK(GrB_init(GrB_NONBLOCKING));
   OK(Grid_device_set(getenv("GPU_SEARCHES_CPU") ? Grid_CPU : Grid_CUDA));
   printf("scale, way, ms a search\n");
-  for (int k = 1; k < argc || k == 1; k++) right = run_scale(argc > 1 ? atoi(argv[k]) : 22) && right;
+  for (int k = 1; k < argc || k == 1; k++)
+    right = run_scale(argc > 1 ? (int)strtol(argv[k], NULL, 10) : 22) && right;
   const char *text;
   uint64_t count;
   for (int k = 0; (text = Grid_fallback(k, &count)); k++)

@@ -21,6 +21,7 @@ search/level.cu     | pull_open                                | ADD | places in
 search/level.cu     | pull_far                                 | OR  | bits of what is found in long rows
 search/level_delegates.cu | mark_kernel                         | ADD | delegates
 search/materialize.cu | materialize_kernel                            | ADD | entries of vectors
+search/least.cu      | tell_kernel                              | MIN | least parents
 product/product.cu   | grid_product_push_any                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum.*plus_times        | ADD | sums

@@ -138,14 +138,15 @@ enum {
   DIAGONAL,
   DUP,
   PRODUCT,
+  SCALE,
   SET,
   WAIT,
   CALLS
 };
-static const char *const call_name[] = {"eWiseAdd", "eWiseMult",  "apply",     "BinaryOp1st", "BinaryOp2nd",
-                                        "IndexOp",  "select",     "transpose", "a value",     "assign all",
-                                        "extract",  "reduce",     "row sums",  "diagonal",    "dup",
-                                        "mxm",      "setElement", "wait"};
+static const char *const call_name[] = {"eWiseAdd", "eWiseMult", "apply",      "BinaryOp1st", "BinaryOp2nd",
+                                        "IndexOp",  "select",    "transpose",  "a value",     "assign all",
+                                        "extract",  "reduce",    "row sums",   "diagonal",    "dup",
+                                        "mxm",      "scale",     "setElement", "wait"};
 
 static graph drawn;
 static GrB_Matrix pool[POOL];
@@ -227,6 +228,24 @@ static void diagonal(const call *c, const suit *s) {
   OK(GrB_Vector_free(&v));
 }
 
+/* A product with a diagonal, from either side, that mostly has an entry for each of A's rows (columns), with
+ * a mask sometimes. */
+static void scale(const call *c, const suit *s, GrB_Matrix A) {
+  const char *form;
+  GrB_Vector v = draw_vector(s->t[c->b], size, NUMBERS, &form);
+  GrB_Matrix D = NULL, M = one_in(4) && c->mask >= 0 ? pool[c->mask] : NULL;
+  const bool left = one_in(2);
+  if (!s->udt && !one_in(4)) {
+    OK(GrB_Vector_assign_INT32(v, NULL, NULL, c->x, GrB_ALL, size, NULL));
+    OK(GrB_Vector_setElement_INT32(v, c->x + 1, size / 3));
+    if (one_in(4)) OK(GrB_Vector_removeElement(v, size - 1));
+  }
+  OK(GrB_Matrix_diag(&D, v, 0));
+  MAY(GrB_mxm(pool[c->c], M, c->accum, s->semiring[c->choice], left ? D : A, left ? A : D, c->d));
+  OK(GrB_Matrix_free(&D));
+  OK(GrB_Vector_free(&v));
+}
+
 static void do_call(const call *c, const suit *s) {
   GrB_Matrix C = pool[c->c], A = pool[c->a], B = pool[c->b], M = c->mask < 0 ? NULL : pool[c->mask];
   const GrB_Index *I = c->all[0] ? GrB_ALL : lists[0], *J = c->all[1] ? GrB_ALL : lists[1];
@@ -293,6 +312,9 @@ static void do_call(const call *c, const suit *s) {
     case PRODUCT:
       MAY(GrB_mxm(C, M, c->accum, s->semiring[c->choice], A, B, c->d));
       break;
+    case SCALE:
+      scale(c, s, A);
+      break;
     case SET:
       if (!s->udt) OK(GrB_Matrix_setElement_INT32(C, c->x, size / 2, size - 1));
       break;
@@ -315,7 +337,8 @@ static void saw_copy(int k, GrB_Type t) {
 
 /* What a call's output is made of: sums of floating-point numbers stay near each other. */
 static void note_how(const call *c, const suit *s) {
-  bool near = s->how == CLOSE && (c->op == PRODUCT || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
+  bool near = s->how == CLOSE &&
+              (c->op == PRODUCT || c->op == SCALE || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
   if (c->op == DUP) return;
   if (near) how_of[c->c] = CLOSE;
 }

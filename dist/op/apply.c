@@ -6,16 +6,14 @@
 static const char call[] = "GrB_apply";
 
 /* A loop that runs ahead may take the call: then nothing was looked at yet. g: what is given beside the
- * operator. */
-static GrB_Info apply_ahead(const grid_entrywise *e, int op, GrB_Type z, const grid_given *g, bool first,
+ * operator, if anything is. */
+static GrB_Info apply_ahead(const grid_entrywise *e, int op, GrB_Type z, grid_given g, bool first,
                             bool *taken) {
-  const bool given = g && g->type && !g->is_scalar;
   *taken = false;
-  if (g && !given) return GrB_SUCCESS;
-  return grid_ahead_entrywise(
-      &(grid_ahead_entries){GRID_CALL_APPLY, e->w, e->mask, e->accum, e->desc, e->u, NULL, op, z,
-                            given ? g->x : NULL, given ? g->type : NULL, first},
-      taken);
+  if (g.is_scalar || (g.x && !g.type)) return GrB_SUCCESS; /* scalars and users' types are not taken */
+  return grid_ahead_entrywise(&(grid_ahead_entries){GRID_CALL_APPLY, e->w, e->mask, e->accum, e->desc, e->u,
+                                                    NULL, op, z, g.x, g.type, first},
+                              taken);
 }
 
 /* ---- unary operators ----------------------------------------------------------------------------------- */
@@ -25,7 +23,7 @@ static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   GrB_Info info = GrB_SUCCESS;
   grid_entrywise e = {call, w, mask, accum, u, desc};
   bool taken = false;
-  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, NULL, false, &taken);
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, (grid_given){0}, false, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, op->z));
@@ -49,7 +47,7 @@ static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_given g, bo
   const void *x;
   uint64_t room;
   bool taken = false;
-  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, &g, first, &taken);
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, g, first, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_check_binary(op, &e.w->head, call, "op"));
@@ -68,7 +66,7 @@ static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_given g)
   const void *y;
   uint64_t room;
   bool taken = false;
-  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, &g, false, &taken);
+  if (grid_ahead_may(op)) info = apply_ahead(&e, op->op, op->z, g, false, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, op->z));

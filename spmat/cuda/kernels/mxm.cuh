@@ -359,9 +359,11 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
   typedef typename O::z_t z_t;
   __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
       start[GRID_MXM_WARPS][32], keys[GRID_MXM_WARPS][GRID_MXM_SHORT], locks[GRID_MXM_LOCKS];
+  __shared__ uint8_t slots[GRID_MXM_WARPS][GRID_MXM_SHORT];
   extern __shared__ __align__(16) char grid_mxm_room[];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   uint32_t *table = tables[warp], *key = keys[warp];
+  uint8_t *slot = slots[warp];
   z_t *sum = (z_t *)grid_mxm_room + warp * GRID_MXM_SLOTS;
   if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
   __syncthreads();
@@ -387,23 +389,22 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
         }
       }
     });
-    // the columns, then each where as many smaller ones stand before it
+    // the columns in no order, then each where as many smaller ones stand before it
     uint32_t n = 0;
     for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
       const bool used = table[s] != 0xffffffffu;
-      const uint32_t all = __ballot_sync(~0u, used);
-      if (used) key[n + __popc(all & ((1u << lane) - 1))] = table[s];
+      const uint32_t all = __ballot_sync(~0u, used), at = n + __popc(all & ((1u << lane) - 1));
+      if (used) key[at] = table[s], slot[at] = (uint8_t)s;
       n += __popc(all);
     }
     __syncwarp();
     const uint32_t begin = J.c_start[r];
-    for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
-      const uint32_t c = table[s];
-      if (c == 0xffffffffu) continue;
+    for (uint32_t i = lane; i < n; i += 32) {
+      const uint32_t c = key[i];
       uint32_t at = begin;
-      for (uint32_t i = 0; i < n; i++) at += key[i] < c;
+      for (uint32_t j = 0; j < n; j++) at += key[j] < c;
       J.c_idx[at] = c;
-      if constexpr (!O::structural) ((z_t *)J.c)[at] = sum[s];
+      if constexpr (!O::structural) ((z_t *)J.c)[at] = sum[slot[i]];
     }
     __syncwarp();
   }

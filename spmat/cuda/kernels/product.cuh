@@ -368,17 +368,37 @@ GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1)
   grid_add_counts(J, found, looked);
 }
 
-// Adds this thread's share, entries from, from + step, ... below to, to *z (*some: does it hold a value?).
+// Adds this thread's share, entries from, from + step, ... below to, to *z (*some: does it hold a value?), in
+// their order. Four are under way at once, unless the monoid may be done before.
 template <class O>
 GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &a1, uint32_t from,
                               uint32_t to, uint32_t step, bool *some, typename O::z_t *z, uint64_t *looked) {
-  for (uint64_t e = from; e < to && !(O::has_done && *some && O::done(*z)); e += step) {
-    const uint32_t k = J.idx[e];
-    ++*looked;
-    if (!grid_in_x(J, k)) continue;
-    const typename O::z_t t = grid_product_of<O>(J, a1, (uint32_t)e, k, k);
-    *z = *some ? O::add(*z, t) : t;
-    *some = true;
+  enum { AHEAD = O::has_done ? 1 : 4 };
+  for (uint64_t e0 = from; e0 < to && !(O::has_done && *some && O::done(*z)); e0 += AHEAD * (uint64_t)step) {
+    uint32_t k[AHEAD];
+    bool in[AHEAD];
+    typename O::z_t t[AHEAD];
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+      const uint64_t e = e0 + u * (uint64_t)step;
+      k[u] = J.idx[e < to ? e : e0];
+    }
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+      const bool here = e0 + u * (uint64_t)step < to;
+      *looked += here;
+      in[u] = here && grid_in_x(J, k[u]);
+    }
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+      if (in[u]) t[u] = grid_product_of<O>(J, a1, (uint32_t)(e0 + u * (uint64_t)step), k[u], k[u]);
+    }
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+      if (!in[u]) continue;
+      *z = *some ? O::add(*z, t[u]) : t[u];
+      *some = true;
+    }
   }
 }
 

@@ -76,6 +76,17 @@ GRID_FN void grid_strip_load(const grid_product_job &J, uint64_t e, uint32_t k[4
   }
 }
 
+// Is x's element k there? Of hubs that is in shared memory, behind their values.
+GRID_FN const uint32_t *grid_hub_bits(const grid_product_job &J, const void *hub, uint64_t size) {
+  return (const uint32_t *)((const char *)hub + (J.hubs * size + 3) / 4 * 4);
+}
+template <class O, bool by_rank>
+GRID_FN bool grid_strip_in_x(const grid_product_job &J, uint32_t k, const typename O::x_t *hub) {
+  if constexpr (by_rank)
+    if (J.xbits && k < J.hubs) return grid_hub_bits(J, hub, sizeof *hub)[k >> 5] >> (k & 31) & 1;
+  return grid_in_x(J, k);
+}
+
 // The product of entry `at` with x's element k. hub: the first J.hubs of x's values, or NULL.
 template <class O, bool by_rank>
 GRID_FN typename O::z_t grid_strip_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
@@ -97,7 +108,7 @@ GRID_FN uint32_t grid_strip_four(const grid_product_job &J, const typename O::a_
   typename O::z_t t[4];
   grid_strip_load(J, e, k);
 #pragma unroll
-  for (int j = 0; j < 4; j++) in[j] = e + j < J.entries && grid_in_x(J, k[j]);
+  for (int j = 0; j < 4; j++) in[j] = e + j < J.entries && grid_strip_in_x<O, by_rank>(J, k[j], hub);
 #pragma unroll
   for (int j = 0; j < 4; j++)
     t[j] = in[j] ? grid_strip_product<O, by_rank>(J, a1, (uint32_t)(e + j), k[j], hub) : O::start();
@@ -194,6 +205,10 @@ GRID_FN void grid_pull_ranked(const grid_product_job &J, const typename O::a_t &
   const uint64_t warps = gridDim.x * (uint64_t)(blockDim.x / 32);
   uint64_t found = 0;
   for (uint64_t k = threadIdx.x; k < J.hubs; k += blockDim.x) hub[k] = ((const typename O::x_t *)J.x)[k];
+  if (J.xbits) {
+    uint32_t *bits = (uint32_t *)grid_hub_bits(J, hub, sizeof *hub);
+    for (uint64_t w = threadIdx.x; w < (J.hubs + 31) / 32; w += blockDim.x) bits[w] = grid_halves(J.xbits)[w];
+  }
   __syncthreads();
   for (uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; strip < J.strips;
        strip += warps)

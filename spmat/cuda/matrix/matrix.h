@@ -67,6 +67,8 @@ GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row
 GrB_Info grid_cuda_part_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                                 const grid_index_set *J);
 GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m);
+/* A product with a diagonal; GRID_NOT_HERE: it is none. */
+GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m);
 extern const grid_device_parts grid_cuda_parts;
 
 /* ---- products (mxm.cu, mxm_jit.c) ---- */

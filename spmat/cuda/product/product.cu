@@ -353,7 +353,8 @@ GrB_Info rank_x(const grid_job *J, const grid_strips *s, grid_product_job *D, vo
   D->xbits = J->xbits ? (uint64_t *)at : NULL;
   D->x = at + bits;
   D->idx = s->rank;
-  D->hubs = GRID_PRODUCT_HUB_BYTES / size;
+  D->hubs =
+      8 * (uint64_t)GRID_PRODUCT_HUB_BYTES / (8 * size + (J->xbits ? 1 : 0)) / 32 * 32; /* and their bits */
   if (D->hubs > s->ends) D->hubs = s->ends;
 done:
   return info;

@@ -28,19 +28,30 @@ struct open_row {
   uint32_t at, end, level, best;
 };
 
-enum { ALONE = 8, EACH = 4 };  // entries that a lane looks at by itself; that it loads at once for another
+// Entries that a lane looks at by itself; that it loads at once.
+enum { ALONE = 16, EACH = 4 };
 
 // The first entries of the lane's own row. True: that settles it.
 __device__ bool look_alone(const before &b, const uint32_t *idx, open_row &r) {
   const uint32_t stop = r.end - r.at < ALONE ? r.end : r.at + ALONE;
-  for (; r.at < stop; r.at++) {
-    const uint32_t u = idx[r.at];
-    if (u >= r.best) return true;
-    if (!is_before(b, u, r.level)) continue;
-    r.best = u;
-    return true;
+  while (r.at < stop) {
+    uint32_t u[EACH], hit = 0, past = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < EACH; k++) u[k] = r.at + k < stop ? idx[r.at + k] : ~0u;
+#pragma unroll
+    for (uint32_t k = 0; k < EACH; k++) {
+      const bool below = u[k] < r.best;
+      past |= (uint32_t)!below << k;
+      hit |= (uint32_t)(below && is_before(b, u[k], r.level)) << k;
+    }
+    if (hit) {
+      const int k = __ffs(hit) - 1;
+      r.best = k == 0 ? u[0] : k == 1 ? u[1] : k == 2 ? u[2] : u[3];
+    }
+    r.at += EACH;
+    if (hit || (past && r.at - EACH + __ffs(past) - 1 < stop)) return true;
   }
-  return r.at == r.end;
+  return r.at >= r.end;
 }
 
 // The rest of one row by the whole warp.
@@ -66,14 +77,49 @@ __device__ uint32_t look_together(const before &b, const uint32_t *idx, const op
   return r.best;
 }
 
+// Levels whose vertices are told by those of the level before, since these have few edges.
+struct level_set {
+  uint32_t bits[8];
+  __host__ __device__ bool has(uint32_t level) const { return bits[level / 32] >> level % 32 & 1; }
+};
+
+__device__ void least(int32_t *to, uint32_t v) {
+  atomicMin(to, (int32_t)v);
+}
+__device__ void least(int64_t *to, uint32_t v) {
+  atomicMin((long long *)to, (long long)v);
+}
+
+// A block goes through 256 vertices, and all of it through the edges of each that tells.
 template <typename T>
 __global__ void __launch_bounds__(THREADS)
-    least_kernel(const __grid_constant__ before b, const uint32_t *ptr, const uint32_t *idx, T *parent,
-                 uint32_t n, uint32_t first, uint32_t last) {
+    tell_kernel(const uint8_t *level, const __grid_constant__ level_set told, const uint32_t *ptr,
+                const uint32_t *idx, T *parent, uint32_t n) {
+  __shared__ uint32_t teller[THREADS], tellers;
+  for (uint64_t from = blockIdx.x * (uint64_t)THREADS; from < n; from += gridDim.x * (uint64_t)THREADS) {
+    const uint32_t v = (uint32_t)from + threadIdx.x, own = v < n ? level[v] : 0;
+    __syncthreads();
+    if (threadIdx.x == 0) tellers = 0;
+    __syncthreads();
+    if (own && own < 255 && told.has(own + 1)) teller[atomicAdd(&tellers, 1u)] = v;
+    __syncthreads();
+    for (uint32_t k = 0; k < tellers; k++) {
+      const uint32_t u = teller[k], next = level[u] + 1u, end = ptr[u + 1];
+      for (uint32_t e = ptr[u] + threadIdx.x; e < end; e += THREADS)
+        if (level[idx[e]] == next) least(parent + idx[e], u);
+    }
+  }
+}
+
+template <typename T>
+__global__ void __launch_bounds__(THREADS)
+    least_kernel(const __grid_constant__ before b, const __grid_constant__ level_set told,
+                 const uint32_t *ptr, const uint32_t *idx, T *parent, uint32_t n, uint32_t first,
+                 uint32_t last) {
   const uint32_t warps = gridDim.x * (THREADS / 32), rows = (n + 31) / 32;
   for (uint32_t w = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
     const uint32_t v = 32 * w + lane(), level = v < n ? b.level[v] : 0;
-    const bool wanted = level >= first && level <= last;
+    const bool wanted = level >= first && level <= last && !told.has(level);
     open_row r = {0, 0, level, 0};
     if (wanted) r = {ptr[v], ptr[v + 1], level, (uint32_t)parent[v]};
     const uint32_t was = r.best;
@@ -97,22 +143,38 @@ __global__ void own_indices_kernel(const T *x, const uint64_t *bits, uint64_t n,
   }
 }
 
+// Work of a push that is sure to be less than that of long rows looked through.
+const uint64_t FEW_EDGES = 1 << 16;
+
+template <typename T>
+void find_least(const grid_search_graph *g, const before &b, const level_set &told, T *parent, uint32_t first,
+                uint32_t last) {
+  const cudaStream_t stream = grid_cuda_stream();
+  const uint32_t n = (uint32_t)g->n;
+  const unsigned blocks = grid_cuda_blocks(n, THREADS, 16 * grid_cuda_multiprocessors());
+  uint32_t some = 0;
+  for (uint32_t w : told.bits) some |= w;
+  if (some) tell_kernel<<<blocks, THREADS, 0, stream>>>(b.level, told, g->out_ptr, g->out_idx, parent, n);
+  least_kernel<<<blocks, THREADS, 0, stream>>>(b, told, g->in_ptr, g->in_idx, parent, n, first, last);
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const uint8_t *level,
-                                            const grid_search_job *job, uint32_t last) {
+                                            const grid_search_job *job, uint32_t last,
+                                            const uint64_t *pushed) {
   // of a single vertex in the frontier there is nothing to choose
-  const uint32_t first = job->size <= 1 ? 2 : 1, n = (uint32_t)g->n;
+  const uint32_t first = job->size <= 1 ? 2 : 1;
   if (last < first) return GrB_SUCCESS;
-  const unsigned blocks = grid_cuda_blocks(g->n, THREADS, 16 * grid_cuda_multiprocessors());
   before b = {level, job->frontier, {}, job->nfew};
+  level_set told = {};
   for (uint32_t k = 0; k < job->nfew; k++) b.few[k] = job->few[k];
+  for (uint32_t k = 2; k <= last; k++)
+    if (pushed[k] && pushed[k] <= FEW_EDGES) told.bits[k / 32] |= 1u << k % 32;
   if (job->parent_bytes == 4)
-    least_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(b, g->in_ptr, g->in_idx, (int32_t *)job->parent,
-                                                             n, first, last);
+    find_least(g, b, told, (int32_t *)job->parent, first, last);
   else
-    least_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(b, g->in_ptr, g->in_idx, (int64_t *)job->parent,
-                                                             n, first, last);
+    find_least(g, b, told, (int64_t *)job->parent, first, last);
   return grid_cuda_launched("finding least parents");
 }
 

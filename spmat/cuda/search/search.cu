@@ -25,7 +25,8 @@
 
 // least.cu
 extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const uint8_t *level,
-                                            const grid_search_job *job, uint32_t last);
+                                            const grid_search_job *job, uint32_t last,
+                                            const uint64_t *pushed);
 extern "C" GrB_Info grid_cuda_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
                                           bool *own);
 
@@ -598,7 +599,14 @@ uint64_t search_window_bytes(const grid_search *s) {
 
 // In stream order behind the run.
 GrB_Info search_least(grid_search *s, const grid_search_job *job, uint32_t last) {
-  return grid_cuda_least_parents(&s->g, s->args.level, job, last);
+  uint64_t pushed[GRID_SEARCH_LEVELS + 1] = {0}, count;  // edges, of the levels that were pushed
+  for (uint32_t k = 1; k <= last && k <= s->max_levels; k++) {
+    grid_search_level what;
+    GrB_Info info = search_count(s, k, &count, &what);
+    if (info != GrB_SUCCESS) return info;
+    if (!what.pull) pushed[k] = what.inspected;
+  }
+  return grid_cuda_least_parents(&s->g, s->args.level, job, last, pushed);
 }
 
 }  // namespace

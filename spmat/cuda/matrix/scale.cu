@@ -1,0 +1,108 @@
+// C = D (+).(x) B or A (+).(x) D with a diagonal D that leaves no entry out: the other's pattern, and one
+// product for each of its entries, which needs no accumulators.
+#include "spmat/cuda/matrix/kept.cuh"
+
+namespace {
+
+// At most one entry a row, on the diagonal.
+__global__ void look_for_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint32_t *other) {
+  GRID_FOR(r, n) {
+    const uint32_t e = ptr[r], count = ptr[r + 1] - e;
+    if (count > 1 || (count == 1 && idx[e] != r)) *other = 1;
+  }
+}
+
+// with[e] = D's entry of e's row, or of its column; *other: it has none.
+__global__ void __launch_bounds__(GRID_PART_THREADS)
+    lay_beside_rows(grid_part_rows m, const uint32_t *diagonal, uint32_t *with, uint32_t *other) {
+  grid_part_each(m, [&](bool in, uint64_t e, uint64_t lo, uint64_t hi) {
+    if (!in) return;
+    const uint64_t r = grid_part_row(m.ptr, lo, hi, e);
+    with[e] = diagonal[r];
+    if (diagonal[r + 1] == diagonal[r]) *other = 1;
+  });
+}
+__global__ void lay_beside_columns(const uint32_t *idx, uint64_t n, const uint32_t *diagonal, uint32_t *with,
+                                   uint32_t *other) {
+  GRID_FOR(e, n) {
+    const uint32_t c = idx[e];
+    with[e] = diagonal[c];
+    if (diagonal[c + 1] == diagonal[c]) *other = 1;
+  }
+}
+
+// A factor as a part of its own, whose arrays are borrowed.
+grid_part part_of(const grid_compressed *c, GrB_Type type, const void *one, uint64_t rows, uint64_t cols,
+                  uint64_t nvals) {
+  grid_part p = {};
+  p.type = type, p.nvals = nvals;
+  p.row.n = rows, p.col.n = cols;
+  p.by_row = *c;
+  p.iso = one != NULL, p.iso_val = (void *)(uintptr_t)one;
+  p.device = true;
+  return p;
+}
+
+// *with: by entry of `of`, the entry of d; NULL: d is no such diagonal. left: d is the left factor.
+GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint32_t **with) {
+  const cudaStream_t stream = grid_cuda_stream();
+  uint32_t *other = NULL, seen = 0;
+  GrB_Info info = GrB_SUCCESS;
+  *with = NULL;
+  if (d->nvals > d->row.n || d->row.n != d->col.n) return info;
+  other = (uint32_t *)grid_device_malloc(1, sizeof *other);
+  if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
+  TRY(grid_device_zero(other, sizeof *other));
+  look_for_diagonal<<<grid_cuda_part_many(d->row.n), 256, 0, stream>>>(d->by_row.ptr, d->by_row.idx, d->row.n,
+                                                                       other);
+  TRY(grid_cuda_launched("looking for a diagonal"));
+  TRY(grid_device_get(&seen, other, sizeof seen));
+  if (seen) goto done;
+  *with = (uint32_t *)grid_device_malloc(of->nvals, sizeof **with);
+  if (!*with) TRY(grid_device_fail_memory(NULL, "entries of a diagonal", of->nvals, sizeof **with));
+  if (left)
+    lay_beside_rows<<<grid_cuda_part_blocks(of->nvals), GRID_PART_THREADS, 0, stream>>>(
+        grid_part_rows_of(of), d->by_row.ptr, *with, other);
+  else
+    lay_beside_columns<<<grid_cuda_part_many(of->nvals), 256, 0, stream>>>(of->by_row.idx, of->nvals,
+                                                                           d->by_row.ptr, *with, other);
+  TRY(grid_cuda_launched("scaling a matrix"));
+  TRY(grid_device_get(&seen, other, sizeof seen));
+done:
+  if (seen || info != GrB_SUCCESS) {
+    grid_device_free(*with);
+    *with = NULL;
+  }
+  grid_device_free(other);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m) {
+  uint32_t *with = NULL;
+  bool left = true;
+  GrB_Info info = GrB_SUCCESS;
+  if (m->mask || !m->b || !m->s->mul->f) return GRID_NOT_HERE;
+  const grid_part a = part_of(m->a, m->a_type, m->a_one, m->rows, m->inner, m->a_nvals),
+                  b = part_of(m->b, m->b_type, m->b_one, m->inner, m->n, m->b_nvals);
+  TRY(lay_beside(&a, &b, true, &with));
+  if (!with) {
+    left = false;
+    TRY(lay_beside(&b, &a, false, &with));
+  }
+  if (!with) return GRID_NOT_HERE;
+  {
+    const grid_pairing p = {&a, &b, left ? with : NULL, left ? NULL : with, m->s->mul, false};
+    t->nvals = left ? b.nvals : a.nvals;
+    if (m->constant)
+      info = grid_part_set_one(t, m->constant);
+    else
+      info = grid_cuda_pair_values(t, &p);
+    if (info == GrB_SUCCESS) info = grid_cuda_pattern(t, left ? &b : &a);
+    if (info == GRID_NOT_HERE) t->nvals = 0;
+  }
+done:
+  grid_device_free(with);
+  return info;
+}
