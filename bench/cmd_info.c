@@ -51,6 +51,23 @@ static int degree_of_rank(int64_t *degree, const degrees *d, uint64_t rank, int6
   return status;
 }
 
+/* Vertices by degree: none, one, 2 and 3, 4 to 7, ... */
+static int report_histogram(report *r, const degrees *d) {
+  enum { CLASSES = 65 };
+  uint64_t class[CLASSES] = {0}, n = CLASSES;
+  for (uint64_t k = 0; k < d->count; k++)
+    for (int64_t x = d->degree[k], c = 0;; c++, x >>= 1)
+      if (x == 0) {
+        class[c]++;
+        break;
+      }
+  if (Grid_sum(class, CLASSES) != GrB_SUCCESS) return fail_library("counting the degrees");
+  class[0] = d->isolated;
+  while (n > 1 && class[n - 1] == 0) n--;
+  report_counts(r, "degree_histogram", class, n);
+  return STATUS_OK;
+}
+
 static int report_degrees(report *r, const degrees *d, const graph *g) {
   uint64_t most = 0;
   int64_t least, quarter, median, three, high;
@@ -72,7 +89,7 @@ static int report_degrees(report *r, const degrees *d, const graph *g) {
   report_count(r, "degree_99_percent", (uint64_t)high);
   report_count(r, "degree_max", most);
   report_number(r, "degree_mean", (double)g->nvals / (double)g->n);
-  return STATUS_OK;
+  return report_histogram(r, d);
 }
 
 static int report_tuples(report *r, const graph *g, const options *o) {

@@ -61,6 +61,20 @@ static const command convert = {
     .run = cmd_convert,
 };
 
+static const command page = {
+    .name = "report",
+    .example = "report RESULT.json...",
+    .line = "a page with plots of results that --json wrote",
+    .about =
+        "Makes one page of results that --json wrote (with --verbose: what each level did): tables, and "
+        "plots "
+        "of levels, degrees, speed on several processes, the machine's limits (ops.json of bench/ops.sh "
+        "--out) "
+        "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib.",
+    .takes = TAKES_RESULTS,
+    .run = cmd_report,
+};
+
 /* clang-format off: one a line */
 const command *const commands[] = {
     &algorithm_bfs.command,
@@ -86,6 +100,7 @@ const command *const commands[] = {
     &plan,
     &balance,
     &convert,
+    &page,
     NULL,
 };
 /* clang-format on */

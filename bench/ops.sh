@@ -140,12 +140,16 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     for (k = 1; k <= P; k++) if (list[k] != 1) { head = head " ms, " list[k] " processes |"; line = line " --- |" }
     print "\n" head "\n" line
     printf "[" >json
+    for (k = 1; k <= limit_names; k++) {
+      r = limit_name[k]
+      printf "%s\n{\"row\": \"%s\", \"entries\": %s, \"bytes\": %s, \"peer_ms\": null, \"ms\": {\"limit\": %s}}", (k > 1 ? "," : ""), r, entries[r], bytes[r], median("limit" SUBSEP r) >json
+    }
     for (k = 1; k <= names; k++) {
       r = name[k]; t = median("1" SUBSEP r); peer = median("peer" SUBSEP r)
       printf "| %s | %s | %s | %s | %s | %s | %.1f | %s |", r, show(peer), show(t), show(quotient(peer, t)), show(quotient(1e6 * peer, entries[r])),
         show(quotient(1e6 * t, entries[r])), 1e-6 * bytes[r], show(quotient(1e-6 * bytes[r], t))
       printf "%s\tpeer\t%s\t%s\t%s\n%s\t1\t%s\t%s\t%s\n", r, peer, entries[r], bytes[r], r, t, entries[r], bytes[r] >tsv
-      printf "%s\n{\"row\": \"%s\", \"entries\": %s, \"bytes\": %s, \"peer_ms\": %s, \"ms\": {", (k > 1 ? "," : ""), r, entries[r], bytes[r], (peer == "" ? "null" : peer) >json
+      printf "%s\n{\"row\": \"%s\", \"entries\": %s, \"bytes\": %s, \"peer_ms\": %s, \"ms\": {", (k + limit_names > 1 ? "," : ""), r, entries[r], bytes[r], (peer == "" ? "null" : peer) >json
       for (j = 1; j <= P; j++) {
         x = median(list[j] SUBSEP r)
         if (list[j] != 1) { printf " %s |", show(x); printf "%s\t%s\t%s\t%s\t%s\n", r, list[j], x, entries[r], bytes[r] >tsv }

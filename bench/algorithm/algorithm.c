@@ -1,6 +1,7 @@
 /* The driver of all algorithms: reads the graph, finds the sources, runs, checks, reports and writes. */
 #include "bench/algorithm/algorithm.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,33 @@ static int check(job *j, const algorithm *a) {
   return status;
 }
 
+/* ---- a picture ---- */
+
+/* So small a graph is drawn, with the answer's first vector as colours. Known alike on all processes. */
+static bool is_drawn(const job *j) {
+  return j->o->json != NULL && j->columns > 0 && !j->g->ratings && j->g->n <= 300 &&
+         j->g->edges.total <= 3000;
+}
+
+static int draw(const job *j) {
+  const graph *g = j->g;
+  evidence e = {.graph = {.n = g->n}};
+  drawing d = {.colour = j->answer[0].name, .vertices = g->n};
+  d.name = malloc(g->n * sizeof *d.name);
+  int status = fail_anywhere(STATUS_INPUT, d.name == NULL ? "no memory for the picture" : NULL);
+  for (uint64_t k = 0; status == STATUS_OK && k < g->n; k++) d.name[k] = k;
+  if (status == STATUS_OK) status = graph_names(d.name, d.name, g->n, g);
+  if (status == STATUS_OK) status = gather_tuples(&d.from, &d.to, NULL, &d.edges, g);
+  if (status == STATUS_OK) status = gather_vectors(&e, j);
+  d.value = e.value[0]; /* on process 0 */
+  for (uint64_t k = 0; d.value != NULL && j->answer[0].vertices && k < g->n; k++)
+    if (!isnan(d.value[k])) d.value[k] = (double)d.name[(uint64_t)d.value[k]];
+  if (status == STATUS_OK) report_drawing(j->r, &d);
+  free(d.name), free(d.from), free(d.to);
+  evidence_free(&e);
+  return status;
+}
+
 /* ---- the command ---- */
 
 static int describe(const job *j) {
@@ -192,6 +220,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK) status = device_report(j->r);
   if (o->verbose) network_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
+  if (status == STATUS_OK && is_drawn(j)) status = draw(j);
   return status;
 }
 

@@ -252,6 +252,8 @@ static const row rows[] = {
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */
     {TAKES_ANSWER, REPORT, "out", "FILE", "" /* made by make_menu */, TEXT, FIELD(out)},
+    {TAKES_RESULTS, REPORT, "out", "FILE", "Write the page here, its plots beside it (report.html)", TEXT,
+     FIELD(out)},
     {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "check", NULL,
      "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
      FLAG, FIELD(check)},
@@ -322,7 +324,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     r->help = true;
     return 0;
   }
+  if (key == 'o' && (r->c->takes & TAKES_RESULTS)) {
+    r->o->out = arg;
+    return 0;
+  }
   if (key == ARGP_KEY_ARG) {
+    if (r->c->takes & TAKES_RESULTS) {
+      if (r->o->results == MOST_RESULTS) return wrong(state, "'%s': %d results at most", arg, MOST_RESULTS);
+      r->o->result[r->o->results++] = arg;
+      return 0;
+    }
     if (!r->c->takes_graph) return wrong(state, "'%s': %s takes options only", arg, r->c->name);
     if (r->o->graph == NULL) {
       r->o->graph = arg;
@@ -340,7 +351,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 /* The options of one command, as argp wants them. */
 typedef struct {
-  struct argp_option option[ROWS + 5];
+  struct argp_option option[ROWS + 6];
   char doc[4000], out[200], formats[1500];
   struct argp argp;
 } menu;
@@ -374,22 +385,30 @@ static void make_menu(menu *m, const command *c) {
     *at++ = (struct argp_option){.doc = headings[group], .group = group};
   for (int k = 0; k < ROWS; k++) {
     const row *r = &rows[k];
-    if (r->takes != 0 && (r->takes & takes) == 0) continue;
+    if ((r->takes != 0 || (takes & TAKES_RESULTS)) && (r->takes & takes) == 0) continue;
     if (c->answer != NULL && strcmp(r->name, "out") == 0)
       snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
     *at++ = (struct argp_option){.name = r->name,
                                  .key = FIRST_KEY + k,
                                  .arg = r->arg,
                                  .group = r->group,
-                                 .doc = strcmp(r->name, "out") == 0 ? m->out : r->doc};
+                                 .doc = r->doc[0] == '\0' ? m->out : r->doc};
   }
+  if (takes & TAKES_RESULTS)
+    *at++ = (struct argp_option){.key = 'o', .arg = "FILE", .group = REPORT, .doc = "The same as --out"};
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
            c->about, c->takes_graph ? graph_help : "\v", (c->takes & TAKES_OUTPUT) ? list_formats(m) : "");
-  m->argp = (struct argp){
-      m->option, parse, (c->takes & TAKES_OUTPUT) ? "GRAPH OUT" : c->takes_graph ? "GRAPH" : NULL,
-      m->doc,    NULL,  NULL,
-      NULL};
+  m->argp = (struct argp){m->option,
+                          parse,
+                          c->takes & TAKES_RESULTS    ? "RESULT.json..."
+                          : (c->takes & TAKES_OUTPUT) ? "GRAPH OUT"
+                          : c->takes_graph            ? "GRAPH"
+                                                      : NULL,
+                          m->doc,
+                          NULL,
+                          NULL,
+                          NULL};
 }
 
 /* ---- help ---- */
@@ -477,6 +496,9 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
   else if (c->takes_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
+  else if ((c->takes & TAKES_RESULTS) && o->results == 0)
+    snprintf(why, room, "%s needs results: files that --json wrote (see gridblas %s --help)", c->name,
+             c->name);
   else if ((c->takes & TAKES_OUTPUT) && o->out == NULL)
     snprintf(why, room, "%s needs a graph and the file to write (see gridblas %s --help)", c->name, c->name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)

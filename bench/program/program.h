@@ -20,6 +20,7 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
+enum { MOST_RESULTS = 64 };
 typedef struct {
   const char *graph;                  /* a file, or the name of a generated graph (generate.c) */
   const char *from, *to;              /* formats of files; NULL: to be told by what they are called or hold */
@@ -45,17 +46,19 @@ typedef struct {
   uint64_t memory;   /* bytes of each process; 0: the library's choice */
   int scale;         /* graph500 */
   uint64_t edgefactor, roots, seed;
-  double damping, tolerance; /* pagerank */
-  uint64_t iterations;       /* at most so many */
-  bool plain, fp32;          /* pagerank */
-  double delta;              /* sssp; 0: the library's choice */
-  bool strong;               /* components */
-  int64_t k;                 /* ktruss */
-  uint64_t factors;          /* factors */
-  double rate, lambda;       /* factors; rate 0: the library's choice */
-  const char *checkpoint;    /* a folder; NULL: none */
-  uint64_t every;            /* ... one every so many iterations */
-  int processes;             /* plan; 0: those that there are */
+  double damping, tolerance;        /* pagerank */
+  uint64_t iterations;              /* at most so many */
+  bool plain, fp32;                 /* pagerank */
+  double delta;                     /* sssp; 0: the library's choice */
+  bool strong;                      /* components */
+  int64_t k;                        /* ktruss */
+  uint64_t factors;                 /* factors */
+  double rate, lambda;              /* factors; rate 0: the library's choice */
+  const char *checkpoint;           /* a folder; NULL: none */
+  uint64_t every;                   /* ... one every so many iterations */
+  int processes;                    /* plan; 0: those that there are */
+  const char *result[MOST_RESULTS]; /* report: files */
+  int results;
   double latency, bandwidth; /* plan: seconds, bytes a second; 0: not said */
 } options;
 
@@ -82,7 +85,8 @@ enum {
   TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
   TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
   TAKES_CHECKPOINTS = 1 << 20,
-  TAKES_REPEAT = 1 << 21 /* TAKES_ANSWER does, too */
+  TAKES_REPEAT = 1 << 21, /* TAKES_ANSWER does, too */
+  TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/commands.c. */
@@ -248,6 +252,14 @@ void report_numbers(report *r, const char *key, const double *value, uint64_t n)
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
 /* Appends an object of n named counts to the list `key`. */
 void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values);
+/* A small graph with a number of each vertex (NaN: none), for a picture: "drawing". Only in the JSON object.
+ */
+typedef struct {
+  const char *colour; /* what the number is */
+  uint64_t vertices, edges, *name, *from, *to;
+  double *value;
+} drawing;
+void report_drawing(report *r, const drawing *d);
 /* Appends to the list "fallbacks". */
 void report_fallback(report *r, const char *what, uint64_t times);
 void report_print(const report *r, FILE *f);

@@ -2,6 +2,7 @@
  * the products of a search, one a level, as a table. */
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,22 @@ void report_row(report *r, const char *key, int n, const char *const *names, con
   for (int k = 0; k < n; k++)
     if (json_object_set_new(row, names[k], json_integer((json_int_t)values[k])) != 0) r->failed = true;
   append(r, key, row);
+}
+
+void report_drawing(report *r, const drawing *d) {
+  if (r == NULL) return;
+  json_t *edges = json_array(), *names = json_array(), *values = json_array();
+  for (uint64_t k = 0; k < d->edges; k++)
+    if (json_array_append_new(edges, json_pack("[II]", (json_int_t)d->from[k], (json_int_t)d->to[k])) != 0)
+      r->failed = true;
+  for (uint64_t k = 0; k < d->vertices; k++) {
+    json_t *value = isnan(d->value[k]) ? json_null() : json_real(d->value[k]);
+    if (json_array_append_new(names, json_integer((json_int_t)d->name[k])) != 0 ||
+        json_array_append_new(values, value) != 0)
+      r->failed = true;
+  }
+  put(r, "drawing",
+      json_pack("{ss so so so}", "colour", d->colour, "names", names, "edges", edges, "values", values));
 }
 
 void report_fallback(report *r, const char *what, uint64_t times) {
