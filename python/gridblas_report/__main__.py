@@ -36,6 +36,7 @@ def main() -> int:
         print(f"gridblas: {e}", file=sys.stderr)
         return 2
     except OSError as e:
+        whole.unlink(missing_ok=True)
         print(f"gridblas: {e.filename}: can't write the report: {e.strerror}", file=sys.stderr)
         return 2
     print(f"report:                        {out}")
