@@ -3,6 +3,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/object/matrix/derived.h"
+#include "dist/pages/pages.h"
 
 static const char *form_of_block(const grid_part *p) {
   const bool lists = p->row.ids || p->col.ids;
@@ -16,7 +17,9 @@ void grid_matrix_tell(char *what, size_t room, uint64_t *entries, GrB_Matrix A) 
                      : A->pages ? "pages"
                      : A->split ? "split"
                                 : form_of_block(p);
-  *entries = A->no_rows ? A->dense.nvals : p->nvals + grid_derived_nvals(A);
+  *entries = A->no_rows ? A->dense.nvals
+             : A->pages ? grid_pages_nvals(A->pages)
+                        : p->nvals + grid_derived_nvals(A);
   snprintf(what, room, "%" PRIu64 " x %" PRIu64 " %.32s %s%s%s", A->nrows, A->ncols, A->type->name, form,
            !A->no_rows && p->iso && p->nvals ? " iso" : "", p->device ? " on the device" : "");
 }
