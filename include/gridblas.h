@@ -107,13 +107,13 @@ typedef struct {
 /* What a row costs beside its entries, in entries, as measured (docs/performance.md, "Cuts by work"): where a
  * round is a product with all entries and what vectors need besides, and where it is a search, which looks at
  * few of them. */
-enum { Grid_ROW_OF_PRODUCTS = 10, Grid_ROW_OF_SEARCHES = 60 };
+enum { Grid_ROW_OF_PRODUCTS = 10, Grid_ROW_OF_SEARCHES = 100 };
 
 /* Cuts A's rows (on a grid of several columns its columns, too; those of a square matrix alike) so that every
  * process has as much work as the others (docs/design.md, "Uneven cuts"): entries, and rows, each worth `row`
  * of them. Where seconds is 0 on all processes they move if the largest work is more than a tenth above the
  * mean and becomes less. Else an entry weighs what it took on its process: seconds is the time that this
- * process worked in one round of some iteration with A, not counting what it waited, and they move if
+ * process worked in one round of some iteration with A (Grid_worked), and they move if
  * `rounds` more of them will gain more than the move costs, as the last one did. A chunk gets at most 8 times
  * the indices of an even one. A matrix split by delegates, or one without degrees (a hypersparse dimension),
  * stays. *b, the same on every process, may be NULL. Errors: as Grid_cut; GrB_INVALID_VALUE (row, seconds or
@@ -127,14 +127,14 @@ typedef struct {
   double seconds;         /* that all moves took, with what had to be made anew after them */
   struct {
     uint64_t nrows, ncols, seen, window;
-    double began, waited, first, least;
+    double began, first, least;
     bool moved;
   } library; /* its own */
 } Grid_Balancing;
 
 /* Called between the rounds of an iteration with A, of which `rounds` are expected to come (a guess will do):
- * measures what this process has worked since the last such call, waiting for messages left out (Grid_waited;
- * what the program does behind its last call with a message, too). Once the quickest of a few rounds (two at
+ * measures what this process has worked since the last such call (Grid_worked; but not what the program does
+ * behind its last call with a message). Once the quickest of a few rounds (two at
  * first) shows that new cuts would gain more in those to come than moving costs, both as measured, all
  * matrices and vectors of A's dimensions move, as Grid_Matrix_balance with seconds has them. What they hold
  * is the same before and after. Costs one short message every few calls. On one process, with the device on,
@@ -143,9 +143,10 @@ typedef struct {
  * Collective. */
 GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds);
 
-/* Seconds that this process has spent in messages since the first such call, what it waited there included.
- * Messages between GPUs are not in it. Local. */
-double Grid_waited(void);
+/* Seconds of the processor's time that this process's main thread has had outside of messages since the first
+ * such call: its own work, neither what it waited for others nor what other programs had. 0 on one process.
+ * Messages between GPUs are taken for work. Local. */
+double Grid_worked(void);
 
 /* Flags of Grid_Matrix_build. */
 enum {

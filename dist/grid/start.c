@@ -8,7 +8,7 @@
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/network.h"
-#include "dist/grid/waited.h"
+#include "dist/grid/worked.h"
 #include "semiring/jit/made.h"
 #include "spmat/device/times.h"
 
@@ -114,7 +114,7 @@ void grid_stop(void) {
   grid_here.ready = false;
   grid_cuts_stop();
   grid_network_forget();
-  grid_waited_stop();
+  grid_worked_stop();
   grid_mpi_close();
   started.open = false;
 }

@@ -229,7 +229,7 @@ static double most_of(const double *v, double *sum) {
   return most;
 }
 
-double grid_move_rate = 1e-7;
+double grid_move_rate = 3e-8; /* 2.7e-8 to 4.5e-8 measured (docs/performance.md, "Cuts by work") */
 
 double grid_balance_cost(double largest) {
   return grid_move_rate * largest;

@@ -1,10 +1,9 @@
 /* rebalance.c: Grid_Matrix_rebalance, cuts that move between the rounds of an iteration (Jia et al., section
  * 5: what a round took, process by process; a move when it gains more than it costs). */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
-#include "dist/grid/waited.h"
+#include "dist/grid/worked.h"
 #include "dist/object/burble.h"
 #include "dist/op/matrix/balance.h"
 
@@ -13,15 +12,8 @@ static const double NOISE = 0.05;
 
 /* From here on a round is timed. */
 static void begin_round(Grid_Balancing *b) {
-  b->library.waited = grid_waited();
-  b->library.began = omp_get_wtime();
-}
-
-/* This process's own work since then; after the last message only the program has been at work. */
-static double own_seconds(const Grid_Balancing *b) {
-  const double until = grid_waited_until();
-  if (until <= b->library.began) return 0;
-  return until - b->library.began - (grid_waited() - b->library.waited);
+  grid_worked_from_here();
+  b->library.began = grid_worked();
 }
 
 /* The same on every process, which the matrix's address is not. */
@@ -99,7 +91,7 @@ static GrB_Info rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double ro
   if (info != GrB_SUCCESS) return info;
   if (!b) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: b is NULL", call);
   TRY(grid_balance_check(A, row, 0, rounds, call));
-  const double own = own_seconds(b);
+  const double own = grid_worked() - b->library.began;
   TRY(grid_balance_ready(A));
   if (!grid_balance_can(A)) goto done;
   if (!is_of(b, A))
