@@ -29,33 +29,78 @@ if [ -s "$tmp/lacking" ]; then
   echo "the library lacks: $(tr '\n' ' ' <"$tmp/lacking")" >&2
 fi
 
+# What the device has kernels for, as TABLE.ROW: the rows of the backend's tables that are not NULL.
+# table NAME HEADER STRUCT SOURCE: the members of the struct, and the table of that type in the source, in their order or by name.
+table() {
+  awk -v s="struct $3 {" 'index($0, s) { on = 1; next } on && /^}/ { exit } on' "$source/$2" |
+    grep -oE '\(\*[a-z_]+\)\(|\*[a-z_]+;' | tr -d '(*);' >"$tmp/members"
+  grep -q "grid_cuda_$1\b" "$source/spmat/cuda/backend.c" || return 0 # the backend does not name it
+  awk -v v="grid_cuda_$1 = {" 'index($0, v) { on = 1 } on { print } on && /};/ { exit }' "$source/$4" | tr -d '\n' |
+    sed 's/.*= {//; s/};.*//' | tr ',' '\n' | awk -v table="$1" -v members="$tmp/members" '
+      BEGIN { while ((getline line <members) > 0) member[++n] = line }
+      { gsub(/ /, ""); k++; name = member[k] }
+      /^\./ { split($0, part, "="); name = substr(part[1], 2); $0 = part[2] }
+      $0 != "NULL" && name != "" { print table "." name }'
+}
+{
+  table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/write.c
+  table vectors spmat/vector/backend.h grid_device_vectors spmat/cuda/vector/vec.c
+  table lists spmat/vector/backend.h grid_device_lists spmat/cuda/list/list.cu
+  table parts spmat/parts.h grid_device_parts spmat/cuda/matrix/part_entries.c
+  table builder spmat/matrix/build.h grid_builder spmat/cuda/build/part_build.cu
+  table products spmat/product.h grid_device_products spmat/cuda/product/product_help.cu
+} >"$tmp/rows"
+
+# FILE or function | the rows that it asks for | where it runs if all are there (else: on the CPU)
+cat >"$tmp/places" <<'E_PLACES'
+dist/op/mxv.c | products.knows products.count | GPU
+dist/op/apply.c | vectors.apply vectors.apply_first vectors.apply_second vectors.apply_index | GPU
+dist/op/select.c | vectors.select | GPU
+dist/op/ewise.c | vectors.ewise | GPU
+dist/op/reduce.c | vectors.reduce | GPU
+dist/op/assign.c | chunks.write_plan chunks.write_run lists.scatter | GPU; lists on several processes: dealt out on the CPU
+dist/op/extract.c | chunks.write_plan chunks.write_run lists.gather | GPU; lists on several processes: dealt out on the CPU
+dist/op/gather.c | lists.gather lists.combine | GPU on one process; else CPU
+dist/op/matrix_reduce.c | products.count parts.sum | GPU
+dist/op/degree.c | products.count | GPU
+dist/op/matrix/apply.c | parts.apply parts.apply_bound parts.apply_index | GPU; hypersparse blocks: CPU
+dist/op/matrix/select.c | parts.select | GPU; hypersparse blocks: CPU
+dist/op/matrix/ewise.c | parts.join parts.intersect | GPU; hypersparse blocks: CPU
+dist/op/matrix/transpose.c | parts.transposed | GPU on one process; else CPU
+dist/op/matrix/mxm.c | parts.multiply | GPU on one process; else CPU
+dist/op/matrix/extract.c | parts.extract | GPU on one process, no column named twice; else CPU
+dist/op/matrix/assign.c | parts.join parts.allowed | GPU: a whole matrix on one process, a value under a mask; else CPU
+dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; hypersparse blocks: CPU
+GrB_Matrix_diag | parts.diagonal | GPU; a few entries: CPU
+dist/read/rmat.c | builder.rmat | GPU
+E_PLACES
+
 cat <<E_HEAD
 # The functions
 
 Made by \`docs/make_api.sh\` from the object files; a test holds it to them. Of the GraphBLAS C API 2.1 the library has $(sort "$source/tests/twin/functions.txt" | comm -12 - "$tmp/names" | wc -l) of $(wc -l <"$source/tests/twin/functions.txt") functions
 and $(comm -12 "$tmp/all_objects" "$tmp/names" | wc -l) of $(wc -l <"$tmp/all_objects") predefined objects. \`T\` stands for each of the 11 predefined types.
 
-* *runs on*: GPU, where the device has kernels for it (with \`GRIDBLAS_DEVICE=cuda\`; what it lacks there is done on the CPU and reported); CPU, else; a dash: an object is made, asked or freed, and nothing is computed.
+* *runs on*: GPU, where the tables of the device's backend (\`spmat/cuda\`) have the rows for it (with \`GRIDBLAS_DEVICE=cuda\`; what it lacks there, as for operators that have no text, is done on the CPU and reported: \`--verbose\`, \`Grid_fallback\`); arrays, where entries come from the program's arrays or go there, by the CPU; CPU, else;
+  a dash: an object is made, asked, copied or freed, and nothing is computed. What is CPU has no kernel yet: Kronecker products, resizing, assignment to a region of a matrix, rows and columns of a matrix as vectors, moving rows between processes.
 * *twin*: the twin programs (\`tests/twin\`) call it, and compare with SuiteSparse:GraphBLAS.
 * *call*: collective, made by all processes of the grid with the same arguments; or local.
 
 E_HEAD
 
 join "$tmp/public" "$tmp/defined" | awk '$2 == "T"' >"$tmp/functions"
-awk -v twin="$tmp/twin" '
-  function place(file) {
-    if (file ~ /^dist\/op\/(mxv|apply|select|ewise|reduce|matrix_reduce|degree)\.c$/) return "GPU"
-    if (file ~ /^dist\/op\/matrix\/(apply|select|ewise)\.c$/) return "GPU on one process; else CPU"
-    if (file == "dist/op/matrix/transpose.c") return "GPU on one process; else CPU"
-    if (file == "dist/op/matrix/mxm.c") return "GPU on one process; else CPU"
-    if (file == "dist/op/matrix/extract.c") return "GPU on one process, no column named twice; else CPU"
-    if (file == "dist/op/matrix/assign.c") return "GPU on one process: a whole matrix, a value under a mask; else CPU"
-    if (file == "dist/op/assign.c") return "GPU; lists of indices: CPU"
-    if (file == "dist/object/matrix/matrix_build.c" || file == "dist/object/matrix/matrix_route.c") return "GPU; hypersparse blocks: CPU"
-    if (file ~ /^dist\/read\/rmat/) return "GPU"
+awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
+  function place(file, f,   k, key) {
+    key = f in asks ? f : file
+    if (key in asks) {
+      k = split(asks[key], row, " ")
+      while (k > 0 && row[k] in there) k--
+      return k == 0 ? runs[key] : "CPU"
+    }
     if (file ~ /^algos\//) return "as its calls"
-    if (file ~ /^(dist\/op\/(init)|dist\/grid|semiring|spmat)/) return "-"
-    if (file ~ /^dist\/object\/(get_set|print|type_names|scalar|check|matrix|vector)\.c$/) return "-"
+    if (file ~ /^(dist\/op\/(init)|dist\/grid|dist\/product\/trace|semiring|spmat)/) return "-"
+    if (file ~ /^dist\/object\/((interchange\/)?(get_set|print|type_names)|scalar|check|(matrix\/)?matrix|vector)\.c$/) return "-"
+    if (file ~ /^dist\/object\/(interchange\/matrix_(export|import|serialize)|(matrix\/matrix|vector)_tuples)\.c$/) return "arrays"
     return "CPU"
   }
   # What one process may call alone, by name.
@@ -73,10 +118,17 @@ awk -v twin="$tmp/twin" '
     if (name ~ /_(BOOL|INT8|INT16|INT32|INT64|UINT8|UINT16|UINT32|UINT64|FP32|FP64)$/ && name !~ /_[gs]et_INT32$/) sub(/_[A-Z]+[0-9]*$/, "_T", name)
     return name
   }
-  BEGIN { while ((getline line <twin) > 0) called[line] = 1 }
+  BEGIN {
+    while ((getline line <twin) > 0) called[line] = 1
+    while ((getline line <rows) > 0) there[line] = 1
+    while ((getline line <places) > 0) {
+      split(line, field, / \| /)
+      asks[field[1]] = field[2]; runs[field[1]] = field[3]
+    }
+  }
   {
     f = family($1)
-    if (!(f in file)) { order[++n] = f; file[f] = $3; where[f] = place($3); who[f] = call($1) }
+    if (!(f in file)) { order[++n] = f; file[f] = $3; where[f] = place($3, f); who[f] = call($1) }
     count[f]++
     twins[f] += $1 in called
   }
