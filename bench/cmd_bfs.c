@@ -67,7 +67,7 @@ const algorithm algorithm_bfs = {
                     "SuiteSparse:GraphBLAS.",
                 .answer = "`vertex level parent` for every vertex reached",
                 .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_DEPTH,
+                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_DEPTH | DOES_SEARCHES,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -9,7 +9,7 @@ static const command graph500 = {
     .about =
         "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
         "2; --sssp: kernel 3, shortest paths), validates every tree and prints the official results.",
-    .takes = TAKES_GRAPH500 | TAKES_DELTA,
+    .takes = TAKES_GRAPH500 | TAKES_DELTA | DOES_SEARCHES,
     .run = cmd_graph500,
 };
 static const command info = {

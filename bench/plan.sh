@@ -1,17 +1,41 @@
 #!/bin/bash
 # What the plan foresees beside what is counted and measured, on every shape: bench/plan.sh GRIDBLAS GRAPH "P..." [OPTION...]
+# Looks of a pull on several columns, a constant of the model: bench/plan.sh GRIDBLAS columns SCALE [SOURCE...]
 #
 # For each number of processes `gridblas plan GRAPH` says on P x 1 what a search and a product that sees every entry would send, look at, call and take on
 # each grid of P processes; then each grid is made, and counted and timed (--check). One line for each, errors in per cent, and last how far the layout
 # that was chosen is from the quickest that was measured. Times mean something where each process has a core. OPTIONs go to each run (--source V).
+# "columns" counts matrix entries that pulls of searches look at if 2 to 32 processes share each row, over what one looks at (means over the sources):
+# the R-MAT graph as a directed one, so that C x 1 has C processes for each row. They may share cores: counts, not times.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 graph=$2 counts=$3
 shift 3
+if [ "$graph" = columns ]; then export OMPI_MCA_mpi_yield_when_idle=1; fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [ "$graph" = columns ]; then
+  [ $# -gt 0 ] || set -- 3 5 7 11 12345 22223 40001 77777
+  "$program" convert "rmat:$counts" "$work/graph.npz" --undirected --no-loops >"$work/out"
+  for C in 1 2 4 8 16 32; do
+    for source in "$@"; do # of one that has no edges nothing is left
+      mpirun -n $C "$program" bfs "$work/graph.npz" --directed --grid ${C}x1 --source "$source" --delegates off --verbose --json "$work/$C.$source" >"$work/out" 2>&1 || true
+    done
+  done
+  python3 - "$work" "$@" <<'PYTHON'
+import json, os, sys
+work, sources = sys.argv[1], sys.argv[2:]
+def pulls(C, source): return sum(l["inspected"] for l in json.load(open(os.path.join(work, f"{C}.{source}")))["products"] if l["direction"] == "pull")
+sources = [s for s in sources if os.path.exists(os.path.join(work, f"1.{s}"))]
+print("| columns | looks, mean | least | most |\n| --- | --- | --- | --- |")
+for C in (2, 4, 8, 16, 32):
+    ratio = [pulls(C, s) / pulls(1, s) for s in sources if pulls(1, s)]
+    print(f"| {C} | {sum(ratio) / len(ratio):.2f} | {min(ratio):.2f} | {max(ratio):.2f} |")
+PYTHON
+  exit
+fi
 for P in $counts; do
   for ((C = 1; C * C <= P && C <= 32; C++)); do
     [ $((P % C)) = 0 ] || continue

@@ -78,12 +78,15 @@ int plan_product(plan *t, const graph *g, int P) {
   GrB_Info info = Grid_agree(t->s.level ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the plan");
   int status = info == GrB_SUCCESS ? plan_product_measure(&m, g) : fail_library("counting a product");
   if (status != STATUS_OK) return status;
+  int R, C;
+  Grid_shape(&R, &C);
   plan_level *l = t->s.level;
   *l = (plan_level){.every = sizeof(double),
                     .pull = true,
                     .frontier = g->n,
                     .inspected = g->nvals,
-                    .local_seconds = m.local * Grid_size()};
+                    .local_seconds = m.local * Grid_size(),
+                    .columns = C};
   info = GrB_Vector_nvals(&rows, of_rows);
   l->found = (double)rows;
   if (info == GrB_SUCCESS) info = count_pieces(l, of_rows);

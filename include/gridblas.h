@@ -348,8 +348,9 @@ typedef struct {
    * folder, where it was left by an earlier program on these hosts; "measured": now, as for the first time,
    * or with GRIDBLAS_NETWORK=measure; NULL: nothing has asked yet */
   const char *how;
-  /* all processes are on one machine, and what all gather is read where it lies; never where it was told */
-  bool together;
+  /* bytes of a vector that all processes read where its owners have written it, since they are on one
+   * machine; 0 elsewhere, and where it was told */
+  double shared;
 } Grid_Network;
 /* With measure: collective, and measured if need be, in some hundredths of a second; without: what is known
  * so far, local. One process alone has a latency of 0. Errors: GrB_NULL_POINTER; GrB_OUT_OF_MEMORY. */
@@ -362,6 +363,7 @@ typedef struct {
   bool pull;
   uint64_t frontier, inspected; /* vertices; entries that one process would look at */
   double local_seconds;         /* that one process would take for it; 0: what the network's rate says */
+  int columns;                  /* of the grid on which that was measured; 0: one */
   /* no level of a search, but a product that sees every entry: bytes of each value of x, which is full */
   uint32_t every;
   uint64_t *of, *of_delegates;    /* the frontier, its delegates, chunk by chunk */
@@ -400,7 +402,22 @@ enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
  * and GRIDBLAS_NETWORK is not set. Local. */
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
                  bool bytes_alone);
-/* Entries that a pull looks at if C processes share each row, against one that has it whole. Local. */
+/* Degrees of vertices of a graph of n, `count` of them that were drawn among all: entries of a vertex's row
+ * (symmetric: edges both ways). */
+typedef struct {
+  uint64_t n;
+  const uint64_t *degree;
+  uint64_t count;
+  bool symmetric;
+} Grid_Degrees;
+/* The shape of a grid of all processes on which a search of such a graph takes least by that model, or, with
+ * every > 0, a product that sees every entry, with a full vector of values of so many bytes. For a program
+ * that ends the library before it makes its objects, and starts it on that shape (GrB_finalize, Grid_init).
+ * Every process gives the same degrees. What messages cost is measured if need be. Errors: GrB_NULL_POINTER;
+ * GrB_INVALID_VALUE (more degrees than vertices); GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every);
+/* Entries that a pull looks at if C processes share each row, against one that has it whole: what was counted
+ * on a grid with columns, over this, is a level's `inspected`. Local. */
 double Grid_layout_looks(int C);
 
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.

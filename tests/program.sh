@@ -204,6 +204,18 @@ bad 'on 2 to 64 processes' 0 balance square.mtx
 good 4 bfs rmat-plain:10 --balance looks --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
+# ... and the grid is chosen by it: what sees every entry takes a square where bytes cost, a search one column.
+chosen() {
+  local network=$1
+  shift
+  GRIDBLAS_GRID='' GRIDBLAS_NETWORK=$network good 4 "$@" --grid auto --json report
+}
+chosen 1e-9,1e3 pagerank rmat:12
+holds "a product's grid where bytes cost" is "$(value grid)" 2x2
+chosen 1,1e12 pagerank rmat:12
+holds "a product's grid where calls cost" is "$(value grid)" 4x1
+chosen 1e-9,1e3 bfs rmat:16
+holds "a search's grid" is "$(value grid)" 4x1
 bad 'seconds and bytes a second' 0 plan square.mtx --network 5
 bad 'from 1 to 1048576' 0 plan square.mtx --processes 0
 

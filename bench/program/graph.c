@@ -87,8 +87,9 @@ static bool cuts_by_work(const options *o) {
 
 int graph_build(graph *g, const options *o) {
   GrB_Info info;
+  const int status = shape_choose(g, o);
+  if (status != STATUS_OK) return status;
   Grid_rebalance_rounds(o->balance == BALANCE_ROUNDS);
-
   progress("building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();

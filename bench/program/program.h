@@ -16,6 +16,8 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
+/* What a command does most, by which a grid is chosen (shape.c): searches, products that see every entry. */
+enum { WORK_ANY, WORK_SEARCHES, WORK_PRODUCTS };
 /* What the edges of a weighted graph weigh (weights.c). */
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
@@ -37,7 +39,8 @@ typedef struct {
   bool ratings;        /* ... of a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
-  int R, C;          /* 0, 0: the library's choice */
+  int R, C;          /* 0, 0: chosen for the command's work */
+  int32_t work;      /* WORK_... of the command */
   int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
   int32_t direction; /* Grid_DIRECTION_... */
   int32_t balance;   /* BALANCE_... */
@@ -85,7 +88,9 @@ enum {
   TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
   TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
   TAKES_CHECKPOINTS = 1 << 20,
-  TAKES_REPEAT = 1 << 21, /* TAKES_ANSWER does, too */
+  TAKES_REPEAT = 1 << 21,  /* TAKES_ANSWER does, too */
+  DOES_SEARCHES = 1 << 22, /* no options: what it does most */
+  DOES_PRODUCTS = 1 << 23,
   TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
@@ -190,6 +195,10 @@ int graph_read_any(graph *g, const options *o);
 int graph_generate(graph *g, const char *name, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
+/* Where the options leave the grid to the program: the library starts again on the shape that suits the
+ * command's work and the graph, whose tuples are read (not of a graph on disk). There must be no object yet.
+ */
+int shape_choose(const graph *g, const options *o);
 /* What reading, building and balancing took. */
 void graph_report(report *r, const graph *g, const options *o);
 void graph_close(graph *g);

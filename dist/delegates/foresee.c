@@ -9,6 +9,17 @@
 
 enum { MOST_LEVELS = 32 };
 
+unsigned grid_degree_class(uint64_t degree) {
+  if (degree < 8) return (unsigned)degree;
+  const unsigned e = degree >> 32 ? 31 : 31 - (unsigned)__builtin_clz((uint32_t)degree);
+  return 8 * (e - 2) + (unsigned)(degree >> (e - 3) & 7);
+}
+
+uint64_t grid_degree_class_least(unsigned class) {
+  if (class < 8) return class;
+  return (uint64_t)(8 + class % 8) << (class / 8 - 1);
+}
+
 typedef struct {
   const grid_degree_classes *c;
   int P;
@@ -42,7 +53,7 @@ static double looks(double degree, double p) {
 
 static void fill_push(const foresight *f, Grid_Level *l) {
   l->inspected = (uint64_t)l->edges;
-  for (int k = 0; k < f->c->classes && f->P > 1; k++)
+  for (int k = 0; k < f->c->classes && f->P > 1 && !f->c->directed; k++)
     l->pieces += f->in[k] * parts_met(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
 }
 

@@ -21,18 +21,24 @@ double Grid_layout_looks(int C) {
 /* Calls that a search makes beside its levels: its vectors are made, its first levels' counts and assignments
  * are agreed on. All calls are as Grid_traffic counts them. */
 static const double CALLS_OF_A_SEARCH = 6;
-/* ... and looks, for each vertex: its parent is stored, bitmaps are walked. */
-static const double LOOKS_A_VERTEX = 2;
 
-/* In looks at an entry: of each vertex, in a level that asks, to walk the bitmaps of questions and answers
- * (set by hand, so that the rule sides with what four shaped hosts measured). */
-static const double LOOKS_A_VERTEX_ASKED = 4;
+/* In looks at an entry, on all processes together (read off bench/plan.sh on 1 to 16 cores): of each vertex
+ * of a search, to store its parent and to walk bitmaps; of each in a level that asks, to walk its row's bits,
+ * and on every process those of questions and answers; of a contribution of a product that is packed, read
+ * and added. A row that is found for another process costs what a target does that is told. */
+static const double LOOKS_A_VERTEX = 5, LOOKS_A_VERTEX_ASKED = 4, LOOKS_A_BIT_ASKED = 0.3,
+                    LOOKS_A_CONTRIBUTION = 8;
+
+static double looks_of_asking(double n, int P) {
+  return n * (LOOKS_A_VERTEX_ASKED + LOOKS_A_BIT_ASKED * P);
+}
 
 double grid_call_bytes(const Grid_Network *net) {
   return fmin(net->latency * net->bandwidth, 1e15);
 }
-double grid_asking_bytes(const Grid_Network *net, double n) {
-  return fmin((GRID_MORE_CALLS * net->latency + LOOKS_A_VERTEX_ASKED * n / net->rate) * net->bandwidth, 1e15);
+double grid_asking_bytes(const Grid_Network *net, double n, int P) {
+  const double looks = looks_of_asking(n, P) / P;
+  return fmin((GRID_MORE_CALLS * net->latency + looks / net->rate) * net->bandwidth, 1e15);
 }
 
 bool grid_keeps_columns(int P) {
@@ -46,8 +52,10 @@ bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P) {
 
 typedef struct {
   double bytes, inspected, calls;
-  double looks; /* the time of as many, on all processes together, beside those */
-  double shown; /* of the bytes, those that nobody sends where all share memory (dist/object/shown.h) */
+  double looks;  /* the time of as many, on all processes together, beside those */
+  double shown;  /* of the bytes, those that nobody sends where all share memory (dist/object/shown.h), */
+  double vector; /* if it has room for so many; and the calls that this saves */
+  double fewer_calls;
 } cost;
 
 /* ---- sizes ---- */
@@ -110,7 +118,9 @@ static cost all_to_all(const Grid_Search *t, const Grid_Level *l) {
   return (cost){.bytes = once * others,
                 .inspected = (double)l->inspected,
                 .calls = t->P > 1 ? 2 : 0,
-                .shown = l->pull ? once * others : 0};
+                .shown = l->pull ? once * others : 0,
+                .vector = (double)t->n / 8,
+                .fewer_calls = l->pull};
 }
 
 /* In a directed graph no vertex knows its targets' owners: pieces is 0. */
@@ -149,7 +159,7 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
     return;
   }
   c->calls++;
-  c->looks = LOOKS_A_VERTEX_ASKED * (double)t->n * t->P;
+  c->looks = looks_of_asking((double)t->n, t->P);
   if (l->open <= 0) return;
   if (all < fmin(ask, push + rest)) {
     c->bytes += all, c->inspected += l->open, c->calls++;
@@ -201,6 +211,7 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
     for (int k = 0; k < t->P; k++)
       c.bytes += receivers * message(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
     c.bytes += receivers * t->P * (message(each, (double)t->q) + 4 * each);
+    c.looks += GRID_LOOKS_TOLD * receivers * t->P * each;
   }
   return c;
 }
@@ -226,8 +237,17 @@ static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
 
 /* ---- products that see every entry ---- */
 
-/* In looks, on all processes together: a contribution that is packed, read and added. */
-static const double LOOKS_A_CONTRIBUTION = 8;
+/* What an entry takes where a block meets so many bytes of x, values that are looked up as they come: one for
+ * up to so many, and more by the power (one core of 16, R-MAT: 1.6 at 8 MB, 2.2 at 16, 2.8 at 32). */
+static const double NEAR_BYTES = 4.2e6, FARTHER = 0.59;
+static double look_up(double bytes) {
+  return 1 + FARTHER * fmax(log2(bytes / NEAR_BYTES), 0);
+}
+/* ... of C columns; what all share lies once in the memory of all: as if it were half. */
+static double look_up_on(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const double bytes = (double)l->every * (double)t->n;
+  return look_up(C == 1 && bytes <= net->shared ? bytes / 2 : bytes / C);
+}
 
 /* All of x to those who share a column; what each row's pieces add up to, to its owner. */
 static cost every_level(const Grid_Search *t, const Grid_Level *l, int C) {
@@ -237,16 +257,36 @@ static cost every_level(const Grid_Search *t, const Grid_Level *l, int C) {
   return (cost){.bytes = (R - 1) * once + bitmaps + size * told,
                 .inspected = (double)l->inspected,
                 .calls = t->P == 1 ? 0
-                         : C == 1  ? 2
+                         : C == 1  ? 4
                                    : 6,
                 .looks = LOOKS_A_CONTRIBUTION * told,
-                .shown = C == 1 ? (R - 1) * once : 0};
+                .shown = C == 1 ? (R - 1) * once : 0,
+                .vector = size * (double)t->n,
+                .fewer_calls = 2};
 }
 
 /* ---- all ---- */
 
+/* Seconds that one process takes for an entry. */
+static double seconds_of_entry(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const double here = l->every ? look_up_on(t, l, C, net) : 1;
+  if (l->local_seconds <= 0 || l->inspected == 0) return here / net->rate;
+  const double there = l->every ? look_up_on(t, l, l->columns > 0 ? l->columns : 1, net) : 1;
+  return l->local_seconds / (double)l->inspected * here / there;
+}
+
+static void add_level(Grid_Layout *to, const Grid_Search *t, const Grid_Level *l, const Grid_Network *net,
+                      const cost *c) {
+  const bool shown = c->shown > 0 && c->vector <= net->shared;
+  to->bytes += c->bytes;
+  to->inspected += c->inspected;
+  to->calls += c->calls - (shown ? c->fewer_calls : 0);
+  to->seconds += (c->bytes - (shown ? c->shown : 0)) / t->P / net->bandwidth +
+                 (c->inspected * seconds_of_entry(t, l, to->C, net) + c->looks / net->rate) / t->P;
+}
+
 static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Network *net, bool bytes_alone) {
-  const double asking = bytes_alone ? 0 : grid_asking_bytes(net, (double)t->n),
+  const double asking = bytes_alone ? 0 : grid_asking_bytes(net, (double)t->n, t->P),
                call = bytes_alone ? 0 : grid_call_bytes(net);
   if (t->levels && !t->level[0].every) {
     to.calls = t->P > 1 ? CALLS_OF_A_SEARCH : 0;
@@ -258,13 +298,7 @@ static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Netwo
                    : to.C > 1     ? columns_level(t, l, to.C)
                    : to.questions ? questions_level(t, l, asking, call)
                                   : whole_level(t, l);
-    const double look =
-        l->local_seconds > 0 && l->inspected ? l->local_seconds / (double)l->inspected : 1 / net->rate;
-    to.bytes += c.bytes;
-    to.inspected += c.inspected;
-    to.calls += c.calls - (net->together && c.shown > 0 && !l->every);
-    to.seconds += (c.bytes - (net->together ? c.shown : 0)) / t->P / net->bandwidth +
-                  (c.inspected * look + c.looks / net->rate) / t->P;
+    add_level(&to, t, l, net, &c);
   }
   to.seconds += to.calls * net->latency;
   return to;

@@ -4,12 +4,18 @@
 #define GRID_LAYOUTS_H
 #include "dist/grid/grid.h"
 
+/* Delegates that the library numbers by itself leave at most a tenth of the entries between two processes to
+ * normals alone, and are at most one of so many vertices, or their bits cost what they save; of fewer
+ * vertices none are: all that is ever sent passes in the time of some calls. */
+#define GRID_MOST_OUTSIDE 0.1
+enum { GRID_VERTICES_A_DELEGATE = 16, GRID_FEW_VERTICES = 1 << 14 };
+
 /* Sums, questions and answers: calls that a pull may make beside the one for delegates' bits. */
 enum { GRID_MORE_CALLS = 3 };
 /* What a process could receive in the time of a call; in the time that a pull takes longer when it asks, in a
  * matrix of n rows: whole bitmaps that are no longer travel at once. */
 double grid_call_bytes(const Grid_Network *net);
-double grid_asking_bytes(const Grid_Network *net, double n);
+double grid_asking_bytes(const Grid_Network *net, double n, int P);
 /* Do P processes, rows whole on each, keep columns beside rows of a symmetric pattern? On several machines:
  * a small frontier of vertices with many entries is sent in a thousandth of the bytes that its targets take.
  * Elsewhere pushes go along the rows, and half of the memory is enough. Of other processes than there are it
@@ -24,7 +30,12 @@ bool grid_push_whole(uint64_t nx, uint64_t edges, uint64_t n, int P);
 typedef struct {
   int classes, first;
   const double *number, *degree;
+  bool directed; /* nobody knows who has entries of a vertex's column */
 } grid_degree_classes;
+/* Degrees fall into classes, eight a power of two: a byte a vertex. The least of a class. */
+enum { GRID_DEGREE_CLASSES = 256 };
+unsigned grid_degree_class(uint64_t degree);
+uint64_t grid_degree_class_least(unsigned class);
 /* A search in a graph that has these degrees and is random in all else, from a vertex of middling degree, on
  * P processes. To be freed with grid_free_search. Local. */
 GrB_Info grid_foresee_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P);

@@ -15,24 +15,8 @@ bool grid_numbered_may(GrB_Matrix A) {
 
 /* ---- which: the fewest that leave little outside ---- */
 
-/* Degrees fall into classes, eight a power of two: a byte a vertex. */
-enum { CLASSES = 256 };
+enum { CLASSES = GRID_DEGREE_CLASSES };
 
-static unsigned class_of(uint32_t degree) {
-  if (degree < 8) return degree;
-  const unsigned e = 31 - (unsigned)__builtin_clz(degree);
-  return 8 * (e - 2) + (degree >> (e - 3) & 7);
-}
-
-static uint64_t least_of(unsigned class) {
-  if (class < 8) return class;
-  return (uint64_t)(8 + class % 8) << (class / 8 - 1);
-}
-
-/* Of the entries between two processes that would be normals' alone, at most this share of all. */
-static const double MOST_OUTSIDE = 0.1;
-/* Delegates are at most this share of the vertices, or their bits cost what they save. */
-static const uint64_t VERTICES_A_DELEGATE = 16;
 /* Rows between those that are looked at, in a matrix of many entries. */
 enum { STRIDE = 8, MANY = 1 << 20 };
 
@@ -50,7 +34,7 @@ static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
   *all = grid_malloc(grid_block_cols(A->nrows), 1);
   GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
   TRY(grid_agree(&A->head, info));
-  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)class_of(A->row_degree[v]);
+  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)grid_degree_class(A->row_degree[v]);
   info = grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 8, *all);
 done:
   grid_free(own);
@@ -78,13 +62,13 @@ static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
 static GrB_Info gain_from(GrB_Matrix A, const tally *t, unsigned first, const Grid_Network *net,
                           double *gain) {
   double number[CLASSES], degree[CLASSES];
-  const grid_degree_classes c = {CLASSES, (int)first, number, degree};
+  const grid_degree_classes c = {CLASSES, (int)first, number, degree, false};
   Grid_Layout to[Grid_LAYOUTS];
   Grid_Search s;
   int best;
   for (unsigned k = 0; k < CLASSES; k++) {
     number[k] = (double)t->vertices[k];
-    degree[k] = t->vertices[k] ? (double)t->entries[k] / number[k] : (double)least_of(k);
+    degree[k] = t->vertices[k] ? (double)t->entries[k] / number[k] : (double)grid_degree_class_least(k);
   }
   *gain = 0;
   GrB_Info info = grid_foresee_search(&s, &c, A->nrows, grid_here.P);
@@ -104,20 +88,18 @@ static GrB_Info choose(GrB_Matrix A, const tally *t, const Grid_Network *net, ui
   unsigned most = 0;
   double best = 0, gain;
   for (unsigned class = 0; class < CLASSES && d > 0; class ++) { /* delegates: this class and above */
-    if (d <= A->nrows / VERTICES_A_DELEGATE && (double)left <= MOST_OUTSIDE * (double)t->looked) most = class;
+    if (d <= A->nrows / GRID_VERTICES_A_DELEGATE && (double)left <= GRID_MOST_OUTSIDE * (double)t->looked)
+      most = class;
     left += t->outside[class];
     d -= t->vertices[class];
   }
   GrB_Info info = GrB_SUCCESS;
   for (unsigned k = 0; k < STEPS && most > STEP * k && info == GrB_SUCCESS; k++) {
     info = gain_from(A, t, most - STEP * k, net, &gain);
-    if (info == GrB_SUCCESS && gain > best) best = gain, *least = least_of(most - STEP * k);
+    if (info == GrB_SUCCESS && gain > best) best = gain, *least = grid_degree_class_least(most - STEP * k);
   }
   return grid_agree(&A->head, info);
 }
-
-/* Fewer vertices: all that is ever sent passes in the time of some calls. */
-static const uint64_t FEW_VERTICES = 1 << 14;
 
 /* Agreed on. */
 static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
@@ -125,7 +107,7 @@ static GrB_Info choose_least(GrB_Matrix A, uint64_t *least) {
   tally t = {0};
   Grid_Network net;
   GrB_Info info = GrB_SUCCESS;
-  if (A->nrows < FEW_VERTICES) return info;
+  if (A->nrows < GRID_FEW_VERTICES) return info;
   TRY(grid_network_cost(&net));
   /* even if nothing at all were sent: 0.3 n bytes is what whole bitmaps of a search are */
   if (0.3 * (double)A->nrows < grid_call_bytes(&net)) goto done;
@@ -215,7 +197,7 @@ static GrB_Info ask_network(GrB_Matrix A, grid_numbered *g) {
   if (!told) return info;
   TRY(grid_network_cost(&net));
   g->call_bytes = (uint64_t)grid_call_bytes(&net);
-  if (g->call_bytes) g->asking_bytes = (uint64_t)grid_asking_bytes(&net, (double)A->nrows);
+  if (g->call_bytes) g->asking_bytes = (uint64_t)grid_asking_bytes(&net, (double)A->nrows, grid_here.P);
 done:
   return info;
 }

@@ -12,7 +12,7 @@
 #define PIECE ((size_t)1 << 16) /* what a thread copies at a time */
 #define AREAS ((size_t)4)
 /* Of an area: shared memory may be scarce. */
-#define MOST ((size_t)8 << 20)
+#define MOST ((size_t)GRID_NEAR_MOST)
 
 size_t grid_near_from = (size_t)1 << 10;
 

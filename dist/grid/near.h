@@ -5,6 +5,8 @@
 #define GRID_NEAR_H
 #include "semiring/semiring.h"
 
+/* Bytes that one vector may have which all share (see transport.h: room). */
+enum { GRID_NEAR_MOST = 8 << 20 };
 /* Messages of so many bytes, and longer, go this way. Tests lower it. */
 extern size_t grid_near_from;
 

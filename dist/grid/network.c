@@ -1,6 +1,8 @@
 /* What messages cost: see network.h. */
 #include "dist/grid/network.h"
 
+#include "dist/grid/near.h"
+
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,7 +236,7 @@ GrB_Info grid_network_cost(Grid_Network *n) {
   if (!s.kept) TRY(measure_all(n, !s.told));
   if (!s.kept && !s.told && key) keep(key, n);
   n->how = s.told ? "told" : s.kept ? "read" : "measured";
-  n->together = !s.told && grid_here.local_size == grid_here.P;
+  n->shared = s.told || grid_here.local_size < grid_here.P ? 0 : GRID_NEAR_MOST;
   known = *n;
 done:
   grid_free(names);
