@@ -21,8 +21,7 @@ static int show_version(void) {
 }
 
 static int run(outcome read, const command *c, const options *o, const char *why) {
-  if (o->threads > 0) Grid_threads(o->threads);
-  if (o->memory > 0) Grid_memory_limit(o->memory);
+  library_settings(o);
   switch (read) {
     case READ_COMMAND:
       return c->run(c, o);

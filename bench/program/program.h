@@ -195,6 +195,8 @@ int graph_read_any(graph *g, const options *o);
 int graph_generate(graph *g, const char *name, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
+/* What the options set of the library itself, once it has started. */
+void library_settings(const options *o);
 /* Where the options leave the grid to the program: the library starts again on the shape that suits the
  * command's work and the graph, whose tuples are read (not of a graph on disk). There must be no object yet.
  */

@@ -22,6 +22,11 @@ static int count_degrees(uint64_t *degree, uint64_t each, const graph *g) {
   return status;
 }
 
+void library_settings(const options *o) {
+  if (o->threads > 0) Grid_threads(o->threads);
+  if (o->memory > 0) Grid_memory_limit(o->memory);
+}
+
 /* The library starts again: there is no object yet. */
 static int start_again(const options *o, int R, int C) {
   int r, c;
@@ -29,7 +34,7 @@ static int start_again(const options *o, int R, int C) {
   if (r == R && c == C) return STATUS_OK;
   if (GrB_finalize() != GrB_SUCCESS || Grid_init(GrB_NONBLOCKING, NULL, R, C) != GrB_SUCCESS)
     return fail_library("choosing the grid");
-  if (o->threads > 0) Grid_threads(o->threads);
+  library_settings(o);
   return STATUS_OK;
 }
 
