@@ -15,18 +15,20 @@ extern int grid_burble;
  * name on these matrices, vectors and scalars, whose names in the line are those they have here. Objects are
  * looked at afterwards, and only if all went well; they may be NULL. The work stands there twice, so that the
  * way without a word is a jump: nothing is kept for later. */
-#define GRID_TOLD(call, outcome, ...)                                                           \
-  __extension__({                                                                               \
-    GrB_Info told_info;                                                                         \
-    if (__builtin_expect(grid_burble == GRID_QUIET, 1)) {                                       \
-      told_info = (outcome);                                                                    \
-    } else {                                                                                    \
-      grid_told_begin(call);                                                                    \
-      told_info = (outcome);                                                                    \
-      grid_told_end(told_info, #__VA_ARGS__,                                                    \
-                    told_info == GrB_SUCCESS ? (const void *const[]){__VA_ARGS__} : (void *)0); \
-    }                                                                                           \
-    told_info;                                                                                  \
+#define GRID_TOLD(call, outcome, ...)                                               \
+  __extension__({                                                                   \
+    GrB_Info told_info;                                                             \
+    if (__builtin_expect(grid_burble == GRID_QUIET, 1)) {                           \
+      told_info = (outcome);                                                        \
+    } else {                                                                        \
+      grid_told_begin(call);                                                        \
+      told_info = (outcome);                                                        \
+      if (told_info == GrB_SUCCESS)                                                 \
+        grid_told_end(told_info, #__VA_ARGS__, (const void *const[]){__VA_ARGS__}); \
+      else                                                                          \
+        grid_told_end(told_info, #__VA_ARGS__, (void *)0);                          \
+    }                                                                               \
+    told_info;                                                                      \
   })
 void grid_told_begin(const char *call);
 void grid_told_end(GrB_Info info, const char *names, const void *const *objects);
