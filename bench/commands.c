@@ -75,6 +75,25 @@ static const command page = {
     .run = cmd_report,
 };
 
+static const command completion = {
+    .name = "completion",
+    .example = "completion bash|zsh",
+    .line = "completion of these commands and options, for a shell",
+    .about =
+        "Prints what bash or zsh complete these commands and options by: source <(gridblas completion bash).",
+    .takes = TAKES_WORD,
+    .run = cmd_completion,
+};
+static const command manual = {
+    .name = "manual",
+    .example = "manual [COMMAND]",
+    .line = "the manual page of the program or of a command",
+    .about =
+        "Prints the manual page of the program or of a command, for man(1): gridblas manual bfs | man -l -.",
+    .takes = TAKES_WORD,
+    .run = cmd_manual,
+};
+
 /* clang-format off: one a line */
 const command *const commands[] = {
     &algorithm_bfs.command,
@@ -101,6 +120,8 @@ const command *const commands[] = {
     &balance,
     &convert,
     &page,
+    &completion,
+    &manual,
     NULL,
 };
 /* clang-format on */

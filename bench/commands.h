@@ -10,6 +10,8 @@ extern const algorithm algorithm_bfs;
 int cmd_graph500(const command *c, const options *given);
 int cmd_plan(const command *c, const options *o);
 int cmd_balance(const command *c, const options *o);
+int cmd_completion(const command *c, const options *o); /* cmd_manual.c */
+int cmd_manual(const command *c, const options *o);
 int cmd_report(const command *c, const options *o);
 int cmd_convert(const command *c, const options *o);
 int cmd_info(const command *c, const options *o); /* without a graph: cmd_devices */

@@ -331,7 +331,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   }
   if (key == ARGP_KEY_ARG) {
-    if (r->c->takes & TAKES_RESULTS) {
+    if (r->c->takes & (TAKES_RESULTS | TAKES_WORD)) {
+      if ((r->c->takes & TAKES_WORD) && r->o->results == 1)
+        return wrong(state, "'%s': one word, please", arg);
       if (r->o->results == MOST_RESULTS) return wrong(state, "'%s': %d results at most", arg, MOST_RESULTS);
       r->o->result[r->o->results++] = arg;
       return 0;
@@ -378,6 +380,12 @@ static const char *list_formats(menu *m) {
   return m->formats;
 }
 
+const char *options_arguments(const command *c) {
+  if (c->takes & TAKES_WORD) return strcmp(c->name, "completion") == 0 ? "bash|zsh" : "[COMMAND]";
+  if (c->takes & TAKES_RESULTS) return "RESULT.json...";
+  return c->takes & TAKES_OUTPUT ? "GRAPH OUT" : c->takes_graph ? "GRAPH" : "";
+}
+
 static void make_menu(menu *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
   const uint32_t takes = c->takes | (c->takes_graph ? TAKES_GRAPH : 0);
@@ -387,7 +395,7 @@ static void make_menu(menu *m, const command *c) {
     *at++ = (struct argp_option){.doc = headings[group], .group = group};
   for (int k = 0; k < ROWS; k++) {
     const row *r = &rows[k];
-    if ((r->takes != 0 || (takes & TAKES_RESULTS)) && (r->takes & takes) == 0) continue;
+    if ((r->takes != 0 || (takes & (TAKES_RESULTS | TAKES_WORD))) && (r->takes & takes) == 0) continue;
     if (c->answer != NULL && strcmp(r->name, "out") == 0)
       snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
     *at++ = (struct argp_option){.name = r->name,
@@ -401,16 +409,42 @@ static void make_menu(menu *m, const command *c) {
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
            c->about, c->takes_graph ? graph_help : "\v", (c->takes & TAKES_OUTPUT) ? list_formats(m) : "");
-  m->argp = (struct argp){m->option,
-                          parse,
-                          c->takes & TAKES_RESULTS    ? "RESULT.json..."
-                          : (c->takes & TAKES_OUTPUT) ? "GRAPH OUT"
-                          : c->takes_graph            ? "GRAPH"
-                                                      : NULL,
-                          m->doc,
-                          NULL,
-                          NULL,
-                          NULL};
+  m->argp = (struct argp){m->option, parse, *options_arguments(c) ? options_arguments(c) : NULL, m->doc, NULL,
+                          NULL,      NULL};
+}
+
+/* ---- the table as data ---- */
+
+/* What the value of row r can be, in `text`. */
+static void list_words(char *text, size_t room, const row *r) {
+  size_t used = 0;
+  text[0] = '\0';
+  if (strcmp(r->name, "delegates") == 0) snprintf(text, room, "auto off");
+  if (r->kind == CHOICE)
+    for (const choice *c = r->choices; c->word != NULL && used < room; c++)
+      used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", c->word);
+  if (r->arg != NULL && strcmp(r->arg, "FORMAT") == 0)
+    for (int k = 0; Grid_format(k) != NULL && used < room; k++)
+      used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", Grid_format(k)->name);
+}
+
+int options_list(option_line *line, int most, const char **after, const command *c) {
+  static menu m;
+  static char words[ROWS][200];
+  const char *group = NULL;
+  int n = 0;
+  make_menu(&m, c);
+  for (const struct argp_option *p = m.option; (p->name || p->key || p->doc) && n < most; p++) {
+    if (p->name == NULL) continue;
+    const int k = p->key - FIRST_KEY;
+    for (const struct argp_option *h = m.option; h < p; h++)
+      if (h->name == NULL && h->doc != NULL && h->group == p->group) group = h->doc;
+    if (k >= 0) list_words(words[k], sizeof words[k], &rows[k]);
+    line[n++] =
+        (option_line){p->name, p->arg, p->doc, p->group == LAST ? NULL : group, k >= 0 ? words[k] : ""};
+  }
+  *after = strchr(m.doc, '\v') ? strchr(m.doc, '\v') + 1 : "";
+  return n;
 }
 
 /* ---- help ---- */
@@ -498,6 +532,8 @@ static void check_together(char *why, size_t room, const command *c, const optio
     snprintf(why, room, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
   else if (c->takes_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
     snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
+  else if (strcmp(c->name, "completion") == 0 && o->results == 0)
+    snprintf(why, room, "completion needs a shell: bash or zsh");
   else if ((c->takes & TAKES_RESULTS) && o->results == 0)
     snprintf(why, room, "%s needs results: files that --json wrote (see gridblas %s --help)", c->name,
              c->name);

@@ -91,6 +91,7 @@ enum {
   TAKES_REPEAT = 1 << 21,  /* TAKES_ANSWER does, too */
   DOES_SEARCHES = 1 << 22, /* no options: what it does most */
   DOES_PRODUCTS = 1 << 23,
+  TAKES_WORD = 1 << 25,   /* one word, kept in result[]; no option but --help */
   TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
@@ -115,6 +116,16 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                      int argc, char **argv);
 /* What a command's help says (NULL: the program's). */
 void options_help(const command *about, const command *const *all, FILE *f);
+/* The same as data, for manual pages and completion: one line an option. `words`: what its value can be, with
+ * spaces between, or "". */
+typedef struct {
+  const char *name, *arg, *doc, *group, *words;
+} option_line;
+/* At most `most` of them into line[], which hold until the next call; *after: what its help says behind them.
+ */
+int options_list(option_line *line, int most, const char **after, const command *c);
+/* What a command takes beside options: "GRAPH OUT". */
+const char *options_arguments(const command *c);
 /* The next of a list of sources, which *list is moved past; false: no more. */
 bool options_next_source(uint64_t *source, const char **list);
 

@@ -1,0 +1,48 @@
+#!/bin/bash
+# Manual pages and completion: every command and option is in them, man and the shells read them: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
+set -u
+made=$(realpath "$2")
+. "$(dirname "$0")/program_run.sh"
+shopt -s extglob
+
+"$program" --help >help
+commands=$(sed -n 's/^  gridblas \([a-z][a-z0-9-]*\) .*/\1/p' help | sort -u)
+holds "there are commands" test "$(wc -w <<<"$commands")" -gt 20
+# complete WORD...: what bash offers for the last one.
+complete_line() {
+  COMP_WORDS=(gridblas "$@") COMP_CWORD=$# COMPREPLY=()
+  _gridblas
+  echo "${COMPREPLY[*]}"
+}
+. "$made/gridblas"
+for c in $commands; do
+  "$program" "$c" --help >help.$c
+  gzip -dc "$made/man1/gridblas-$c.1.gz" >page.$c
+  options=$(grep -oE '^ +(-., )?--[a-z0-9-]+' help.$c | grep -oE -- '--[a-z0-9-]+' | sort)
+  holds "$c: the page has the options of --help" is "$(sed -n 's/^\.B \\-\\-\([^=]*\).*/--\1/p' page.$c | sed 's/\\//g' | sort)" "$options"
+  holds "$c: bash has them" is "$(complete_line "$c" -- | tr ' ' '\n' | sort)" "$options"
+  holds "$c: zsh has them" is "$(awk -v c="    $c) _arguments" 'index($0, c " ") == 1 { on = 1; next } on && /^    [a-z]/ { exit } on' "$made/_gridblas" | grep -oE "^      '--[a-z0-9-]+" | cut -c8- | sort)" "$options"
+done
+holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many"
+holds "bash: values" is "$(complete_line bfs --device '')" "cpu cuda"
+holds "bash: values behind =" is "$(complete_line bfs --direction = pu)" "push pull"
+touch some.mtx
+holds "bash: files" is "$(complete_line bfs so)" "some.mtx"
+if command -v man >/dev/null && command -v groff >/dev/null; then
+  for page in "$made"/man1/*.gz; do man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null; done >err
+  holds "man has nothing to say against them" is "$(cat err)" ""
+else
+  echo "not tried: man (Debian: man-db groff)"
+fi
+if command -v zsh >/dev/null; then
+  holds "zsh reads it" zsh -n "$made/_gridblas"
+else
+  echo "not tried: zsh"
+fi
+bad 'made for bash and zsh' 0 completion fish
+bad 'needs a shell' 0 completion
+bad 'there is no such command' 2 manual bsf
+good 2 manual bfs
+holds "one process prints it" is "$(grep -c '^\.TH GRIDBLAS-BFS 1' out)" 1
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
