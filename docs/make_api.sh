@@ -71,6 +71,7 @@ dist/op/matrix/mxm.c | parts.multiply | GPU on one process; else CPU
 dist/op/matrix/extract.c | parts.extract | GPU on one process, no column named twice; else CPU
 dist/op/matrix/assign.c | parts.join parts.allowed | GPU: a whole matrix on one process, a value under a mask; else CPU
 dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; hypersparse blocks: CPU
+GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | parts.diagonal | GPU; a few entries: CPU
 dist/read/rmat.c | builder.rmat | GPU
 E_PLACES
@@ -82,7 +83,7 @@ Made by \`docs/make_api.sh\` from the object files; a test holds it to them. Of 
 and $(comm -12 "$tmp/all_objects" "$tmp/names" | wc -l) of $(wc -l <"$tmp/all_objects") predefined objects. \`T\` stands for each of the 11 predefined types.
 
 * *runs on*: GPU, where the tables of the device's backend (\`spmat/cuda\`) have the rows for it (with \`GRIDBLAS_DEVICE=cuda\`; what it lacks there, as for operators that have no text, is done on the CPU and reported: \`--verbose\`, \`Grid_fallback\`); arrays, where entries come from the program's arrays or go there, by the CPU; CPU, else;
-  a dash: an object is made, asked, copied or freed, and nothing is computed. What is CPU has no kernel yet: Kronecker products, resizing, assignment to a region of a matrix, rows and columns of a matrix as vectors, moving rows between processes.
+  a dash: an object is made, asked, copied or freed, and nothing is computed. What is CPU has no kernel yet: Kronecker products, matrices of other dimensions, assignment to a region of a matrix, rows and columns of a matrix as vectors, moving rows between processes.
 * *twin*: the twin programs (\`tests/twin\`) call it, and compare with SuiteSparse:GraphBLAS.
 * *call*: collective, made by all processes of the grid with the same arguments; or local.
 

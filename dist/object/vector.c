@@ -141,6 +141,9 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   return GRID_TOLD("GrB_Vector_nvals", count(nvals, v), v);
 }
 
+/* Longer ones are lists, which the device has not. */
+#define GRID_RESIZED_THERE UINT32_MAX
+
 /* One process keeps its entries where they are. */
 static GrB_Info resize_alone(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_here.k));
@@ -173,7 +176,7 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
   if (info != GrB_SUCCESS || n == v->n) return info;
-  if (grid_here.P == 1 && !v->chunk.device) return resize_alone(v, n);
+  if (grid_here.P == 1 && (!v->chunk.device || n <= GRID_RESIZED_THERE)) return resize_alone(v, n);
   const uint64_t first = grid_chunk_first(v->n, grid_here.k), nvals = v->chunk.nvals;
   const size_t size = v->type->size;
   grid_delivery in = {0};

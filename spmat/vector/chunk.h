@@ -77,8 +77,8 @@ GrB_Info grid_chunk_to_bitmap(grid_chunk *c); /* FULL and LIST become BITMAP */
 /* Chooses the format by the rule above (list when short, full when complete, else bitmap). A chunk of more
  * than 2^40 indices is always a list. */
 GrB_Info grid_chunk_conform(grid_chunk *c);
-/* Another length, on the host: entries from n on go. On failure, which only a longer one can meet, the
- * entries and the length are as they were. */
+/* Another length: entries from n on go. On failure, which on the host only a longer one can meet, the entries
+ * and the length are as they were. */
 GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n);
 /* Values become dense/packed and separate (iso = false). */
 GrB_Info grid_chunk_not_iso(grid_chunk *c);

@@ -1,4 +1,7 @@
-/* chunk_resize.c: another length for a chunk, in place. */
+/* chunk_resize.c: another length for a chunk, where it lies. */
+#include <string.h>
+
+#include "spmat/vector/backend.h"
 #include "spmat/vector/bound.h"
 
 static void cut(grid_chunk *c, uint64_t n) {
@@ -46,8 +49,35 @@ done:
   return info;
 }
 
+/* On the device, where a chunk is a bitmap or full, or empty. */
+static GrB_Info resize_there(grid_chunk *c, uint64_t n) {
+  const uint64_t words = grid_words(n), have = c->n < n ? c->n : n;
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk d;
+  grid_chunk_init(&d, c->type, n);
+  TRY(grid_chunk_settle(c));
+  if (c->nvals) {
+    const uint64_t *old = c->format == GRID_BITMAP ? c->bits : NULL;
+    const uint64_t values = c->iso ? 1 : have;
+    d.device = true;
+    TRY(grid_chunk_reserve_device(&d, true, c->iso));
+    TRY(grid_device_zero(d.bits, words * sizeof *d.bits));
+    TRY(grid_cuda->chunks->combine(d.bits, old, NULL, GRID_AND, have, &d.nvals));
+    TRY(grid_device_copy(d.val, c->val, values * c->type->size));
+    memcpy(d.one, c->one, sizeof d.one);
+    d.format = GRID_BITMAP, d.iso = c->iso;
+    if (d.nvals == 0) grid_chunk_empty(&d);
+    TRY(grid_chunk_conform(&d));
+  }
+  grid_chunk_swap(c, &d);
+done:
+  grid_chunk_free(&d);
+  return info;
+}
+
 GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
+  if (c->device) return resize_there(c, n);
   if (n <= c->n) {
     cut(c, n);
     if (grid_chunk_conform(c) != GrB_SUCCESS) { /* it stays as it is where there is no room for better */
