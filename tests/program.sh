@@ -325,14 +325,23 @@ fi
 n=4
 good 4 convert rmat:7 simple.mtx --undirected --no-loops
 good 0 bfs simple.mtx --source 1 --out want
-for ending in txt.gz gr.zst metis g500 g500p grb npz h5; do
+for ending in txt.gz gr.zst metis g500 g500p grb npz h5 pages; do
   n=$((4 - n)) # 4 and 0 in turn
   run $n convert simple.mtx simple.$ending
   if grep -q 'was built without' err; then echo "skipped: $ending ($(cat err))"; continue; fi
   holds "convert to $ending" is $status 0
-  good $((4 - n)) bfs simple.$ending --source "$(case $ending in g500*|grb|npz|h5) echo 0 ;; *) echo 1 ;; esac)" --out got
+  good $((4 - n)) bfs simple.$ending --source "$(case $ending in g500*|grb|npz|h5|pages) echo 0 ;; *) echo 1 ;; esac)" --out got
   holds "levels by simple.$ending" is "$(cut -d' ' -f2 got | sort | uniq -c)" "$(cut -d' ' -f2 want | sort | uniq -c)"
 done
+for command in bfs pagerank components; do # on disk
+  n=$((4 - n))
+  good $n $command simple.pages --memory 1K --check
+  holds "$command read pages" grep -q '^pages_read_bytes: *[1-9]' out
+done
+run 0 triangles simple.pages --memory 1K
+holds "what wants all of a matrix on disk" grep -q 'wants all of simple.pages in memory' err
+run 0 bfs simple.pages --memory 4X
+holds "no size" grep -q 'memory 4X: a size as 500M or 4G' err
 good 0 convert names.txt again.txt
 holds "an edge list with its names" is "$(sort again.txt)" "$(grep -v '#' names.txt | tr ',\t' '  ' | sort)"
 bad 'names.graph: METIS has no loops' 0 convert names.txt names.graph --undirected

@@ -1,9 +1,10 @@
-/* Pages go through memory: a thread reads some while those before them are decoded and used. */
+/* Pages go through memory: some are read while those before them are decoded and used. */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/pages/budget.h"
 #include "dist/pages/pages.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
@@ -12,29 +13,39 @@
 
 /* What is read, and decoded, together: bytes, and entries. What is not wanted is read along where it is
  * shorter than what passes in the time that a read takes to begin. */
-uint64_t grid_pages_together = UINT64_C(4) << 20;
+uint64_t grid_pages_together = UINT64_C(2) << 20;
 enum { MOST_ENTRIES = 1 << 20, MOST_GAP = 32 << 10 };
+
+/* So many reads are asked for at once, by a thread each: the disk has the next one when it ends one, though
+ * all cores are busy. And so many are kept until they are used. */
+enum { READERS = 2, SLOTS = 4 };
+
+/* A small budget is not for rooms: a share of it, but no less than this. */
+enum { LEAST_TOGETHER = 1 << 18, SHARE_TOGETHER = 32 };
 
 /* Pages a .. b. */
 typedef struct {
   uint64_t a, b;
 } run;
 
-/* One of two rooms for what is read. */
+/* A room for what is read. */
 typedef struct {
   char *raw, *at; /* `at`: of page a's first byte */
   uint64_t room;
   run pages;
-  int error; /* ENODATA: the file has ended */
-  bool full;
+  int error;   /* ENODATA: the file has ended */
+  bool taken;  /* by a read */
+  bool filled; /* ... which has ended */
 } slot;
 
 typedef struct {
   grid_pages *g;
   const uint64_t *wanted;
-  uint64_t next; /* page that has not been planned */
-  slot slots[2];
-  /* between the thread that reads and the one that uses */
+  uint64_t together;
+  uint64_t next;  /* page that has not been planned */
+  uint64_t begun; /* runs that were */
+  slot slots[SLOTS];
+  /* between the threads that read and the one that uses */
   pthread_mutex_t lock;
   pthread_cond_t turned;
   bool stop;
@@ -59,8 +70,8 @@ static bool plan(stream *s, run *r) {
   r->a = s->next++;
   r->b = s->next;
   for (uint64_t k = s->next; k < n; k++) {
-    if (page[k + 1].at - page[r->a].at > grid_pages_together ||
-        page[k + 1].entry - page[r->a].entry > MOST_ENTRIES || page[k].at - page[r->b].at > MOST_GAP)
+    if (page[k + 1].at - page[r->a].at > s->together || page[k + 1].entry - page[r->a].entry > MOST_ENTRIES ||
+        page[k].at - page[r->b].at > MOST_GAP)
       break;
     if (is_wanted(s, k)) r->b = k + 1;
   }
@@ -86,23 +97,29 @@ static int read_run(const grid_pages *g, slot *s) {
   return 0;
 }
 
+/* The slot of the next run, once it is free; NULL: there is none. */
+static slot *take_slot(stream *s) {
+  slot *to = NULL;
+  run r;
+  pthread_mutex_lock(&s->lock);
+  while (s->slots[s->begun % SLOTS].taken && !s->stop) pthread_cond_wait(&s->turned, &s->lock);
+  if (!s->stop && plan(s, &r)) {
+    to = &s->slots[s->begun++ % SLOTS];
+    to->pages = r;
+    to->taken = true;
+  }
+  pthread_mutex_unlock(&s->lock);
+  return to;
+}
+
 static void *read_all(void *context) {
   stream *s = context;
-  run r;
-  for (int k = 0; plan(s, &r); k ^= 1) {
-    slot *to = &s->slots[k];
-    pthread_mutex_lock(&s->lock);
-    while (to->full && !s->stop) pthread_cond_wait(&s->turned, &s->lock);
-    const bool stop = s->stop;
-    pthread_mutex_unlock(&s->lock);
-    if (stop) break;
-    to->pages = r;
+  for (slot *to; (to = take_slot(s));) {
     to->error = read_run(s->g, to);
     pthread_mutex_lock(&s->lock);
-    to->full = true;
-    pthread_cond_signal(&s->turned);
+    to->filled = true;
+    pthread_cond_broadcast(&s->turned);
     pthread_mutex_unlock(&s->lock);
-    if (to->error) break;
   }
   return NULL;
 }
@@ -232,7 +249,7 @@ static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *
 /* ---- both ------------------------------------------------------------------------------------------------
  */
 
-/* The first run whole, so that the rooms are as large as the largest. */
+/* Rooms as large as the largest run. */
 static GrB_Info make_slots(stream *s) {
   const grid_page *page = s->g->page;
   uint64_t most = 0;
@@ -240,39 +257,50 @@ static GrB_Info make_slots(stream *s) {
   while (plan(s, &r))
     if (page[r.b].at - page[r.a].at > most) most = page[r.b].at - page[r.a].at;
   s->next = 0;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < SLOTS; k++) {
     s->slots[k].raw = grid_malloc(most + 3 * GRID_PAGES_ALIGNED, 1);
     if (!s->slots[k].raw) return grid_fail_memory(NULL, "pages", most, 1);
   }
   return GrB_SUCCESS;
 }
 
+/* What is in a slot is waited for and used, and the slot is free again. */
+static GrB_Info use_slot(stream *s, slot *from, grid_pages_visit *visit, void *context) {
+  pthread_mutex_lock(&s->lock);
+  while (!from->filled) pthread_cond_wait(&s->turned, &s->lock);
+  pthread_mutex_unlock(&s->lock);
+  GrB_Info info = use(s, from, visit, context);
+  pthread_mutex_lock(&s->lock);
+  from->taken = from->filled = false;
+  s->stop = info != GrB_SUCCESS;
+  pthread_cond_broadcast(&s->turned);
+  pthread_mutex_unlock(&s->lock);
+  return info;
+}
+
 static GrB_Info use_all(stream *s, grid_pages_visit *visit, void *context) {
   stream again = *s; /* the same plan, for how many there are */
   GrB_Info info = GrB_SUCCESS;
   run r;
-  pthread_t reader;
-  if (pthread_create(&reader, NULL, read_all, s) != 0)
-    return grid_fail(NULL, GrB_OUT_OF_MEMORY, "%s: no thread to read it", s->g->path);
-  again.next = 0;
-  for (int k = 0; info == GrB_SUCCESS && plan(&again, &r); k ^= 1) {
-    slot *from = &s->slots[k];
-    pthread_mutex_lock(&s->lock);
-    while (!from->full) pthread_cond_wait(&s->turned, &s->lock);
-    pthread_mutex_unlock(&s->lock);
-    info = use(s, from, visit, context);
-    pthread_mutex_lock(&s->lock);
-    from->full = false;
-    s->stop = info != GrB_SUCCESS;
-    pthread_cond_signal(&s->turned);
-    pthread_mutex_unlock(&s->lock);
-  }
-  pthread_join(reader, NULL);
+  pthread_t reader[READERS];
+  int readers = 0;
+  while (readers < READERS && pthread_create(&reader[readers], NULL, read_all, s) == 0) readers++;
+  if (!readers) return grid_fail(NULL, GrB_OUT_OF_MEMORY, "%s: no thread to read it", s->g->path);
+  for (int k = 0; info == GrB_SUCCESS && plan(&again, &r); k = (k + 1) % SLOTS)
+    info = use_slot(s, &s->slots[k], visit, context);
+  while (readers--) pthread_join(reader[readers], NULL);
   return info;
 }
 
+/* What a budget that was set leaves for a read. */
+static uint64_t bytes_together(void) {
+  const uint64_t share = grid_budget_is_set() ? grid_budget(1) / SHARE_TOGETHER : UINT64_MAX,
+                 most = share > LEAST_TOGETHER ? share : LEAST_TOGETHER;
+  return grid_pages_together < most ? grid_pages_together : most;
+}
+
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
-  stream s = {.g = g, .wanted = wanted};
+  stream s = {.g = g, .wanted = wanted, .together = bytes_together()};
   if (!g->pages) return GrB_SUCCESS;
   grid_part_init(&s.part, g->type, 0, 0);
   pthread_mutex_init(&s.lock, NULL);
@@ -280,7 +308,7 @@ GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_vis
   GrB_Info info = make_slots(&s);
   if (info == GrB_SUCCESS) info = use_all(&s, visit, context);
   grid_compressed_free(&s.part.by_row, grid_free);
-  for (int k = 0; k < 2; k++) grid_free(s.slots[k].raw);
+  for (int k = 0; k < SLOTS; k++) grid_free(s.slots[k].raw);
   pthread_cond_destroy(&s.turned);
   pthread_mutex_destroy(&s.lock);
   return info;

@@ -1,0 +1,58 @@
+#!/bin/bash
+# A graph on disk against the disk's rate, and against the same in memory: bench/pages.sh GRIDBLAS SCALE [FOLDER]
+#
+# An R-MAT graph is written as pages in FOLDER (default: here; a folder in memory tells nothing), then read by dd as the library reads it, past the
+# system's cache, for what the disk gives. PageRank (10 iterations) and components run with a budget of a quarter of the matrix in memory (4 bytes an
+# entry), and with none, twice each, the faster counts. "of the disk's rate": bytes of pages read in the time of the run, against dd.
+set -eu
+[ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+program=$1 scale=$2 folder=${3:-.}
+file=$folder/pages-$scale.pages
+trap 'rm -f "$file" "$file.json"' EXIT
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-$(nproc)}
+[ -f "$file" ] || "$program" convert "rmat:$scale" "$file" --undirected --no-loops --pattern >&2
+
+value() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1])).get(sys.argv[2], 0))' "$file.json" "$1"; }
+run() { # memory, command and options: milliseconds, bytes read, peak
+  best=
+  for _ in 1 2; do
+    "$program" "$2" "$file" --memory "$1" --json "$file.json" "${@:3}" >"$file.out" || { cat "$file.out" >&2; exit 1; }
+    ms=$(value run_ms)
+    if [ -z "$best" ] || python3 -c "import sys; sys.exit(not $ms < ${best%% *})"; then
+      best="$ms $(value pages_read_bytes) $(value memory_peak_bytes)"
+    fi
+  done
+  rm -f "$file.out"
+  echo "$best"
+}
+
+bytes=$(stat -c %s "$file")
+read -r entries pages < <(python3 -c '
+import struct, sys
+head = struct.unpack("<12Q", open(sys.argv[1], "rb").read(112)[16:])
+print(head[3], head[9] - head[8])' "$file")
+seconds=$(for _ in 1 2 3; do
+  python3 -c '
+import os, subprocess, sys, time
+start = time.time()
+subprocess.run(["dd", "if=" + sys.argv[1], "of=/dev/null", "bs=4M", "iflag=direct"], stderr=subprocess.DEVNULL, check=True)
+print(time.time() - start)' "$file"
+done | sort -g | head -1)
+quarter=$((entries * 4 / 4))
+echo "scale $scale: $entries entries, $bytes bytes, $(python3 -c "print('%.3f' % ($pages / $entries))") bytes an entry in pages; the disk gives $(python3 -c "print('%.0f' % ($bytes / $seconds / 1e6))") MB/s"
+echo "| what | on disk, ms | in memory, ms | times | of the matrix read | MB/s | of the disk's rate | budget, MB | peak, MB |"
+echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+for what in "pagerank --iterations 10 --tolerance 0" components bfs; do
+  # shellcheck disable=SC2086
+  on=$(run $quarter $what)
+  # shellcheck disable=SC2086
+  in=$(run 1T $what)
+  python3 -c '
+import sys
+what, on, in_, bytes, pages, seconds, quarter = sys.argv[1:]
+ms, read, peak = map(float, on.split())
+memory = float(in_.split()[0])
+rate, disk = read / ms * 1e3, float(bytes) / float(seconds)
+print("| %s | %.0f | %.0f | %.1f | %.2f | %.0f | %.2f | %.0f | %.0f |" % (what.split()[0], ms, memory, ms / memory,
+      read / float(pages), rate / 1e6, rate / disk, float(quarter) / 1e6, peak / 1e6))' "$what" "$on" "$in" "$bytes" "$pages" "$seconds" "$quarter"
+done
