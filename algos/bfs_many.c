@@ -48,7 +48,7 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
     if (nq == 0) break;
     TRY(widen(&found, depth));
     /* level<q> = depth */
-    TRY(GrB_Matrix_apply_BinaryOp2nd_INT32(found, q, NULL, GrB_SECOND_INT32, q, depth, GrB_DESC_S));
+    TRY(GrB_Matrix_assign_INT32(found, q, NULL, depth, GrB_ALL, n, GrB_ALL, nsources, GrB_DESC_S));
   }
   *level = found, found = NULL;
 

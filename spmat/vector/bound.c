@@ -1,6 +1,10 @@
 /* bound.c: operators bound to array types; see bound.h. */
 #include "spmat/vector/bound.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
+
 #include "semiring/op_codes.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/by_size.h"
@@ -22,8 +26,24 @@ static inline uint64_t bytes_of_bits(uint64_t bits) {
   return ((((each & low) + low) | each) >> 7 & ones) * 0xff;
 }
 
-/* One byte to all bits of s, 8 at a time: no more is written than the last of them. */
+#if defined(__x86_64__) && defined(__GNUC__)
+/* gcc makes no masked store of a loop over bits. */
+__attribute__((target("avx512bw"))) static bool fill_at_once(unsigned char *z, unsigned char x, uint64_t s) {
+  _mm512_mask_storeu_epi8(z, s, _mm512_set1_epi8((char)x));
+  return true;
+}
+#define CAN_FILL_AT_ONCE __builtin_cpu_supports("avx512bw")
+#else
+static bool fill_at_once(unsigned char *z, unsigned char x, uint64_t s) {
+  (void)z, (void)x, (void)s;
+  return false;
+}
+#define CAN_FILL_AT_ONCE false
+#endif
+
+/* One byte to all bits of s, 64 or 8 at a time: no more is written than the last of them. */
 static void fill_bytes(unsigned char *z, unsigned char x, uint64_t s) {
+  if (CAN_FILL_AT_ONCE && fill_at_once(z, x, s)) return;
   const uint64_t value = x * UINT64_C(0x0101010101010101);
   for (; s >> 8; s >>= 8, z += 8) {
     const uint64_t mask = bytes_of_bits(s & 0xff);

@@ -347,9 +347,14 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
   }
 }
 
+/* Does nothing change outside the mask? */
+static bool stays_outside(const grid_write *p) {
+  return p->c->nvals == 0 || !p->replace;
+}
+
 /* Which list names all indices that may change, or NULL. */
 static const grid_cursor *driver(const grid_write *p, const grid_cursor *m, const grid_cursor *t) {
-  bool stays = p->c->nvals == 0 || !p->replace; /* outside the mask nothing changes */
+  const bool stays = stays_outside(p);
   if (stays && mask_is_list(&p->mask)) return m;
   bool adds = p->c->nvals == 0 || p->accum; /* without an entry in t nothing changes */
   if (stays && adds && p->t->format == GRID_LIST) return t;
@@ -362,10 +367,12 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   uint64_t *bits = c->format == GRID_BITMAP ? c->bits : NULL;
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
   const grid_cursor *d = driver(p, &m, &t);
+  const uint64_t *only = !d && !m.flip && stays_outside(p) ? m.bits : NULL;
   int64_t grown = 0;
   grid_cursor_seek(&m, w);
   grid_cursor_seek(&t, w);
   for (; w < end; w = d ? grid_cursor_next(d, end) : w + 1) {
+    if (only && !only[w]) continue;
     const uint64_t C = bits ? bits[w] : grid_tail(c->n, w);
     const uint64_t M = grid_cursor_word(&m, w), T = M || d == &t ? grid_cursor_word(&t, w) : 0, S = T & M;
     const uint64_t kept = p->accum ? (p->replace ? C & M : C) : (p->replace ? 0 : C & ~M);

@@ -5,9 +5,11 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
+#include <string.h>
+
 #include "dist/object/burble.h"
 #include "dist/op/matrix/matrix_lists.h"
-#include "dist/object/matrix/matrix_output.h"
+#include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_extract.h"
 #include "spmat/cpu/matrix/part_full.h"
@@ -196,6 +198,27 @@ static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x,
   return finish_put(a, t, NULL, a->d.replace, info);
 }
 
+/* Is a value everywhere that the mask allows best written by place? Known alike on all processes. */
+static bool goes_by_place(const assignment *a) {
+  const bool joins = a->C->no_rows && (a->accum || !a->d.replace);
+  return takes_all(a) && a->mask && (grid_wants_dense(a->mask) || joins) && grid_may_be_dense(a->C) &&
+         grid_dense_masked(a->C, a->mask, &a->d);
+}
+
+/* t has the value at all places, so that no bit of it is looked at but the mask's. */
+static GrB_Info assign_by_place(const assignment *a, const void *x, GrB_Type type) {
+  grid_chunk t = grid_dense_result(a->C, type);
+  GrB_Info info = GrB_SUCCESS;
+  if (t.n > 0) {
+    info = grid_chunk_reserve_val(&t, 1);
+    if (info == GrB_SUCCESS) {
+      memcpy(t.val, x, type->size);
+      t.format = GRID_FULL, t.nvals = t.n, t.iso = true;
+    }
+  }
+  return grid_finish_dense(a->C, a->mask, a->accum, &a->d, &t, info);
+}
+
 /* x NULL: no entries. */
 static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type) {
   grid_part t;
@@ -203,6 +226,8 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(&t, type, a->C->block.row.dim, a->C->block.col.dim);
   if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
+  if (a->mask) TRY(grid_matrix_merge(a->mask));
+  if (goes_by_place(a)) return assign_by_place(a, x, type);
   TRY(grid_agree(&a->C->head, find_region(&r, a, info)));
   if (a->mask && !a->d.complement) {
     info = assign_allowed(a, &t, x, &r);
