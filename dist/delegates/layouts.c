@@ -26,7 +26,7 @@ static const double CALLS_OF_A_SEARCH = 6;
  * of a search, to store its parent and to walk bitmaps; of each in a level that asks, to walk its row's bits,
  * and on every process those of questions and answers; of a contribution of a product that is packed, read
  * and added. A row that is found for another process costs what a target does that is told. */
-static const double LOOKS_A_VERTEX = 5, LOOKS_A_VERTEX_ASKED = 4, LOOKS_A_BIT_ASKED = 0.3,
+static const double LOOKS_A_VERTEX = 5, LOOKS_A_VERTEX_ASKED = 4, LOOKS_A_BIT_ASKED = 0.2,
                     LOOKS_A_CONTRIBUTION = 8;
 
 static double looks_of_asking(double n, int P) {
