@@ -4,21 +4,21 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gridblas)
 if(GRIDBLAS_STATIC OR NOT GRIDBLAS_SHARED)
   set(installed_static TRUE)
-  install(TARGETS gridblas EXPORT gridblas_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT gridblas_static NAMESPACE gridblas:: DESTINATION ${package_dir})
+  install(TARGETS gridblas EXPORT gridblas_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(EXPORT gridblas_static NAMESPACE gridblas:: DESTINATION ${package_dir} COMPONENT development)
 endif()
 if(GRIDBLAS_SHARED)
-  install(TARGETS gridblas_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir})
+  install(TARGETS gridblas_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+  install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir} COMPONENT development)
 endif()
 # A folder of their own: /usr/include/GraphBLAS.h may be SuiteSparse's.
-install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas)
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)
 
 configure_package_config_file(cmake/gridblasConfig.cmake.in ${PROJECT_BINARY_DIR}/gridblasConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/gridblasConfig.cmake ${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT development)
 
 # A static library leaves its own needs to whoever links it. A shared one is looked for where it was installed.
 list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
@@ -46,4 +46,4 @@ else()
 endif()
 file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # so that the tree can be moved
 configure_file(cmake/gridblas.pc.in ${PROJECT_BINARY_DIR}/gridblas.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/gridblas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/gridblas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

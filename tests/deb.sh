@@ -1,0 +1,41 @@
+#!/bin/bash
+# The Debian packages: made by cpack of a build, unpacked beside each other, and tried from there. Usage: deb.sh SOURCE_DIR BUILD_DIR
+set -eu
+source=$1 build=$2
+for tool in cpack dpkg-deb dpkg-shlibdeps; do command -v $tool >/dev/null || { echo "skipped: no $tool (Debian: cmake, dpkg-dev)"; exit 77; }; done
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+(cd "$build" && cpack -G DEB -B "$tmp/deb") >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+root=$tmp/root
+mkdir "$root"
+for package in libgridblas0 libgridblas-dev gridblas python3-gridblas; do
+  deb=$(find "$tmp/deb" -maxdepth 1 -name "${package}_*.deb")
+  [ -n "$deb" ] || { echo "there is no package $package"; ls "$tmp/deb"; exit 1; }
+  dpkg-deb -f "$deb" Package Version Architecture Depends
+  # what it needs is in the machine's distribution, or one of these
+  for need in $(dpkg-deb -f "$deb" Depends | tr ',' '\n' | sed 's/|.*//; s/(.*//'); do
+    case $need in libgridblas0 | libgridblas-dev) continue ;; esac
+    apt-cache show "$need" >/dev/null 2>&1 || { echo "$package needs $need, which there is not"; exit 1; }
+  done
+  dpkg-deb -c "$deb" | awk '$NF !~ /\/$/ { print $NF }' >>"$tmp/files"
+  dpkg-deb -x "$deb" "$root"
+done
+[ -z "$(sort "$tmp/files" | uniq -d)" ] || { echo "in two packages:"; sort "$tmp/files" | uniq -d; exit 1; }
+
+libraries=$(dirname "$(find "$root/usr" -name 'libgridblas.so.0' | head -1)")
+export LD_LIBRARY_PATH=$libraries PKG_CONFIG_PATH=$libraries/pkgconfig
+echo "== the program"
+"$root/usr/bin/gridblas" bfs mesh:4x5 --check
+[ -s "$root/usr/share/man/man1/gridblas-bfs.1.gz" ] || { echo "there are no manual pages"; exit 1; }
+echo "== a program of one's own"
+# shellcheck disable=SC2046  (flags are words)
+cc "$source/examples/bfs.c" $(pkg-config --cflags --libs gridblas) -o "$tmp/bfs"
+"$tmp/bfs" | grep "6 of 8 vertices reached"
+echo "== Python"
+PYTHONPATH=$(dirname "$(find "$root/usr" -path '*dist-packages/gridblas' -type d)") PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c '
+import gridblas as gb
+from importlib.metadata import entry_points
+A = gb.Matrix.from_coo([0, 1, 2], [1, 2, 0], [1.0, 2.0, 3.0])
+assert A.reduce_scalar("plus").new().value == 6
+assert "gridblas" in {e.name for e in entry_points(group="networkx.backends")}
+print(gb.__file__)'
