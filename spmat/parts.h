@@ -90,5 +90,7 @@ typedef struct grid_device_parts {
   GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
   GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
   GrB_Info (*multiply)(grid_part *t, const grid_parts_product *m);
+  /* to[k] = base + p's entries in its rows 0 .. k, k < n; p may have no entries, and then lie anywhere */
+  GrB_Info (*ends)(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base);
 } grid_device_parts;
 #endif

@@ -2,8 +2,9 @@
  * and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for those its
  * list names, and they answer in the order asked; to scatter, it sends what it has to the owners of places.
  */
+#include "dist/op/gather.h"
+
 #include "dist/object/burble.h"
-#include "dist/object/index_list.h"
 #include "spmat/device/device.h"
 
 static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
@@ -118,6 +119,20 @@ done:
   return info;
 }
 
+/* On the devices of several processes. */
+static GrB_Info gather_there(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
+  GrB_Info info = grid_device_on() ? grid_gather_device(t, u, where, bad) : GRID_NOT_HERE;
+  if (grid_device_on() && info == GRID_NOT_HERE) grid_fallback("gather along a vector");
+  return info;
+}
+
+static GrB_Info scatter_there(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, uint64_t n,
+                              bool *bad) {
+  GrB_Info info = grid_device_on() ? grid_scatter_device(t, n, u, where, dup, bad) : GRID_NOT_HERE;
+  if (grid_device_on() && info == GRID_NOT_HERE) grid_fallback("scatter along a vector");
+  return info;
+}
+
 static GrB_Info gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                        GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
@@ -126,7 +141,8 @@ static GrB_Info gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   TRY(check(w, u, where, w, "w", gather_call));
   TRY(grid_check_output(w, mask, accum, desc, u->type, gather_call, &d));
   grid_chunk t = grid_spare_chunk(w, u->type);
-  info = grid_here.P > 1 ? GRID_NOT_HERE : grid_vec_gather_along(&t, &u->chunk, &where->chunk, &bad);
+  info = grid_here.P > 1 ? gather_there(&t, u, where, &bad)
+                         : grid_vec_gather_along(&t, &u->chunk, &where->chunk, &bad);
   if (info == GRID_NOT_HERE || bad) info = gather_lists(&t, u, where, w);
   return grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:
@@ -199,7 +215,8 @@ static GrB_Info scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_B
   const GrB_Type type = dup ? dup->z : u->type;
   TRY(grid_check_output(w, mask, accum, desc, type, scatter_call, &d));
   grid_chunk t = grid_spare_chunk(w, type);
-  info = grid_here.P > 1 ? GRID_NOT_HERE : grid_vec_combine_along(&t, &u->chunk, &where->chunk, dup, &bad);
+  info = grid_here.P > 1 ? scatter_there(&t, u, where, dup, w->n, &bad)
+                         : grid_vec_combine_along(&t, &u->chunk, &where->chunk, dup, &bad);
   if (info == GRID_NOT_HERE || bad) info = scatter_lists(&t, u, where, dup, w);
   return grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:

@@ -58,6 +58,13 @@ typedef struct grid_device_vectors {
   GrB_Info (*reduce)(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op);
 } grid_device_vectors;
 
+/* Places that a chunk of integers names, in ascending order, equal ones in that of their numbers in the
+ * chunk; in device memory, to be freed. */
+typedef struct {
+  uint64_t n, *place;
+  uint32_t *number;
+} grid_sorted_places;
+
 /* Along `where`, a chunk of integers; all lies on the device, t is empty. *bad: an index is no place, or,
  * without a dup, one comes twice; t, and named, hold nothing then. */
 typedef struct grid_device_lists {
@@ -69,5 +76,16 @@ typedef struct grid_device_lists {
   /* t(where(k)) = u(k), those of one place combined by dup in the order of k */
   GrB_Info (*combine)(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                       bool *bad);
+  /* For entries that travel to the owners of their places, or from there. s = the places where(k) below
+   * limit, of those k for which u (NULL: any) has an entry. */
+  GrB_Info (*sort)(grid_sorted_places *s, const grid_chunk *where, const grid_chunk *u, uint64_t limit,
+                   bool *bad);
+  /* first[r], r <= P, on the host = where those in chunk r begin, chunks having q places each; they become
+   * places in the chunks. */
+  GrB_Info (*owners)(grid_sorted_places *s, uint64_t q, uint64_t P, uint64_t *first);
+  /* to[e] = u(at[e]) where there is one, as some[e] tells then (NULL: there are all); at: of 4 or 8 bytes */
+  GrB_Info (*give)(void *to, uint8_t *some, const void *at, size_t width, uint64_t n, const grid_chunk *u);
+  /* t(at[e]) = from[e] where some[e]; no place comes twice */
+  GrB_Info (*take)(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from, const uint8_t *some);
 } grid_device_lists;
 #endif

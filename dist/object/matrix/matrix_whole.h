@@ -19,4 +19,7 @@ void grid_whole_free(grid_whole *w);
 /* The same where rows join as they lie and no axis lists its vectors; as long as blocks' columns are, both
  * dimensions. *joined: false, the same on all: that is not so, and t is empty. Collective, agreed on. */
 GrB_Info grid_matrix_joined(grid_part *t, GrB_Matrix A, bool *joined);
+/* matrix_joined_device.c: the same in device memory; t is given as nothing. GRID_NOT_HERE, on all: that is
+ * not so, or there is no room on some device. */
+GrB_Info grid_matrix_joined_device(grid_part *t, GrB_Matrix A);
 #endif

@@ -80,6 +80,13 @@ done:
   return info;
 }
 
+/* Are dot products with B's own rows what is expected to cost least, under a mask that has few entries for
+ * each of A's? */
+static bool wants_dots(const arguments *x, const grid_desc *d) {
+  return d->tran1 && x->mask && !d->complement &&
+         x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / (d->tran0 ? x->A->nrows : x->A->ncols) + 1);
+}
+
 /* All of B, or all rows that its product can want, on each of several processes, where they stand in one
  * column of the grid, A's block has all inner indices, and there is room for so much: then each multiplies
  * for itself. B's own rows serve as the columns of its transpose, under a mask that is expected to have few
@@ -87,9 +94,7 @@ done:
 static GrB_Info take_whole(const arguments *x, const grid_desc *d, operand *a, operand *b, bool *whole) {
   GrB_Matrix B = x->B;
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
-  const bool dots =
-      d->tran1 && x->mask && !d->complement &&
-      x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / (d->tran0 ? x->A->nrows : x->A->ncols) + 1);
+  const bool dots = wants_dots(x, d);
   const uint64_t inner = grid_block_cols(d->tran1 ? B->ncols : B->nrows);
   GrB_Info info = GrB_SUCCESS;
   *whole = false;
@@ -163,9 +168,9 @@ done:
 /* ---- on the device ---- */
 
 /* Is every product the same value, *constant of 16 bytes, and a sum of such values that value again? */
-static bool is_constant(const arguments *x, void *constant) {
+static bool is_constant(const arguments *x, const grid_part *b, void *constant) {
   const GrB_BinaryOp mul = x->s->mul;
-  const grid_part *a = &x->A->block, *b = &x->B->block;
+  const grid_part *a = &x->A->block;
   uint64_t u[2] = {0}, v[2] = {0};
   if (!mul->f || !(x->s->add->any || x->s->add->idempotent) || mul->z->size > 16) return false;
   if ((mul->uses_x && !a->iso) || (mul->uses_y && !b->iso)) return false;
@@ -186,34 +191,19 @@ static GrB_Info bring(GrB_Matrix M, bool *can) {
   return info;
 }
 
-/* On one process: *done, or the host must do it. A transpose is cheap there beside the product, so that under
- * a mask both ways have what they want. */
-static GrB_Info multiply_there(const arguments *x, const grid_desc *d, grid_part *t, bool *done) {
+/* Blocks that lie on the device: A's, B's, or all of B, and the mask's, which may be NULL. */
+static GrB_Info multiply_blocks(const arguments *x, const grid_desc *d, const grid_part *b, grid_part *t) {
   const bool bounded = x->mask && !d->complement;
-  bool can = true;
+  const grid_part *a = &x->A->block, *m = x->mask && x->mask->block.nvals ? &x->mask->block : NULL;
   char constant[16];
-  GrB_Info info = GrB_SUCCESS;
-  *done = false;
-  if (grid_here.P > 1 || !grid_device_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE) return info;
-  TRY(grid_matrix_read(x->A));
-  TRY(grid_matrix_read(x->B));
-  if (x->mask) TRY(grid_matrix_read(x->mask));
-  grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
-  const grid_part *a = &x->A->block, *b = &x->B->block,
-                  *m = x->mask && x->mask->nvals ? &x->mask->block : NULL;
-  *done = a->nvals == 0 || b->nvals == 0 || (bounded && !m) || (!x->mask && d->complement);
-  if (*done) return info;
-  TRY(bring(x->A, &can));
-  TRY(bring(x->B, &can));
-  if (m) TRY(bring(x->mask, &can));
-  if (!can) return info;
-  if (d->tran0) TRY(grid_matrix_orient(x->A, GRID_COLS));
-  if (d->tran1 || bounded) TRY(grid_matrix_orient(x->B, GRID_COLS));
+  if (a->nvals == 0 || b->nvals == 0 || (bounded && !m)) return GrB_SUCCESS;
   const grid_parts_product p = {.s = x->s,
                                 .a_type = a->type,
                                 .b_type = b->type,
                                 .a = d->tran0 ? &a->by_col : &a->by_row,
-                                .b = d->tran1 ? &b->by_col : &b->by_row,
+                                .b = !d->tran1                  ? &b->by_row
+                                     : grid_is_made(&b->by_col) ? &b->by_col
+                                                                : NULL,
                                 .bt = !bounded   ? NULL
                                       : d->tran1 ? &b->by_row
                                                  : &b->by_col,
@@ -227,8 +217,66 @@ static GrB_Info multiply_there(const arguments *x, const grid_desc *d, grid_part
                                 .mask = m,
                                 .structure = d->structure,
                                 .outside = d->complement,
-                                .constant = is_constant(x, constant) ? constant : NULL};
-  info = grid_parts_multiply(t, &p);
+                                .constant = is_constant(x, b, constant) ? constant : NULL};
+  return grid_parts_multiply(t, &p);
+}
+
+/* On several processes that stand in one column each multiplies its rows of A by all of B; what a transpose
+ * of B is wanted for is made there, but not where its own rows are the columns that dots want. */
+static GrB_Info multiply_joined(const arguments *x, const grid_desc *d, bool can, GrB_Info info,
+                                grid_part *t) {
+  const bool bounded = x->mask && !d->complement;
+  grid_part b = {0};
+  if (info == GrB_SUCCESS && !can) info = GRID_NOT_HERE;
+  TRY(grid_agree_here(&x->C->head, info));
+  TRY(grid_matrix_joined_device(&b, x->B));
+  if ((d->tran1 || bounded) && !wants_dots(x, d)) info = grid_part_add_cols(&b, x->B->symmetric, false);
+  if (info == GrB_SUCCESS) info = multiply_blocks(x, d, &b, t);
+  if (info == GrB_OUT_OF_MEMORY) info = GRID_NOT_HERE; /* less is wanted at once on the host */
+  TRY(grid_agree_here(&x->C->head, info));
+done:
+  if (b.type) grid_part_free(&b);
+  if (info != GrB_SUCCESS) grid_part_free(t);
+  return info;
+}
+
+/* Can it be done on the devices at all? Known alike on all processes. */
+static bool may_be_there(const arguments *x, const grid_desc *d) {
+  if (!grid_device_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE) return false;
+  if (grid_here.P == 1) return true;
+  return grid_here.C == 1 && grid_parts_may_go && (!d->tran0 || x->A->symmetric) &&
+         !grid_mxm_asks_places(x->s);
+}
+
+/* *done, or the host must do it. On one process a transpose is cheap beside the product, so that under a mask
+ * both ways have what they want. */
+static GrB_Info multiply_there(const arguments *x, const grid_desc *desc, grid_part *t, bool *done) {
+  grid_desc d = *desc;
+  bool can = true;
+  GrB_Info info = GrB_SUCCESS;
+  *done = false;
+  if (!may_be_there(x, desc)) return info;
+  TRY(grid_matrix_read(x->A));
+  TRY(grid_matrix_read(x->B));
+  if (x->mask) TRY(grid_matrix_read(x->mask));
+  if (grid_here.P > 1 && x->A->symmetric) d.tran0 = false;
+  const bool bounded = x->mask && !d.complement;
+  grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  *done =
+      x->A->nvals == 0 || x->B->nvals == 0 || (bounded && x->mask->nvals == 0) || (!x->mask && d.complement);
+  if (*done) return info;
+  info = bring(x->A, &can);
+  if (info == GrB_SUCCESS) info = bring(x->B, &can);
+  if (info == GrB_SUCCESS && x->mask && x->mask->nvals) info = bring(x->mask, &can);
+  if (grid_here.P > 1) {
+    info = multiply_joined(x, &d, can, info, t);
+  } else {
+    TRY(info);
+    if (!can) return info;
+    if (d.tran0) TRY(grid_matrix_orient(x->A, GRID_COLS));
+    if (d.tran1 || bounded) TRY(grid_matrix_orient(x->B, GRID_COLS));
+    info = multiply_blocks(x, &d, &x->B->block, t);
+  }
   *done = info != GRID_NOT_HERE;
   if (!*done) info = GrB_SUCCESS;
 done:

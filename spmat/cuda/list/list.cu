@@ -3,6 +3,7 @@
 // type.
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
+#include "spmat/cuda/list/routed.h"
 #include "spmat/cuda/vector/chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
 }
@@ -457,4 +458,24 @@ done:
   return info;
 }
 
-extern "C" const grid_device_lists grid_cuda_lists = {gather_entries, scatter_entries, combine_entries};
+static GrB_Info sort_entries(grid_sorted_places *to, const grid_chunk *where, const grid_chunk *u,
+                             uint64_t limit, bool *bad) {
+  const places p = places_of(where, limit);
+  sorted s = {};
+  GrB_Info info = GrB_SUCCESS;
+  *bad = false;
+  *to = {};
+  if (p.n >= UINT32_MAX) return GRID_NOT_HERE;
+  if (where->nvals == 0 || (u && u->nvals == 0)) return info;
+  info = u ? sort_places(&s, p, u, bad) : sort_places(&s, p, where, bad);
+  if (info == GrB_SUCCESS && !*bad) {
+    *to = {s.key.n, s.key.at, s.number};
+    s.key.at = NULL, s.number = NULL;
+  }
+  sorted_free(&s);
+  return info;
+}
+
+extern "C" const grid_device_lists grid_cuda_lists = {
+    gather_entries,        scatter_entries,     combine_entries,    sort_entries,
+    grid_cuda_list_owners, grid_cuda_list_give, grid_cuda_list_take};

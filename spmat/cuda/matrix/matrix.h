@@ -69,6 +69,7 @@ GrB_Info grid_cuda_part_extract(grid_part *t, const grid_part *p, const grid_ind
 GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m);
 /* A product with a diagonal; GRID_NOT_HERE: it is none. */
 GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m);
+GrB_Info grid_cuda_part_ends(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base);
 extern const grid_device_parts grid_cuda_parts;
 
 /* ---- products (mxm.cu, mxm_jit.c) ---- */

@@ -285,4 +285,5 @@ const grid_device_parts grid_cuda_parts = {.apply = apply,
                                            .copy_rows = copy_rows,
                                            .diagonal = grid_cuda_part_diagonal,
                                            .extract = grid_cuda_part_extract,
-                                           .multiply = grid_cuda_multiply};
+                                           .multiply = grid_cuda_multiply,
+                                           .ends = grid_cuda_part_ends};

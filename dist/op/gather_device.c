@@ -1,0 +1,161 @@
+/* gather_device.c: see gather.h. Places are sorted on the device, so that those of one owner lie side by
+ * side, and travel between device memories; what comes back finds its place by the numbers that were sorted
+ * along. */
+#include <string.h>
+
+#include "dist/grid/device_transport.h"
+#include "dist/op/gather.h"
+#include "spmat/backend.h"
+
+typedef struct {
+  grid_sorted_places s; /* own places, by owner */
+  uint64_t *first;      /* P + 1: where those of each owner begin */
+  uint64_t *counts;     /* P * P: those of process k for process r, at k * P + r */
+  size_t *w;            /* sizes and offsets: 2 P of the own places by owner, 2 P of what comes by sender */
+  uint64_t come;        /* places that come from all */
+  const grid_device_transport *way;
+  /* in device memory */
+  uint64_t *place;          /* those */
+  void *own_val, *val;      /* values beside the own places, beside those */
+  uint8_t *own_some, *some; /* is there one? */
+} routing;
+
+static void routing_free(routing *x) {
+  void *const there[] = {x->s.place, x->s.number, x->place, x->own_val, x->val, x->own_some, x->some};
+  for (size_t k = 0; k < sizeof there / sizeof *there; k++) grid_device_free(there[k]);
+  grid_free(x->first);
+}
+
+static GrB_Info sort_places(routing *x, const grid_chunk *where, const grid_chunk *u, const grid_chunk *with,
+                            uint64_t dim, bool *bad) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  GrB_Info info = GrB_SUCCESS;
+  x->first = grid_calloc(P + 1 + P * P + 4 * P, sizeof *x->first);
+  if (!x->first) return grid_fail_memory(NULL, "places of each owner", P * (P + 5), sizeof *x->first);
+  x->counts = x->first + P + 1, x->w = x->counts + P * P;
+  if (u->type->size > GRID_DEVICE_VALUE || !grid_chunk_may_move(u) || !grid_chunk_may_move(where))
+    return GRID_NOT_HERE;
+  TRY(grid_chunk_to_device(u));
+  TRY(grid_chunk_to_device(where));
+  TRY(grid_cuda->lists->sort(&x->s, where, with, dim, bad));
+  if (!*bad) info = grid_cuda->lists->owners(&x->s, grid_even_size(dim), P, x->first);
+done:
+  return info;
+}
+
+/* info or bad of any process are everybody's. */
+static GrB_Info agree(GrB_Info info, bool *bad) {
+  uint64_t v[2] = {info == GRID_NOT_HERE, *bad};
+  info = grid_agree_sum(NULL, v[0] ? GrB_SUCCESS : info, v, 2);
+  *bad = info == GrB_SUCCESS && v[1] > 0;
+  return info == GrB_SUCCESS && v[0] ? GRID_NOT_HERE : info;
+}
+
+/* Own places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. u: whose values
+ * travel. */
+static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *u, const grid_chunk *with,
+                      uint64_t dim, bool *bad) {
+  const uint64_t P = (uint64_t)grid_here.P, me = (uint64_t)grid_here.k;
+  GrB_Info info = sort_places(x, where, u, with, dim, bad);
+  if (info != GrB_SUCCESS) *bad = false;
+  TRY(agree(info, bad));
+  if (*bad) return info;
+  for (uint64_t r = 0; r < P; r++) x->w[r] = x->first[r + 1] - x->first[r];
+  TRY(grid_here.transport->allgather(GRID_SET_ALL, x->w, P * sizeof *x->counts, x->counts));
+  for (uint64_t r = 0; r < P; r++) x->come += x->counts[r * P + me];
+  info = grid_device_transport_get(&x->way);
+done:
+  return info;
+}
+
+static GrB_Info room(void *to, uint64_t count, size_t size) {
+  void *p = grid_device_malloc(count, size);
+  if (!p) return grid_device_fail_memory(NULL, "entries that travel", count, size);
+  *(void **)to = p;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_rooms(routing *x, size_t size, bool flags) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(room(&x->place, x->come, sizeof *x->place));
+  TRY(room(&x->own_val, x->s.n, size));
+  TRY(room(&x->val, x->come, size));
+  if (flags) TRY(room(&x->own_some, x->s.n, 1));
+  if (flags) TRY(room(&x->some, x->come, 1));
+done:
+  return info;
+}
+
+/* What stands beside the own places goes to their owners; back: what stands beside those that came returns.
+ */
+static GrB_Info send(const routing *x, bool back, const void *from, void *to, size_t size) {
+  const size_t P = (size_t)grid_here.P, me = (size_t)grid_here.k;
+  size_t *own = x->w, *in = x->w + 2 * P, at = 0;
+  for (size_t r = 0; r < P; r++) {
+    own[r] = (x->first[r + 1] - x->first[r]) * size, own[P + r] = x->first[r] * size;
+    in[r] = x->counts[r * P + me] * size, in[P + r] = at;
+    at += in[r];
+  }
+  return back ? x->way->exchange(GRID_SET_ALL, from, in, in + P, to, own, own + P)
+              : x->way->exchange(GRID_SET_ALL, from, own, own + P, to, in, in + P);
+}
+
+GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
+  const size_t size = u->type->size;
+  routing x = {0};
+  GrB_Info info = GrB_SUCCESS, ended;
+  *bad = false;
+  TRY(begin(&x, &where->chunk, &u->chunk, NULL, u->n, bad));
+  if (*bad) goto done;
+  TRY(grid_agree(NULL, make_rooms(&x, size, true)));
+  TRY(send(&x, false, x.s.place, x.place, sizeof *x.place));
+  TRY(grid_agree(NULL, grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk)));
+  TRY(x.way->begin());
+  info = send(&x, true, x.val, x.own_val, size);
+  if (info == GrB_SUCCESS) info = send(&x, true, x.some, x.own_some, 1);
+  ended = x.way->end();
+  TRY(info);
+  TRY(ended);
+  TRY(grid_cuda->lists->take(t, x.s.number, x.s.n, x.own_val, x.own_some));
+  info = grid_chunk_conform(t);
+done:
+  routing_free(&x);
+  return info;
+}
+
+/* The entries that have come, joined. */
+static GrB_Info join(grid_chunk *t, const routing *x, GrB_Type type, GrB_BinaryOp dup, bool *bad) {
+  grid_chunk at, val;
+  if (x->come == 0) return GrB_SUCCESS;
+  grid_chunk_init(&at, GrB_UINT64, x->come);
+  grid_chunk_init(&val, type, x->come);
+  at.device = val.device = true, at.format = val.format = GRID_FULL, at.nvals = val.nvals = x->come;
+  at.val = x->place, val.val = x->val;
+  return grid_cuda->lists->combine(t, &val, &at, dup, bad);
+}
+
+GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup,
+                             bool *bad) {
+  const size_t size = u->type->size;
+  routing x = {0};
+  GrB_Info info = GrB_SUCCESS, ended;
+  *bad = false;
+  TRY(begin(&x, &where->chunk, &u->chunk, &u->chunk, n, bad));
+  if (*bad) goto done;
+  TRY(grid_agree(NULL, make_rooms(&x, size, false)));
+  TRY(grid_agree(NULL,
+                 grid_cuda->lists->give(x.own_val, NULL, x.s.number, sizeof *x.s.number, x.s.n, &u->chunk)));
+  TRY(x.way->begin());
+  info = send(&x, false, x.s.place, x.place, sizeof *x.place);
+  if (info == GrB_SUCCESS) info = send(&x, false, x.own_val, x.val, size);
+  ended = x.way->end();
+  TRY(info);
+  TRY(ended);
+  info = join(t, &x, u->type, dup, bad);
+  TRY(agree(info, bad));
+  if (!*bad) info = grid_chunk_conform(t);
+done:
+  if (*bad || info != GrB_SUCCESS) grid_chunk_empty(t);
+  routing_free(&x);
+  return info;
+}
