@@ -23,7 +23,7 @@ GrB_Info Grid_device_set(int device) {
       NULL, grid_device_choose(device == Grid_CUDA, grid_here.local_rank, share && strcmp(share, "1") == 0));
   /* messages between GPUs are opened here, so that no matrix or product waits for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&way);
-  grid_device_late = grid_here.P == 1 && !grid_here.blocking;
+  grid_device_late = !grid_here.blocking;
   if (info != GrB_SUCCESS) grid_device_choose(before, grid_here.local_rank, true);
   return info;
 }

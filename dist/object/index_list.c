@@ -161,10 +161,9 @@ GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *coun
   unsigned char *some = NULL;
   void *came = NULL, *val = NULL;
   uint64_t lacking = 0, n = 0;
-  if (info == GrB_SUCCESS && from->device) {
-    grid_fallback("messages along an index list");
-    info = grid_chunk_to_host(from);
-  }
+  if (grid_device_on() && from->type->size <= GRID_DEVICE_VALUE)
+    return grid_route_chunk_device(to, from, count, info);
+  if (info == GrB_SUCCESS) info = grid_chunk_to_host(from);
   if (info == GrB_SUCCESS) info = make_dense(from, &some);
   if (info == GrB_SUCCESS) lacking = from->n - from->nvals;
   TRY(grid_agree_sum(NULL, info, &lacking, 1));

@@ -24,4 +24,6 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, c
  * same type) becomes what comes, in the order of the senders. `from` may change its format. info: the outcome
  * so far, which is agreed on first. Collective. */
 GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *count, GrB_Info info);
+/* index_list_device.c: the same between device memories, which it goes to with the device on. */
+GrB_Info grid_route_chunk_device(grid_chunk *to, grid_chunk *from, const uint64_t *count, GrB_Info info);
 #endif

@@ -36,6 +36,8 @@ bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_
 bool grid_show_vector(grid_chunk *whole, GrB_Vector v) {
   grid_shown z;
   if (grid_here.P == 1 || grid_device_on() || v->n > GRID_LIST_ONLY) return false;
+  if (grid_device_opened() && grid_agree(&v->head, grid_chunk_to_host(&v->chunk)) != GrB_SUCCESS)
+    return false;
   if (!grid_show_chunk(&z, &v->chunk, grid_chunk_first(v->n, grid_here.k), v->n, v->type->size, false))
     return false;
   grid_chunk_init(whole, v->type, v->n);

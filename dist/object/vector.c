@@ -115,9 +115,9 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 }
 
 GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
-  GrB_Info info = grid_chunk_settle(&v->chunk); /* nothing is unknown on several processes */
+  GrB_Info info = grid_chunk_settle(&v->chunk);
   *nvals = v->chunk.nvals;
-  return info != GrB_SUCCESS ? info : grid_here.transport->allreduce(GRID_SET_ALL, nvals, 1, GRID_SUM);
+  return grid_agree_sum(&v->head, info, nvals, 1);
 }
 
 static GrB_Info count(GrB_Index *nvals, const GrB_Vector v) {

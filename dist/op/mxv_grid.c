@@ -246,14 +246,14 @@ static bool nothing_allowed(const grid_product *p) {
 }
 
 static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_axis *axis,
-                          const grid_input *in, const grid_allowed *mask, const rooms *r, grid_chunk *t,
-                          uint64_t *found) {
+                          const grid_input *in, const grid_allowed *mask, const rooms *r, grid_chunk *t) {
   uint64_t *bits = folds(p) ? r->ybits : t->bits;
   void *val = folds(p) ? r->y : p->structural ? NULL : t->val;
   const uint64_t outputs = folds(p) ? all_outputs(p) : t->n;
-  grid_output y = {.n = outputs, .bits = bits, .val = val};
+  /* nobody else asks how many outputs there are */
+  const bool late = grid_device_late && !folds(p) && !p->A->split && !axis->ids && !grid_tracing();
+  grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
   GrB_Info info = GrB_SUCCESS;
-  *found = 0;
   TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
   if (in->nx == 0 || p->A->block.nvals == 0 || nothing_allowed(p)) return info;
   if (axis->ids) {
@@ -261,7 +261,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
   }
   TRY(grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, grid_product_places(p, in_axis), &y));
-  *found = y.found;
+  t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->spread(bits, val, y.bits, y.val, y_size(p), axis));
 done:
   return info;
@@ -279,8 +279,7 @@ done:
   return info;
 }
 
-static GrB_Info finish(grid_product *p, const rooms *r, uint64_t found, grid_delegates_device *g,
-                       grid_chunk *t) {
+static GrB_Info finish(grid_product *p, const rooms *r, grid_delegates_device *g, grid_chunk *t) {
   const grid_pieces w = {.bits = r->pieces,
                          .val = r->piece_values,
                          .q = grid_even_size(p->nout),
@@ -288,7 +287,6 @@ static GrB_Info finish(grid_product *p, const rooms *r, uint64_t found, grid_del
                          .count = (uint64_t)grid_set_size(p->scatter)};
   GrB_Info info = GrB_SUCCESS;
   if (t->n == 0) return info;
-  t->nvals = found;
   if (folds(p)) TRY(grid_product_add_pieces(p, &w, t));
   if (p->A->split) TRY(grid_delegates_device_add(p, g, t));
   if (t->nvals == 0) return info;
@@ -313,7 +311,6 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_delegates_device g = {0};
   grid_input in = {0};
   grid_allowed mask = {0};
-  uint64_t found = 0;
   GrB_Info info = GrB_SUCCESS;
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
@@ -329,12 +326,12 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   TRY(spread_mask(p, way, out_axis, &r, &mask));
   grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split) info = grid_delegates_device_run(p, &g, t->n);
-  if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t, &found);
+  if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
   TRY(grid_agree_here(head, info));
   grid_product_lap(p, &p->stats.local_ms, &since);
   if (split) TRY(grid_delegates_device_send(p, way, &g));
   if (folds(p)) TRY(send_contributions(p, way, &r));
-  info = finish(p, &r, found, &g, t);
+  info = finish(p, &r, &g, t);
   if (folds(p) || split) info = grid_agree_here(head, info);
   grid_product_lap(p, &p->stats.fold_ms, &since);
 done:

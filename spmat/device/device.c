@@ -24,6 +24,10 @@ bool grid_device_on(void) {
   return device.on;
 }
 
+bool grid_device_opened(void) {
+  return device.open;
+}
+
 GrB_Info grid_device_choose(bool on, int which, bool sharing) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,

@@ -9,13 +9,15 @@
 
 /* Is the CUDA backend chosen now? Objects are then made on the device and move there when they are used. */
 bool grid_device_on(void);
+/* Has it ever been on? Objects may lie on the device then, though it is off. */
+bool grid_device_opened(void);
 /* Opens GPU number `which` modulo the visible ones for this process (the first call only; `sharing`: several
  * processes may have the same one, else which must be below their number) and turns the backend on; or turns
  * it off (on = false): objects stay where they are until they are used. GrB_INVALID_VALUE with the reason:
  * built without CUDA, no driver, no GPU, fewer GPUs than processes. Local. */
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
-/* May what is counted on the device become known only when it is asked for? Set by who knows that no other
- * process waits, and that calls need not be over when they return. */
+/* May what is counted on the device become known only when it is asked for? Set by who knows that calls need
+ * not be over when they return. */
 extern bool grid_device_late;
 /* Gives everything back, at GrB_finalize. */
 void grid_device_close(void);

@@ -83,9 +83,11 @@ typedef struct grid_device_lists {
   /* first[r], r <= P, on the host = where those in chunk r begin, chunks having q places each; they become
    * places in the chunks. */
   GrB_Info (*owners)(grid_sorted_places *s, uint64_t q, uint64_t P, uint64_t *first);
-  /* to[e] = u(at[e]) where there is one, as some[e] tells then (NULL: there are all); at: of 4 or 8 bytes */
+  /* to[e] = u(at[e]) where there is one, as some[e] tells then (NULL: there are all); at: of 4 or 8 bytes,
+   * or NULL: e */
   GrB_Info (*give)(void *to, uint8_t *some, const void *at, size_t width, uint64_t n, const grid_chunk *u);
-  /* t(at[e]) = from[e] where some[e]; no place comes twice */
+  /* t(at[e]) = from[e] where some[e]; no place comes twice; at NULL: t(e), whose values may be there already
+   */
   GrB_Info (*take)(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from, const uint8_t *some);
 } grid_device_lists;
 #endif

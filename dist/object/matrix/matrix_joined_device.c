@@ -61,7 +61,7 @@ static GrB_Info give_all(const joining *x, const grid_device_transport *way, con
 static GrB_Info exchange(const joining *x, grid_part *t, GrB_Matrix A, uint64_t *rows) {
   const grid_device_transport *way;
   const grid_part *p = &A->block;
-  const uint32_t all = (uint32_t)A->nvals;
+  const grid_part none = {0}; /* the rows behind the last */
   uint32_t *ptr = t->by_row.ptr;
   GrB_Info info = grid_device_transport_get(&way), ended;
   TRY(info);
@@ -76,7 +76,7 @@ static GrB_Info exchange(const joining *x, grid_part *t, GrB_Matrix A, uint64_t 
   TRY(info);
   TRY(ended);
   TRY(grid_device_zero(ptr, sizeof *ptr));
-  info = grid_cuda->chunks->fill(ptr + A->nrows + 1, &all, sizeof all, t->row.n - A->nrows);
+  info = grid_cuda->parts->ends(ptr + A->nrows + 1, &none, t->row.n - A->nrows, (uint32_t)A->nvals);
 done:
   return info;
 }

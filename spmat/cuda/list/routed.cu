@@ -36,7 +36,7 @@ template <typename unit, typename index>
 __global__ void give(unit *to, uint8_t *some, const index *at, uint64_t n, const uint32_t *bits,
                      const unit *x, bool one, uint64_t units) {
   GRID_FOR(e, n) {
-    const uint64_t i = at[e];
+    const uint64_t i = at ? at[e] : e;
     const bool has = !bits || (bits[i >> 5] >> (i & 31) & 1);
     if (some) some[e] = has;
     for (uint64_t q = 0; has && q < units; q++) to[e * units + q] = x[(one ? 0 : i) * units + q];
@@ -49,7 +49,7 @@ __global__ void take(unit *x, uint32_t *bits, const uint32_t *at, uint64_t n, co
   grid_counter mine = 0;
   GRID_FOR(e, n) {
     if (!some[e]) continue;
-    const uint64_t i = at[e];
+    const uint64_t i = at ? at[e] : e;
     atomicOr(bits + (i >> 5), 1u << (i & 31));
     for (uint64_t q = 0; q < units; q++) x[i * units + q] = from[e * units + q];
     mine++;

@@ -4,9 +4,6 @@
 // keys of new row and column are sorted by the builder of parts (part_build.cu). Peak beside what there is: 8
 // bytes a column, and 36 and twice a value for each entry that is taken.
 #include "spmat/cuda/matrix/kept.cuh"
-extern "C" {
-#include "spmat/cuda/vector/chunk.h"
-}
 
 namespace {
 
@@ -31,7 +28,7 @@ __global__ void diagonal_entries(kept_bits k, uint64_t n, uint64_t col, uint32_t
 // ---- blocks that are joined
 
 __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32_t base) {
-  GRID_FOR(k, n) to[k] = base + ptr[k + 1];
+  GRID_FOR(k, n) to[k] = ptr ? base + ptr[k + 1] : base;
 }
 
 // ---- extract
@@ -214,7 +211,7 @@ done:
 
 extern "C" GrB_Info grid_cuda_part_ends(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base) {
   if (n == 0) return GrB_SUCCESS;
-  if (p->nvals == 0) return grid_cuda_fill(to, &base, sizeof base, n);
-  shift_ends<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(to, p->by_row.ptr, n, base);
+  const uint32_t *ptr = p->nvals ? p->by_row.ptr : NULL;
+  shift_ends<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(to, ptr, n, base);
   return grid_cuda_launched("offsets of joined rows");
 }
