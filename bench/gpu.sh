@@ -12,6 +12,7 @@
 #   searches   a search written in the ways that programs have, bench/gpu_searches.c, scales 22 and 24
 #   calls      what calls cost beside their kernels, bench/gpu_calls.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
+#   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
@@ -257,6 +258,26 @@ pagerank --fp32 --tolerance 0 --iterations 20"
   done
 }
 
+part_several() {
+  local scale name options n
+  [ "$gpus" -ge 2 ] || { say "several: left out, there are $gpus GPUs"; return; }
+  for scale in 22 24; do
+    while read -r name options; do
+      for n in 1 2; do
+        bench "$name$scale.$n" 60 $n "$name" "rmat:$scale" $options --repeat 5 && take "$name.$scale.on$n.ms" "$name$scale.$n" run_ms
+      done
+    done <<<"components
+betweenness --samples 4
+sssp --weights hash
+pagerank --fp32 --plain --tolerance 0 --iterations 20"
+  done
+  for scale in 20 22; do
+    for n in 1 2; do
+      bench triangles$scale.$n 60 $n triangles rmat:$scale --repeat 3 && take triangles.$scale.on$n.ms triangles$scale.$n run_ms
+    done
+  done
+}
+
 part_products() {
   [ -x "$build/bench/gpu_products" ] || { say "products: left out, there is no cuSPARSE"; return; }
   try products 150 "$build/bench/gpu_products" rmat:14 rmat:16 rmat:18 rmat:20 rmat:22 rmat:24 mesh:100 random:20 random:22
@@ -470,7 +491,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push products matrices searches calls algorithms levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products matrices searches calls algorithms several levels delegates links weak errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue

@@ -48,6 +48,8 @@ done:
   return info;
 }
 
+/* They are counted: what delegates add is counted on top. */
 GrB_Info grid_product_add_pieces(const grid_product *p, const grid_pieces *w, grid_chunk *t) {
-  return p->structural ? add_patterns(w, t) : add_values(p, w, t);
+  GrB_Info info = p->structural ? add_patterns(w, t) : add_values(p, w, t);
+  return info == GrB_SUCCESS ? grid_chunk_settle(t) : info;
 }
