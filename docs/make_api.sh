@@ -60,14 +60,14 @@ dist/op/ewise.c | vectors.ewise | GPU
 dist/op/reduce.c | vectors.reduce | GPU
 dist/op/assign.c | chunks.write_plan chunks.write_run lists.scatter | GPU; lists on several processes: dealt out on the CPU
 dist/op/extract.c | chunks.write_plan chunks.write_run lists.gather | GPU; lists on several processes: dealt out on the CPU
-dist/op/gather.c | lists.gather lists.combine | GPU on one process; else CPU
+dist/op/gather.c | lists.gather lists.combine lists.sort lists.owners lists.give lists.take | GPU
 dist/op/matrix_reduce.c | products.count parts.sum | GPU
-dist/op/degree.c | products.count | GPU
+dist/op/degree.c | vectors.select products.count | GPU
 dist/op/matrix/apply.c | parts.apply parts.apply_bound parts.apply_index | GPU; hypersparse blocks: CPU
 dist/op/matrix/select.c | parts.select | GPU; hypersparse blocks: CPU
 dist/op/matrix/ewise.c | parts.join parts.intersect | GPU; hypersparse blocks: CPU
 dist/op/matrix/transpose.c | parts.transposed | GPU on one process; else CPU
-dist/op/matrix/mxm.c | parts.multiply | GPU on one process; else CPU
+dist/op/matrix/mxm.c | parts.multiply parts.ends | GPU on one process, or several in one column of the grid; else CPU
 dist/op/matrix/extract.c | parts.extract | GPU on one process, no column named twice; else CPU
 dist/op/matrix/assign.c | parts.join parts.allowed | GPU: a whole matrix on one process, a value under a mask; else CPU
 dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; hypersparse blocks: CPU
