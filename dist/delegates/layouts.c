@@ -9,8 +9,8 @@
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
 
-/* Counted (bench/plan.sh costs; docs/performance.md): means over searches, which differ by 7 % (2 columns) to
- * 20 % (32). Between two and above by the power that leads from one to the next. */
+/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches, which differ by 7
+ * % (2 columns) to 20 % (32). Between two and above by the power that leads from one to the next. */
 double Grid_layout_looks(int C) {
   static const double looks[] = {1, 1.11, 1.26, 1.49, 1.8, 2.3};
   int which = 0;

@@ -49,7 +49,8 @@ GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, c
   bool bad = page[0].entry != 0 || page[0].at != h->data || page[h->pages].entry != h->nvals ||
              page[h->pages].at != h->bytes || block[0].row != 0 || block[0].entry != 0 ||
              block[0].at != h->lengths || block[h->blocks].row != h->nrows ||
-             block[h->blocks].entry != h->nvals || block[h->blocks].at > h->data;
+             block[h->blocks].entry != h->nvals || block[h->blocks].at > h->data ||
+             block[h->blocks].at % 8 != 0;
   if (h->tables != grid_checksum(tables, grid_pages_table(h), h->pages))
     return damaged(path, "the checksum of its tables");
   for (uint64_t k = 0; k < h->pages; k++)

@@ -156,7 +156,7 @@ GrB_Info grid_paged_ready(GrB_Matrix A) {
     grid_free(degree);
     return info;
   }
-  memcpy(degree, grid_pages_lengths(A->pages), A->pages->rows * sizeof *degree);
+  if (A->pages->rows) memcpy(degree, grid_pages_lengths(A->pages), A->pages->rows * sizeof *degree);
   A->row_degree = degree;
   if (A->symmetric) A->col_degree = degree;
   info = grid_degrees_mark(A, GrB_SUCCESS);

@@ -1,7 +1,7 @@
 /* Is a matrix its own transpose? Each entry (i, j) is hashed with its value, as if it stood above the
  * diagonal, and counts as it is there, and negative below: entries and their mirror images cancel out. Where
  * anything is left over, the matrix is not symmetric; that nothing is left by chance has a probability of
- * 2^-128. Nothing is sent but the sums, and before a hash is computed the degrees have to agree. */
+ * about 2^-64. Nothing is sent but the sums, and before a hash is computed the degrees have to agree. */
 #include "gridblas_rmat.h"
 
 #include <string.h>
@@ -23,14 +23,20 @@ static uint64_t word_of(const char *v, size_t size) {
   return word;
 }
 
+/* Of a pair of indices. */
+static uint64_t key_of(uint64_t low, uint64_t high, bool wide) {
+  return wide ? Grid_Rmat_mix(low + GRID_RMAT_GOLDEN) + high : low << 32 | high;
+}
+
 /* What is left over of the entries of a row. */
-static void add_row(const grid_part *p, uint64_t r, uint64_t i, uint64_t first_col, uint64_t sum[HASHES]) {
+static void add_row(const grid_part *p, uint64_t r, uint64_t i, uint64_t first_col, bool wide,
+                    uint64_t sum[HASHES]) {
   const grid_compressed *c = &p->by_row;
   const size_t size = p->iso ? 0 : p->type->size;
   for (uint64_t e = grid_vector_start(c, r); e < grid_vector_start(c, r + 1); e++) {
     const uint64_t j = first_col + grid_axis_id(&p->col, c->idx[e]);
     if (i == j) continue;
-    uint64_t key = i < j ? i << 32 | j : j << 32 | i;
+    uint64_t key = i < j ? key_of(i, j, wide) : key_of(j, i, wide);
     if (size) key ^= Grid_Rmat_mix(word_of((char *)c->val + e * size, size) + GRID_RMAT_GOLDEN);
     for (uint64_t h = 0; h < HASHES; h++) {
       const uint64_t hash = Grid_Rmat_mix(key + (h + 2) * GRID_RMAT_GOLDEN);
@@ -42,11 +48,12 @@ static void add_row(const grid_part *p, uint64_t r, uint64_t i, uint64_t first_c
 static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
   const grid_part *p = &A->block;
   const uint64_t first_col = grid_global_col(A->ncols, 0), rows = p->nvals ? p->row.n : 0;
+  const bool wide = A->nrows > UINT64_C(1) << 32;
   uint64_t a = 0, b = 0;
 #pragma omp parallel for schedule(dynamic, 1024) reduction(+ : a, b) if (p->nvals > 1 << 15)
   for (uint64_t r = 0; r < rows; r++) {
     uint64_t of_row[HASHES] = {0};
-    add_row(p, r, grid_global_row(A->nrows, grid_axis_id(&p->row, r)), first_col, of_row);
+    add_row(p, r, grid_global_row(A->nrows, grid_axis_id(&p->row, r)), first_col, wide, of_row);
     a += of_row[0], b += of_row[1];
   }
   sum[0] = a, sum[1] = b;
