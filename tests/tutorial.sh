@@ -1,0 +1,23 @@
+#!/bin/bash
+# Runs every command of docs/tutorial.md, as a reader would: tutorial.sh SOURCE_DIR FOLDER...   (FOLDER: where the programs are)
+set -eu
+source=$(realpath "$1")
+shift
+for folder; do PATH=$(realpath "$folder"):$PATH; done
+export PATH OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp"
+ln -s "$source/examples" examples
+# shellcheck disable=SC2016
+awk '/^```sh$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$source/docs/tutorial.md" >commands
+[ "$(wc -l <commands)" -ge 15 ] || { echo "docs/tutorial.md has lost its commands"; exit 1; }
+while read -r command; do
+  echo "\$ $command"
+  bash -c "$command" </dev/null >out 2>&1 || { cat out; echo "FAILED: $command"; exit 1; }
+  [ -s out ] || case $command in *">"*) ;; *) echo "FAILED: prints nothing: $command"; exit 1 ;; esac
+done <commands
+grep -q '"traceEvents"' trace.json
+grep -q 'GrB_vxm' burble.txt
+[ "$(wc -l <rank.txt)" -eq 1589 ]
