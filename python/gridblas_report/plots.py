@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, Callable
 
 import matplotlib
+import matplotlib.cm
+import matplotlib.colors
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
@@ -49,12 +51,13 @@ class Plot:
         with matplotlib.rc_context({"svg.hashsalt": self.name}):
             f = io.StringIO()
             self.figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
-        return f.getvalue()
+        return re.sub(r"(\.\d\d)\d+", r"\1", f.getvalue())  # a hundredth of a point is enough
 
     def save(self, page: Path) -> None:
-        """PNG and SVG beside the page, on white."""
+        """PNG and SVG beside the page, on white: they are looked at on any ground."""
         beside = page.with_name(f"{page.stem}-{self.name}")
-        beside.with_name(beside.name + ".svg").write_text(self._svg, encoding="utf-8")
+        white = re.sub(r"(<svg[^>]*>)", r'\1<rect width="100%" height="100%" fill="white"/>', self._svg, count=1)
+        beside.with_name(beside.name + ".svg").write_text(re.sub(r"<metadata>.*?</metadata>", "", white, flags=re.S), encoding="utf-8")
         self.figure.savefig(beside.with_name(beside.name + ".png"), format="png", dpi=144, facecolor="white")
 
     def inline(self) -> str:
@@ -230,6 +233,32 @@ def _layout(n: int, edges: np.ndarray, seed: int = 1) -> np.ndarray:
     return at
 
 
+def _lying(at: np.ndarray) -> np.ndarray:
+    """The same picture, turned so that it is wider than high."""
+    at = at - at.mean(axis=0)
+    return at @ np.linalg.svd(at, full_matrices=False)[2].T
+
+
+def _classes(value: np.ndarray, what: str) -> list[tuple[np.ndarray, Any, str]] | None:
+    """Vertices that share a colour, the colour, and what the legend says of it; None: too many different numbers for that, in an order of their own."""
+    kinds = np.unique(value[~np.isnan(value)])
+    if what in ("component", "label", "member"):  # numbers that mean no more than the same or not
+        largest = sorted(kinds, key=lambda kind: -int((value == kind).sum()))[: len(COLOURS) - 1]
+        classes = [(value == kind, COLOURS[k], f"{what} {kind:g}") for k, kind in enumerate(largest)]
+        others = ~np.isnan(value) & ~np.isin(value, largest)
+        return classes + ([(others, COLOURS[-1], "others")] if others.any() else [])
+    if len(kinds) > 10 or (kinds != np.floor(kinds)).any():
+        return None
+    shades = matplotlib.colormaps["viridis"](np.linspace(0, 1, len(kinds)))
+    return [(value == kind, shade, f"{what} {kind:g}") for kind, shade in zip(kinds, shades)]
+
+
+def _name(axis: Any, name: str, place: np.ndarray, colour: Any) -> None:
+    """A vertex's name, dark on light and light on dark."""
+    red, green, blue = matplotlib.colors.to_rgb(colour)
+    axis.annotate(name, place, ha="center", va="center", fontsize=6, color="white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.6 else "black", zorder=3)
+
+
 def drawing(r: Result, number: int) -> Plot | None:
     """A small graph, its vertices coloured by the answer."""
     d = r.values.get("drawing")
@@ -238,27 +267,26 @@ def drawing(r: Result, number: int) -> Plot | None:
     n, edges = len(d["names"]), np.array(d["edges"], int).reshape(-1, 2)
     value = np.array([math.nan if v is None else v for v in d["values"]], float)
     have = ~np.isnan(value)
-    kinds = np.unique(value[have])
-    order = d["colour"] not in ("component", "label", "member")  # numbers that mean more than the same or not
-    at = _layout(n, edges[edges[:, 0] != edges[:, 1]])
-    figure, (axis,) = _figure(5)
+    at = _lying(_layout(n, edges[edges[:, 0] != edges[:, 1]]))
+    width, height = np.maximum(np.ptp(at, axis=0), 1e-9)
+    figure, (axis,) = _figure(min(5.0, max(2.5, 5.5 * height / width)))
     axis.add_collection(LineCollection(at[edges], colors="#888888", linewidths=0.7, zorder=1))
     size = 180 if n <= 40 else 40
     axis.scatter(*at[~have].T, s=size, facecolors="none", edgecolors="#888888", zorder=2)
-    if order:
-        dots = axis.scatter(*at[have].T, s=size, c=value[have], cmap="viridis", zorder=2)
-        figure.colorbar(dots, ax=axis, label=d["colour"], shrink=0.7)
-    else:
-        largest = sorted(kinds, key=lambda kind: -int((value == kind).sum()))[: len(COLOURS) - 1]
-        others = have & ~np.isin(value, largest)
-        for k, kind in enumerate(largest):
-            axis.scatter(*at[have & (value == kind)].T, s=size, color=COLOURS[k], zorder=2, label=f"{d['colour']} {kind:g}")
-        if others.any():
-            axis.scatter(*at[others].T, s=size, color=COLOURS[-1], zorder=2, label="others")
-        axis.legend(fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    if n <= 40:
-        for name, place in zip(d["names"], at):
-            axis.annotate(str(name), place, ha="center", va="center", fontsize=6, color="white", zorder=3)
+    classes = _classes(value, d["colour"])
+    colour = np.full((n, 3), 1.0)
+    if classes is None:
+        shade = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(value[have].min(), value[have].max()), "viridis")
+        colour[have] = shade.to_rgba(value[have])[:, :3]
+        figure.colorbar(shade, ax=axis, label=d["colour"], shrink=0.7)
+        classes = [(have, colour[have], "")]
+    for members, its, text in classes:
+        colour[members] = its if text == "" else matplotlib.colors.to_rgb(its)
+        axis.scatter(*at[members].T, s=size, color=its, zorder=2, label=text or None)
+    if classes and classes[0][2]:
+        axis.legend(fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1, 1), markerscale=0.6)
+    for v in range(n if n <= 40 else 0):
+        _name(axis, str(d["names"][v]), at[v], colour[v])
     axis.set_axis_off()
     axis.set_aspect("equal")
     return Plot(f"graph{number}", "The graph", f"{r.name}: {r.graph}, {n} vertices, coloured by {d['colour']}; empty: none.", figure)

@@ -1,0 +1,31 @@
+#!/bin/bash
+# Makes docs/pictures: small graphs coloured by an algorithm's answer, and plots of runs, all by `gridblas report`. Usage: docs/pictures.sh GRIDBLAS
+# Again when what is drawn changes; the pictures are kept beside the pages that show them.
+set -eu
+cd "$(dirname "$0")/.."
+program=$(realpath "$1") data=$PWD/examples/data
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
+mkdir -p docs/pictures
+# picture NAME PLOT PROCESSES COMMAND...: the plot of this name of one run, as docs/pictures/NAME.svg
+picture() {
+  local name=$1 plot=$2 processes=$3
+  shift 3
+  (cd "$data" && mpirun -n "$processes" "$program" "$@" --json "$tmp/$name.json" >/dev/null)
+  "$program" report "$tmp/$name.json" -o "$tmp/$name.html" >/dev/null
+  cp "$tmp/$name-$plot.svg" "docs/pictures/$name.svg"
+}
+picture bfs graph1 1 bfs karate.txt --source 1
+picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
+picture components graph1 1 components rmat:6:1
+picture cdlp graph1 1 cdlp karate.txt --iterations 3
+picture mis graph1 1 mis mesh:8x12
+picture betweenness graph1 1 betweenness karate.txt
+picture pagerank graph1 1 pagerank karate.txt
+picture lcc graph1 1 lcc karate.txt
+picture kcore graph1 1 kcore karate.txt
+picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
+picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000
+picture levels levels1 4 bfs rmat:18 --verbose
+picture degrees degrees1 1 info rmat:16

@@ -1,0 +1,59 @@
+"""What the site has beside docs/*.md: README as its first page, the API out of the headers, and each source file that a page links to.
+
+The pages' links are those that work on GitHub; here they are led to what stands for their targets on the site.
+"""
+
+import posixpath
+import re
+import sys
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+sys.path.insert(0, str(Path(__file__).parent))
+import reference
+
+ROOT = Path(__file__).resolve().parents[2]
+LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
+
+
+def led(markdown, folder):
+    """The page, and the source files that it links to. `folder`: of the file it was written as, from the project's root."""
+    sources = set()
+
+    def lead(link):
+        target = posixpath.normpath(posixpath.join(folder, link[2]))
+        if target == "README.md":
+            target = "index.md"
+        elif target.startswith("docs/"):
+            target = target.removeprefix("docs/")
+        elif (ROOT / target).is_file():
+            sources.add(target)
+            target = f"source/{target}.md"
+        else:
+            return link[0]  # mkdocs says that there is no such page
+        return link[1] + target + link[3]
+
+    return LINK.sub(lead, markdown), sources
+
+
+def source_page(name):
+    language = {".c": "c", ".h": "c", ".sh": "bash", ".py": "python"}.get(Path(name).suffix, "")
+    return f"# `{name}`\n\n````{language}\n{(ROOT / name).read_text(encoding='utf-8')}````\n"
+
+
+def on_files(files, config):
+    pages = {"index.md": led((ROOT / "README.md").read_text(encoding="utf-8"), "")}
+    sources = set(pages["index.md"][1])
+    for page in ROOT.glob("docs/*.md"):
+        sources |= led(page.read_text(encoding="utf-8"), "docs")[1]
+    made = {"index.md": pages["index.md"][0]}
+    made |= {f"reference/{header.stem}.md": reference.page(header) for header in map((ROOT / "include").joinpath, reference.HEADERS)}
+    made |= {f"source/{name}.md": source_page(name) for name in sources}
+    for name, text in made.items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    return led(markdown, "docs")[0] if page.file.generated_by is None else markdown

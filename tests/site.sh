@@ -1,0 +1,35 @@
+#!/bin/bash
+# The pages as a site, in BUILD_DIR/site: built by mkdocs, for which every link that leads nowhere is an error, and looked at: the pages are there, pictures and
+# functions on them. mkdocs-material comes from PyPI, into a virtual environment beside the site, if no Python here has it. Usage: site.sh SOURCE_DIR BUILD_DIR
+set -eu
+source=$(realpath "$1") build=$(realpath "$2")
+export NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1
+wanted="mkdocs-material>=9.5,<10"
+for python in python3 /usr/bin/python3 "$build/site_venv/bin/python" ""; do
+  [ -n "$python" ] && "$python" -c 'import mkdocs, pymdownx, importlib.metadata as m; assert m.version("mkdocs-material") >= "9.5"' 2>/dev/null && break
+done
+if [ -z "$python" ]; then
+  python=$build/site_venv/bin/python
+  python3 -m venv "$build/site_venv" || { echo "skipped: no virtual environment (Debian: python3-venv)"; exit 77; }
+  timeout 200 "$python" -m pip install -q --disable-pip-version-check --timeout 20 --retries 1 "$wanted" || { echo "skipped: PyPI does not give $wanted"; exit 77; }
+fi
+site=$build/site
+cd "$source"
+"$python" -m mkdocs build --strict -q -d "$site"
+has() { grep -q -- "$2" "$site/$1" || { echo "$1 has no $2"; exit 1; }; }
+has index.html 'pictures/bfs.svg'
+has index.html 'source/examples/bfs.c.html'
+has tutorial.html '<h1 id="ten-minutes"'
+has algorithms.html 'src="pictures/pagerank.svg"'
+for function in GrB_mxm GrB_Matrix_build_T GrB_transpose; do has reference/GraphBLAS.html "<h3 id=\"[a-z0-9_-]*$(echo $function | tr '[:upper:]' '[:lower:]')"; done
+has reference/gridblas.html 'id="grid_init"'
+has reference/gridblas_algos.html 'id="grid_pagerank"'
+[ "$(find "$site/pictures" -name '*.svg' | wc -l)" -ge 10 ]
+# The check can fail.
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -r mkdocs.yml docs include README.md LICENSE examples "$copy"
+echo '[nowhere](nowhere.md), [no heading](grid.md#none)' >>"$copy/docs/limits.md"
+(cd "$copy" && mkdir algos && cp "$source"/algos/*.c algos && ! "$python" -m mkdocs build --strict -d "$copy/out" >log 2>&1) || { echo "links that lead nowhere pass"; exit 1; }
+grep -q 'nowhere.md' "$copy/log" && grep -q 'grid.md#none' "$copy/log" || { cat "$copy/log"; exit 1; }
+echo "$(find "$site" -name '*.html' | wc -l) pages: $site/index.html"
