@@ -32,11 +32,20 @@ __attribute__((target("avx512bw"))) static bool fill_at_once(unsigned char *z, u
   _mm512_mask_storeu_epi8(z, s, _mm512_set1_epi8((char)x));
   return true;
 }
+__attribute__((target("avx512bw"))) static void fill_words_at_once(unsigned char *z, unsigned char x,
+                                                                   const uint64_t *s, uint64_t words) {
+  const __m512i all = _mm512_set1_epi8((char)x);
+  for (uint64_t w = 0; w < words; w++)
+    if (s[w]) _mm512_mask_storeu_epi8(z + 64 * w, s[w], all);
+}
 #define CAN_FILL_AT_ONCE __builtin_cpu_supports("avx512bw")
 #else
 static bool fill_at_once(unsigned char *z, unsigned char x, uint64_t s) {
   (void)z, (void)x, (void)s;
   return false;
+}
+static void fill_words_at_once(unsigned char *z, unsigned char x, const uint64_t *s, uint64_t words) {
+  (void)z, (void)x, (void)s, (void)words;
 }
 #define CAN_FILL_AT_ONCE false
 #endif
@@ -76,6 +85,15 @@ void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size
 #define CALL(S) copy_bits(z, x, xstep, s, S)
   GRID_BY_SIZE(size, CALL)
 #undef CALL
+}
+
+void grid_value_fill_bits(void *z, const void *x, const uint64_t *s, uint64_t words, size_t size) {
+  if (size == 1 && CAN_FILL_AT_ONCE) {
+    fill_words_at_once(z, *(const unsigned char *)x, s, words);
+    return;
+  }
+  for (uint64_t w = 0; w < words; w++)
+    if (s[w]) grid_value_copy_bits((char *)z + w * 64 * size, x, 0, s[w], size);
 }
 
 grid_copier grid_copier_bind(GrB_Type z, GrB_Type x) {

@@ -32,6 +32,8 @@ static inline void grid_value_copy(void *z, const void *x, size_t size) {
 void grid_value_fill(void *z, const void *x, size_t size, size_t n);
 /* z[b] = x[b * xstep] for every bit b of s. */
 void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size_t size);
+/* z[b] = x for every bit b of so many words. */
+void grid_value_fill_bits(void *z, const void *x, const uint64_t *s, uint64_t words, size_t size);
 
 /* Below, "the bits of s" are the entries of one word. What is named ..._bits leaves other values of z as they
  * are; ..._word may write them, too, from whatever stands in x there, which lets a loop of the operator go

@@ -17,6 +17,8 @@
  * to and fro. */
 #define GRID_SHRINK 4
 
+enum { FILLED_AT_ONCE = 64 }; /* words */
+
 grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
   return (grid_chunk){.n = n,
                       .nvals = n,
@@ -361,6 +363,29 @@ static const grid_cursor *driver(const grid_write *p, const grid_cursor *m, cons
   return NULL;
 }
 
+/* Does every place of the mask's bits get the same value, and nothing else change? */
+static bool only_fills(const grid_write *p) {
+  const grid_mask *m = &p->mask;
+  return m->bits && !m->complement && !p->accum && stays_outside(p) && p->t->format == GRID_FULL &&
+         p->t->iso && !p->iso && p->c->format == GRID_BITMAP;
+}
+
+/* The same as write_words below for such words, all of whose 64 indices are there. Pieces stay in the cache. */
+static int64_t fill_words(const grid_write *p, uint64_t w, uint64_t end) {
+  const size_t size = p->c->type->size;
+  int64_t grown = 0;
+  for (uint64_t piece; w < end; w = piece) {
+    piece = end - w < FILLED_AT_ONCE ? end : w + FILLED_AT_ONCE;
+    grid_value_fill_bits((char *)p->c->val + w * 64 * size, p->x, p->mask.bits + w, piece - w, size);
+    for (; w < piece; w++) {
+      const uint64_t M = p->mask.bits[w], C = p->c->bits[w];
+      p->c->bits[w] = C | M;
+      grown += (int64_t)grid_popcount(M & ~C);
+    }
+  }
+  return grown;
+}
+
 /* Words w .. end - 1; returns by how much the number of entries grew. */
 static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   const grid_chunk *c = p->c;
@@ -423,7 +448,11 @@ static int64_t write_share(const grid_write *p, const grid_cursor *d, bool put, 
     first = d->nlist ? d->list[d->nlist * id / all] >> 6 : nwords;
     end = id + 1 < all ? d->list[d->nlist * (id + 1) / all] >> 6 : nwords;
   }
-  return put ? put_entries(p, first, end) : write_words(p, first, end);
+  if (put) return put_entries(p, first, end);
+  /* of the last word some indices may not be there */
+  const uint64_t whole = end < nwords || p->c->n % 64 == 0 ? end : end - 1;
+  if (first >= whole || !only_fills(p)) return write_words(p, first, end);
+  return fill_words(p, first, whole) + write_words(p, whole, end);
 }
 
 static void words(grid_write *p) {

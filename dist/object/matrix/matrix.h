@@ -19,7 +19,8 @@ struct GrB_Matrix_opaque {
   grid_part block;  /* this process's block; with a split, only its nn entries */
   grid_chunk dense; /* has_dense: its entries by place (matrix_dense.h) ... */
   bool has_dense,
-      no_rows;    /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
+      no_rows,    /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
+      dense_one;  /* by what was written last no process has more than one value there. The same everywhere */
   /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_pages.h) */
   struct grid_pages *pages;
   uint64_t nvals; /* of the whole matrix, the same on every process */

@@ -40,7 +40,7 @@ bool grid_may_be_dense(GrB_Matrix A) {
 static bool fits(GrB_Matrix A, uint64_t times) {
   if (!grid_may_be_dense(A)) return false;
   if (forced() == DENSE) return true;
-  const double size = (double)A->type->size, dense = (double)places(A) * (size + 0.125),
+  const double size = A->dense_one ? 0 : (double)A->type->size, dense = (double)places(A) * (size + 0.125),
                rows = (double)A->nvals * (size + 4);
   return A->nvals > 0 && dense <= (double)times * rows;
 }
@@ -161,6 +161,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
   GrB_Info info = grid_agree(&from->head, grid_chunk_copy(&to->dense, &from->dense));
   if (info != GrB_SUCCESS) return info;
   to->has_dense = to->no_rows = true;
+  to->dense_one = from->dense_one;
   to->nvals = from->nvals;
   to->symmetric = from->symmetric;
   drop_rows(to);
@@ -173,18 +174,19 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
 /* A is what `dense` holds, over all processes; rows go. One that is no longer dense enough gets them back, if
  * there is memory. Collective. */
 static GrB_Info adopt(GrB_Matrix A, grid_chunk *dense) {
-  uint64_t nvals = dense->nvals;
+  uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
   grid_matrix_drop(A);
   A->dense = *dense;
   grid_chunk_init(dense, A->type, 0);
   A->has_dense = A->no_rows = true;
   drop_rows(A);
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &nvals, 1);
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, sum, 2);
   if (info != GrB_SUCCESS) return info;
-  A->nvals = nvals;
+  A->nvals = sum[0];
+  A->dense_one = sum[1] == 0;
   if (grid_wants_dense(A) || grid_dense_rows(A) != GrB_SUCCESS) return GrB_SUCCESS;
   grid_chunk_free(&A->dense);
-  A->has_dense = false;
+  A->has_dense = A->dense_one = false;
   return GrB_SUCCESS;
 }
 

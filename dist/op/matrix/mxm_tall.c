@@ -12,6 +12,8 @@ uint64_t grid_mxm_tall_push_cost = 4;
 
 /* With more columns a place for each row of each would be too much. */
 enum { MOST_COLUMNS = 256, WORD = 64 };
+/* A push of edges to one in so many rows is not compared with a pull. */
+enum { FEW = 4 };
 
 typedef struct {
   const grid_mxm_bits_call *call;
@@ -21,6 +23,7 @@ typedef struct {
   grid_place_bits allowed; /* what the mask says by place; what a list says is seen to in the end */
   grid_chunk t;            /* the result by place, one value */
   uint64_t first;          /* of the columns that are done now */
+  const uint64_t *word;    /* of each of B's own rows, or NULL: a list of those that have entries is made */
   uint64_t any;            /* pull: columns in which any process has entries of B */
 } tall;
 
@@ -39,26 +42,19 @@ bool grid_mxm_is_tall(const grid_mxm_bits_call *x) {
 
 /* ---- B's rows as words --------------------------------------------------------------------------------- */
 
+/* Rows of 64 places are words as they lie. */
 static GrB_Info words_of_places(grid_chunk *x, tall *j, const grid_place_bits *b) {
-  const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD, words = grid_words(x->n);
-  GrB_Info info = grid_chunk_reserve_dense(x, false);
-  if (info != GrB_SUCCESS) return info;
-  uint64_t *val = x->val, nvals = 0, any = 0;
-#pragma omp parallel for schedule(static) reduction(+ : nvals) reduction(| : any) num_threads(grid_word_threads(words))
-  for (uint64_t w = 0; w < words; w++) {
-    uint64_t some = 0;
-    for (uint64_t r = WORD * w; r < WORD * (w + 1) && r < x->n; r++) {
-      val[r] = grid_place_window(b, r * b->cols + j->first, there);
-      some |= (uint64_t)(val[r] != 0) << (r - WORD * w);
-      any |= val[r];
-    }
-    x->bits[w] = some;
-    nvals += grid_popcount(some);
-  }
-  j->any = any;
-  x->nvals = nvals, x->format = GRID_BITMAP;
-  if (nvals == 0) grid_chunk_empty(x);
-  return grid_chunk_conform(x);
+  const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD;
+  GrB_Info info = GrB_SUCCESS;
+  j->word = b->bits;
+  if (b->cols == WORD && !b->all) return info;
+  TRY(grid_chunk_reserve_dense(x, false));
+  uint64_t *val = x->val;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(x->n))
+  for (uint64_t r = 0; r < x->n; r++) val[r] = grid_place_window(b, r * b->cols + j->first, there);
+  j->word = val;
+done:
+  return info;
 }
 
 /* Column `col` of row `row`, which is none before those that are there. */
@@ -76,8 +72,10 @@ static void add_entry(grid_chunk *x, tall *j, uint64_t row, uint64_t col) {
 
 static GrB_Info words_of_list(grid_chunk *x, tall *j, const grid_chunk *b, uint64_t cols) {
   GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
-  for (uint64_t e = 0; info == GrB_SUCCESS && e < b->nvals; e++)
-    add_entry(x, j, b->idx[e] / cols, b->idx[e] % cols);
+  for (uint64_t e = 0, row = 0, end = 0; info == GrB_SUCCESS && e < b->nvals; e++) {
+    if (b->idx[e] >= end) row = b->idx[e] / cols, end = (row + 1) * cols;
+    add_entry(x, j, row, b->idx[e] + cols - end);
+  }
   return info;
 }
 
@@ -89,11 +87,11 @@ static GrB_Info words_of_part(grid_chunk *x, tall *j, const grid_part *b) {
   return info;
 }
 
-/* *x: a list, or a bitmap whose words are 0 where it has no entry. */
+/* To j->word, which may lie in *x; or *x is a list. */
 static GrB_Info words_of_b(grid_chunk *x, tall *j) {
   const GrB_Matrix B = j->call->B;
   const grid_chunk *b = &B->dense;
-  j->any = 0;
+  j->any = 0, j->word = NULL;
   if (!B->has_dense) return words_of_part(x, j, &B->block);
   if (b->format == GRID_LIST) return words_of_list(x, j, b, B->ncols);
   return words_of_places(x, j,
@@ -103,14 +101,36 @@ static GrB_Info words_of_b(grid_chunk *x, tall *j) {
 
 /* ---- push or pull -------------------------------------------------------------------------------------- */
 
-/* Entries of A that meet x's, as a push would look at them; of many, all. */
-static uint64_t count_edges(const tall *j, const grid_chunk *x) {
+/* Entries of A that a push looks at: those that meet words. These are also joined. */
+static uint64_t count_edges(tall *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const uint32_t *degree = j->p.transposed ? A->row_degree : A->col_degree;
+  const uint64_t mean = A->nvals / j->p.nin + 1, *word = j->word;
+  uint64_t sum = 0, any = 0;
+  if (!word) {
+    for (uint64_t k = 0; k < x->nvals; k++) sum += degree ? degree[x->idx[k]] : mean;
+    return sum;
+  }
+#pragma omp parallel for schedule(static) reduction(+ : sum) reduction(| : any) num_threads(grid_word_threads(x->n))
+  for (uint64_t r = 0; r < x->n; r++) {
+    sum += (degree ? degree[r] : mean) * (word[r] != 0);
+    any |= word[r];
+  }
+  j->any = any;
+  return sum;
+}
+
+/* Entries of A's own rows that may still get something: a pull looks at no more. */
+static uint64_t count_open(const tall *j) {
+  const GrB_Matrix A = j->call->A;
+  const grid_place_bits *p = &j->allowed;
+  const uint32_t *degree = j->p.transposed ? A->col_degree : A->row_degree;
+  const uint64_t there = p->cols - j->first < WORD ? p->cols - j->first : WORD;
   uint64_t sum = 0;
-  if (x->format != GRID_LIST) return A->nvals;
-  if (!degree) return x->nvals * (A->nvals / j->p.nin + 1);
-  for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
+  if (!degree || p->all) return A->block.nvals;
+#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows))
+  for (uint64_t r = 0; r < p->rows; r++)
+    sum += degree[r] * (uint64_t)(grid_place_window(p, r * p->cols + j->first, there) != 0);
   return sum;
 }
 
@@ -128,12 +148,17 @@ done:
 
 static GrB_Info choose(tall *j, const grid_chunk *x, GrB_Info info) {
   const GrB_Matrix A = j->call->A, C = j->call->C;
-  uint64_t edges = info == GrB_SUCCESS ? count_edges(j, x) : 0;
-  TRY(grid_agree_sum(&C->head, info, &edges, 1));
+  uint64_t edges[2] = {0}; /* a push's and a pull's */
+  if (info == GrB_SUCCESS) {
+    edges[0] = count_edges(j, x) * grid_mxm_tall_push_cost;
+    /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
+    const uint64_t most = A->block.nvals;
+    edges[1] = edges[0] < j->p.nout / FEW || edges[0] > most ? most : count_open(j);
+  }
+  TRY(grid_agree_sum(&C->head, info, edges, 2));
   /* rows that several processes share, and parts of a matrix, are the product's with a vector */
   j->p.pull = grid_set_size(j->p.scatter) == 1 && !A->split &&
-              (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL
-                                                   : edges * grid_mxm_tall_push_cost > A->nvals);
+              (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL : edges[0] > edges[1]);
   if (j->p.pull) info = or_of_all(C, &j->any);
 done:
   return info;
@@ -154,19 +179,18 @@ static GrB_Info make_places(tall *j) {
   return GrB_SUCCESS;
 }
 
-/* A word for every index: 0 where x has none. */
-static GrB_Info fill_words(grid_chunk *x) {
+/* A word for every index: 0 where the list x has none. */
+static GrB_Info fill_words(grid_chunk *x, tall *j) {
   GrB_Info info = GrB_SUCCESS;
-  if (x->format == GRID_LIST) {
-    grid_chunk all;
-    grid_chunk_init(&all, x->type, x->n);
-    TRY(grid_chunk_reserve_dense(&all, false));
-    if (x->n) memset(all.val, 0, x->n * sizeof(uint64_t));
-    for (uint64_t k = 0; k < x->nvals; k++) ((uint64_t *)all.val)[x->idx[k]] = ((uint64_t *)x->val)[k];
-    grid_chunk_swap(x, &all);
-    grid_chunk_free(&all);
-  }
-  x->format = GRID_FULL, x->nvals = x->n;
+  grid_chunk all;
+  grid_chunk_init(&all, x->type, x->n);
+  TRY(grid_chunk_reserve_dense(&all, false));
+  uint64_t *word = all.val;
+  if (x->n) memset(word, 0, x->n * sizeof *word);
+  for (uint64_t k = 0; k < x->nvals; k++) word[x->idx[k]] = ((const uint64_t *)x->val)[k];
+  grid_chunk_swap(x, &all);
+  grid_chunk_free(&all);
+  j->word = word;
 done:
   return info;
 }
@@ -175,12 +199,15 @@ static GrB_Info pull(tall *j, grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const grid_part *block = &A->block;
   grid_input in = {0};
+  grid_chunk all;
   GrB_Info info;
   TRY(grid_matrix_orient(A, j->p.transposed ? GRID_COLS | GRID_COL_HEADS : GRID_ROW_HEADS));
   info = make_places(j);
-  if (info == GrB_SUCCESS) info = fill_words(x);
+  if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
   TRY(grid_agree(&j->call->C->head, info));
-  j->p.x = x, j->p.n.nx = j->p.nin;
+  all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
+  all.val = (void *)(uintptr_t)j->word;
+  j->p.x = &all, j->p.n.nx = j->p.nin;
   TRY(grid_agree(&j->call->C->head, grid_expand(&j->p, &in)));
   if (block->nvals)
     grid_mxm_tall_pull(&(grid_mxm_tall){.t = j->t.bits,
@@ -191,12 +218,35 @@ static GrB_Info pull(tall *j, grid_chunk *x) {
                                         .x = in.val,
                                         .any = j->any});
 done:
+  j->p.x = NULL;
   grid_input_free(&in);
   return info;
 }
 
 /* ---- push, and what else a product with a vector does ---------------------------------------------------
  */
+
+/* Words that are not 0 are entries. */
+static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
+  const uint64_t words = grid_words(x->n);
+  uint64_t nvals = 0;
+  GrB_Info info = grid_chunk_reserve_dense(x, false);
+  if (info != GrB_SUCCESS) return info;
+  uint64_t *val = x->val;
+#pragma omp parallel for schedule(static) reduction(+ : nvals) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) {
+    uint64_t some = 0;
+    for (uint64_t r = WORD * w; r < WORD * (w + 1) && r < x->n; r++) {
+      val[r] = word[r];
+      some |= (uint64_t)(word[r] != 0) << (r - WORD * w);
+    }
+    x->bits[w] = some;
+    nvals += grid_popcount(some);
+  }
+  x->nvals = nvals, x->format = GRID_BITMAP;
+  if (nvals == 0) grid_chunk_empty(x);
+  return info;
+}
 
 static GrB_Info push_words(const tall *j, grid_chunk *x, GrB_Vector *y) {
   uint64_t none = 0, all = UINT64_MAX;
@@ -210,7 +260,9 @@ static GrB_Info push_words(const tall *j, grid_chunk *x, GrB_Vector *y) {
   const grid_mxm_bits_call *c = j->call;
   GrB_Vector u = NULL;
   GrB_Info info;
-  TRY(grid_agree(&c->C->head, grid_chunk_conform(x)));
+  info = j->word ? chunk_of_words(x, j->word) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = grid_chunk_conform(x);
+  TRY(grid_agree(&c->C->head, info));
   TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.nin));
   TRY(GrB_Vector_new(y, GrB_UINT64, j->p.nout));
   grid_chunk_swap(&u->chunk, x);

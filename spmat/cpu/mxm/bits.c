@@ -68,7 +68,7 @@ static uint64_t read_rows(uint64_t *word, const grid_mxm_bits_a *a, uint64_t fir
 }
 
 /* What column j gets of `wanted`: the neighbour that is likely to have most of it is looked at first. */
-static uint64_t join(const grid_compressed *b, uint64_t j, const uint64_t *x, uint64_t wanted) {
+static inline uint64_t join(const grid_compressed *b, uint64_t j, const uint64_t *x, uint64_t wanted) {
   uint64_t e = grid_vector_start(b, j), found = 0;
   const uint64_t end = grid_vector_start(b, j + 1);
   if (e == end || !wanted) return 0;
@@ -127,16 +127,37 @@ void grid_mxm_tall_put(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first,
   put_from(t, row * cols + first, word, false);
 }
 
-/* Ranges of 64 rows or more begin at words of t. */
-void grid_mxm_tall_pull(const grid_mxm_tall *j) {
+/* Vectors from .. to - 1 of the axis, of which each row's places are whole words. */
+static void pull_words(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
+  const grid_place_bits *allowed = j->allowed;
+  const uint64_t step = allowed->cols / BLOCK, first = j->first / BLOCK, any = j->any;
+  const uint64_t flip = allowed->invert ? UINT64_MAX : 0, *x = j->x;
+  for (uint64_t k = from; k < to; k++) {
+    const uint64_t at = grid_axis_id(j->rows, k) * step + first;
+    const uint64_t wanted = allowed->all ? any : (allowed->bits[at] ^ flip) & any;
+    if (wanted) j->t[at] = join(j->a, k, x, wanted);
+  }
+}
+
+static void pull_any(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
   const grid_place_bits *allowed = j->allowed;
   const uint64_t cols = allowed->cols, there = cols - j->first < BLOCK ? cols - j->first : BLOCK;
+  for (uint64_t k = from; k < to; k++) {
+    const uint64_t at = grid_axis_id(j->rows, k) * cols + j->first;
+    const uint64_t found = join(j->a, k, j->x, grid_place_window(allowed, at, there) & j->any);
+    if (found) put_from(j->t, at, found, false);
+  }
+}
+
+/* Ranges of 64 rows or more begin at words of t. The axis may be longer than the rows are many: whole words.
+ */
+void grid_mxm_tall_pull(const grid_mxm_tall *j) {
+  const grid_place_bits *allowed = j->allowed;
+  const uint64_t rows = allowed->rows;
 #pragma omp parallel for schedule(dynamic, 1)
-  for (uint64_t from = 0; from < allowed->rows; from += ROWS_AT_A_TIME)
-    for (uint64_t k = grid_axis_bound(j->rows, from); k < j->rows->n; k++) {
-      const uint64_t id = grid_axis_id(j->rows, k), at = id * cols + j->first;
-      if (id >= from + ROWS_AT_A_TIME || id >= allowed->rows) break; /* the axis may be longer: whole words */
-      const uint64_t found = join(j->a, k, j->x, grid_place_window(allowed, at, there) & j->any);
-      if (found) put_from(j->t, at, found, false);
-    }
+  for (uint64_t from = 0; from < rows; from += ROWS_AT_A_TIME) {
+    const uint64_t to = rows - from < ROWS_AT_A_TIME ? rows : from + ROWS_AT_A_TIME;
+    (allowed->cols % BLOCK == 0 ? pull_words : pull_any)(j, grid_axis_bound(j->rows, from),
+                                                         grid_axis_bound(j->rows, to));
+  }
 }
