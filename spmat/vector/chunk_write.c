@@ -370,7 +370,8 @@ static bool only_fills(const grid_write *p) {
          p->t->iso && !p->iso && p->c->format == GRID_BITMAP;
 }
 
-/* The same as write_words below for such words, all of whose 64 indices are there. Pieces stay in the cache. */
+/* The same as write_words below for such words, all of whose 64 indices are there. Pieces stay in the cache.
+ */
 static int64_t fill_words(const grid_write *p, uint64_t w, uint64_t end) {
   const size_t size = p->c->type->size;
   int64_t grown = 0;

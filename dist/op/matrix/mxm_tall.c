@@ -157,8 +157,9 @@ static GrB_Info choose(tall *j, const grid_chunk *x, GrB_Info info) {
   }
   TRY(grid_agree_sum(&C->head, info, edges, 2));
   /* rows that several processes share, and parts of a matrix, are the product's with a vector */
-  j->p.pull = grid_set_size(j->p.scatter) == 1 && !A->split &&
-              (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL : edges[0] > edges[1]);
+  j->p.pull =
+      grid_set_size(j->p.scatter) == 1 && !A->split &&
+      (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL : edges[0] > edges[1]);
   if (j->p.pull) info = or_of_all(C, &j->any);
 done:
   return info;

@@ -67,17 +67,34 @@ static uint64_t read_rows(uint64_t *word, const grid_mxm_bits_a *a, uint64_t fir
   return any;
 }
 
-/* What column j gets of `wanted`: the neighbour that is likely to have most of it is looked at first. */
+static inline uint64_t join_eight(const uint32_t *idx, const uint64_t *x) {
+  return ((x[idx[0]] | x[idx[1]]) | (x[idx[2]] | x[idx[3]])) |
+         ((x[idx[4]] | x[idx[5]]) | (x[idx[6]] | x[idx[7]]));
+}
+
+/* 1 to 7 words: some twice, since a branch that is guessed wrong costs more. */
+static inline uint64_t join_few(const uint32_t *idx, uint64_t n, const uint64_t *x) {
+  const uint64_t last = n - 1;
+  const uint64_t low =
+      (x[idx[0]] | x[idx[last < 1 ? last : 1]]) | (x[idx[last < 2 ? last : 2]] | x[idx[last < 3 ? last : 3]]);
+  return last < 4 ? low : low | x[idx[4]] | x[idx[last < 5 ? last : 5]] | x[idx[last]];
+}
+
+/* What column j gets of `wanted`: the neighbour that is likely to have most of it is looked at first. What is
+ * left of a long column in the end are its last eight, some of them once more. */
 static inline uint64_t join(const grid_compressed *b, uint64_t j, const uint64_t *x, uint64_t wanted) {
-  uint64_t e = grid_vector_start(b, j), found = 0;
-  const uint64_t end = grid_vector_start(b, j + 1);
-  if (e == end || !wanted) return 0;
+  const uint64_t from = grid_vector_start(b, j), n = grid_vector_start(b, j + 1) - from;
+  const uint32_t *idx = b->idx + from;
+  uint64_t found = 0, e = 0;
+  if (n == 0 || !wanted) return 0;
   if (b->first) found = x[b->first[j]];
-  const uint32_t *idx = b->idx;
-  for (; e + AT_ONCE <= end && (found & wanted) != wanted; e += AT_ONCE)
-    for (uint64_t k = e; k < e + AT_ONCE; k++) found |= x[idx[k]];
-  if ((found & wanted) != wanted)
-    for (; e < end; e++) found |= x[idx[e]];
+  if ((found & wanted) == wanted) return wanted;
+  if (n < AT_ONCE) return (found | join_few(idx, n, x)) & wanted;
+  for (; e + AT_ONCE <= n; e += AT_ONCE) {
+    found |= join_eight(idx + e, x);
+    if ((found & wanted) == wanted) return wanted;
+  }
+  if (e < n) found |= join_eight(idx + n - AT_ONCE, x);
   return found & wanted;
 }
 
