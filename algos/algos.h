@@ -13,6 +13,17 @@
     if (info != GrB_SUCCESS) goto out; \
   } while (0)
 
+/* The function is a span of its own name, from here until it returns. */
+#define SPAN const bool in_span __attribute__((cleanup(end_span), unused)) = begin_span(__func__)
+static inline bool begin_span(const char *name) {
+  Grid_span_begin(name);
+  return true;
+}
+static inline void end_span(const bool *in_span) {
+  (void)in_span;
+  Grid_span_end();
+}
+
 /* The number of rows of a matrix that must be square; NULL is refused too. `call`: who asks. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {
   char text[100];

@@ -52,6 +52,7 @@ out:
 
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source) {
+  SPAN;
   static const char call[] = "Grid_bellman_ford";
   GrB_Vector t = NULL, q = NULL, worse = NULL, tree = NULL;
   GrB_Info info;

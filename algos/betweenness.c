@@ -107,6 +107,7 @@ out:
 
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources,
                           GrB_Index nsources) {
+  SPAN;
   brandes b = {.A = A};
   GrB_Info info;
 

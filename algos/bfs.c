@@ -10,6 +10,7 @@
 #include "algos/algos.h"
 
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit) {
+  SPAN;
   GrB_Vector q = NULL, found_level = NULL, found_parent = NULL;
   GrB_Info info;
   GrB_Index n, nq;

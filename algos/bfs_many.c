@@ -23,6 +23,7 @@ out:
 
 GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
                        int64_t limit) {
+  SPAN;
   GrB_Matrix q = NULL, found = NULL;
   GrB_Index n, nq;
   GrB_Info info;

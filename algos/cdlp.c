@@ -178,6 +178,7 @@ out:
 }
 
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
+  SPAN;
   election e = {.n = 0};
   GrB_Info info;
 

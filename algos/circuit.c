@@ -70,6 +70,7 @@ out:
 
 GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector fixed,
                       double tolerance, uint64_t limit) {
+  SPAN;
   static const char call[] = "Grid_circuit";
   circuit c = {.node = NULL};
   GrB_Vector zero = NULL, state = NULL, result = NULL;

@@ -176,6 +176,7 @@ out:
 }
 
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
+  SPAN;
   forest s = {.A = A};
   GrB_Vector reached = NULL;
   GrB_Index hub = 0;

@@ -160,6 +160,7 @@ out:
 
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed) {
+  SPAN;
   descent d = {.R = R, .k = k, .rate = rate, .lambda = lambda};
   GrB_Info info;
 

@@ -30,6 +30,7 @@ out:
 
 GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, double rate, double tolerance, uint64_t limit) {
+  SPAN;
   static const char call[] = "Grid_heat";
   simulation s = {.K = NULL};
   GrB_Index n;

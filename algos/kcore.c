@@ -70,6 +70,7 @@ out:
 }
 
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A) {
+  SPAN;
   GrB_Info info;
   peel p = {.S = NULL};
   GrB_Vector *const vectors[] = {&p.core, &p.degree, &p.q, &p.lost, &p.less};

@@ -20,6 +20,7 @@ out:
 }
 
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k) {
+  SPAN;
   GrB_Info info;
   GrB_Index n, left, kept;
   GrB_Matrix S = NULL, L = NULL, C = NULL, both = NULL;

@@ -78,6 +78,7 @@ out:
 }
 
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A) {
+  SPAN;
   GrB_Info info;
   GrB_Index n;
   GrB_Matrix S = NULL, L = NULL;

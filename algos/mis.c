@@ -97,6 +97,7 @@ out:
 }
 
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed) {
+  SPAN;
   contest c = {.A = A};
   GrB_Index left;
   GrB_Info info;

@@ -376,6 +376,7 @@ out:
 }
 
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
+  SPAN;
   trees f = {.n = 0};
   int32_t code = 0;
   GrB_Info info;

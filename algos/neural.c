@@ -23,6 +23,7 @@ out:
 
 GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector start,
                      double gain, double tolerance, uint64_t limit) {
+  SPAN;
   static const char call[] = "Grid_neural";
   simulation s = {.K = NULL};
   GrB_Index n;

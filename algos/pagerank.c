@@ -166,6 +166,7 @@ out:
 
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags) {
+  SPAN;
   power p = {.A = A, .damping = damping};
   GrB_Info info;
   GrB_Index size;

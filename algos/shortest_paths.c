@@ -131,6 +131,7 @@ out:
 
 GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
                              double delta) {
+  SPAN;
   static const char call[] = "Grid_shortest_paths";
   search s = {.A = A};
   GrB_Vector tree = NULL, wide = NULL;

@@ -222,6 +222,7 @@ out:
 }
 
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A) {
+  SPAN;
   coloring s = {.A = A};
   Grid_Storage storage;
   GrB_Info info;

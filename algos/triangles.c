@@ -8,6 +8,7 @@
 #include "algos/orient.h"
 
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
+  SPAN;
   GrB_Info info;
   GrB_Index n;
   GrB_Matrix S = NULL, L = NULL;

@@ -104,6 +104,7 @@ out:
 GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A,
                              GrB_Vector start, GrB_Semiring gather_sum, GrB_Type sum, GrB_BinaryOp apply_sum,
                              GrB_BinaryOp differ, double tolerance, uint64_t limit) {
+  SPAN;
   program p = {.A = A, .gather = gather_sum, .apply = apply_sum, .differ = differ};
   uint64_t done;
   double last;

@@ -100,7 +100,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
     }
     if (file ~ /^algos\//) return "as its calls"
     if (file ~ /^(dist\/op\/(init)|dist\/grid|dist\/product\/trace|semiring|spmat)/) return "-"
-    if (file ~ /^dist\/object\/((interchange\/)?(get_set|print|type_names)|scalar|check|(matrix\/)?matrix|vector)\.c$/) return "-"
+    if (file ~ /^dist\/object\/((interchange\/)?(get_set|print|type_names)|scalar|check|burble|(matrix\/)?matrix|vector)\.c$/) return "-"
     if (file ~ /^dist\/object\/(interchange\/matrix_(export|import|serialize)|(matrix\/matrix|vector)_tuples)\.c$/) return "arrays"
     return "CPU"
   }
@@ -110,7 +110,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
     if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|Monoid|Semiring|Descriptor|Global)_/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
     if (name ~ /^GrB_Scalar_(setElement|extractElement|clear|nvals|wait)/ || name == "GxB_Scalar_fprint") return "local"
-    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free)$/) return "local"
+    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free|span_begin|span_end)$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }

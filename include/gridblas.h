@@ -334,6 +334,13 @@ typedef struct {
 typedef void (*Grid_trace_function)(const Grid_Product *p, void *context);
 void Grid_trace(Grid_trace_function f, void *context);
 
+/* A span, a stretch of the program with a name: with GRIDBLAS_BURBLE a slice of the trace around the calls in
+ * it, a line, or an NVTX range; without, nothing but a look at a variable. Spans lie in each other; those
+ * more than 8 deep are left out. The name is not copied: it lives until the span ends. Every algorithm of
+ * gridblas_algos.h is one. Local: each process tells its own. */
+void Grid_span_begin(const char *name);
+void Grid_span_end(void);
+
 /* Since the library started: calls that this process made to exchange messages with others, and bytes that it
  * gave to others in them; an argument may be NULL. Messages between GPUs are not in it. Local. */
 void Grid_traffic(uint64_t *calls, uint64_t *bytes);

@@ -14,7 +14,7 @@ assert all(names[p].startswith(f"process {p} (row ") for p in names), names
 slices = [e for e in events if e["ph"] == "X"]
 assert all(e["ph"] in "MX" for e in events)
 for e in slices:
-    assert e["cat"] in ("call", "step") and e["dur"] >= 0 and e["ts"] >= 0 and e["tid"] == 0, e
+    assert e["cat"] in ("call", "span", "step") and e["dur"] >= 0 and e["ts"] >= 0 and e["tid"] == 0, e
     if e["cat"] == "call":
         assert e["name"].startswith(("GrB_", "Grid_")) and e["args"]["outcome"] == "GrB_SUCCESS", e
         assert e["args"]["bytes"] >= 0 and (processes > 1 or e["args"]["bytes"] == 0), e
@@ -35,6 +35,11 @@ for p in range(processes):
     outer = sorted((c for c in mine if not any(c is not d and inside(c, d) for d in mine)), key=lambda c: c["ts"])
     for a, b in zip(outer, outer[1:]):
         assert a["ts"] + a["dur"] <= b["ts"] + 0.01, (a, b)
+    spans = [e for e in own if e["cat"] == "span"]
+    assert [e["name"] for e in spans] == ["Grid_pagerank"], spans
+    within = [c["name"] for c in outer if inside(c, spans[0])]
+    assert "GrB_mxv" in within or "GrB_vxm" in within, within
+    assert "Grid_Matrix_build" not in within and len(within) < len(outer)
     calls.append([c["name"] for c in outer])
 assert all(c == calls[0] for c in calls), "the processes made other calls"
 assert calls[0].count("GrB_vxm") + calls[0].count("GrB_mxv") > 3, calls[0]

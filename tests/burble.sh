@@ -6,7 +6,7 @@ command -v python3 >/dev/null || { echo "skipped: no python3 to read the traces"
 
 # Lines: on standard error alone, the same on four processes but for times and bytes.
 search=(bfs rmat:9 --source 3)
-untimed() { sed -E -n 's/: [0-9.]+ ms, [0-9]+ bytes in [0-9]+ calls/:/; s/ (rows|columns|rows and columns|list|bitmap|full)( iso)?([,;]|$)/\3/g; s/, (push|pull);/;/; /^gridblas: /p'; }
+untimed() { sed -E -n 's/: [0-9.]+ ms in all/: in all/; s/: [0-9.]+ ms, [0-9]+ bytes in [0-9]+ calls/:/; s/ (rows|columns|rows and columns|list|bitmap|full)( iso)?([,;]|$)/\3/g; s/, (push|pull);/;/; /^gridblas: /p'; }
 good 0 "${search[@]}" --out silent
 holds "silent unless asked" is "$(grep -c '^gridblas: ' err)" 0
 GRIDBLAS_BURBLE=1 good 0 "${search[@]}" --out told
@@ -14,6 +14,7 @@ holds "the output is the same" cmp -s silent told
 GRIDBLAS_BURBLE=1 good 0 "${search[@]}"
 untimed <err >one
 holds "a product has a line" grep -q '^gridblas: GrB_vxm:' one
+holds "an algorithm has one" grep -q "^gridblas: Grid_bfs: in all" one
 GRIDBLAS_BURBLE=1 GRIDBLAS_GRID=2x2 good 4 "${search[@]}"
 untimed <err >four
 holds "four processes tell what one does" diff one four

@@ -1,16 +1,20 @@
 #!/bin/bash
-# The Debian packages: made by cpack of a build, unpacked beside each other, and tried from there. Usage: deb.sh SOURCE_DIR BUILD_DIR
+# The Debian packages: made by cpack of a build, unpacked beside each other, and tried from there. They are left in BUILD_DIR/deb, for deb_chroot.sh.
+# Usage: deb.sh SOURCE_DIR BUILD_DIR
 set -eu
 source=$1 build=$2
 for tool in cpack dpkg-deb dpkg-shlibdeps; do command -v $tool >/dev/null || { echo "skipped: no $tool (Debian: cmake, dpkg-dev)"; exit 77; }; done
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-(cd "$build" && cpack -G DEB -B "$tmp/deb") >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+debs=$build/deb
+rm -rf "$debs"
+(cd "$build" && cpack -G DEB -B "$debs") >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+rm -rf "$debs/_CPack_Packages"
 root=$tmp/root
 mkdir "$root"
 for package in libgridblas0 libgridblas-dev gridblas python3-gridblas; do
-  deb=$(find "$tmp/deb" -maxdepth 1 -name "${package}_*.deb")
-  [ -n "$deb" ] || { echo "there is no package $package"; ls "$tmp/deb"; exit 1; }
+  deb=$(find "$debs" -maxdepth 1 -name "${package}_*.deb")
+  [ -n "$deb" ] || { echo "there is no package $package"; ls "$debs"; exit 1; }
   dpkg-deb -f "$deb" Package Version Architecture Depends
   # what it needs is in the machine's distribution, or one of these
   for need in $(dpkg-deb -f "$deb" Depends | tr ',' '\n' | sed 's/|.*//; s/(.*//'); do
@@ -22,7 +26,8 @@ for package in libgridblas0 libgridblas-dev gridblas python3-gridblas; do
 done
 [ -z "$(sort "$tmp/files" | uniq -d)" ] || { echo "in two packages:"; sort "$tmp/files" | uniq -d; exit 1; }
 
-libraries=$(dirname "$(find "$root/usr" -name 'libgridblas.so.0' | head -1)")
+libraries=$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+[ -e "$libraries/libgridblas.so.0" ] || { echo "the library is not in Debian's folder for this architecture (configured long ago? cmake -U CMAKE_INSTALL_LIBDIR)"; exit 1; }
 export LD_LIBRARY_PATH=$libraries PKG_CONFIG_PATH=$libraries/pkgconfig
 echo "== the program"
 "$root/usr/bin/gridblas" bfs mesh:4x5 --check

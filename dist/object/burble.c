@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
+#include "spmat/device/backend.h"
 
 int grid_burble = GRID_QUIET;
 void (*grid_tell_of_matrix)(char *what, size_t room, uint64_t *entries, GrB_Matrix A);
@@ -21,7 +22,18 @@ static struct {
 } open_calls[DEEPEST];
 static int depth;
 
+/* The program's own spans. */
+static struct {
+  const char *name;
+  double since;
+} spans[DEEPEST];
+static int span_depth;
+
+/* Ranges for the device's profiler: NVTX. */
+static const grid_device_marks *marks;
+
 void grid_told_begin(const char *call) {
+  if (marks) marks->begin(call);
   if (depth < DEEPEST) {
     open_calls[depth].call = call, open_calls[depth].way = NULL;
     open_calls[depth].before = grid_traffic_now;
@@ -34,10 +46,39 @@ void grid_told_way(const char *way) {
   if (depth && depth <= DEEPEST) open_calls[depth - 1].way = way;
 }
 
+static void trace_step(const char *step, double since, double now, bool on_device) {
+  char quoted[NAME + 2];
+  snprintf(quoted, sizeof quoted, "\"%.*s\"", NAME - 1, step);
+  grid_trace_slice(quoted, on_device ? GRID_STEP_THERE : GRID_STEP, since, now, "");
+}
+
 void grid_told_step(const char *step, double since, bool on_device) {
   const double now = omp_get_wtime(), least = 5e-7; /* what takes less was nothing to do */
-  if (grid_burble == GRID_TRACES && depth && now - since > least)
-    grid_trace_slice(step, on_device ? GRID_STEP_THERE : GRID_STEP, since, now, "");
+  if (marks && now - since > least) marks->mark(step);
+  if (grid_burble == GRID_TRACES && depth && now - since > least) trace_step(step, since, now, on_device);
+}
+
+void Grid_span_begin(const char *name) {
+  if (grid_burble == GRID_QUIET) return;
+  if (marks) marks->begin(name ? name : "");
+  if (span_depth < DEEPEST) {
+    spans[span_depth].name = name ? name : "";
+    spans[span_depth].since = omp_get_wtime();
+  }
+  span_depth++;
+}
+
+void Grid_span_end(void) {
+  char quoted[TEXT];
+  if (grid_burble == GRID_QUIET || !span_depth) return;
+  if (marks) marks->end();
+  if (--span_depth >= DEEPEST) return;
+  const char *name = spans[span_depth].name;
+  const double since = spans[span_depth].since, till = omp_get_wtime();
+  grid_trace_quote(quoted, sizeof quoted, name);
+  if (grid_burble == GRID_TRACES) grid_trace_slice(quoted, GRID_SPAN, since, till, "");
+  if (grid_burble == GRID_LINES && grid_here.k == 0)
+    fprintf(stderr, "gridblas: %.*s: %.3f ms in all\n", TEXT, name, (till - since) * 1e3);
 }
 
 /* ---- objects ---------------------------------------------------------------------------------------------
@@ -130,13 +171,16 @@ static void trace_call(const char *call, const char *way, const told_object *o, 
     grid_trace_quote(quoted, sizeof quoted, text);
     at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"%s\":%s", o[k].name, quoted);
   }
-  grid_trace_slice(call, GRID_CALL, since, till, more);
+  snprintf(quoted, sizeof quoted, "\"%s\"", call);
+  grid_trace_slice(quoted, GRID_CALL, since, till, more);
 }
 
 void grid_told_end(GrB_Info info, const char *names, const void *const *objects) {
   const double till = omp_get_wtime();
   told_object o[MOST];
-  if (!depth || --depth >= DEEPEST || (depth && grid_burble == GRID_LINES)) return;
+  if (marks) marks->end();
+  if (!depth || --depth >= DEEPEST || (depth && grid_burble == GRID_LINES) || grid_burble == GRID_MARKS)
+    return;
   const char *call = open_calls[depth].call, *way = open_calls[depth].way;
   const double since = open_calls[depth].since;
   const grid_traffic t = {grid_traffic_now.calls - open_calls[depth].before.calls,
@@ -154,13 +198,20 @@ void grid_told_end(GrB_Info info, const char *names, const void *const *objects)
 /* ---- start and end ---------------------------------------------------------------------------------------
  */
 
+static const grid_device_marks *marks_there(void) {
+  return grid_cuda ? grid_cuda->marks : NULL;
+}
+
 static GrB_Info read_wish(uint64_t *wish, const char *text) {
   *wish = GRID_QUIET;
   if (!text || !*text || strcmp(text, "0") == 0) return GrB_SUCCESS;
-  *wish = strcmp(text, "1") == 0 ? GRID_LINES : GRID_TRACES;
-  if (*wish == GRID_LINES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE is \"%s\", neither 1 nor trace:FILE",
-                   text);
+  *wish = strcmp(text, "1") == 0 ? GRID_LINES : strcmp(text, "nvtx") == 0 ? GRID_MARKS : GRID_TRACES;
+  if (*wish == GRID_MARKS && !marks_there())
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "Grid_init: GRIDBLAS_BURBLE is \"nvtx\", and CUDA was not built in");
+  if (*wish != GRID_TRACES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "Grid_init: GRIDBLAS_BURBLE is \"%s\", neither 1 nor trace:FILE nor nvtx", text);
 }
 
 GrB_Info grid_burble_start(void) {
@@ -169,7 +220,8 @@ GrB_Info grid_burble_start(void) {
   GrB_Info info = grid_here.k == 0 ? read_wish(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
   if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(text ? text + 6 : "")));
-  depth = 0;
+  depth = span_depth = 0;
+  marks = wish == GRID_QUIET ? NULL : marks_there();
   grid_burble = (int)wish;
 done:
   return info;
@@ -178,4 +230,5 @@ done:
 void grid_burble_stop(void) {
   if (grid_burble == GRID_TRACES) grid_trace_close();
   grid_burble = GRID_QUIET;
+  marks = NULL;
 }

@@ -1,4 +1,5 @@
-/* burble.h: what GRIDBLAS_BURBLE asks for: a line of each call, or a trace of all. A public function that
+/* burble.h: what GRIDBLAS_BURBLE asks for: a line of each call, a trace of all, or ranges for a profiler of
+ * the device's, which the other two make as well. A public function that
  * does more than look at an object puts its work into GRID_TOLD: the one place where calls are seen. Where
  * nothing is asked for, it costs a look at one variable. */
 #ifndef GRID_BURBLE_H
@@ -8,13 +9,16 @@
 #include "dist/object/vector.h"
 
 /* The same on all processes, from Grid_init to GrB_finalize. */
-enum { GRID_QUIET, GRID_LINES, GRID_TRACES };
+enum { GRID_QUIET, GRID_LINES, GRID_TRACES, GRID_MARKS };
 extern int grid_burble;
 
 /* The value of `outcome`, a GrB_Info that all processes get alike (collective): the work of a call of this
  * name on these matrices, vectors and scalars, whose names in the line are those they have here. Objects are
  * looked at afterwards, and only if all went well; they may be NULL. The work stands there twice, so that the
  * way without a word is a jump: nothing is kept for later. */
+#ifdef GRID_UNTOLD /* to measure what is lost: bench/burble.sh */
+#define GRID_TOLD(call, outcome, ...) (outcome)
+#else
 #define GRID_TOLD(call, outcome, ...)                                               \
   __extension__({                                                                   \
     GrB_Info told_info;                                                             \
@@ -30,6 +34,7 @@ extern int grid_burble;
     }                                                                               \
     told_info;                                                                      \
   })
+#endif
 void grid_told_begin(const char *call);
 void grid_told_end(GrB_Info info, const char *names, const void *const *objects);
 
@@ -55,9 +60,9 @@ void grid_burble_stop(void);
 
 /* Opens FILE on process 0, and each process's temporary file. Agreed on by the caller. */
 GrB_Info grid_trace_open(const char *path);
-/* A slice from and to in seconds; `more`: members of its args, ready to be written (grid_trace_quote), or "".
- * Steps on the device have a row of their own. */
-typedef enum { GRID_CALL, GRID_STEP, GRID_STEP_THERE } grid_slice;
+/* A slice from and to in seconds; `name` as JSON has it; `more`: members of its args, ready to be written
+ * (grid_trace_quote), or "". Steps on the device have a row of their own. */
+typedef enum { GRID_CALL, GRID_SPAN, GRID_STEP, GRID_STEP_THERE } grid_slice;
 void grid_trace_slice(const char *name, grid_slice kind, double from, double to, const char *more);
 /* Text as JSON has it, quotes included, cut off to fit. */
 void grid_trace_quote(char *to, size_t room, const char *text);

@@ -52,8 +52,11 @@ static void write_time(FILE *f, const char *name, double seconds) {
 
 void grid_trace_slice(const char *name, grid_slice kind, double from, double to, const char *more) {
   FILE *f = trace.own;
-  fprintf(f, ",\n{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,", name,
-          kind == GRID_CALL ? "call" : "step", grid_here.k, kind == GRID_STEP_THERE);
+  fprintf(f, ",\n{\"name\":%s,\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,", name,
+          kind == GRID_CALL   ? "call"
+          : kind == GRID_SPAN ? "span"
+                              : "step",
+          grid_here.k, kind == GRID_STEP_THERE);
   trace.on_device |= kind == GRID_STEP_THERE;
   write_time(f, "ts", from - trace.start);
   write_time(f, "dur", to - from);

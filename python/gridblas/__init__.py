@@ -4,7 +4,7 @@ Every process makes the same calls and gets the same answers; one process withou
 """
 
 from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
-from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, threads
+from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, span, threads
 from .infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
 from .scalar import Scalar
@@ -40,6 +40,7 @@ __all__ = [
     "shape",
     "share",
     "size",
+    "span",
     "threads",
     "unary",
 ]

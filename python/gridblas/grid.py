@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +95,18 @@ def fallbacks() -> dict[str, int]:
     while (text := lib.Grid_fallback(len(found), count)) != ffi.NULL:
         found[ffi.string(text).decode()] = count[0]
     return found
+
+
+@contextmanager
+def span(name: str) -> Iterator[None]:
+    """`with gb.span("setup"):` is a stretch with a name in the trace, and in the lines, that GRIDBLAS_BURBLE asks for (gridblas.h). Each process tells its own."""
+    kept = ffi.new("char[]", name.encode())
+    lib = _started()
+    lib.Grid_span_begin(kept)
+    try:
+        yield
+    finally:
+        lib.Grid_span_end()
 
 
 def memory() -> int:

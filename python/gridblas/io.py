@@ -69,7 +69,7 @@ def to_networkx(A: Matrix, edge_attribute: str | None = "weight") -> Any:  # noq
 
 
 def read(path: Any, *, directed: bool = True, dtype: Any = None) -> Matrix:
-    """The matrix of a Matrix Market file or an edge list, plain or gzip, each process reading its share; of an edge list rows and
+    """The matrix of a file of any format that docs/formats.md has, each process reading its share; of an edge list rows and
     columns are the file's ids in ascending order. Not directed: edges count both ways, once. Collective."""
     edges = ffi.new("Grid_Edges *")
     library.call("Grid_read", edges, str(path).encode())

@@ -1,4 +1,5 @@
-"""On communicators of mpi4py's: all processes as a grid of 2 x 2, then, in another run, half of them. Run under mpirun -n 4.
+"""On communicators of mpi4py's: all processes as a grid of 2 x 2, then, in another run, half of them. Run under mpirun -n 4; or on one process, with mpirun and
+without.
 
 Usage: mpi4py_grid.py PACKAGE_PATH. Exit status 77: mpi4py is not there.
 """
@@ -15,7 +16,7 @@ import gridblas as gb
 
 world = MPI.COMM_WORLD
 half = world.Split(world.rank % 2)
-chosen, shape = (half, (2, 1)) if "half" in sys.argv else (world, (2, 2))
+chosen, shape = (half, (2, 1)) if "half" in sys.argv else (world, (2, 2) if world.size == 4 else (1, 1))
 gb.init(comm=chosen, grid=shape)
 assert gb.size() == chosen.size and gb.shape() == shape
 assert sorted(chosen.allgather(gb.rank())) == list(range(chosen.size))

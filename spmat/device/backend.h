@@ -21,12 +21,20 @@ typedef struct grid_device_memory {
   void (*watch)(GrB_Info (*check)(void));
 } grid_device_memory;
 
+/* Ranges and points in time, by name, for a profiler of the device's that watches the program (NVTX). */
+typedef struct grid_device_marks {
+  void (*begin)(const char *name);
+  void (*end)(void); /* of the innermost range */
+  void (*mark)(const char *name);
+} grid_device_marks;
+
 struct grid_job;
 struct grid_materialize;
 
 typedef struct grid_backend {
   const char *name;
   const grid_device_memory *memory;            /* NULL: host memory */
+  const grid_device_marks *marks;              /* NULL: nobody could look at them */
   const struct grid_builder *builder;          /* making parts: spmat/matrix/build.h */
   const struct grid_device_division *division; /* splitting off delegates: spmat/matrix/divide.h */
   const struct grid_device_chunks *chunks;     /* spmat/vector/backend.h */

@@ -1,0 +1,100 @@
+"""device("cuda"): the same results as on the CPU where there is a GPU; where there is none it says why, and nothing changes. And what tells of calls."""
+
+import json
+import os
+import subprocess
+import sys
+
+import gridblas as gb
+import numpy as np
+import pytest
+
+
+def why_not():
+    """Why there is no GPU to try, or None."""
+    try:
+        gb.device("cuda")
+    except gb.exceptions.GraphblasException as error:
+        return str(error)
+    gb.device("cpu")
+    return None
+
+
+needs_gpu = pytest.mark.skipif("why_not() is not None", reason="no GPU")
+
+
+def test_without_one_it_says_why(draw):
+    reason = why_not()
+    if reason is not None:
+        assert "cuda" in reason and len(reason.split()) > 5
+    assert gb.device() == "cpu"
+    a, _ = draw((7, 5))
+    A = gb.Matrix.from_dense(a, missing_value=0)
+    assert np.array_equal((A @ A.T).new().to_dense(0), a @ a.T)
+    with pytest.raises(ValueError, match="no such device"):
+        gb.device("tpu")
+
+
+def results(a, b, u):
+    """Objects made here, and what comes of them, as plain Python."""
+    A, B = gb.Matrix.from_dense(a, missing_value=0), gb.Matrix.from_dense(b, missing_value=0)
+    v = gb.Vector.from_dense(u, missing_value=0)
+    made = [
+        A.mxm(B, "plus_times").new(),
+        A.mxv(v, "min_plus").new(),
+        v.vxm(A, "plus_times").new(mask=~v.S),
+        A.ewise_add(B, "max").new(),
+        A.ewise_mult(B, "times").new(),
+        A.apply("ainv").new(),
+        A.select(">", 4).new(),
+        A.reduce_rowwise("plus").new(),
+        A.T.new(),
+        A[[3, 1, 4], 2:9].new(),
+        gb.algorithms.bfs(A, 0, only="level"),
+    ]
+    v(~v.S, "plus") << A.mxv(v, "plus_times")
+    return [tuple(part.tolist() for part in x.to_coo()) for x in [*made, v]], A.reduce_scalar("plus").new().value
+
+
+@needs_gpu
+def test_results_are_those_of_the_cpu(draw):
+    (a, _), (b, _), (u, _) = draw((40, 40)), draw((40, 40)), draw(40)
+    expected = results(a, b, u)
+    gb.device("cuda")
+    try:
+        assert gb.device() == "cuda" and gb.device_info().total > 0
+        assert results(a, b, u) == expected
+        assert all(isinstance(text, str) and count > 0 for text, count in gb.fallbacks().items())
+    finally:
+        gb.device("cpu")
+
+
+@needs_gpu
+def test_objects_move_when_they_are_used(draw):
+    a, _ = draw((30, 30))
+    A = gb.Matrix.from_dense(a, missing_value=0)
+    gb.device("cuda")
+    try:
+        C = A.mxm(A, "plus_times").new()
+    finally:
+        gb.device("cpu")
+    assert np.array_equal(C.to_dense(0), a @ a)
+
+
+SPANS = """
+import gridblas as gb
+A = gb.Matrix.from_coo([0, 1], [1, 0], [1, 1])
+with gb.span("two \\"squares\\""):
+    A.mxm(A, "plus_times").new()
+"""
+
+
+@pytest.mark.skipif("gb.size() > 1", reason="a process of its own")
+def test_spans_are_in_the_trace(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_"))}
+    subprocess.run([sys.executable, "-c", SPANS], env={**environment, "GRIDBLAS_BURBLE": f"trace:{tmp_path}/trace.json"}, check=True)
+    events = [e for e in json.loads((tmp_path / "trace.json").read_text())["traceEvents"] if e["ph"] == "X"]
+    (span,) = [e for e in events if e["cat"] == "span"]
+    (product,) = [e for e in events if e["name"] == "GrB_mxm"]
+    assert span["name"] == 'two "squares"'
+    assert span["ts"] <= product["ts"] and product["ts"] + product["dur"] <= span["ts"] + span["dur"] + 0.01
