@@ -72,6 +72,7 @@ static GrB_Info sum_values(double *sum, double *pieces, GrB_Vector v, const plan
 typedef struct {
   GrB_Vector normal, delegate; /* the sets, with degrees */
   GrB_Vector near_normals;     /* of each vertex, its normal neighbours */
+  GrB_Vector lead, leads;      /* of each vertex, its neighbour of highest degree; the set of those */
   GrB_Vector q, visited, next, a, b, c, left;
 } counting;
 
@@ -105,16 +106,75 @@ static GrB_Info choose_threshold(plan *t, counting *c, const graph *g) {
   return info;
 }
 
+/* ---- leads ---- */
+
+/* In 64 bits: an order by degree, then by falling number, of which the number is what is missing in the lower
+ * half. */
+static const int64_t HALF = (int64_t)1 << 32;
+
+static GrB_Info order_vertices(counting *c, const graph *g) {
+  GrB_Info info = GrB_Vector_assign(c->a, NULL, NULL, g->out_degree, GrB_ALL, g->n, GrB_DESC_R);
+  if (info == GrB_SUCCESS && g->directed)
+    info = GrB_Vector_eWiseAdd_BinaryOp(c->a, NULL, NULL, GrB_PLUS_INT64, c->a, g->in_degree, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_apply_IndexOp_INT64(c->b, NULL, NULL, GrB_ROWINDEX_INT64, c->a, 0, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_apply_BinaryOp2nd_INT64(c->a, NULL, NULL, GrB_TIMES_INT64, c->a, HALF, NULL);
+  return info == GrB_SUCCESS
+             ? GrB_Vector_eWiseMult_BinaryOp(c->a, NULL, NULL, GrB_MINUS_INT64, c->a, c->b, NULL)
+             : info;
+}
+
+/* As dist/product/leads.c has it. */
+enum { VERTICES_A_LEAD = 8 };
+
+static GrB_Info find_leads(plan *t, counting *c, const graph *g) {
+  GrB_Index leads = 0;
+  GrB_Info info = order_vertices(c, g);
+  if (info == GrB_SUCCESS)
+    info = GrB_vxm(c->lead, NULL, NULL, GrB_MAX_FIRST_SEMIRING_INT64, c->a, g->A, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(c->lead, NULL, NULL, GrB_AINV_INT64, c->lead, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_apply_BinaryOp2nd_INT64(c->lead, NULL, NULL, GrB_BAND_INT64, c->lead, HALF - 1, NULL);
+  if (info == GrB_SUCCESS)
+    info = Grid_Vector_scatter(c->leads, NULL, NULL, GrB_FIRST_INT64, c->lead, c->lead, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&leads, c->leads);
+  t->s.leads = leads <= g->n / VERTICES_A_LEAD && g->n < UINT32_MAX ? leads : 0;
+  return info;
+}
+
+/* b: the rows not visited whose lead is in the frontier. */
+static GrB_Info count_led(const plan *t, plan_level *l, counting *c, const graph *g) {
+  GrB_Index led = 0, leads = 0;
+  GrB_Info info = GrB_Vector_clear(c->b);
+  if (t->s.leads == 0 || info != GrB_SUCCESS) return info;
+  info = GrB_Vector_assign(c->a, c->visited, NULL, c->lead, GrB_ALL, g->n, GrB_DESC_RSC);
+  if (info == GrB_SUCCESS) info = Grid_Vector_gather(c->b, NULL, NULL, c->q, c->a, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&led, c->b);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(c->c, c->q, NULL, c->leads, GrB_ALL, g->n, GrB_DESC_RS);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&leads, c->c);
+  l->led = (double)led, l->leads = (double)leads;
+  return info;
+}
+
 /* ---- one level ---- */
 
+/* A level, and whether leads are tried. */
+typedef struct {
+  plan_level *l;
+  bool leads;
+} recording;
+
 static void record(const Grid_Product *p, void *context) {
-  plan_level *l = context;
+  const recording *to = context;
+  plan_level *l = to->l;
   l->pull = strcmp(p->direction, "pull") == 0;
   l->frontier = p->frontier;
   l->inspected = p->inspected;
   int R, C;
   Grid_shape(&R, &C);
-  if (l->pull) l->inspected = (uint64_t)((double)p->inspected / Grid_layout_looks(C)); /* as on one column */
+  if (l->pull)
+    l->inspected = (uint64_t)((double)p->inspected / Grid_layout_looks(C, to->leads)); /* one column */
   const double local = 1e-3 * (p->local_ms + p->fold_ms * (Grid_size() > 1 ? 0 : 1)) * Grid_size();
   if (l->local_seconds == 0 || local < l->local_seconds) l->local_seconds = local;
 }
@@ -193,10 +253,12 @@ static GrB_Info count_open(plan *t, plan_level *l, counting *c, const graph *g) 
   return info == GrB_SUCCESS ? sum_open(t, &l->open_of_delegates, c, c->a) : info;
 }
 
-/* Of C processes that have a row's entries, how many meet one of its neighbours in the frontier? */
+/* Of C processes that have a row's entries, how many meet one of its neighbours in the frontier? Of rows that
+ * are found, but for those in b. */
 static GrB_Info count_finds(plan_level *l, counting *c, const graph *g) {
   entries e;
-  GrB_Info info = GrB_vxm(c->a, c->next, NULL, COUNT, c->q, g->A, GrB_DESC_RS);
+  GrB_Info info = without(c->c, c->b, c->next, g->n);
+  if (info == GrB_SUCCESS) info = GrB_vxm(c->a, c->c, NULL, COUNT, c->q, g->A, GrB_DESC_RS);
   if (info == GrB_SUCCESS) info = take_entries(&e, c->a);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = 0; k < e.count; k++)
@@ -213,13 +275,15 @@ enum { TIMES = 3 }; /* a level's product is done, of which the least time counts
 static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g, bool *more) {
   GrB_Index found = 0;
   GrB_Info info = count_frontier(t, l, c, g);
-  Grid_trace(record, l);
+  recording to = {l, t->s.leads > 0};
+  Grid_trace(record, &to);
   for (int k = 0; k < TIMES && info == GrB_SUCCESS; k++)
     info = GrB_vxm(c->next, c->visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, c->q, g->A, GrB_DESC_RSC);
   Grid_trace(NULL, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&found, c->next);
   l->found = (double)found;
   if (info == GrB_SUCCESS && l->pull && t->s.d > 0) info = count_open(t, l, c, g);
+  if (info == GrB_SUCCESS && l->pull) info = count_led(t, l, c, g);
   if (info == GrB_SUCCESS && l->pull) info = count_finds(l, c, g);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_assign(c->visited, c->next, NULL, c->next, GrB_ALL, g->n, GrB_DESC_S);
@@ -232,8 +296,9 @@ static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g,
 /* ---- all ---- */
 
 static GrB_Info open_counting(counting *c, const graph *g, uint64_t source) {
-  GrB_Vector *const all[] = {&c->normal, &c->delegate, &c->near_normals, &c->q, &c->visited, &c->next, &c->a,
-                             &c->b,      &c->c,        &c->left};
+  GrB_Vector *const all[] = {
+      &c->normal, &c->delegate, &c->near_normals, &c->q,    &c->visited, &c->next, &c->a,
+      &c->b,      &c->c,        &c->left,         &c->lead, &c->leads};
   *c = (counting){.q = NULL};
   GrB_Info info = GrB_SUCCESS;
   for (size_t k = 0; k < sizeof all / sizeof *all && info == GrB_SUCCESS; k++)
@@ -244,8 +309,9 @@ static GrB_Info open_counting(counting *c, const graph *g, uint64_t source) {
 }
 
 static void close_counting(counting *c) {
-  GrB_Vector *const all[] = {&c->normal, &c->delegate, &c->near_normals, &c->q, &c->visited, &c->next, &c->a,
-                             &c->b,      &c->c,        &c->left};
+  GrB_Vector *const all[] = {
+      &c->normal, &c->delegate, &c->near_normals, &c->q,    &c->visited, &c->next, &c->a,
+      &c->b,      &c->c,        &c->left,         &c->lead, &c->leads};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) GrB_Vector_free(all[k]);
 }
 
@@ -263,6 +329,7 @@ int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P
   GrB_Info info = agree_on_memory(t->s.d_of != NULL);
   if (info == GrB_SUCCESS) info = open_counting(&c, g, source);
   if (info == GrB_SUCCESS && o->delegates == Grid_DELEGATES_AUTO) info = choose_threshold(t, &c, g);
+  if (info == GrB_SUCCESS) info = find_leads(t, &c, g);
   const bool split = info == GrB_SUCCESS && o->delegates != Grid_DELEGATES_OFF && !g->directed;
   if (split) info = divide(&c, g, t->threshold);
   if (split && info == GrB_SUCCESS) info = count_chunks(t->s.d_of, c.delegate, t);

@@ -381,13 +381,18 @@ typedef struct {
    * delegates that were not visited */
   double open, open_of_delegates, waiting_of_delegates;
   double found;
-  /* pull, or every entry: processes that could find a row whose entries lie on so many */
+  /* pull, where rows have leads: rows that theirs finds (the neighbour of highest degree), leads in the
+   * frontier */
+  double led, leads;
+  /* pull, or every entry: processes that could find a row whose entries lie on so many, but for those that
+   * leads find */
   double finds[Grid_LAYOUT_COLUMNS];
 } Grid_Level;
 typedef struct {
   int P;
   uint64_t n, q;     /* vertices, in a chunk */
   uint64_t d, *d_of; /* delegates, chunk by chunk; d = 0: there are none */
+  uint64_t leads;    /* vertices that lead rows, where they are tried; 0: none */
   Grid_Level *level;
   uint64_t levels;
 } Grid_Search;
@@ -423,9 +428,9 @@ typedef struct {
  * Every process gives the same degrees. What messages cost is measured if need be. Errors: GrB_NULL_POINTER;
  * GrB_INVALID_VALUE (more degrees than vertices); GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every);
-/* Entries that a pull looks at if C processes share each row, against one that has it whole: what was counted
- * on a grid with columns, over this, is a level's `inspected`. Local. */
-double Grid_layout_looks(int C);
+/* Entries that a pull looks at if C processes share each row, and try leads or not, against one that has it
+ * whole: what was counted on a grid with columns, over this, is a level's `inspected`. Local. */
+double Grid_layout_looks(int C, bool leads);
 
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.

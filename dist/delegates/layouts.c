@@ -9,10 +9,13 @@
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
 
-/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches, which differ by 7
- * % (2 columns) to 20 % (32). Between two and above by the power that leads from one to the next. */
-double Grid_layout_looks(int C) {
-  static const double looks[] = {1, 1.11, 1.26, 1.49, 1.8, 2.3};
+/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches. With leads they
+ * differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two and above by the
+ * power that leads from one to the next. */
+double Grid_layout_looks(int C, bool leads) {
+  static const double looks_of[2][Grid_LAYOUT_COLUMNS + 1] = {{1, 1.11, 1.26, 1.49, 1.8, 2.3},
+                                                              {1, 1.08, 1.09, 1.11, 1.12, 1.13}};
+  const double *looks = looks_of[leads];
   int which = 0;
   while (which + 1 < Grid_LAYOUT_COLUMNS && 2 << which < C) which++;
   return looks[which] * pow(looks[which + 1] / looks[which], log2((double)C / (1 << which)));
@@ -184,11 +187,13 @@ static cost questions_level(const Grid_Search *t, const Grid_Level *l, double as
 
 /* ---- several ---- */
 
-/* Rows that one of so many equal pieces of each row finds; between powers of two by the power. */
+/* Rows that one of so many equal pieces of each row finds, and no lead; between powers of two by the power.
+ */
 static double found_by_piece(const Grid_Level *l, double pieces) {
   const double at = fmin(fmax(log2(pieces), 0), Grid_LAYOUT_COLUMNS);
   const int low = at < Grid_LAYOUT_COLUMNS ? (int)at : Grid_LAYOUT_COLUMNS - 1;
-  const double fewer = low ? l->finds[low - 1] / (1 << low) : l->found, more = l->finds[low] / (2 << low);
+  const double fewer = low ? l->finds[low - 1] / (1 << low) : l->found - l->led,
+               more = l->finds[low] / (2 << low);
   return fewer + (more - fewer) * (at - low);
 }
 
@@ -197,15 +202,20 @@ static double found_after(const Grid_Level *l, int C, int j) {
   return found_by_piece(l, (double)C / (j < C ? j : C));
 }
 
-/* Open rows go on, what was found to the owners (dist/product/open_rows.c). */
-static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
+/* Leads' bits go to all, open rows on, what was found to the owners (dist/product/open_rows.c). Calls: in one
+ * delivery each, and the outcome; on one machine sizes go first, but x and leads are read where they are. */
+static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const bool leads = t->leads > 0, shared = (double)(t->n + t->leads) / 8 <= net->shared;
   int steps = 1;
   double waiting = 0;
-  while (1 << steps < C) steps++;
-  cost c = {.inspected = (double)l->inspected * Grid_layout_looks(C), .calls = 5 + 2 * steps};
+  while (!leads && 1 << steps < C) steps++;
+  cost c = {.inspected = (double)l->inspected * Grid_layout_looks(C, leads)};
+  c.calls = net->shared <= 0 ? steps + 3 : 2 * steps + (leads && shared ? 3 : 5);
+  if (leads)
+    c.bytes = (double)t->P * (t->P - 1) * (SET_HEAD + message(l->leads / t->P, (double)t->leads / t->P));
   for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
   for (int j = 1; j <= steps; j++) {
-    const double open = waiting > 0 ? 1 - found_after(l, C, j) / waiting : 0,
+    const double open = waiting > 0 ? 1 - (l->led + found_after(l, C, j)) / waiting : 0,
                  receivers = j < steps ? 1 : C - steps,
                  each = (found_after(l, C, j + 1) - found_after(l, C, j)) / t->P;
     for (int k = 0; k < t->P; k++)
@@ -218,7 +228,7 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C) {
 
 /* By rows (dist/product/push_rows.c) those who share them get x, and tell owners of targets; else by columns.
  */
-static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
+static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
                others = 1 - 1 / R;
   if (!l->pull && l->pieces > 0)
@@ -227,7 +237,7 @@ static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C) {
                   .inspected = l->edges,
                   .calls = 4,
                   .looks = GRID_LOOKS_TOLD * l->edges};
-  cost c = l->pull ? pull_level(t, l, C)
+  cost c = l->pull ? pull_level(t, l, C, net)
                    : (cost){.bytes = pairs * (message(each, (double)t->q) + 4 * each),
                             .inspected = (double)l->inspected,
                             .calls = 6};
@@ -295,7 +305,7 @@ static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Netwo
   for (uint64_t k = 0; k < t->levels; k++) {
     const Grid_Level *l = &t->level[k];
     const cost c = l->every       ? every_level(t, l, to.C)
-                   : to.C > 1     ? columns_level(t, l, to.C)
+                   : to.C > 1     ? columns_level(t, l, to.C, net)
                    : to.questions ? questions_level(t, l, asking, call)
                                   : whole_level(t, l);
     add_level(&to, t, l, net, &c);

@@ -1,7 +1,7 @@
 /* Where a room tells one above it. The upper room registers its row when the library starts (grid_hook_...,
  * called by GrB_init: dist/op/init.c); until then rows that do nothing stand in their place. There are two
  * kinds: what runs ahead of the program (dist/ahead), and what is derived from a matrix and kept with it
- * (dist/delegates: the split, numbered delegates; dist/ahead: a search's workspace). */
+ * (dist/product: leads; dist/delegates: the split, numbered delegates; dist/ahead: a search's workspace). */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -65,7 +65,7 @@ typedef struct {
   void (*storage)(GrB_Matrix A, Grid_Storage *s);
 } grid_derived_form;
 
-enum { GRID_DERIVED_FORMS = 4 };
+enum { GRID_DERIVED_FORMS = 5 };
 extern const grid_derived_form
     *grid_derived[GRID_DERIVED_FORMS]; /* in the order of registration; then NULL */
 void grid_hook_derived(const grid_derived_form *f);

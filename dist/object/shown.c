@@ -21,6 +21,10 @@ static void write_own(const grid_chunk *x, uint64_t *bits, char *val, size_t siz
     memcpy(val, x->val, x->n * size);
 }
 
+void grid_show_bits(const grid_chunk *x, uint64_t *bits) {
+  write_own(x, bits, NULL, 0);
+}
+
 bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_t all, size_t size,
                      bool full) {
   const grid_transport *by = grid_here.transport;

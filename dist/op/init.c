@@ -11,6 +11,7 @@
 #include "dist/object/burble.h"
 #include "dist/object/members.h"
 #include "dist/pages/budget.h"
+#include "dist/product/leads.h"
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
 #include "spmat/backend.h"
@@ -19,6 +20,7 @@ static void register_rooms(void) {
   grid_backend_register(grid_backend_cuda);
   grid_hook_derived(&grid_split_form);
   grid_hook_derived(&grid_numbered_form);
+  grid_hook_derived(&grid_leads_form);
   grid_hook_derived(&grid_search_form);
   grid_hook_ahead(&grid_ahead_runs);
   grid_tell_of_matrix = grid_matrix_tell;

@@ -13,6 +13,7 @@
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
 #include "dist/product/direction.h"
+#include "dist/product/leads.h"
 #include "dist/product/open_rows.h"
 #include "dist/product/part_pages.h"
 #include "dist/product/push_rows.h"
@@ -317,14 +318,16 @@ done:
 /* A pull whose rows go from process to process. */
 static GrB_Info multiply_passing(grid_product *p, grid_chunk *t) {
   grid_input in = {0};
+  const uint64_t *leads = NULL;
+  void *own_leads = NULL;
   grid_delegates g = {0};
   double since = grid_product_now();
   GrB_Info info;
   if (p->A->split) TRY(grid_delegates_before(p, &g));
   grid_product_lap(p, &p->stats.delegate_ms, &since);
-  info = grid_expand(p, &in);
+  info = p->tries_leads ? grid_expand_leads(p, &in, &leads, &own_leads) : grid_expand(p, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
-  TRY(grid_pass_rows(p, info, &in, t));
+  TRY(grid_pass_rows(p, info, &in, leads, t));
   grid_product_lap(p, &p->stats.local_ms, &since);
   TRY(give_constant(p, t));
   if (p->A->split) info = grid_delegates_after(p, &g, t);
@@ -332,6 +335,7 @@ static GrB_Info multiply_passing(grid_product *p, grid_chunk *t) {
 done:
   grid_delegates_free(&g);
   grid_input_free(&in);
+  grid_free(own_leads);
   return info;
 }
 
@@ -410,6 +414,8 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   grid_questions_choose(p);
   grid_choose_mask_spread(p);
   if (!p->pages) TRY(grid_matrix_orient(p->A, forms_wanted(p)));
+  if (grid_may_try_leads(p)) TRY(grid_leads_make(p->A, p->transposed));
+  p->tries_leads = grid_may_try_leads(p) && p->A->leads->d > 0;
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_own_rows(p, &t)

@@ -173,8 +173,8 @@ static void take_message(const grid_product *p, const grid_axis *axis, const gri
   }
 }
 
-static GrB_Info input_of_messages(grid_product *p, const grid_axis *axis, const grid_received *got,
-                                  grid_input *in) {
+GrB_Info grid_input_of_messages(grid_product *p, const grid_received *got, grid_input *in) {
+  const grid_axis *axis = grid_in_axis(p, &p->A->block);
   uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
   size_t size = p->x_used ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
@@ -216,6 +216,11 @@ static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const
   return GrB_SUCCESS;
 }
 
+GrB_Info grid_input_of_bits(const grid_axis *axis, uint64_t *bits, grid_input *in) {
+  *in = (grid_input){.bits = bits};
+  return axis->ids ? pick_from_all(axis, bits, NULL, 0, in) : GrB_SUCCESS;
+}
+
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
   const size_t size = p->x_used ? p->x->type->size : 0;
@@ -246,7 +251,7 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
     return info;
   }
   info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
-  if (info == GrB_SUCCESS) info = input_of_messages(p, axis, &got, in);
+  if (info == GrB_SUCCESS) info = grid_input_of_messages(p, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }

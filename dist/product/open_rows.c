@@ -1,11 +1,13 @@
 /* A pull on several processes that share each row, for which any hit of a row will do (docs/design.md, "A
  * pull with columns"; Bisson et al. let each process of a grid row look for a hit of its own). A row is tried
- * by its owner first. Rows that are still open then go from process to process, as a ring; the last ones at
- * once to all who have not seen them. Who finds a hit sends it to the owner with the next message. */
+ * by its owner first: with its lead, where those are known (leads.h), then with the owner's piece of it. Rows
+ * that are still open then go from process to process, as a ring; the last ones, and those that a lead has
+ * left, at once to all who have not seen them. Who finds a hit sends it to the owner with the next message. */
 #include "dist/product/open_rows.h"
 
 #include <string.h>
 
+#include "dist/product/leads.h"
 #include "spmat/vector/words.h"
 
 /* The rows of one owner, who is member `member` of the scatter set, as this process tries them. */
@@ -22,6 +24,7 @@ typedef struct {
 typedef struct {
   grid_product *p;
   const grid_input *in;
+  const uint64_t *leads; /* bits of those in x; NULL: they are not tried */
   size_t S, me;
   size_t steps; /* so many times rows go on: each time to the next process, the last time to all others */
   size_t size;  /* of a value; 0: structural */
@@ -37,7 +40,9 @@ typedef struct {
 
 /* One step costs a call, and saves what the others would look at in vain and send: of R-MAT graphs 4
  * processes that share a row look at 1.24 times the entries that one does where all others try at once,
- * at 1.10 after 2 steps, at 1.07 after 3; 8 processes at 1.70, 1.35 and 1.22, and at 1.10 after 7. */
+ * at 1.10 after 2 steps, at 1.07 after 3; 8 processes at 1.70, 1.35 and 1.22, and at 1.10 after 7. Of rows
+ * that a lead has left there is nothing to save: one step more makes 1.22 of 1.16 looks at worst (4
+ * processes), mostly less than a hundredth. */
 static size_t steps_of(size_t S) {
   size_t k = 1;
   while ((size_t)1 << k < S) k++;
@@ -93,7 +98,7 @@ static GrB_Info try_window(const tour *t, section *s) {
   c->ranks = NULL;
   GrB_Info info = grid_run_part(p, &window, p->transposed, true, t->in, &(grid_allowed){.bits = s->tries},
                                 places_of(p), &y);
-  s->found = y.found;
+  s->found += y.found;
   return info;
 }
 
@@ -116,7 +121,7 @@ static GrB_Info try_listed(const tour *t, section *s) {
     s->hits[r >> 6] |= UINT64_C(1) << (r & 63);
     if (t->size) memcpy(s->val + r * t->size, t->val + k * t->size, t->size);
   }
-  s->found = y.found;
+  s->found += y.found;
   return GrB_SUCCESS;
 }
 
@@ -173,6 +178,14 @@ static void take_open(const grid_message *m, section *s) {
 
 /* ---- the way of the rows ---- */
 
+/* The own rows' leads, where they are. */
+static void try_leads(const tour *t, section *s) {
+  const uint64_t words = grid_words(s->n);
+  for (uint64_t w = 0; w < words; w++) t->p->stats.inspected += grid_popcount(s->tries[w]);
+  s->found = grid_try_leads(t->p, t->leads, s->tries, s->hits, s->val);
+  for (uint64_t w = 0; w < words; w++) s->tries[w] &= ~s->hits[w];
+}
+
 /* Own rows, whose hits are the result's. */
 static GrB_Info try_own(const tour *t, section *s, grid_chunk *y) {
   const grid_product *p = t->p;
@@ -185,6 +198,7 @@ static GrB_Info try_own(const tour *t, section *s, grid_chunk *y) {
   if (!s->tries) return grid_fail_memory(NULL, "rows to try", words, sizeof *s->tries);
   grid_cursor allowed = grid_cursor_mask(&p->mask);
   for (uint64_t w = 0; w < words; w++) s->tries[w] = grid_cursor_word(&allowed, w) & some[w];
+  if (t->leads) try_leads(t, s);
   info = try_rows(t, s);
   y->format = GRID_BITMAP;
   y->nvals = s->found;
@@ -264,15 +278,17 @@ static GrB_Info make_listed(tour *t) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, grid_chunk *y) {
+GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, const uint64_t *leads,
+                        grid_chunk *y) {
   const GrB_Monoid add = p->s->add;
   tour t = {.p = p,
             .in = in,
+            .leads = leads,
             .S = (size_t)grid_set_size(p->scatter),
             .me = (size_t)grid_set_rank(p->scatter),
             .size = p->structural ? 0 : p->s->mul->z->size,
             .closes = p->structural || add->any};
-  t.steps = steps_of(t.S);
+  t.steps = leads ? 1 : steps_of(t.S);
   if (!t.closes) t.last = *(const bool *)add->terminal;
   section *s = grid_calloc(t.S, sizeof *s), none = {0};
   t.piece = grid_calloc(t.S, sizeof *t.piece);

@@ -54,6 +54,7 @@ typedef struct {
   bool pull;
   bool mask_spread;                    /* processes of a scatter set exchange their masks */
   bool passes_rows;                    /* a pull's rows are passed on (open_rows.h) */
+  bool tries_leads;                    /* ... of what their leads leave open (leads.h) */
   bool pushes_rows;                    /* a push goes along the vectors of a pull (push_rows.h) */
   bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
@@ -90,6 +91,10 @@ typedef struct {
 
 /* expand.c: x over the columns of this process's block of M. */
 GrB_Info grid_expand(grid_product *p, grid_input *in);
+/* expand.c: the same of one message of each of the gather set; without values, of bits over all the block's
+ * inputs, which stay the caller's. Local. */
+GrB_Info grid_input_of_messages(grid_product *p, const grid_received *got, grid_input *in);
+GrB_Info grid_input_of_bits(const grid_axis *axis, uint64_t *bits, grid_input *in);
 /* expand.c: counts a message to so many receivers in the statistics. */
 void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers);
 

@@ -7,6 +7,7 @@
 
 struct grid_split;    /* dist/delegates/split.h */
 struct grid_numbered; /* dist/delegates/numbered.h */
+struct grid_leads;    /* dist/product/leads.h */
 struct grid_pages;    /* dist/pages/pages.h */
 
 /* What is derived from a block's rows when a product first wants it. */
@@ -56,6 +57,7 @@ struct GrB_Matrix_opaque {
   bool split_decided;
   struct grid_split *split;           /* NULL: not split */
   struct grid_numbered *numbered;     /* NULL: no product has asked yet */
+  struct grid_leads *leads;           /* NULL: no product has asked yet */
   grid_workspace work;                /* buffers of its products */
   struct {                            /* loops that run ahead (dist/ahead/ahead.h) */
     grid_search *work;                /* the engine's workspace, or NULL */
