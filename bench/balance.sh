@@ -5,7 +5,7 @@
 # entries, and looks of searches; of one of PageRank's rounds and of a search the slowest process's own time (the processor's, Grid_worked) over
 # the mean, that time, and how long all took, in milliseconds. Then what a row was measured to cost, and what it takes to mend cuts that give
 # process 0 seven eighths of the vertices. With more processes than cores how long all took says nothing. REPEAT (10) and ITERATIONS (200) say
-# how often and for how long.
+# how often and for how long, GRID (P x 1) on which grid.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 P=$2
@@ -16,7 +16,7 @@ export OMP_NUM_THREADS=1
 echo "| graph, P = $P | cuts | entries | looks | round: time | own ms | ms | search: time | own ms | ms |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 for graph in "$@"; do
-  mpirun -n "$P" "$program" balance "$graph" --repeat "${REPEAT:-10}" --iterations "${ITERATIONS:-200}" --json - 2>/dev/null | python3 -c '
+  mpirun -n "$P" "$program" balance "$graph" --grid "${GRID:-${P}x1}" --repeat "${REPEAT:-10}" --iterations "${ITERATIONS:-200}" --json - 2>/dev/null | python3 -c '
 import json, sys
 r, graph = json.load(sys.stdin), sys.argv[1].split("/")[-1]
 for cuts in "even", "row_0", "row_10", "row_100":

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/grid_choice.h"
 #include "bench/reference.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
@@ -47,11 +48,24 @@ static double slowest(double start) {
   return Grid_max(&ns, 1) == GrB_SUCCESS ? 1e-9 * (double)ns : 0;
 }
 
+static GrB_Info choose_grid(const Grid_Edges *e) {
+  degree_sample s;
+  bool again;
+  if (!grid_is_free()) return GrB_SUCCESS;
+  const bool made = degree_sample_open(&s, e->nrows, true);
+  GrB_Info info = Grid_agree(made ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory to count degrees");
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < e->n; k++) degree_sample_add(&s, e->rows[k], e->cols[k]);
+  if (info == GrB_SUCCESS) info = grid_choose(&again, &s, WORK_SEARCHES);
+  degree_sample_close(&s);
+  return info;
+}
+
 /* Kernel 1. */
 static GrB_Info build(bench *b, int scale, uint64_t seed) {
   GrB_Info info;
   TRY(Grid_rmat(&b->edges, scale, EDGE_FACTOR, seed));
   b->n = b->edges.nrows;
+  TRY(choose_grid(&b->edges));
   TRY(Grid_agree(GrB_SUCCESS, NULL));
   const double start = now();
   TRY(GrB_Matrix_new(&b->A, GrB_BOOL, b->n, b->n));

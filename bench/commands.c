@@ -9,7 +9,8 @@ static const command graph500 = {
     .about =
         "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
         "2; --sssp: kernel 3, shortest paths), validates every tree and prints the official results.",
-    .takes = TAKES_GRAPH500 | TAKES_DELTA | DOES_SEARCHES,
+    .takes = TAKES_GRAPH500 | TAKES_DELTA,
+    .work = WORK_SEARCHES,
     .run = cmd_graph500,
 };
 static const command info = {
@@ -21,6 +22,7 @@ static const command info = {
         "R-MAT graph of each scale needs there, and what fits.",
     .takes_graph = true,
     .takes = TAKES_DIRECTED,
+    .work = WORK_PRODUCTS,
     .run = cmd_info,
 };
 
@@ -33,6 +35,7 @@ static const command plan = {
         "done and counted on the processes that there are.",
     .takes_graph = true,
     .takes = TAKES_DIRECTED | TAKES_SOURCE | TAKES_PLAN,
+    .work = WORK_SEARCHES,
     .run = cmd_plan,
 };
 
@@ -46,6 +49,7 @@ static const command balance = {
         "an iteration's rounds.",
     .takes_graph = true,
     .takes = TAKES_DIRECTED | TAKES_REPEAT | TAKES_ITERATIONS,
+    .work = WORK_PRODUCTS,
     .run = cmd_balance,
 };
 

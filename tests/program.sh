@@ -214,6 +214,8 @@ chosen 1e-9,1e3 pagerank rmat:12
 holds "a product's grid where bytes cost" is "$(value grid)" 2x2
 chosen 1,1e12 pagerank rmat:12
 holds "a product's grid where calls cost" is "$(value grid)" 4x1
+chosen 1e-9,1e3 components rmat:12
+holds "... of every command that sees all entries" is "$(value grid)" 2x2
 chosen 1e-9,1e3 bfs rmat:16
 holds "a search's grid" is "$(value grid)" 4x1
 bad 'seconds and bytes a second' 0 plan square.mtx --network 5

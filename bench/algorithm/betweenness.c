@@ -55,6 +55,7 @@ const algorithm algorithm_betweenness = {
                 .answer = "`vertex centrality` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES,
+                .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

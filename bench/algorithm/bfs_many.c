@@ -32,6 +32,7 @@ const algorithm algorithm_bfs_many = {
                 .answer = "`source vertex level` for every vertex that a source reaches, in no order",
                 .takes_graph = true,
                 .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES | TAKES_DEPTH | NEEDS_SOURCES,
+                .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .sources_are_columns = true,
     .run = run,

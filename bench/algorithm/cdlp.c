@@ -30,6 +30,7 @@ const algorithm algorithm_cdlp = {
                 .answer = "`vertex label` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_CHECKPOINTS | TAKES_DIRECTED | TAKES_ANSWER | TAKES_ITERATIONS,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -57,6 +57,7 @@ const algorithm algorithm_circuit = {
                 .answer = "`vertex volts` for every vertex",
                 .takes_graph = true,
                 .takes = SIMULATE_TAKES,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -31,6 +31,7 @@ const algorithm algorithm_components = {
          .answer = "`vertex component` for every vertex",
          .takes_graph = true,
          .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_STRONG,
+         .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run,
     .tell = tell,

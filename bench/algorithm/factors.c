@@ -67,6 +67,7 @@ const algorithm algorithm_factors = {
                 .takes_graph = true,
                 .takes =
                     TAKES_ANSWER | TAKES_WEIGHTS | TAKES_FACTORS | TAKES_RATE | TAKES_ITERATIONS | TAKES_SEED,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

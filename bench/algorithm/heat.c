@@ -20,6 +20,7 @@ const algorithm algorithm_heat = {
                 .answer = "`vertex temperature` for every vertex",
                 .takes_graph = true,
                 .takes = SIMULATE_TAKES | TAKES_RATE,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = simulate_tell,

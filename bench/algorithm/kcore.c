@@ -41,6 +41,7 @@ const algorithm algorithm_kcore = {
                 .answer = "`vertex core` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_ANSWER,
+                .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

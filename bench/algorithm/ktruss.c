@@ -37,6 +37,7 @@ const algorithm algorithm_ktruss = {
                           "order",
                 .takes_graph = true,
                 .takes = TAKES_ANSWER | TAKES_K,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

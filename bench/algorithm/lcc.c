@@ -32,6 +32,7 @@ const algorithm algorithm_lcc = {
                 .answer = "`vertex coefficient` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_DIRECTED | TAKES_ANSWER,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -32,6 +32,7 @@ const algorithm algorithm_mis = {
                 .answer = "`vertex 1` for every member",
                 .takes_graph = true,
                 .takes = TAKES_ANSWER | TAKES_SEED,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -35,6 +35,7 @@ const algorithm algorithm_msf = {
                 .answer = "`vertex vertex weight` for every edge of the forest, once, in no order",
                 .takes_graph = true,
                 .takes = TAKES_ANSWER | TAKES_WEIGHTS,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -60,7 +60,8 @@ const algorithm algorithm_pagerank = {
                 .answer = "`vertex rank` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_CHECKPOINTS | TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES |
-                         TAKES_ITERATIONS | TAKES_PAGERANK | DOES_PRODUCTS,
+                         TAKES_ITERATIONS | TAKES_PAGERANK,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

@@ -35,6 +35,7 @@ const algorithm algorithm_triangles = {
                 .answer = "`vertex triangles` for every vertex",
                 .takes_graph = true,
                 .takes = TAKES_ANSWER,
+                .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
     .tell = tell,

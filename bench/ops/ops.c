@@ -17,6 +17,9 @@
 
 #include "bench/ops/memory.h"
 #include "bench/ops/ops.h"
+#if __has_include(<gridblas.h>)
+#include "bench/grid_choice.h"
+#endif
 
 typedef struct {
   int scale, repeat;
@@ -300,8 +303,32 @@ static GrB_Info measure_memory(ops *o, const row *r) {
   return print_row(o, r, (figures){memory_peak() - inputs, inputs - start, 1});
 }
 
+#if __has_include(<gridblas.h>)
+/* Most rows see every entry. All processes have all of them: each counts its part. */
+static GrB_Info choose_grid(const graph *g) {
+  const bool symmetric = g->shape == SHAPE_RMAT || g->shape == SHAPE_ISO || g->shape == SHAPE_MESH;
+  degree_sample s;
+  bool again;
+  if (!grid_is_free()) return GrB_SUCCESS;
+  const bool room = degree_sample_open(&s, g->n, symmetric);
+  GrB_Info info = Grid_agree(room ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory to count degrees");
+  for (uint64_t k = (uint64_t)Grid_rank(); info == GrB_SUCCESS && k < g->entries; k += (uint64_t)Grid_size())
+    if (!symmetric || g->entry[k].row < g->entry[k].col)
+      degree_sample_add(&s, g->entry[k].row, g->entry[k].col);
+  if (info == GrB_SUCCESS) info = grid_choose(&again, &s, WORK_PRODUCTS);
+  degree_sample_close(&s);
+  return info;
+}
+#else
+static GrB_Info choose_grid(const graph *g) {
+  (void)g;
+  return GrB_SUCCESS;
+}
+#endif
+
 static GrB_Info start(ops *o) {
   TRY(GrB_init(GrB_NONBLOCKING));
+  TRY(choose_grid(&o->g));
   TRY(inputs_start(o));
   return operators_make();
 }

@@ -229,9 +229,11 @@ static const row rows[] = {
      .read = network, .wants = "seconds and bytes a second, as 2e-5,1e9"},
     /* distribution and method */
     {0, METHOD, "grid", "RxC",
-     "Shape of the process grid, rows x columns; auto: for searches and products that see every entry by a "
-     "model of what they send and take (see gridblas plan), else and on GPUs 1 column up to 16 processes, "
-     "above C the largest divisor of P with 4 C C <= P (auto)",
+     "Shape of the process grid, rows x columns; auto: by a model of what the command's searches, or "
+     "products "
+     "that see every entry, send and take (see gridblas plan); on GPUs, and of graphs on disk, 1 column up "
+     "to "
+     "16 processes, above C the largest divisor of P with 4 C C <= P (auto)",
      OTHER, .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3, or auto"},
     {0, METHOD, "delegates", "WHICH",
      "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
@@ -612,9 +614,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
     return READ_WRONG;
   }
 
-  o->work = (*chosen)->takes & DOES_SEARCHES   ? WORK_SEARCHES
-            : (*chosen)->takes & DOES_PRODUCTS ? WORK_PRODUCTS
-                                               : WORK_ANY;
+  o->work = (*chosen)->work;
   o->weighted = ((*chosen)->takes & TAKES_WEIGHTS) != 0;
   o->ratings = ((*chosen)->takes & TAKES_FACTORS) != 0;
   reading r = {o, *chosen, false, text, sizeof text};

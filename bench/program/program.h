@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bench/grid_choice.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "gridblas_rmat.h"
@@ -16,8 +17,6 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
-/* What a command does most, by which a grid is chosen (shape.c): searches, products that see every entry. */
-enum { WORK_ANY, WORK_SEARCHES, WORK_PRODUCTS };
 /* What the edges of a weighted graph weigh (weights.c). */
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
@@ -88,9 +87,7 @@ enum {
   TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
   TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
   TAKES_CHECKPOINTS = 1 << 20,
-  TAKES_REPEAT = 1 << 21,  /* TAKES_ANSWER does, too */
-  DOES_SEARCHES = 1 << 22, /* no options: what it does most */
-  DOES_PRODUCTS = 1 << 23,
+  TAKES_REPEAT = 1 << 21, /* TAKES_ANSWER does, too */
   TAKES_WORD = 1 << 25,   /* one word, kept in result[]; no option but --help */
   TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
@@ -104,6 +101,7 @@ typedef struct command {
   const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
   bool takes_graph;
   uint32_t takes;
+  int work; /* WORK_...: what it does most, by which its grid is chosen */
   int (*run)(const struct command *c, const options *o);
 } command;
 

@@ -1,0 +1,43 @@
+/* grid_choice.c: see grid_choice.h. */
+#include "bench/grid_choice.h"
+
+#include <stdlib.h>
+
+/* At so many vertices, or a few less, edges are counted. */
+enum { DRAWN = 1 << 16 };
+
+bool degree_sample_open(degree_sample *s, uint64_t n, bool symmetric) {
+  const uint64_t each = n / DRAWN + 1 + (n / DRAWN) % 2; /* odd */
+  *s = (degree_sample){.count = (n + each - 1) / each, .each = each, .n = n, .symmetric = symmetric};
+  s->degree = calloc(s->count + 1, sizeof *s->degree);
+  return s->degree != NULL;
+}
+
+void degree_sample_add(degree_sample *s, uint64_t row, uint64_t col) {
+  if (row == col) return;
+  if (row % s->each == 0) s->degree[row / s->each]++;
+  if (s->symmetric && col % s->each == 0) s->degree[col / s->each]++;
+}
+
+void degree_sample_close(degree_sample *s) {
+  free(s->degree);
+  s->degree = NULL;
+}
+
+bool grid_is_free(void) {
+  const char *set = getenv("GRIDBLAS_GRID");
+  return Grid_size() > 1 && (set == NULL || *set == '\0');
+}
+
+GrB_Info grid_choose(bool *again, const degree_sample *s, int work) {
+  const Grid_Degrees is = {s->n, s->degree, s->count, s->symmetric};
+  int R = 0, C = 0, r, c;
+  *again = false;
+  GrB_Info info = Grid_sum(s->degree, s->count);
+  if (info == GrB_SUCCESS) info = Grid_choose_shape(&R, &C, &is, work == WORK_PRODUCTS ? sizeof(double) : 0);
+  Grid_shape(&r, &c);
+  if (info != GrB_SUCCESS || (r == R && c == C)) return info;
+  *again = true;
+  info = GrB_finalize();
+  return info == GrB_SUCCESS ? Grid_init(GrB_NONBLOCKING, NULL, R, C) : info;
+}
