@@ -11,6 +11,7 @@
 
 #include "algos/operators.h"
 #include "algos/resume.h"
+#include "algos/rounds.h"
 
 WITH_TEXT(
     cdlp_vote, typedef struct {
@@ -168,7 +169,10 @@ static GrB_Info run(election *e, GrB_Matrix A, uint64_t iterations) {
                              {.name = "changed", .bytes = &changed, .size = sizeof changed}};
   TRY(grid_computation(&c, "cdlp", A, e->n));
   TRY(grid_resume(&k, &c, state, 2));
+  grid_rounds_begin();
   while (k < iterations && changed) {
+    if (k > 0)
+      TRY(grid_rounds_next(e->edges, (double)(iterations - k))); /* the first round is like no other */
     TRY(k == 0 ? vote_first(e, A) : vote(e));
     TRY(take_labels(e, &changed));
     TRY(grid_keep_up(++k, &c, state, 2));

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "algos/operators.h"
+#include "algos/rounds.h"
 
 WITH_TEXT(
     factors_start,
@@ -126,8 +127,10 @@ static GrB_Info run(double *error, descent *d, uint64_t iterations) {
   GrB_Info info;
   char text[120];
   double now = 0;
+  grid_rounds_begin();
   for (uint64_t t = 0; t <= iterations; t++) {
     if (t == iterations && error == NULL) break;
+    TRY(grid_rounds_next(d->R, (double)(iterations - t)));
     TRY(take_errors(&now, d));
     snprintf(text, sizeof text, "Grid_factors: iteration %llu of rate %g diverges: it needs a smaller one",
              (unsigned long long)t, d->rate);

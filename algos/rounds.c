@@ -20,5 +20,5 @@ void grid_rounds_begin(void) {
 }
 
 GrB_Info grid_rounds_next(GrB_Matrix A, double to_come) {
-  return rounds.on ? Grid_Matrix_rebalance(&rounds.now, A, Grid_ROW_OF_PRODUCTS, to_come) : GrB_SUCCESS;
+  return rounds.on ? Grid_Matrix_rebalance(&rounds.now, A, Grid_ROWS_OF_PRODUCTS, to_come) : GrB_SUCCESS;
 }

@@ -11,16 +11,21 @@ enum { ROUNDS = 10, SEARCHES = 8, MOST = 64, MOST_SAMPLES = 6 * MOST };
 
 /* ---- cuts ---- */
 
-/* All processes get as much of degree + row, to whole words. */
-static void cut_by(uint64_t *first, const int64_t *degree, uint64_t n, double row) {
+/* A row's cost as the library has it. */
+static double row_cost(int64_t degree, Grid_Rows rows) {
+  return degree > 1 ? rows.many : rows.few;
+}
+
+/* All processes get as much of degree and row, to whole words. */
+static void cut_by(uint64_t *first, const int64_t *degree, uint64_t n, Grid_Rows rows) {
   const int P = Grid_size();
   double all = 0, sum = 0;
   int k = 1;
-  for (uint64_t v = 0; v < n; v++) all += row + (double)(degree[v] > 0 ? degree[v] : 0);
+  for (uint64_t v = 0; v < n; v++) all += row_cost(degree[v], rows) + (double)(degree[v] > 0 ? degree[v] : 0);
   first[0] = 0, first[P] = n;
   for (uint64_t v = 0; v < n; v++) {
     for (; v % 64 == 0 && k < P && sum >= all * k / P; k++) first[k] = v;
-    sum += row + (double)(degree[v] > 0 ? degree[v] : 0);
+    sum += row_cost(degree[v], rows) + (double)(degree[v] > 0 ? degree[v] : 0);
   }
   for (; k < P; k++) first[k] = n;
 }
@@ -36,7 +41,7 @@ static void cut_badly(uint64_t *first, uint64_t n) {
 
 /* What each process had, and took for it, under each of the cuts. */
 typedef struct {
-  double entries[MOST_SAMPLES], rows[MOST_SAMPLES], seconds[MOST_SAMPLES];
+  double of[MOST_SAMPLES][4], seconds[MOST_SAMPLES]; /* entries, rows of two or more, of fewer, 1 */
   int n;
 } samples;
 
@@ -133,22 +138,37 @@ static void tell(report *r, const char *name, const char *what, double value) {
   report_number(r, key, value);
 }
 
+/* In milliseconds, for who looks for what makes some slower than others. */
+static void tell_each(report *r, const char *name, const char *what, const double *seconds) {
+  double ms[MOST];
+  char key[80];
+  for (int p = 0; p < Grid_size(); p++) ms[p] = 1e3 * seconds[p];
+  snprintf(key, sizeof key, "%.30s_%.10s_own_ms_of_each", name, what);
+  report_numbers(r, key, ms, (uint64_t)Grid_size());
+}
+
 /* Of each process under the cuts in force. */
 typedef struct {
-  double entries[MOST], rows[MOST];
+  double entries[MOST], many[MOST], few[MOST];
 } holding;
 
 static GrB_Info take_holding(holding *h, const bench *b) {
   GrB_Index first, rows, entries = 0;
   GrB_Info info = Grid_share(b->g->n, &first, &rows);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &entries, b->g->A);
+  double many = 0;
+  for (uint64_t v = first; v < first + rows; v++) many += b->degree[v] > 1;
   if (info == GrB_SUCCESS) info = share_out(h->entries, (double)entries);
-  return info == GrB_SUCCESS ? share_out(h->rows, (double)rows) : info;
+  if (info == GrB_SUCCESS) info = share_out(h->many, many);
+  return info == GrB_SUCCESS ? share_out(h->few, (double)rows - many) : info;
 }
 
 static void add_samples(samples *s, const holding *h, const timing *t) {
-  for (int p = 0; p < Grid_size() && s->n < MOST_SAMPLES; p++, s->n++)
-    s->entries[s->n] = h->entries[p], s->rows[s->n] = h->rows[p], s->seconds[s->n] = t->each[p];
+  for (int p = 0; p < Grid_size() && s->n < MOST_SAMPLES; p++, s->n++) {
+    const double of[] = {h->entries[p], h->many[p], h->few[p], 1};
+    memcpy(s->of[s->n], of, sizeof of);
+    s->seconds[s->n] = t->each[p];
+  }
 }
 
 static GrB_Info compare(const char *name, bench *b) {
@@ -172,61 +192,67 @@ static GrB_Info compare(const char *name, bench *b) {
     tell(b->r, name, key, 1e3 * t[k].most);
     snprintf(key, sizeof key, "%s_time_load", what[k]);
     tell(b->r, name, key, t[k].load);
+    tell_each(b->r, name, what[k], t[k].each);
     add_samples(&b->samples[k], &h, &t[k]);
   }
   return info;
 }
 
-/* Even cuts, and those where a row weighs as many entries as `rows` says. */
+/* Even cuts, and those where rows weigh as many entries as is said. */
 static GrB_Info compare_all(bench *b) {
-  static const double rows[] = {0, Grid_ROW_OF_PRODUCTS, 30, Grid_ROW_OF_SEARCHES, 300};
+  static const struct {
+    const char *name;
+    Grid_Rows rows;
+  } cuts[] = {{"row_0", {0, 0}},
+              {"row_10", {10, 10}},
+              {"products", Grid_ROWS_OF_PRODUCTS},
+              {"searches", Grid_ROWS_OF_SEARCHES},
+              {"row_400", {400, 400}}};
   GrB_Info info = Grid_cut(b->g->n, NULL);
   if (info == GrB_SUCCESS) info = compare("even", b);
-  for (size_t k = 0; k < sizeof rows / sizeof *rows && info == GrB_SUCCESS; k++) {
-    char name[32];
-    cut_by(b->first, b->degree, b->g->n, rows[k]);
+  for (size_t k = 0; k < sizeof cuts / sizeof *cuts && info == GrB_SUCCESS; k++) {
+    cut_by(b->first, b->degree, b->g->n, cuts[k].rows);
     info = Grid_cut(b->g->n, b->first);
-    snprintf(name, sizeof name, "row_%g", rows[k]);
-    if (info == GrB_SUCCESS) info = compare(name, b);
+    if (info == GrB_SUCCESS) info = compare(cuts[k].name, b);
   }
   return info;
 }
 
 /* ---- what a row costs ---- */
 
-/* x of M x = y, 3 x 3, by Cramer's rule; false: M is singular. */
-static bool solve(double x[3], double M[3][3], const double y[3]) {
-  const double det = M[0][0] * (M[1][1] * M[2][2] - M[1][2] * M[2][1]) -
-                     M[0][1] * (M[1][0] * M[2][2] - M[1][2] * M[2][0]) +
-                     M[0][2] * (M[1][0] * M[2][1] - M[1][1] * M[2][0]);
-  if (!(fabs(det) > 0)) return false;
-  for (int c = 0; c < 3; c++) {
-    double N[3][3];
-    memcpy(N, M, sizeof N);
-    for (int r = 0; r < 3; r++) N[r][c] = y[r];
-    x[c] = (N[0][0] * (N[1][1] * N[2][2] - N[1][2] * N[2][1]) -
-            N[0][1] * (N[1][0] * N[2][2] - N[1][2] * N[2][0]) +
-            N[0][2] * (N[1][0] * N[2][1] - N[1][1] * N[2][0])) /
-           det;
+enum { OF = 4 }; /* entries, rows of two or more, of fewer, a call */
+
+/* x of M x = y, by elimination; false: M is singular. */
+static bool solve(double x[OF], double M[OF][OF], double y[OF]) {
+  for (int i = 0; i < OF; i++) {
+    if (!(fabs(M[i][i]) > 1e-12)) return false; /* M is a sum of squares: no rows need to change places */
+    for (int r = 0; r < OF; r++) {
+      const double by = r == i ? 0 : M[r][i] / M[i][i];
+      for (int c = 0; c < OF; c++) M[r][c] -= by * M[i][c];
+      y[r] -= by * y[i];
+    }
   }
+  for (int i = 0; i < OF; i++) x[i] = y[i] / M[i][i];
   return true;
 }
 
-/* seconds = an entry's * entries + a row's * rows + a call's: the least sum of squares. */
+/* seconds = these, each as often as it is there: the least sum of squares. */
 static void tell_weights(const bench *b, const samples *s, const char *what) {
-  double M[3][3] = {{0}}, y[3] = {0}, x[3], e = 0, r = 0;
-  for (int k = 0; k < s->n; k++) e = fmax(e, s->entries[k]), r = fmax(r, s->rows[k]);
-  for (int k = 0; k < s->n; k++) {
-    const double of[3] = {s->entries[k] / e, s->rows[k] / r, 1};
-    for (int i = 0; i < 3; i++) {
-      for (int j = 0; j < 3; j++) M[i][j] += of[i] * of[j];
-      y[i] += of[i] * s->seconds[k];
+  double M[OF][OF] = {{0}}, y[OF] = {0}, x[OF], most[OF] = {1, 1, 1, 1};
+  for (int k = 0; k < s->n; k++)
+    for (int i = 0; i < OF; i++) most[i] = fmax(most[i], s->of[k][i]);
+  for (int k = 0; k < s->n; k++)
+    for (int i = 0; i < OF; i++) {
+      for (int j = 0; j < OF; j++) M[i][j] += s->of[k][i] / most[i] * s->of[k][j] / most[j];
+      y[i] += s->of[k][i] / most[i] * s->seconds[k];
     }
-  }
   if (!solve(x, M, y)) return;
-  tell(b->r, what, "entry_ns", 1e9 * x[0] / e);
-  tell(b->r, what, "row_ns", 1e9 * x[1] / r);
-  tell(b->r, what, "row_in_entries", x[1] / r * e / x[0]);
+  for (int i = 0; i < OF; i++) x[i] /= most[i];
+  tell(b->r, what, "entry_ns", 1e9 * x[0]);
+  tell(b->r, what, "row_of_many_ns", 1e9 * x[1]);
+  tell(b->r, what, "row_of_few_ns", 1e9 * x[2]);
+  tell(b->r, what, "row_of_many_in_entries", x[1] / x[0]);
+  tell(b->r, what, "row_of_few_in_entries", x[2] / x[0]);
 }
 
 /* ---- bad cuts, mended ---- */
@@ -251,7 +277,7 @@ static GrB_Info go_on(mending *m, const bench *b) {
   const uint64_t n = b->o->iterations;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
     const uint64_t moves = m->state.moves;
-    info = Grid_Matrix_rebalance(&m->state, b->g->A, Grid_ROW_OF_PRODUCTS, (double)(n - k));
+    info = Grid_Matrix_rebalance(&m->state, b->g->A, Grid_ROWS_OF_PRODUCTS, (double)(n - k));
     if (m->state.moves > moves) m->last_move = k;
     if (info == GrB_SUCCESS) info = Grid_agree(GrB_SUCCESS, NULL);
     const double start = clock_now();

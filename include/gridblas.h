@@ -104,21 +104,26 @@ typedef struct {
   double seconds;    /* that the move took */
 } Grid_Balance;
 
-/* What a row costs beside its entries, in entries, as measured (docs/performance.md, "Cuts by work"): where a
- * round is a product with all entries and what vectors need besides, and where it is a search, which looks at
- * few of them. */
-enum { Grid_ROW_OF_PRODUCTS = 10, Grid_ROW_OF_SEARCHES = 100 };
+/* What a row costs beside its entries, in entries: one of two or more; one of fewer, where no loop ends that
+ * the processor guesses wrong. */
+typedef struct {
+  double many, few;
+} Grid_Rows;
+/* As measured (docs/performance.md, "Cuts by work"): where a round is a product with all entries and what
+ * vectors need besides, and where it is a search, which looks at few of them. */
+#define Grid_ROWS_OF_PRODUCTS ((Grid_Rows){27, 12})
+#define Grid_ROWS_OF_SEARCHES ((Grid_Rows){100, 100})
 
 /* Cuts A's rows (on a grid of several columns its columns, too; those of a square matrix alike) so that every
- * process has as much work as the others (docs/design.md, "Uneven cuts"): entries, and rows, each worth `row`
- * of them. Where seconds is 0 on all processes they move if the largest work is more than a tenth above the
- * mean and becomes less. Else an entry weighs what it took on its process: seconds is the time that this
- * process worked in one round of some iteration with A (Grid_worked), and they move if
- * `rounds` more of them will gain more than the move costs, as the last one did. A chunk gets at most 8 times
- * the indices of an even one. A matrix split by delegates, or one without degrees (a hypersparse dimension),
- * stays. *b, the same on every process, may be NULL. Errors: as Grid_cut; GrB_INVALID_VALUE (row, seconds or
- * rounds is negative or no number). Collective. */
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds);
+ * process has as much work as the others (docs/design.md, "Uneven cuts"): entries, and rows, worth as many of
+ * them as `rows` says. Where seconds is 0 on all processes they move if the
+ * largest work is more than a tenth above the mean and becomes less. Else an entry weighs what it took on its
+ * process: seconds is the time that this process worked in one round of some iteration with A (Grid_worked),
+ * and they move if `rounds` more of them will gain more than the move costs, as the last one did. A chunk
+ * gets at most 8 times the indices of an even one. A matrix split by delegates, or one without degrees (a
+ * hypersparse dimension), stays. *b, the same on every process, may be NULL. Errors: as Grid_cut;
+ * GrB_INVALID_VALUE (row, seconds or rounds is negative or no number). Collective. */
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows rows, double seconds, double rounds);
 
 /* An iteration whose cuts move while it goes on: all 0 when it begins; the same on every process. */
 typedef struct {
@@ -141,7 +146,7 @@ typedef struct {
  * and of a matrix that Grid_Matrix_balance leaves, nothing is measured or moved. Errors: GrB_NULL_POINTER;
  * GrB_INVALID_VALUE (row or rounds is negative or no number); GrB_OUT_OF_MEMORY (nothing has moved).
  * Collective. */
-GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds);
+GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows rows, double rounds);
 
 /* Seconds of the processor's time that this process's main thread has had outside of messages since the first
  * such call: its own work, neither what it waited for others nor what other programs had. 0 on one process.

@@ -199,7 +199,7 @@ done
 
 # Cuts by work, and cuts that move while PageRank goes on.
 good 3 balance rmat-plain:10 --repeat 1 --iterations 4 --json report
-holds "a row's cost was found" grep -q '"round_row_in_entries":' report
+holds "a row's cost was found" grep -q '"round_row_of_many_ns":' report
 bad 'on 2 to 64 processes' 0 balance square.mtx
 good 4 bfs rmat-plain:10 --balance looks --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check

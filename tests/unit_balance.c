@@ -242,16 +242,16 @@ static void errors(void **state) {
     first[1] = 6400;
     assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
   }
-  assert_int_equal(Grid_Matrix_balance(NULL, NULL, 0, 0, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, -1, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, 0, 0, NAN), GrB_INVALID_VALUE);
-  OK(Grid_Matrix_balance(NULL, A, 0, 0, 0));
+  assert_int_equal(Grid_Matrix_balance(NULL, NULL, ((Grid_Rows){0, 0}), 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), -1, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), 0, NAN), GrB_INVALID_VALUE);
+  OK(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), 0, 0));
   Grid_Balancing b = {0};
-  assert_int_equal(Grid_Matrix_balance(NULL, A, -1, 0, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_rebalance(&b, NULL, 0, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_rebalance(NULL, A, 0, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_rebalance(&b, A, INFINITY, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_rebalance(&b, A, 0, -1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){-1, 0}), 0, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, NULL, ((Grid_Rows){0, 0}), 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(NULL, A, ((Grid_Rows){0, 0}), 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Rows){0, INFINITY}), 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Rows){0, 0}), -1), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_rebalance"));
   OK(Grid_cut(N, NULL));
   OK(GrB_Matrix_free(&A));
@@ -265,6 +265,25 @@ static double load_of(GrB_Matrix A) {
   sum = most = n;
   OK(Grid_sum(&sum, 1));
   OK(Grid_max(&most, 1));
+  return (double)most * Grid_size() / (double)sum;
+}
+
+/* Largest over mean work on a grid of one column, a row of two entries or more being worth `many`, another
+ * `few`. */
+static double work_load(GrB_Matrix A, uint64_t many, uint64_t few) {
+  GrB_Index first, rows, n = 0;
+  uint64_t sum = 0;
+  OK(Grid_share(64 * 200, &first, &rows));
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A));
+  GrB_Index *r = malloc((n + 1) * sizeof *r), *c = malloc((n + 1) * sizeof *c);
+  uint64_t *degree = calloc(rows + 1, sizeof *degree);
+  OK(Grid_Matrix_extractLocal(r, c, NULL, &n, A));
+  for (uint64_t k = 0; k < n; k++) degree[r[k] - first]++;
+  for (uint64_t v = 0; v < rows; v++) sum += degree[v] + (degree[v] > 1 ? many : few);
+  uint64_t most = sum;
+  OK(Grid_sum(&sum, 1));
+  OK(Grid_max(&most, 1));
+  free(r), free(c), free(degree);
   return (double)most * Grid_size() / (double)sum;
 }
 
@@ -282,7 +301,7 @@ static void balances(void **state) {
   OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));
   const uint64_t have = Grid_size() > 1 ? 1 : 0;
   const double even = load_of(A);
-  OK(Grid_Matrix_balance(&b, A, 0, 0, 0));
+  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), 0, 0));
   assert_true(fabs(b.load - even) < 1e-9);
   assert_true(b.moved == (have && even > 1.1 && b.best < b.load));
   assert_true(fabs(load_of(A) - (b.moved ? b.best : even)) < 1e-9);
@@ -290,14 +309,25 @@ static void balances(void **state) {
   int R, C;
   Grid_shape(&R, &C);
   assert_true(b.best < (R == 1 || C == 1 ? 1.1 : 1.4));
+  OK(Grid_cut(LENGTH, NULL));
+  if (C == 1) { /* rows count, too */
+    const double before_rows = work_load(A, 30, 5);
+    OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){30, 5}), 0, 0));
+    assert_true(fabs(b.load - before_rows) < 1e-9);
+    assert_true(b.moved == (have && before_rows > 1.1 && b.best < b.load));
+    assert_true(fabs(work_load(A, 30, 5) - (b.moved ? b.best : before_rows)) < 1e-9);
+    assert_true(b.best < 1.1);
+    OK(Grid_cut(LENGTH, NULL));
+  }
+  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), 0, 0));
   /* A process that takes ten times as long for an entry gets fewer. */
   uint64_t own = 0, before;
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   before = own;
   const double seconds = (double)own * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
-  OK(Grid_Matrix_balance(&b, A, 0, seconds, 0));
+  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), seconds, 0));
   assert_false(b.moved);
-  OK(Grid_Matrix_balance(&b, A, 0, seconds, 1e9));
+  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), seconds, 1e9));
   assert_true(b.moved == (Grid_size() > 1));
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   assert_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
@@ -337,7 +367,7 @@ static void mends(void **state) {
     const uint64_t have = held(&w), made = computed(&w);
     const double before = load_of(w.A);
     for (int k = 0; k < ROUNDS; k++) {
-      OK(Grid_Matrix_rebalance(&b, w.A, 0, pays ? 1e6 : 0));
+      OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), pays ? 1e6 : 0));
       work_on(w.A, 2e-6);
     }
     int R, C;
@@ -364,11 +394,11 @@ static void mending_fails(void **state) {
     for (int64_t k = 0, step = 1;; k += step) {
       Grid_Balancing b = {0};
       for (int round = 0; round < 2; round++) {
-        OK(Grid_Matrix_rebalance(&b, w.A, 0, 1e9));
+        OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), 1e9));
         work_on(w.A, 1e-7);
       }
       if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
-      const GrB_Info info = Grid_Matrix_rebalance(&b, w.A, 0, 1e9);
+      const GrB_Info info = Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), 1e9);
       grid_mem_fail_after(-1);
       if (info == GrB_SUCCESS) {
         cut_badly(first, N);
@@ -409,17 +439,34 @@ static void iterate(world *w, double *rank, int64_t *length) {
   OK(GrB_free(&op));
 }
 
+/* Communities, and what a matrix of ratings is explained by. */
+static void iterate_more(const world *w, int64_t *label, double *error) {
+  enum { STEPS = 12 };
+  GrB_Vector v;
+  GrB_Matrix P, Q;
+  GrB_Index at[N], n = N;
+  OK(Grid_cdlp(&v, w->S, STEPS));
+  OK(GrB_Vector_extractTuples_INT64(at, label, &n, v));
+  OK(Grid_factors(&P, &Q, NULL, w->S, 3, 1e-3, 0.1, STEPS, 1));
+  OK(GrB_Matrix_reduce_FP64(error, NULL, GrB_PLUS_MONOID_FP64, P, NULL));
+  OK(GrB_free(&v));
+  OK(GrB_free(&P));
+  OK(GrB_free(&Q));
+}
+
 /* Algorithms give the same while cuts move between their rounds. */
 static void goes_on(void **state) {
   (void)state;
   static double rank[2][N];
-  static int64_t length[2][N];
+  static int64_t length[2][N], label[2][N];
+  double error[2];
   world w;
   uint64_t moves;
   double seconds;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   make(&w);
   iterate(&w, rank[0], length[0]);
+  iterate_more(&w, label[0], &error[0]);
   cut_badly(first, N);
   Grid_rebalance_rounds(true);
   grid_move_rate = 0; /* moving costs nothing, as far as anybody knows */
@@ -430,9 +477,14 @@ static void goes_on(void **state) {
   cut_badly(first, N);
   grid_move_rate = 0;
   iterate(&w, rank[1], length[1]);
+  cut_badly(first, N);
+  grid_move_rate = 0;
+  iterate_more(&w, label[1], &error[1]);
   Grid_rebalance_rounds(false);
   for (int v = 0; v < N; v++)
-    assert_true(fabs(rank[1][v] - rank[0][v]) < 1e-12 && length[1][v] == length[0][v]);
+    assert_true(fabs(rank[1][v] - rank[0][v]) < 1e-12 && length[1][v] == length[0][v] &&
+                label[1][v] == label[0][v]);
+  assert_true(fabs(error[1] - error[0]) < 1e-9 * (1 + fabs(error[0])));
   OK(Grid_cut(N, NULL));
   unmake(&w);
   free(first);

@@ -86,9 +86,12 @@ typedef struct {
   uint64_t moves;
   double seconds;
 } Grid_Balancing;
-enum { Grid_ROW_OF_PRODUCTS = 10 };
-static inline GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds) {
-  (void)b, (void)A, (void)row, (void)rounds;
+typedef struct {
+  double many, few;
+} Grid_Rows;
+#define Grid_ROWS_OF_PRODUCTS ((Grid_Rows){27, 12})
+static inline GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows rows, double rounds) {
+  (void)b, (void)A, (void)rows, (void)rounds;
   return GrB_SUCCESS;
 }
 

@@ -101,7 +101,7 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS && cuts_by_work(o)) {
-    const double row = o->balance == BALANCE_LOOKS ? Grid_ROW_OF_SEARCHES : Grid_ROW_OF_PRODUCTS;
+    const Grid_Rows row = o->balance == BALANCE_LOOKS ? Grid_ROWS_OF_SEARCHES : Grid_ROWS_OF_PRODUCTS;
     info = Grid_Matrix_balance(&g->balance, g->A, row, 0, 0);
     if (info == GrB_SUCCESS && g->balance.moved) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   }

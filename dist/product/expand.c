@@ -201,18 +201,41 @@ GrB_Info grid_input_of_messages(grid_product *p, const grid_received *got, grid_
 /* ---- memory that all share: a pull reads x where its owners have written it, bits in front of values ----
  */
 
+/* Values of a full x. */
+static void pick_values(char *to, const char *from, const grid_axis *axis, size_t size) {
+  for (uint64_t k = 0; k < axis->n; k++)
+    grid_value_copy(to + k * size, from + grid_axis_id(axis, k) * size, size);
+}
+
+/* Bits first, without a branch that could be guessed wrong. */
+static void pick_entries(grid_input *in, char *to, const grid_axis *axis, const uint64_t *bits,
+                         const char *from, size_t size) {
+  for (uint64_t w = 0; w < grid_words(axis->n); w++) {
+    const uint64_t end = 64 * w + 64 < axis->n ? 64 * w + 64 : axis->n;
+    uint64_t s = 0;
+    for (uint64_t k = 64 * w; k < end; k++) {
+      const uint64_t id = grid_axis_id(axis, k);
+      s |= (bits[id >> 6] >> (id & 63) & 1) << (k & 63);
+    }
+    in->bits[w] = s;
+    for (; s && size; s &= s - 1) {
+      const uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(s);
+      grid_value_copy(to + k * size, from + grid_axis_id(axis, k) * size, size);
+    }
+  }
+}
+
 /* What an axis that lists its vectors sees of it. */
 static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
                               grid_input *in) {
-  in->bits = in->own_bits = calloc_bits(axis->n);
+  in->full = !bits;
+  if (bits) in->bits = in->own_bits = calloc_bits(axis->n);
   char *own = size ? grid_malloc(axis->n, size) : NULL;
   in->val = in->own_val = own;
-  if (!in->bits || (size && !own))
+  if ((bits && !in->bits) || (size && !own))
     return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, size + 1);
-  for (uint64_t k = 0; k < axis->n; k++) {
-    const uint64_t id = grid_axis_id(axis, k);
-    if (!bits || bits[id >> 6] >> (id & 63) & 1) take_entry(in, own, true, k, val + id * size, size);
-  }
+  if (!bits && size) pick_values(own, val, axis, size);
+  if (bits) pick_entries(in, own, axis, bits, val, size);
   return GrB_SUCCESS;
 }
 

@@ -61,9 +61,10 @@ static GrB_Info granules_make(granules *g, uint64_t n) {
 }
 
 /* Entries of the own rows (columns) and, as `row` of them, each of these itself, with so much work each. */
-static void add_work(granules *g, const uint32_t *degree, double row, double each) {
+static void add_work(granules *g, const uint32_t *degree, Grid_Rows row, double each) {
   const uint64_t first = grid_chunk_first(g->n, grid_here.k), length = grid_chunk_length(g->n, grid_here.k);
-  for (uint64_t v = 0; v < length; v++) g->work[(first + v) / g->size] += each * (degree[v] + row);
+  for (uint64_t v = 0; v < length; v++)
+    g->work[(first + v) / g->size] += each * (degree[v] + grid_balance_row(degree[v], row));
 }
 
 static void add_arrays(void *to, const void *from, size_t bytes, void *context) {
@@ -106,8 +107,8 @@ static void find_cuts(const granules *g, uint64_t *first) {
 
 typedef struct {
   GrB_Matrix A;
-  double row;  /* what one costs, in entries: its place in the vectors, its start in a product */
-  double each; /* what an entry of this process weighs */
+  Grid_Rows row; /* what they cost, in entries: places in the vectors, starts in a product */
+  double each;   /* what an entry of this process weighs */
   granules rows, cols;
   uint64_t *row_first, *col_first;
   double *load; /* of each process's block */
@@ -165,8 +166,18 @@ static GrB_Info sum_loads(balancing *x) {
                                              add_arrays, NULL);
 }
 
-double grid_balance_work(GrB_Matrix A, double row) {
-  return (double)A->block.nvals + row * (double)grid_chunk_length(A->nrows, grid_here.k);
+/* Own rows from .. to of the dimension. */
+static double work_of_rows(GrB_Matrix A, Grid_Rows row, uint64_t from, uint64_t to) {
+  const uint64_t first = grid_chunk_first(A->nrows, grid_here.k);
+  double sum = 0;
+  for (uint64_t v = from; v < to; v++) sum += grid_balance_row(A->row_degree[v - first], row);
+  return sum;
+}
+
+double grid_balance_work(GrB_Matrix A, Grid_Rows row) {
+  const uint64_t first = grid_chunk_first(A->nrows, grid_here.k);
+  return (double)A->block.nvals +
+         work_of_rows(A, row, first, first + grid_chunk_length(A->nrows, grid_here.k));
 }
 
 /* The own rows, each at its new process. */
@@ -176,7 +187,7 @@ static void weigh_own_rows(balancing *x) {
   for (int k = 0; k < grid_here.P; k++) {
     const uint64_t from = x->row_first[k] > first ? x->row_first[k] : first,
                    to = x->row_first[k + 1] < end ? x->row_first[k + 1] : end;
-    if (from < to) x->load[k] += x->each * x->row * (double)(to - from);
+    if (from < to) x->load[k] += x->each * work_of_rows(x->A, x->row, from, to);
   }
 }
 
@@ -253,7 +264,7 @@ done:
   return info;
 }
 
-GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds,
+GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows row, double seconds, double rounds,
                       const char *call) {
   balancing x = {.A = A, .row = row};
   const double own = grid_balance_work(A, row);
@@ -297,15 +308,17 @@ GrB_Info grid_balance_ready(GrB_Matrix A) {
   return info == GrB_SUCCESS ? grid_matrix_materialize(A) : info;
 }
 
-GrB_Info grid_balance_check(GrB_Matrix A, double row, double seconds, double rounds, const char *call) {
-  if (row >= 0 && seconds >= 0 && rounds >= 0 && isfinite(row) && isfinite(seconds) && isfinite(rounds))
-    return GrB_SUCCESS;
+GrB_Info grid_balance_check(GrB_Matrix A, Grid_Rows row, double seconds, double rounds, const char *call) {
+  const double x[] = {row.many, row.few, seconds, rounds};
+  bool fine = true;
+  for (int k = 0; k < 4; k++) fine = fine && x[k] >= 0 && isfinite(x[k]);
+  if (fine) return GrB_SUCCESS;
   return grid_fail(&A->head, GrB_INVALID_VALUE,
-                   "%s: row %g, seconds %g or rounds %g is negative or no number", call, row, seconds,
-                   rounds);
+                   "%s: rows of %g and %g, seconds %g or rounds %g are negative or no numbers", call,
+                   row.many, row.few, seconds, rounds);
 }
 
-static GrB_Info balance_matrix(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds) {
+static GrB_Info balance_matrix(Grid_Balance *b, GrB_Matrix A, Grid_Rows row, double seconds, double rounds) {
   static const char call[] = "Grid_Matrix_balance";
   Grid_Balance found = {.load = 1, .best = 1};
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -320,6 +333,6 @@ done:
   return info;
 }
 
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds) {
+GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows row, double seconds, double rounds) {
   return GRID_TOLD("Grid_Matrix_balance", balance_matrix(b, A, row, seconds, rounds), A);
 }

@@ -8,10 +8,14 @@
 GrB_Info grid_balance_ready(GrB_Matrix A);
 /* Is it one whose cuts may move? The same on every process. */
 bool grid_balance_can(GrB_Matrix A);
-/* Of this process, where a row costs as much as so many entries. */
-double grid_balance_work(GrB_Matrix A, double row);
+/* What a row costs beside its entries, in those. */
+static inline double grid_balance_row(uint32_t degree, Grid_Rows rows) {
+  return degree > 1 ? rows.many : rows.few;
+}
+/* Of this process, where rows cost as much as that. */
+double grid_balance_work(GrB_Matrix A, Grid_Rows rows);
 /* Errors of the numbers that both take. */
-GrB_Info grid_balance_check(GrB_Matrix A, double row, double seconds, double rounds, const char *call);
+GrB_Info grid_balance_check(GrB_Matrix A, Grid_Rows rows, double seconds, double rounds, const char *call);
 
 /* Seconds that a move takes for each unit of the largest process's work, as the last one did; tests set it.
  * The same on every process. */
@@ -22,6 +26,6 @@ double grid_balance_cost(double largest);
 void grid_balance_cost_more(double seconds, double largest);
 
 /* Grid_Matrix_balance of such a matrix. Collective, agreed on. */
-GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, double row, double seconds, double rounds,
+GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows rows, double seconds, double rounds,
                       const char *call);
 #endif

@@ -64,7 +64,7 @@ static void add_first_round(Grid_Balancing *b, const round_times *t) {
 
 /* A window has passed. Where a move was found wanting, or was made, the next one takes longer: what is not a
  * matter of the cuts would have them move for ever. */
-static GrB_Info look(Grid_Balancing *b, GrB_Matrix A, double row, double rounds, const char *call) {
+static GrB_Info look(Grid_Balancing *b, GrB_Matrix A, Grid_Rows row, double rounds, const char *call) {
   const double first = b->library.first, later = b->library.least, least = first < later ? first : later;
   Grid_Balance found = {.load = 1, .best = 1};
   round_times t = {least, least, grid_balance_work(A, row), first - least};
@@ -85,7 +85,7 @@ done:
   return info;
 }
 
-static GrB_Info rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds) {
+static GrB_Info rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows row, double rounds) {
   static const char call[] = "Grid_Matrix_rebalance";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
@@ -103,6 +103,6 @@ done:
   return info;
 }
 
-GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, double row, double rounds) {
+GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows row, double rounds) {
   return GRID_TOLD("Grid_Matrix_rebalance", rebalance(b, A, row, rounds), A);
 }
