@@ -1,5 +1,5 @@
 /* grid_choice.c: see grid_choice.h. */
-#include "bench/grid_choice.h"
+#include "bench/program/grid_choice.h"
 
 #include <stdlib.h>
 
