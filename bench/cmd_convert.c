@@ -101,6 +101,19 @@ static int convert(report *r, graph *g, const options *o) {
   return status;
 }
 
+static bool to_pages(const options *o) {
+  static const char ending[] = ".pages";
+  const size_t n = strlen(o->out), length = sizeof ending - 1;
+  if (o->to != NULL) return strcmp(o->to, "pages") == 0;
+  return n > length && strcmp(o->out + n - length, ending) == 0;
+}
+
+static int read_and_convert(report *r, graph *g, const options *o) {
+  if (to_pages(o)) return convert_to_pages(r, o);
+  const int status = graph_read_any(g, o);
+  return status == STATUS_OK ? convert(r, g, o) : status;
+}
+
 int cmd_convert(const command *c, const options *o) {
   (void)c;
   graph g = {.n = 0};
@@ -109,8 +122,7 @@ int cmd_convert(const command *c, const options *o) {
 
   int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = graph_read_any(&g, o);
-  if (status == STATUS_OK) status = convert(r, &g, o);
+  if (status == STATUS_OK) status = read_and_convert(r, &g, o);
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);

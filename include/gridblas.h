@@ -545,6 +545,36 @@ typedef struct {
 } Grid_Pages;
 /* Errors: GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER. Collective. */
 GrB_Info Grid_pages(Grid_Pages *p, const char *path);
+/* A file of pages made of tuples that need not fit the memory (docs/formats.md): what has come is sorted and
+ * written beside the file whenever memory is full (Grid_memory_limit; else half of what is free), and merged
+ * at the end. No half file ever has its name. */
+typedef struct Grid_Pages_Build_opaque *Grid_Pages_Build;
+/* How it was made: tuples that came (with mirrored ones), sorted runs that were written, bytes of them
+ * written and read back; of all processes. */
+typedef struct {
+  uint64_t tuples, runs, spilled_bytes;
+} Grid_Pages_Built;
+/* Begins a matrix of nrows x ncols, fewer than 2^32 each, a pattern, or with values, FP64; flags as of
+ * Grid_Matrix_build. `path` is reached by all processes under this name; a file that has it is replaced in
+ * the end. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions; Grid_MIRROR of a matrix that is not
+ * square; nothing can be written there), GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
+                          int flags);
+/* n tuples more, any, on any process; of several at one place the least value counts. values: NULL of a
+ * pattern. Errors: GrB_NULL_POINTER, GrB_INDEX_OUT_OF_BOUNDS (some of those before it count),
+ * GrB_OUT_OF_MEMORY, GrB_INVALID_VALUE (the disk is full). Local: hand the outcome to Grid_Pages_end. */
+GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols, const double *values,
+                        uint64_t n);
+/* The end: the file gets its name if `outcome` is GrB_SUCCESS on all processes, else what there is of it
+ * goes, and the outcome is what the first of them has. *how (may be NULL). *b = NULL in any case. Errors:
+ * GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how);
+/* The same of a file of any format (NULL: as Grid_read tells), with flags as above, without its values where
+ * `pattern`: edge lists with names below 2^32, Matrix Market's coordinates, DIMACS and Graph500 are read
+ * piece by piece, all others whole. *read (may be NULL): what Grid_read would give, but for tuples and names.
+ * Errors: as Grid_read and above. Collective. */
+GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
+                            Grid_Edges *read, Grid_Pages_Built *how);
 /* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
  * where it does not fit the memory (Grid_memory_limit) its rows stay on disk, and GrB_mxv and GrB_vxm read
  * what they need of them, as reductions and degrees do. Other calls bring all of it to memory first, or give

@@ -2,18 +2,22 @@
  * the same one in memory gives, to products of every kind, by any number of processes and however many pages
  * it has; what wants all of it gets it or is refused; a damaged, cut or foreign file is refused everywhere,
  * with a reason. */
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "dist/pages/pages.h"
+#include "dist/pages/spill.h"
 #include "gridblas.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
@@ -462,6 +466,153 @@ static void memory(void **state) {
   free_edges(&e);
 }
 
+/* ---- tuples that do not fit ------------------------------------------------------------------------------
+ */
+
+/* Files that begin with the name of the file to be. */
+static int files_there(void) {
+  int n = 0;
+  DIR *d = opendir(place);
+  assert_non_null(d);
+  for (const struct dirent *f; (f = readdir(d));) n += strncmp(f->d_name, "a.pages", 7) == 0;
+  closedir(d);
+  return n;
+}
+
+/* In pieces, by the processes. */
+static GrB_Info put_pieces(Grid_Pages_Build b, const Grid_Edges *e) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0, n; k < e->n && info == GrB_SUCCESS; k += n) {
+    n = 1 + draw(300);
+    if (n > e->n - k) n = e->n - k;
+    info = Grid_Pages_put(b, e->rows + k, e->cols + k, e->values ? e->values + k : NULL, n);
+  }
+  return info;
+}
+
+static GrB_Info build_file(const Grid_Edges *e, int flags, Grid_Pages_Built *how) {
+  Grid_Pages_Build b = NULL;
+  OK(Grid_Pages_begin(&b, file, e->nrows, e->ncols, !e->pattern, flags));
+  const GrB_Info put = put_pieces(b, e), info = Grid_Pages_end(&b, put, how);
+  assert_null(b);
+  return info;
+}
+
+/* The same matrix as one made in memory, in as many runs as there may be. */
+static void external(void **state) {
+  (void)state;
+  static const uint64_t limits[] = {0, 1, 300000, 700000};
+  for (int round = 0; round < 24; round++) {
+    const bool square = one_in(2), valued = one_in(2);
+    const uint64_t rows = square ? N : 1 + draw(N), cols = square ? N : 1 + draw(N);
+    const int flags = (square && one_in(2) ? Grid_MIRROR : 0) | (one_in(3) ? Grid_NO_LOOPS : 0);
+    Grid_Edges e = draw_edges(rows, cols, draw(9000), valued, false);
+    Grid_Pages_Built how;
+    Grid_Pages p;
+    GrB_Matrix A, B;
+    grid_page_entries = 3 + draw(60);
+    grid_spill_step = 1 + draw(40);
+    OK(Grid_memory_limit(limits[round % 4]));
+    OK(build_file(&e, flags, &how));
+    OK(Grid_agree(GrB_SUCCESS, NULL));
+    assert_int_equal(files_there(), 1);
+    assert_true(how.runs > 1 || round % 4 != 1 || e.n < 3200 || Grid_size() > 1);
+    OK(Grid_pages(&p, file));
+    OK(Grid_Matrix_open(&A, file));
+    OK(GrB_Matrix_new(&B, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
+    OK(Grid_Matrix_build(B, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
+                         valued ? GrB_MIN_FP64 : NULL, flags));
+    assert_true(p.no_loops || !(flags & Grid_NO_LOOPS));
+    assert_true(p.symmetric == (flags == Grid_MIRROR || flags == (Grid_MIRROR | Grid_NO_LOOPS)));
+    sums(A, B, rows, cols);
+    products(A, B, rows, cols, 2);
+    GrB_free(&A);
+    GrB_free(&B);
+    free_edges(&e);
+  }
+  grid_spill_step = 1024;
+  OK(Grid_memory_limit(0));
+}
+
+/* A disk that takes no more: an error everywhere, and the file that was there before stays. */
+static void full_disk(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(N, N, 9000, true, false);
+  struct rlimit was, now;
+  Grid_Pages before, after;
+  OK(Grid_memory_limit(0));
+  OK(build_file(&e, 0, NULL));
+  OK(Grid_pages(&before, file));
+  const int64_t live = grid_mem_live();
+  getrlimit(RLIMIT_FSIZE, &was);
+  signal(SIGXFSZ, SIG_IGN);
+  for (int k = 0; k < 6; k++) {
+    now = was;
+    now.rlim_cur = k < 3 ? 1000 : 9000u + 9000u * (unsigned)k;
+    OK(Grid_memory_limit(k % 3 == 1 ? 1 : 0));
+    if (Grid_rank() == Grid_size() - 1) setrlimit(RLIMIT_FSIZE, &now);
+    const GrB_Info info = build_file(&e, 0, NULL);
+    setrlimit(RLIMIT_FSIZE, &was);
+    if (k < 3) assert_int_equal(info, GrB_INVALID_VALUE);
+    if (info != GrB_SUCCESS) {
+      if (!strstr(Grid_last_error(), "cannot write")) fail_msg("%s", Grid_last_error());
+      assert_int_equal(files_there(), 1);
+      assert_true(grid_mem_live() <= live);
+    }
+    OK(Grid_pages(&after, file));
+    assert_true(before.nvals == after.nvals);
+  }
+  signal(SIGXFSZ, SIG_DFL);
+  OK(Grid_memory_limit(0));
+  free_edges(&e);
+}
+
+/* Each allocation of one process fails in turn, and tuples that cannot be are refused. */
+static void external_errors(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(200, 200, 500, true, false);
+  Grid_Pages_Build b = NULL;
+  const int64_t live = grid_mem_live();
+  bool done = false;
+  for (int64_t at = 0; !done; at++) {
+    OK(Grid_memory_limit(at % 2 ? 1 : 0));
+    if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at / 2);
+    GrB_Info info = Grid_Pages_begin(&b, file, 200, 200, true, 0);
+    if (info == GrB_SUCCESS) {
+      info = put_pieces(b, &e);
+      info = Grid_Pages_end(&b, info, NULL);
+    }
+    grid_mem_fail_after(-1);
+    assert_null(b);
+    if (info != GrB_SUCCESS && at % 2 == 0) assert_int_equal(info, GrB_OUT_OF_MEMORY);
+    done = info == GrB_SUCCESS && at % 2;
+    if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
+  }
+  OK(Grid_memory_limit(0));
+  const uint64_t row = 3, col = 200;
+  const double x = 1;
+  assert_int_equal(Grid_Pages_begin(NULL, file, 2, 2, true, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_begin(&b, NULL, 2, 2, true, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_begin(&b, file, 0, 2, true, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_begin(&b, file, UINT64_C(1) << 33, 2, true, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_begin(&b, file, 2, 3, true, Grid_MIRROR), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_begin(&b, place, 2, 3, true, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_begin(&b, "/nowhere/a.pages", 2, 3, true, 0), GrB_INVALID_VALUE);
+  assert_null(b);
+  assert_int_equal(Grid_Pages_end(NULL, GrB_SUCCESS, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_put(NULL, &row, &col, &x, 1), GrB_NULL_POINTER);
+  OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
+  assert_int_equal(Grid_Pages_put(b, &row, &col, NULL, 1), GrB_NULL_POINTER);
+  GrB_Info info = GrB_SUCCESS;
+  if (Grid_rank() == 0) info = Grid_Pages_put(b, &row, &col, &x, 1);
+  assert_int_equal(Grid_Pages_end(&b, info, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+  assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
+  assert_int_equal(files_there(), 1);
+  assert_int_equal(Grid_Pages_convert(NULL, file, NULL, false, 0, NULL, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_convert(file, "none", NULL, false, 0, NULL, NULL), GrB_INVALID_VALUE);
+  free_edges(&e);
+}
+
 static void arguments(void **state) {
   (void)state;
   GrB_Matrix A = NULL;
@@ -509,9 +660,10 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(code),     cmocka_unit_test(alike),
-                                     cmocka_unit_test(roomy),    cmocka_unit_test(damage),
-                                     cmocka_unit_test(in_use),   cmocka_unit_test(memory),
-                                     cmocka_unit_test(arguments)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(code),     cmocka_unit_test(alike),     cmocka_unit_test(roomy),
+      cmocka_unit_test(damage),   cmocka_unit_test(in_use),    cmocka_unit_test(memory),
+      cmocka_unit_test(external), cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
+      cmocka_unit_test(arguments)};
   return cmocka_run_group_tests(tests, start, stop);
 }

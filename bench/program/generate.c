@@ -19,15 +19,15 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
   return *text == '\0' ? k : -1;
 }
 
-/* With the device on the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where they are sorted,
- * and who wants them later makes them again. */
+/* With the device on (or in_pieces) the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where
+ * they are sorted, and who wants them later makes them again. */
 static int generate_rmat(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, share;
   if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
   g->seed = v[2];
-  g->remade = Grid_device() == Grid_CUDA && !g->weighted;
+  g->remade = g->in_pieces || (Grid_device() == Grid_CUDA && !g->weighted);
   if (!g->remade) {
     if (Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) != GrB_SUCCESS) return fail_library(name);
     share_of_tuples(&g->first_tuple, &share, g->edges.total);

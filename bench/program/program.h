@@ -178,8 +178,8 @@ void device_print(FILE *f);
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
   bool own_arrays;  /* its arrays are the program's, not the library's */
-  /* the tuples are not kept but made again when they are wanted */
-  bool remade;
+  /* the tuples are not kept but made again when they are wanted; they shall not be, if that can be */
+  bool remade, in_pieces;
   Grid_Rmat rmat;
   uint64_t edgefactor, seed;
   uint64_t first_tuple;               /* R-MAT: the number of this process's first */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 20 };
+enum { PIECE = 1 << 18 };
 
 void share_of_tuples(uint64_t *first, uint64_t *count, uint64_t total) {
   const uint64_t P = (uint64_t)Grid_size(), k = (uint64_t)Grid_rank(), more = total % P;

@@ -16,7 +16,8 @@ bool grid_is_hdf5(const unsigned char *start) {
 }
 
 #ifndef GRIDBLAS_HDF5
-GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)sink;
   (void)e, (void)row;
   return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: is an HDF5 file, and the library was built without HDF5",
                    f->path);
@@ -216,7 +217,8 @@ static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
   return info == GrB_SUCCESS ? open_sets(c, s) : info;
 }
 
-GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)sink;
   (void)row;
   container c;
   grid_arrays s = {.path = f->path, .numbers = hdf5_numbers, .values = hdf5_values, .context = &c};

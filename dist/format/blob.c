@@ -11,7 +11,8 @@ bool grid_is_blob(const unsigned char *start) {
   return memcmp(start, GRID_BLOB_MAGIC, sizeof GRID_BLOB_MAGIC - 1) == 0;
 }
 
-GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)sink;
   (void)row;
   GrB_Matrix A = NULL;
   void *bytes = grid_malloc(f->size, 1);

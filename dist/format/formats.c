@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
-  return grid_read_text(e, f, row->layout, false);
+GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
+                               grid_sink *sink) {
+  return grid_read_text(e, f, row->layout, false, sink);
 }
 
 static const grid_format_row rows[] = {
@@ -137,8 +138,8 @@ static const grid_format_row *format_of_file(const grid_file *f) {
 
 /* ---- calls ---- */
 
-static GrB_Info read_as(Grid_Edges *e, const char *path, const char *format) {
-  static const char call[] = "Grid_read";
+GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_sink *sink,
+                      const char *call) {
   const grid_format_row *row = NULL;
   grid_file f;
   GrB_Info info = grid_check_ready(call);
@@ -149,7 +150,7 @@ static GrB_Info read_as(Grid_Edges *e, const char *path, const char *format) {
   if (format) TRY(format_called(&row, format, call));
   TRY(grid_file_open(&f, path));
   if (!row) row = format_of_file(&f);
-  info = row ? row->read(e, &f, row) : grid_read_text(e, &f, GRID_FILE_EDGES, true);
+  info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
   if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
   grid_file_close(&f);
   if (info != GrB_SUCCESS) Grid_Edges_free(e);
@@ -158,7 +159,7 @@ done:
 }
 
 GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
-  return GRID_TOLD("Grid_read", read_as(e, path, format), NULL);
+  return GRID_TOLD("Grid_read", grid_read_as(e, path, format, NULL, "Grid_read"), NULL);
 }
 
 GrB_Info Grid_read(Grid_Edges *e, const char *path) {

@@ -13,15 +13,17 @@ struct grid_format_row {
   bool (*is)(const unsigned char *start);
   bool by_name;
   bool text; /* may be packed */
-  /* Both are collective; read leaves *e as it was (empty) if it fails, write has `o` open. */
-  GrB_Info (*read)(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+  /* Both are collective; read leaves *e as it was (empty) if it fails, write has `o` open. A sink (or NULL)
+   * takes the tuples as they are read, if the format's function can do that: then it has begun. */
+  GrB_Info (*read)(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
   GrB_Info (*write)(const Grid_Edges *e, grid_output *o, grid_packing packing, const grid_format_row *row);
   grid_layout layout; /* of text */
   int bytes;          /* graph500.c: of an edge */
 };
 
 /* read_text.c's part of the table */
-GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
+                               grid_sink *sink);
 GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing packing,
                               const grid_format_row *row);
 GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_packing packing,
@@ -31,27 +33,30 @@ GrB_Info grid_write_dimacs(const Grid_Edges *e, grid_output *o, grid_packing pac
 GrB_Info grid_write_metis(const Grid_Edges *e, grid_output *o, grid_packing packing,
                           const grid_format_row *row);
 
-GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
 GrB_Info grid_write_graph500(const Grid_Edges *e, grid_output *o, grid_packing packing,
                              const grid_format_row *row);
 
 bool grid_is_blob(const unsigned char *start);
-GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
 GrB_Info grid_write_blob(const Grid_Edges *e, grid_output *o, grid_packing packing,
                          const grid_format_row *row);
 
 bool grid_is_pages(const unsigned char *start);
-GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
 GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
                           const grid_format_row *row);
 
 bool grid_is_npz(const unsigned char *start);
-GrB_Info grid_read_npz(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_npz(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
 GrB_Info grid_write_npz(const Grid_Edges *e, grid_output *o, grid_packing packing,
                         const grid_format_row *row);
 
 bool grid_is_hdf5(const unsigned char *start);
-GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row);
+GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
 GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing packing,
                               const grid_format_row *row);
+
+/* formats.c: reads a file as the format of that name, or what it is (NULL), into e, or a sink. Collective. */
+GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_sink *sink, const char *call);
 #endif

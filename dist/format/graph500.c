@@ -39,7 +39,32 @@ static GrB_Info take(Grid_Edges *e, const grid_file *f, const unsigned char *byt
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+/* Edges first .. first + e->n of the file. */
+static GrB_Info read_edges(Grid_Edges *e, const grid_file *f, uint64_t first, int size, uint64_t *most) {
+  unsigned char *bytes = grid_malloc(e->n * (uint64_t)size, 1);
+  if (!bytes) return grid_fail_memory(NULL, "a file's edges", e->n, (size_t)size);
+  GrB_Info info =
+      grid_file_outcome(f, grid_file_bytes(f, bytes, e->n * (uint64_t)size, first * (uint64_t)size));
+  if (info == GrB_SUCCESS) info = take(e, f, bytes, first, size, most);
+  grid_free(bytes);
+  return info;
+}
+
+/* Piece by piece to the sink. */
+static GrB_Info pass_on(Grid_Edges *e, const grid_file *f, uint64_t first, int size, grid_sink *sink) {
+  const uint64_t end = first + e->n, room = sink->bytes / (16 + (uint64_t)size), step = room > 64 ? room : 64;
+  uint64_t most = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (; first < end && info == GrB_SUCCESS; first += e->n) {
+    e->n = end - first < step ? end - first : step;
+    info = read_edges(e, f, first, size, &most);
+    if (info == GrB_SUCCESS) info = sink->take(sink, e->rows, e->cols, NULL, e->n);
+  }
+  e->n = 0;
+  return info;
+}
+
+GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
   const uint64_t size = (uint64_t)row->bytes, P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k;
   if (f->size % size)
     return grid_fail(
@@ -48,22 +73,25 @@ GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format
         f->path, (unsigned long long)(f->size / size * size), (unsigned long long)size);
   const uint64_t total = f->size / size, more = total % P, first = total / P * k + (k < more ? k : more);
   uint64_t most = 0;
-  e->n = total / P + (k < more);
-  unsigned char *bytes = grid_malloc(e->n * size, 1);
-  e->rows = grid_malloc(e->n, 8);
-  e->cols = grid_malloc(e->n, 8);
   GrB_Info info = GrB_SUCCESS;
-  if (!bytes || !e->rows || !e->cols)
-    info = grid_fail_memory(NULL, "a file's edges", e->n, 16 + (size_t)size);
-  if (info == GrB_SUCCESS) info = grid_file_outcome(f, grid_file_bytes(f, bytes, e->n * size, first * size));
-  if (info == GrB_SUCCESS) info = take(e, f, bytes, first, row->bytes, &most);
-  grid_free(bytes);
+  e->pattern = true;
+  e->total = total;
+  if (sink) {
+    sink->begun = true;
+    info = sink->begin(sink, e, true);
+  }
+  if (info != GrB_SUCCESS) return info;
+  e->n = total / P + (k < more);
+  uint64_t room = e->n;
+  if (sink && sink->bytes / (16 + size) < room) room = sink->bytes / (16 + size) + 64;
+  e->rows = grid_malloc(room, 8);
+  e->cols = grid_malloc(room, 8);
+  if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "a file's edges", room, 16);
+  if (info == GrB_SUCCESS)
+    info = sink ? pass_on(e, f, first, row->bytes, sink) : read_edges(e, f, first, row->bytes, &most);
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MAX);
-  if (info != GrB_SUCCESS) return info;
   e->nrows = e->ncols = most + 1;
-  e->total = total;
-  e->pattern = true;
   return info;
 }
 

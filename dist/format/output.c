@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dist/pages/bytes.h"
+
 static GrB_Info trouble(const grid_output *o, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error));
 }
@@ -53,13 +55,8 @@ GrB_Info grid_output_open(grid_output *o, const char *path) {
 }
 
 GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uint64_t offset) {
-  for (size_t done = 0; done < n;) {
-    const ssize_t put = pwrite(o->fd, (const char *)from + done, n - done, (off_t)(offset + done));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return trouble(o, errno);
-    done += (size_t)put;
-  }
-  return GrB_SUCCESS;
+  const int error = grid_bytes_write(o->fd, from, n, offset);
+  return error ? trouble(o, error) : GrB_SUCCESS;
 }
 
 GrB_Info grid_output_close(grid_output *o, GrB_Info info) {

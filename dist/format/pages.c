@@ -46,7 +46,8 @@ static GrB_Info make_room(Grid_Edges *e, uint64_t n) {
                                                          : grid_fail_memory(NULL, "a file's edges", n, 24);
 }
 
-GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row) {
+GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)sink;
   (void)row;
   grid_pages_head h;
   grid_pages *g = NULL;
@@ -66,122 +67,6 @@ GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_ro
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
   grid_pages_free(g);
-  return info;
-}
-
-/* ---- written ---------------------------------------------------------------------------------------------
- */
-
-/* Rows as the coder takes them. */
-typedef struct {
-  uint32_t *length, *idx;
-  uint64_t loops;
-} narrow_rows;
-
-static GrB_Info narrow(narrow_rows *n, const grid_edge_rows *r) {
-  const uint64_t entries = r->ptr[r->n];
-  n->length = grid_malloc(r->n, sizeof *n->length);
-  n->idx = grid_malloc(entries, sizeof *n->idx);
-  if (!n->length || !n->idx) return grid_fail_memory(NULL, "a matrix's rows", entries, sizeof *n->idx);
-  for (uint64_t k = 0; k < r->n; k++) {
-    n->length[k] = (uint32_t)(r->ptr[k + 1] - r->ptr[k]);
-    for (uint64_t e = r->ptr[k]; e < r->ptr[k + 1]; e++) n->loops += r->cols[e] == r->first + k;
-  }
-  for (uint64_t e = 0; e < entries; e++) n->idx[e] = (uint32_t)r->cols[e];
-  return GrB_SUCCESS;
-}
-
-/* Where each process's pieces go in the file, and the tables of all, on every process. */
-typedef struct {
-  grid_pages_head head;
-  uint64_t data, lengths; /* this process's */
-  char *tables;
-} plan;
-
-/* Tables count from the process's own start so far. */
-static void shift(grid_pages_made *m, const grid_edge_rows *r, const plan *p) {
-  for (uint64_t k = 0; k < m->pages; k++) m->page[k].entry += r->start, m->page[k].at += p->data;
-  for (uint64_t k = 0; k < m->blocks; k++)
-    m->block[k].row += r->first, m->block[k].entry += r->start, m->block[k].at += p->lengths;
-}
-
-static GrB_Info make_plan(plan *p, grid_pages_made *m, const grid_edge_rows *r) {
-  uint64_t sums[4], before;
-  const uint64_t own[4] = {m->pages, m->blocks, m->lengths_bytes, m->data_bytes};
-  grid_pages_head *h = &p->head;
-  void *page = NULL, *block = NULL;
-  GrB_Info info;
-  for (int k = 0; k < 2; k++) TRY(grid_output_before(own[k], &before, &sums[k]));
-  h->pages = sums[0], h->blocks = sums[1];
-  h->nrows = r->nrows, h->ncols = r->ncols, h->nvals = r->nvals;
-  h->lengths = sizeof *h + grid_pages_table(h);
-  TRY(grid_output_before(own[2], &before, &sums[2]));
-  p->lengths = h->lengths + before;
-  /* pages begin where a block of the disk does */
-  h->data = (h->lengths + sums[2] + GRID_PAGES_ALIGNED - 1) / GRID_PAGES_ALIGNED * GRID_PAGES_ALIGNED;
-  TRY(grid_output_before(own[3], &before, &sums[3]));
-  p->data = h->data + before;
-  h->bytes = h->data + sums[3];
-  shift(m, r, p);
-  TRY(grid_gather_elements(m->page, m->pages, sizeof *m->page, &page));
-  TRY(grid_gather_elements(m->block, m->blocks, sizeof *m->block, &block));
-  p->tables = grid_malloc(grid_pages_table(h), 1);
-  info = p->tables ? GrB_SUCCESS : grid_fail_memory(NULL, "tables of pages", grid_pages_table(h), 1);
-  TRY(grid_agree(NULL, info));
-  grid_page_row *pages = (void *)p->tables;
-  grid_lengths_row *blocks = (void *)(pages + h->pages + 1);
-  memcpy(pages, page, h->pages * sizeof *pages);
-  memcpy(blocks, block, h->blocks * sizeof *blocks);
-  pages[h->pages] = (grid_page_row){h->nvals, h->bytes, 0};
-  blocks[h->blocks] = (grid_lengths_row){h->nrows, h->nvals, h->lengths + sums[2], 0};
-  h->tables = grid_checksum(p->tables, grid_pages_table(h), h->pages);
-  grid_pages_seal(h);
-done:
-  grid_free(page);
-  grid_free(block);
-  return info;
-}
-
-static GrB_Info write_pieces(const plan *p, const grid_pages_made *m, grid_output *o) {
-  static const char zeros[GRID_PAGES_ALIGNED];
-  const grid_pages_head *h = &p->head;
-  const uint64_t table = grid_pages_table(h);
-  GrB_Info info = grid_output_write(o, m->data, m->data_bytes, p->data);
-  if (info == GrB_SUCCESS) info = grid_output_write(o, m->lengths, m->lengths_bytes, p->lengths);
-  if (grid_here.k != 0) return info;
-  const grid_lengths_row *end = (const void *)(p->tables + table - sizeof *end);
-  if (info == GrB_SUCCESS) info = grid_output_write(o, zeros, h->data - end->at, end->at);
-  if (info == GrB_SUCCESS) info = grid_output_write(o, p->tables, table, sizeof *h);
-  return info == GrB_SUCCESS ? grid_output_write(o, h, sizeof *h, 0) : info;
-}
-
-GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
-                          const grid_format_row *row) {
-  (void)packing, (void)row;
-  grid_edge_rows r = {0};
-  narrow_rows n = {0};
-  grid_pages_made m = {0};
-  plan p = {0};
-  if (e->nrows > UINT32_MAX || e->ncols > UINT32_MAX)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: pages are of fewer than 2^32 rows and columns, not %llu x %llu", o->path,
-                     (unsigned long long)e->nrows, (unsigned long long)e->ncols);
-  GrB_Info info = grid_rows_of_edges(&r, e);
-  if (info != GrB_SUCCESS) return info;
-  info = narrow(&n, &r);
-  if (info == GrB_SUCCESS)
-    info = grid_pages_make(&m, n.length, r.n, n.idx, r.values, r.values ? sizeof *r.values : 0);
-  TRY(grid_agree_sum(NULL, info, &n.loops, 1));
-  p.head.flags = (e->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (n.loops ? 0 : GRID_PAGES_NO_LOOPS) |
-                 (e->pattern ? 0 : GRID_PAGES_VALUES);
-  TRY(make_plan(&p, &m, &r));
-  info = write_pieces(&p, &m, o);
-done:
-  grid_edge_rows_free(&r);
-  grid_pages_made_free(&m);
-  grid_free(n.length);
-  grid_free(n.idx);
-  grid_free(p.tables);
   return info;
 }
 

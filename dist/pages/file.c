@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dist/pages/bytes.h"
 #include "dist/pages/pages.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
@@ -19,14 +20,8 @@ static GrB_Info damaged(const char *path, const char *what) {
 }
 
 static GrB_Info read_at(int fd, const char *path, void *to, uint64_t n, uint64_t at) {
-  for (uint64_t done = 0; done < n;) {
-    const ssize_t got = pread(fd, (char *)to + done, n - done, (off_t)(at + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return trouble(path, errno);
-    if (got == 0) return damaged(path, "it ends too early");
-    done += (uint64_t)got;
-  }
-  return GrB_SUCCESS;
+  const int error = grid_bytes_read(fd, to, n, at);
+  return !error ? GrB_SUCCESS : error == ENODATA ? damaged(path, "it ends too early") : trouble(path, error);
 }
 
 static GrB_Info open_head(int *fd, grid_pages_head *h, const char *path) {

@@ -220,9 +220,9 @@ static GrB_Info set_room(grid_reader *r, uint64_t room) {
 }
 
 /* How many tuples this process's share has, if the pieces to come are like the `done` that have `need`; 0
- * where nobody knows how many come. */
-static uint64_t foreseen(const grid_text *t, uint64_t need, uint64_t done) {
-  if (t->packing) return 0;
+ * where nobody knows how many come, or they are `taken` piece by piece. */
+static uint64_t foreseen(const grid_text *t, uint64_t need, uint64_t done, bool taken) {
+  if (t->packing || taken) return 0;
   return need + need / 64 + (uint64_t)((double)need / (double)done * (double)(t->last - t->next));
 }
 
@@ -236,7 +236,7 @@ static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
     r->spans_room = spans + spans / 2;
   }
   if (need <= r->room) return GrB_SUCCESS;
-  const uint64_t all = foreseen(&r->text, need, spans), half = r->room + r->room / 2;
+  const uint64_t all = foreseen(&r->text, need, spans, r->sink != NULL), half = r->room + r->room / 2;
   return set_room(r, all > half ? all : need > half ? need : half);
 }
 
@@ -276,14 +276,31 @@ static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
   return GrB_SUCCESS;
 }
 
+/* What has been read goes to the sink. */
+static GrB_Info drain(grid_reader *r) {
+  GrB_Info info = r->sink->take(r->sink, r->rows, r->cols, r->values, r->n);
+  r->taken += r->n;
+  r->n = r->nspans = 0;
+  return info;
+}
+
+/* Pieces that are read together: text, and tuples of about four times as many bytes. */
+static int pieces_together(const grid_reader *r) {
+  int max = 4 * grid_here.threads < PIECES_MAX ? 4 * grid_here.threads : PIECES_MAX;
+  while (r->sink && max > 1 && (uint64_t)max * r->text.block > r->sink->bytes / 5) max--;
+  return max;
+}
+
 static GrB_Info read_share(grid_reader *r) {
   grid_piece p[PIECES_MAX];
-  int max = 4 * grid_here.threads < PIECES_MAX ? 4 * grid_here.threads : PIECES_MAX, n = 1;
+  const int max = pieces_together(r);
+  int n = 1;
   memset(p, 0, sizeof p);
   GrB_Info info = set_room(r, 1);
   while (info == GrB_SUCCESS && n && r->flaw.offset == GRID_NO_FLAW) {
     info = grid_text_read(&r->text, false, p, max, &n, &r->flaw);
     if (info == GrB_SUCCESS && n) info = parse_pieces(r, p, n);
+    if (info == GrB_SUCCESS && r->sink && r->flaw.offset == GRID_NO_FLAW) info = drain(r);
   }
   for (int q = 0; q < PIECES_MAX; q++) grid_free(p[q].buffer);
   return info;
@@ -320,34 +337,56 @@ static GrB_Info check_total(const grid_reader *r, uint64_t total) {
                    total < f->entries ? " (is it truncated?)" : "");
 }
 
-/* Hands over the arrays, not much larger than they need be. */
-static void hand_over(grid_reader *r, Grid_Edges *e) {
-  const grid_file_format *f = &r->format;
+/* What the head has said. */
+static void describe(const grid_file_format *f, Grid_Edges *e) {
+  static const char *const kinds[] = {"Matrix Market", "Matrix Market", "edge list", "DIMACS", "METIS"};
   e->nrows = f->nrows;
   e->ncols = f->ncols;
-  e->n = r->n;
-  e->rows = grid_shrink(r->rows, r->n, sizeof *r->rows);
-  e->cols = grid_shrink(r->cols, r->n, sizeof *r->cols);
-  e->values = r->values ? grid_shrink(r->values, r->n, sizeof *r->values) : NULL;
   e->symmetric = f->symmetric;
   e->skew = f->skew;
   e->pattern = f->pattern;
   e->base = f->layout == GRID_FILE_EDGES ? 0 : 1;
-  static const char *const kinds[] = {"Matrix Market", "Matrix Market", "edge list", "DIMACS", "METIS"};
   snprintf(e->kind, sizeof e->kind, "%s", kinds[f->layout]);
+}
+
+/* Hands over the arrays, not much larger than they need be. */
+static void hand_over(grid_reader *r, Grid_Edges *e) {
+  describe(&r->format, e);
+  e->n = r->n;
+  e->rows = grid_shrink(r->rows, r->n, sizeof *r->rows);
+  e->cols = grid_shrink(r->cols, r->n, sizeof *r->cols);
+  e->values = r->values ? grid_shrink(r->values, r->n, sizeof *r->values) : NULL;
   r->rows = r->cols = NULL;
   r->values = NULL;
+}
+
+/* The sink hears what the head says; what it cannot take in pieces it does not get. */
+static GrB_Info begin_sink(grid_reader *r) {
+  const grid_layout layout = r->format.layout;
+  Grid_Edges head = {0};
+  if (layout == GRID_FILE_ARRAY || layout == GRID_FILE_METIS || r->flaw.offset != GRID_NO_FLAW)
+    r->sink = NULL;
+  if (!r->sink) return GrB_SUCCESS;
+  describe(&r->format, &head);
+  r->sink->begun = true;
+  return r->sink->begin(r->sink, &head, false);
 }
 
 static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool any) {
   GrB_Info info;
   TRY(share_head(r, layout, any));
   r->flaw = r->format.flaw;
+  TRY(begin_sink(r));
   if (r->flaw.offset == GRID_NO_FLAW) TRY(grid_agree(NULL, read_share(r)));
   TRY(report_flaw(r));
-  uint64_t total = r->n, *ids = NULL, vertices = 0;
+  uint64_t total = r->n + r->taken, *ids = NULL, vertices = 0;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
   TRY(check_total(r, total));
+  if (r->sink) {
+    describe(&r->format, e);
+    e->total = total;
+    return info;
+  }
   if (r->format.layout == GRID_FILE_ARRAY || r->format.layout == GRID_FILE_METIS) {
     TRY(r->format.layout == GRID_FILE_ARRAY ? grid_place_array(r) : grid_place_metis(r));
     total = r->n;
@@ -367,9 +406,10 @@ done:
   return info;
 }
 
-GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any) {
+GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any, grid_sink *sink) {
   grid_reader r;
   memset(&r, 0, sizeof r);
+  r.sink = sink;
   GrB_Info info = grid_text_open(&r.text, f);
   if (info != GrB_SUCCESS) return info;
   if (layout == GRID_FILE_METIS) r.text.line_max = SIZE_MAX / 4; /* a vertex may have many neighbours */

@@ -2,6 +2,7 @@
  * reads a line. */
 #ifndef GRID_READ_H
 #define GRID_READ_H
+#include "dist/read/sink.h"
 #include "dist/read/text.h"
 
 typedef enum {
@@ -76,7 +77,9 @@ typedef struct {
   double *values; /* NULL when f.pattern */
   grid_span *spans;
   uint64_t nspans, spans_room;
-  grid_flaw flaw; /* the first on this process */
+  grid_flaw flaw;  /* the first on this process */
+  grid_sink *sink; /* takes tuples as they come, or NULL; */
+  uint64_t taken;  /* ... so many */
 } grid_reader;
 
 /* Gives an array's values their rows and columns and drops zeros. Collective; local outcome agreed. */
@@ -94,7 +97,8 @@ GrB_Info grid_before_pieces(const grid_reader *r, bool lines, uint64_t **before,
 /* The text format that a file's first line shows: DIMACS, Matrix Market (GRID_FILE_COORDINATE), else
  * GRID_FILE_EDGES. */
 grid_layout grid_text_layout(const char *p, const char *end);
-/* Reads an open file as text of that layout, or, where `any`, of the one that its first line shows.
- * Collective. */
-GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any);
+/* Reads an open file as text of that layout, or, where `any`, of the one that its first line shows. With a
+ * sink that takes the tuples, which has begun then, e is without them; those of Matrix Market's arrays and of
+ * METIS, whose places are known late, are in e as ever. Collective. */
+GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any, grid_sink *sink);
 #endif

@@ -1,0 +1,360 @@
+/* Files of pages of tuples that need not fit the memory: Grid_Pages_begin, _put, _end, and files of other
+ * formats turned into pages (docs/design.md, "External build"). */
+#include <string.h>
+
+#include "dist/format/formats.h"
+#include "dist/format/pages_write.h"
+#include "dist/object/burble.h"
+#include "dist/pages/budget.h"
+#include "dist/pages/spill.h"
+#include "semiring/mem.h"
+
+/* Where nothing is set, half of what is free, and at least so much. */
+enum { LEAST_BYTES = 1 << 16 };
+
+/* Bytes that a tuple, and its value, take while a range is merged: twice as it is read (one range is read
+ * while the other is used), sorted, as a part, coded. */
+enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
+
+struct Grid_Pages_Build_opaque {
+  char *path;
+  grid_output *out, own; /* the file to be: somebody else's, or its own */
+  grid_spill spill;
+  uint64_t nrows, ncols, bytes, tuples;
+  int shift;
+  bool values, mirror, skew, no_loops, symmetric;
+  /* dimensions come with the tuples: by names, or by the largest number */
+  bool by_names, by_numbers, too_wide;
+  uint64_t largest;
+  grid_seen seen;
+};
+
+/* What tuples may take: the same on all processes. */
+static GrB_Info free_bytes(uint64_t *bytes) {
+  const uint64_t budget = grid_budget(grid_here.local_size), used = grid_mem_bytes(),
+                 left = budget > used ? budget - used : 0, mine = grid_budget_is_set() ? left : left / 2;
+  *bytes = mine > LEAST_BYTES ? mine : LEAST_BYTES;
+  return grid_here.P > 1 ? grid_here.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
+}
+
+static int bits_of(uint64_t largest) {
+  int bits = 1;
+  while (bits < 64 && largest >> bits) bits++;
+  return bits;
+}
+
+/* ---- begin -----------------------------------------------------------------------------------------------
+ */
+
+static void build_free(Grid_Pages_Build b) {
+  if (!b) return;
+  grid_spill_close(&b->spill);
+  grid_seen_free(&b->seen);
+  grid_free(b->path);
+  grid_free(b);
+}
+
+/* Files are made, or `out` is taken. from: what is known of it; nrows 0: nothing. */
+static GrB_Info begin_build(Grid_Pages_Build *made, const char *path, grid_output *out,
+                            const Grid_Edges *from, bool numbers, int flags) {
+  const size_t length = strlen(path) + 1;
+  Grid_Pages_Build b = grid_calloc(1, sizeof *b);
+  uint64_t bytes;
+  GrB_Info info;
+  if (b) b->path = grid_malloc(length, 1);
+  TRY(grid_agree(NULL, b && b->path ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", length, 1)));
+  memcpy(b->path, path, length);
+  b->nrows = from->nrows, b->ncols = from->ncols;
+  b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
+  b->values = !from->pattern;
+  b->skew = from->skew;
+  b->symmetric = flags & Grid_MIRROR || from->symmetric;
+  b->mirror = b->symmetric || b->skew;
+  b->no_loops = flags & Grid_NO_LOOPS;
+  b->shift = b->ncols ? bits_of(b->ncols - 1) : 32;
+  TRY(free_bytes(&bytes));
+  TRY(grid_spill_open(&b->spill, b->path, b->values,
+                      bytes - bytes / 4)); /* of which a part is for who reads */
+  if (!out) TRY(grid_output_open(&b->own, b->path));
+  b->out = out ? out : &b->own;
+  *made = b;
+  b = NULL;
+done:
+  build_free(b);
+  return info;
+}
+
+static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
+  if (nrows == 0 || ncols == 0 || nrows > UINT32_MAX || ncols > UINT32_MAX)
+    return grid_fail(
+        NULL, GrB_INVALID_VALUE,
+        "%s: pages are of fewer than 2^32 rows and columns, and of one at least, not %llu x %llu", call,
+        (unsigned long long)nrows, (unsigned long long)ncols);
+  if (flags & Grid_MIRROR && nrows != ncols)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: Grid_MIRROR is for square matrices, not %llu x %llu", call,
+                     (unsigned long long)nrows, (unsigned long long)ncols);
+  return GrB_SUCCESS;
+}
+
+GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
+                          int flags) {
+  static const char call[] = "Grid_Pages_begin";
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || !path)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
+  info = check_shape(call, nrows, ncols, flags);
+  const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
+  return info == GrB_SUCCESS ? begin_build(b, path, NULL, &from, false, flags) : info;
+}
+
+/* ---- tuples ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info outside(const Grid_Pages_Build b, uint64_t row, uint64_t col) {
+  return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "Grid_Pages_put: (%llu, %llu) is outside %llu x %llu",
+                   (unsigned long long)row, (unsigned long long)col, (unsigned long long)b->nrows,
+                   (unsigned long long)b->ncols);
+}
+
+/* Where dimensions come with the tuples: is (row, col) narrow enough? */
+static GrB_Info note_names(Grid_Pages_Build b, uint64_t row, uint64_t col) {
+  const uint64_t most = row > col ? row : col;
+  if (most >= UINT32_MAX) {
+    b->too_wide = true;
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: pages are of fewer than 2^32 rows and columns; there is a vertex %llu", b->path,
+                     (unsigned long long)most);
+  }
+  if (most > b->largest) b->largest = most;
+  if (!b->by_names) return GrB_SUCCESS;
+  GrB_Info info = most / 64 < b->seen.words ? GrB_SUCCESS : grid_seen_room(&b->seen, most);
+  if (info != GrB_SUCCESS) return info;
+  grid_seen_add(&b->seen, row);
+  grid_seen_add(&b->seen, col);
+  return info;
+}
+
+static inline GrB_Info put_key(Grid_Pages_Build b, uint64_t row, uint64_t col, double value) {
+  if (b->spill.n == b->spill.room) {
+    const GrB_Info info = grid_spill_room(&b->spill);
+    if (info != GrB_SUCCESS) return info;
+  }
+  grid_spill_put(&b->spill, row << b->shift | col, value);
+  b->tuples++;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info put_tuples(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols,
+                           const double *values, uint64_t n) {
+  const bool known = b->nrows > 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
+    const uint64_t r = rows[k], c = cols[k];
+    const double x = b->values ? values[k] : 0;
+    if (known ? r >= b->nrows || c >= b->ncols : (info = note_names(b, r, c)) != GrB_SUCCESS)
+      return known ? outside(b, r, c) : info;
+    if (r == c && b->no_loops) continue;
+    info = put_key(b, r, c, x);
+    if (b->mirror && r != c && info == GrB_SUCCESS) info = put_key(b, c, r, b->skew ? -x : x);
+  }
+  return info;
+}
+
+GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols, const double *values,
+                        uint64_t n) {
+  static const char call[] = "Grid_Pages_put";
+  GrB_Info info = grid_check_alive(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || (n && (!rows || !cols || (b->values && !values))))
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     !b      ? "b"
+                     : !rows ? "rows"
+                     : !cols ? "cols"
+                             : "values");
+  return put_tuples(b, rows, cols, values, n);
+}
+
+/* ---- end -------------------------------------------------------------------------------------------------
+ */
+
+/* Rows and columns of what has come, where nobody said it before. */
+static GrB_Info find_shape(Grid_Pages_Build b, GrB_Info info) {
+  if (b->by_names) {
+    info = grid_seen_share(&b->seen, info);
+    b->nrows = b->seen.n;
+  } else {
+    info = grid_agree(NULL, info);
+    if (info == GrB_SUCCESS && b->by_numbers)
+      info = grid_here.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX);
+    if (b->by_numbers) b->nrows = b->largest + 1;
+  }
+  if (b->by_names || b->by_numbers) b->ncols = b->nrows;
+  if (info != GrB_SUCCESS || b->nrows) return info;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
+}
+
+/* Range by range, in order. */
+static GrB_Info merge(Grid_Pages_Build b, grid_pages_writer *w, uint64_t rows, uint64_t bytes) {
+  grid_spill_reader *r = NULL;
+  const grid_spill_range *range;
+  GrB_Info info =
+      grid_spill_begin(&r, &b->spill, b->shift, rows, bytes, MERGED_KEY + (b->values ? MERGED_VALUE : 0));
+  while (info == GrB_SUCCESS && (info = grid_spill_next(r, &range)) == GrB_SUCCESS && range) {
+    const uint64_t base = range->row << b->shift, last = (range->end << b->shift) - 1;
+    grid_sorted s;
+    info = grid_spill_sort(&s, range->key, range->val, range->n, base, last);
+    if (info != GrB_SUCCESS) break;
+    info = grid_pages_put_rows(w, range->row, range->end, &s);
+    if (info != GrB_SUCCESS && w->error)
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(w->error));
+    grid_sorted_free(&s);
+  }
+  grid_spill_end(r);
+  return info;
+}
+
+/* Names that stand for themselves need not be numbered. */
+static bool are_numbers(const grid_seen *s, uint64_t largest) {
+  return s->n == largest + 1;
+}
+
+static GrB_Info write_pages(Grid_Pages_Build b, Grid_Pages_Built *how) {
+  grid_spill *s = &b->spill;
+  grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .fd = b->out->fd};
+  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols};
+  uint64_t bytes, rows = b->nrows, sums[4];
+  GrB_Info info;
+  TRY(free_bytes(&bytes));
+  bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
+  TRY(grid_spill_share(s, GrB_SUCCESS, bytes / (MERGED_KEY + (b->values ? MERGED_VALUE : 0))));
+  TRY(free_bytes(&bytes));
+  if (b->by_names) {
+    TRY(grid_here.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
+    if (!are_numbers(&b->seen, b->largest)) w.names = &b->seen, rows = b->largest + 1;
+  }
+  h.flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (grid_here.k == 0) /* its pages are written where they belong */
+    w.start = grid_pages_first(b->nrows, s->samples * grid_spill_step + s->n, 4 * (uint64_t)grid_here.P + 64);
+  else
+    w.fd = s->fd[grid_here.k], w.start = s->end;
+  info = merge(b, &w, rows, bytes);
+  info = grid_pages_finish(&w, &h, b->out, info);
+  sums[0] = b->tuples, sums[1] = grid_here.P > 1 && grid_here.k ? 0 : s->runs, sums[2] = s->spilled;
+  TRY(grid_agree_sum(NULL, info, sums, 3));
+  *how = (Grid_Pages_Built){sums[0], sums[1], sums[2]};
+done:
+  grid_pages_writer_free(&w);
+  return info;
+}
+
+static GrB_Info end_build(Grid_Pages_Build b, GrB_Info outcome, Grid_Pages_Built *how) {
+  Grid_Pages_Built built = {0};
+  GrB_Info info = find_shape(b, outcome);
+  if (info == GrB_SUCCESS) info = write_pages(b, &built);
+  if (b->out == &b->own) info = grid_output_close(b->out, info);
+  if (how) *how = built;
+  build_free(b);
+  return info;
+}
+
+GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how) {
+  static const char call[] = "Grid_Pages_end";
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || !*b) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument b is NULL", call);
+  info = GRID_TOLD(call, end_build(*b, outcome, how), NULL);
+  *b = NULL;
+  return info;
+}
+
+/* ---- from a file -----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  grid_sink sink;
+  const char *path;
+  bool pattern;
+  int flags;
+  Grid_Pages_Build build;
+} pages_sink;
+
+static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
+  pages_sink *p = (pages_sink *)s;
+  Grid_Edges from = *e;
+  GrB_Info info = e->nrows ? check_shape(p->path, e->nrows, e->ncols, p->flags) : GrB_SUCCESS;
+  if (p->pattern) from.pattern = true, from.skew = false;
+  return info == GrB_SUCCESS ? begin_build(&p->build, p->path, NULL, &from, numbers, p->flags) : info;
+}
+
+static GrB_Info take_tuples(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,
+                            uint64_t n) {
+  return put_tuples(((pages_sink *)s)->build, rows, cols, values, n);
+}
+
+/* Whole, where its tuples cannot come in pieces. */
+static GrB_Info read_whole(pages_sink *p, const char *from, const char *format, Grid_Edges *e,
+                           const char *call) {
+  GrB_Info info = e->n || e->total ? GrB_SUCCESS : grid_read_as(e, from, format, NULL, call);
+  if (info == GrB_SUCCESS) info = begin_sink(&p->sink, e, false);
+  if (info == GrB_SUCCESS) info = put_tuples(p->build, e->rows, e->cols, e->values, e->n);
+  return p->build ? info : grid_agree(NULL, info);
+}
+
+static GrB_Info convert_file(const char *path, const char *from, const char *format, bool pattern, int flags,
+                             Grid_Edges *e, Grid_Pages_Built *how) {
+  static const char call[] = "Grid_Pages_convert";
+  pages_sink p = {{begin_sink, take_tuples, 0, false}, path, pattern, flags, NULL};
+  GrB_Info info = free_bytes(&p.sink.bytes);
+  p.sink.bytes /= 4;
+  if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, &p.sink, call);
+  uint64_t wide = p.build && p.build->too_wide;
+  if (p.sink.begun && grid_here.P > 1) {
+    const GrB_Info known = grid_here.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
+    if (known != GrB_SUCCESS) info = known;
+  }
+  if (wide && p.build->by_names) { /* names are numbered by all processes, which have them all */
+    grid_output_close(p.build->out, GrB_INVALID_VALUE);
+    build_free(p.build);
+    p.build = NULL;
+    p.sink.begun = false;
+    info = GrB_SUCCESS;
+  }
+  if (info == GrB_SUCCESS && !p.sink.begun) info = read_whole(&p, from, format, e, call);
+  return p.build ? end_build(p.build, info, how) : info;
+}
+
+GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
+                            Grid_Edges *read, Grid_Pages_Built *how) {
+  static const char call[] = "Grid_Pages_convert";
+  Grid_Edges e = {0};
+  GrB_Info info = grid_check_ready(call);
+  if (info != GrB_SUCCESS) return info;
+  if (read) *read = e;
+  if (!path || !from)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
+  info = GRID_TOLD(call, convert_file(path, from, format, pattern, flags, &e, how), NULL);
+  grid_free(e.rows);
+  grid_free(e.cols);
+  grid_free(e.values);
+  grid_free(e.ids);
+  e.rows = e.cols = e.ids = NULL;
+  e.values = NULL;
+  e.n = 0;
+  if (read && info == GrB_SUCCESS) *read = e;
+  return info;
+}
+
+/* ---- from edges (the row of the table of formats) --------------------------------------------------------
+ */
+
+GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
+                          const grid_format_row *row) {
+  (void)packing, (void)row;
+  Grid_Pages_Build b = NULL;
+  GrB_Info info = check_shape(o->path, e->nrows, e->ncols, 0);
+  if (info == GrB_SUCCESS) info = begin_build(&b, o->path, o, e, false, 0);
+  if (info != GrB_SUCCESS) return info;
+  info = put_tuples(b, e->rows, e->cols, e->values, e->n);
+  return end_build(b, info, NULL);
+}

@@ -1,0 +1,30 @@
+/* A file of pages written as its rows come, in order (docs/formats.md). Each process has rows of its own,
+ * behind those of the one before. */
+#ifndef GRID_PAGES_WRITE_H
+#define GRID_PAGES_WRITE_H
+#include "dist/format/output.h"
+#include "dist/pages/pages.h"
+#include "dist/read/seen.h"
+#include "spmat/sort/sort.h"
+
+typedef struct {
+  int shift;              /* a key is row << shift | column; */
+  const grid_seen *names; /* ... or their names, which are numbered by this */
+  size_t size;            /* of a value */
+  int fd;                 /* pages go there, from `start` on, */
+  uint64_t start;
+  grid_pages_made all; /* ... and have these tables so far; data is NULL */
+  uint64_t page_room, block_room, lengths_room;
+  uint64_t loops;
+  int error; /* an errno: pages could not be written */
+} grid_pages_writer;
+
+/* The rows behind those before, `row` .. `end`, of these keys less row << shift. Local. */
+GrB_Info grid_pages_put_rows(grid_pages_writer *w, uint64_t row, uint64_t end, const grid_sorted *s);
+/* Where pages may begin in the file, at a place that leaves room for its tables: of so many rows and tuples,
+ * put in at most so many parts. */
+uint64_t grid_pages_first(uint64_t rows, uint64_t tuples, uint64_t parts);
+/* The file is complete: h has dimensions and flags. Collective, agreed on with each one's info. */
+GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info);
+void grid_pages_writer_free(grid_pages_writer *w);
+#endif

@@ -1,0 +1,235 @@
+/* Runs are read back, range of rows by range, into one room while the other is used; see spill.h. Samples say
+ * how many tuples a range has, and where it ends in each run but for less than a step. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/pages/bytes.h"
+#include "dist/pages/spill.h"
+#include "semiring/mem.h"
+
+struct grid_spill_reader {
+  grid_spill *s;
+  int shift;
+  uint64_t row, end;  /* rows yet to be read */
+  uint64_t *order, n; /* samples of those rows, ascending; */
+  uint64_t next;      /* ... the first that is not read */
+  uint64_t *at;       /* of each run: keys before those */
+  uint64_t *samples;  /* ... samples before its own */
+  uint64_t most;      /* samples of a range */
+  grid_spill_range room[2];
+  int turn;
+  bool reading; /* by the thread, into room[turn] */
+  pthread_t thread;
+  int error; /* of the thread: an errno; ENOMEM: there was no room for so many */
+  uint64_t wanted;
+};
+
+/* ---- where ranges end ------------------------------------------------------------------------------------
+ */
+
+/* Those of a[0..n), ascending, that are below `key`. */
+static uint64_t keys_below(const uint64_t *a, uint64_t n, uint64_t key) {
+  uint64_t low = 0, high = n;
+  while (low < high) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (a[mid] < key)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+/* The keys of run r up to the first sample that is not below `key`. */
+static uint64_t upper(const grid_spill_reader *r, uint64_t run, uint64_t key) {
+  const uint64_t n = r->s->run[run].n, from = r->samples[run], to = r->samples[run + 1],
+                 end = keys_below(r->s->sample + from, to - from, key) * grid_spill_step;
+  return end < n ? end : n;
+}
+
+/* The row behind the next range: samples say how many tuples that makes. A range has a row at least. */
+static uint64_t range_end(grid_spill_reader *r) {
+  uint64_t k = r->next + r->most;
+  if (k >= r->n) return r->end;
+  while (k < r->n && r->order[k] >> r->shift <= r->row) k++;
+  return k < r->n ? r->order[k] >> r->shift : r->end;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------
+ */
+
+static int make_range_room(grid_spill_range *to, uint64_t n, bool valued) {
+  if (n <= to->room) return 0;
+  grid_free(to->key);
+  grid_free(to->val);
+  to->room = 0;
+  to->key = grid_malloc(n, sizeof *to->key);
+  to->val = valued ? grid_malloc(n, sizeof *to->val) : NULL;
+  if (!to->key || (valued && !to->val)) return ENOMEM;
+  to->room = n;
+  return 0;
+}
+
+/* The tuples of a run whose keys are below `key`, behind those in `to`. */
+static int read_run_part(grid_spill_reader *r, uint64_t run, uint64_t key, grid_spill_range *to) {
+  const grid_spilled_run *from = &r->s->run[run];
+  const int fd = r->s->fd[from->file];
+  const uint64_t at = r->at[run], n = upper(r, run, key) - at;
+  int error = grid_bytes_read(fd, to->key + to->n, n * sizeof key, from->at + at * sizeof key);
+  if (error) return error;
+  const uint64_t here = keys_below(to->key + to->n, n, key);
+  if (to->val)
+    error = grid_bytes_read(fd, to->val + to->n, here * sizeof *to->val,
+                            from->at + from->n * sizeof key + at * sizeof *to->val);
+  r->s->spilled += n * sizeof key + (to->val ? here * sizeof *to->val : 0);
+  r->at[run] += here;
+  to->n += here;
+  return error;
+}
+
+static int read_range(grid_spill_reader *r, grid_spill_range *to) {
+  const uint64_t row = range_end(r), key = row << r->shift;
+  uint64_t n = 0;
+  int error = 0;
+  for (uint64_t k = 0; k < r->s->runs; k++) {
+    const grid_spilled_run *run = &r->s->run[k];
+    const uint64_t more = upper(r, k, key) - r->at[k];
+    (void)posix_fadvise(r->s->fd[run->file], (off_t)(run->at + r->at[k] * sizeof key),
+                        (off_t)(more * sizeof key), POSIX_FADV_WILLNEED);
+    n += more;
+  }
+  r->wanted = n;
+  to->row = r->row, to->end = row, to->n = 0;
+  error = make_range_room(to, n, r->s->valued);
+  for (uint64_t k = 0; k < r->s->runs && !error; k++) error = read_run_part(r, k, key, to);
+  r->row = row;
+  while (r->next < r->n && r->order[r->next] < key) r->next++;
+  return error;
+}
+
+static void *read_ahead(void *context) {
+  grid_spill_reader *r = context;
+  r->error = read_range(r, &r->room[r->turn]);
+  return NULL;
+}
+
+/* The next range, if there is one, by a thread where one can be had. */
+static void go_on(grid_spill_reader *r) {
+  r->room[r->turn].row = r->room[r->turn].end = r->end;
+  if (r->row == r->end) return;
+  r->reading = pthread_create(&r->thread, NULL, read_ahead, r) == 0;
+  if (!r->reading) read_ahead(r);
+}
+
+GrB_Info grid_spill_next(grid_spill_reader *r, const grid_spill_range **range) {
+  if (r->reading) pthread_join(r->thread, NULL);
+  r->reading = false;
+  *range = NULL;
+  if (r->error == ENOMEM)
+    return grid_fail_memory(NULL, "tuples of some rows", r->wanted, r->s->valued ? 16 : 8);
+  if (r->error)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", r->s->path,
+                     r->error == ENODATA ? "the file became shorter" : strerror(r->error));
+  if (r->room[r->turn].row == r->room[r->turn].end) return GrB_SUCCESS;
+  *range = &r->room[r->turn];
+  r->turn = !r->turn;
+  go_on(r);
+  return GrB_SUCCESS;
+}
+
+/* ---- begin and end ---------------------------------------------------------------------------------------
+ */
+
+/* Where the rows begin in each run. */
+static GrB_Info find_starts(grid_spill_reader *r) {
+  const grid_spill *s = r->s;
+  const uint64_t key = r->row << r->shift;
+  uint64_t *some = grid_malloc(grid_spill_step, sizeof *some);
+  if (!some) return grid_fail_memory(NULL, "tuples of a run", grid_spill_step, sizeof *some);
+  for (uint64_t k = 0; k < s->runs; k++) {
+    const uint64_t end = upper(r, k, key), from = end > grid_spill_step ? end - grid_spill_step : 0;
+    const int error = grid_bytes_read(s->fd[s->run[k].file], some, (end - from) * sizeof *some,
+                                      s->run[k].at + from * sizeof *some);
+    if (error) {
+      grid_free(some);
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
+                       strerror(error));
+    }
+    r->at[k] = from + keys_below(some, end - from, key);
+  }
+  grid_free(some);
+  return GrB_SUCCESS;
+}
+
+/* The first row of process p: as many samples lie before it as others get. */
+static uint64_t cut(const grid_spill_reader *r, int p, uint64_t nrows) {
+  if (p == grid_here.P) return nrows;
+  if (p == 0 || r->n == 0) return r->n || p == 0 ? 0 : nrows;
+  const uint64_t k = (uint64_t)((unsigned __int128)r->n * (unsigned)p / (unsigned)grid_here.P),
+                 row = r->order[k] >> r->shift;
+  return row < nrows ? row : nrows;
+}
+
+static int ascending_keys(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* All samples in order; of them those of the own rows. */
+static void take_rows(grid_spill_reader *r, uint64_t nrows) {
+  const grid_spill *s = r->s;
+  uint64_t at = 0;
+  for (uint64_t k = 0; k < s->runs; k++) {
+    r->samples[k] = at;
+    at += (s->run[k].n + grid_spill_step - 1) / grid_spill_step;
+  }
+  r->samples[s->runs] = at;
+  r->n = at;
+  grid_copy_bytes(r->order, s->sample, at * sizeof *r->order);
+  qsort(r->order, at, sizeof *r->order, ascending_keys);
+  r->row = cut(r, grid_here.k, nrows), r->end = cut(r, grid_here.k + 1, nrows);
+  r->next = keys_below(r->order, r->n, r->row << r->shift);
+  r->n = keys_below(r->order, r->n, r->end << r->shift);
+}
+
+GrB_Info grid_spill_begin(grid_spill_reader **made, grid_spill *s, int shift, uint64_t nrows, uint64_t bytes,
+                          uint64_t each) {
+  grid_spill_reader *r = *made = grid_calloc(1, sizeof *r);
+  if (!r) return grid_fail_memory(NULL, "runs", 1, sizeof *r);
+  r->s = s;
+  r->shift = shift;
+  if (!s->runs) { /* all is in memory */
+    r->room[0] =
+        (grid_spill_range){.end = grid_here.k == 0 ? nrows : 0, .n = s->n, .key = s->key, .val = s->val};
+    r->row = r->end = nrows;
+    s->key = NULL, s->val = NULL;
+    return GrB_SUCCESS;
+  }
+  const uint64_t room = bytes / each / grid_spill_step;
+  r->most = room > s->runs + 1 ? room - s->runs : 1;
+  r->order = grid_malloc(s->samples + 1, sizeof *r->order);
+  r->at = grid_malloc(s->runs, sizeof *r->at);
+  r->samples = grid_malloc(s->runs + 1, sizeof *r->samples);
+  if (!r->order || !r->at || !r->samples)
+    return grid_fail_memory(NULL, "samples of runs", s->samples, sizeof *r->order);
+  take_rows(r, nrows);
+  GrB_Info info = find_starts(r);
+  if (info == GrB_SUCCESS) go_on(r);
+  return info;
+}
+
+void grid_spill_end(grid_spill_reader *r) {
+  if (!r) return;
+  if (r->reading) pthread_join(r->thread, NULL);
+  for (int k = 0; k < 2; k++) {
+    grid_free(r->room[k].key);
+    grid_free(r->room[k].val);
+  }
+  grid_free(r->order);
+  grid_free(r->at);
+  grid_free(r->samples);
+  grid_free(r);
+}
