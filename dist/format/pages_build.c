@@ -61,9 +61,9 @@ static GrB_Info begin_build(Grid_Pages_Build *made, const char *path, grid_outpu
   Grid_Pages_Build b = grid_calloc(1, sizeof *b);
   uint64_t bytes;
   GrB_Info info;
-  if (b) b->path = grid_malloc(length, 1);
+  if (b && (b->path = grid_malloc(length, 1))) memcpy(b->path, path, length);
   TRY(grid_agree(NULL, b && b->path ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", length, 1)));
-  memcpy(b->path, path, length);
+  if (!b) return GrB_OUT_OF_MEMORY; /* for who follows paths one by one */
   b->nrows = from->nrows, b->ncols = from->ncols;
   b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
   b->values = !from->pattern;
@@ -313,7 +313,7 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
     const GrB_Info known = grid_here.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
     if (known != GrB_SUCCESS) info = known;
   }
-  if (wide && p.build->by_names) { /* names are numbered by all processes, which have them all */
+  if (wide && p.build && p.build->by_names) { /* names are numbered by all processes, which have them all */
     grid_output_close(p.build->out, GrB_INVALID_VALUE);
     build_free(p.build);
     p.build = NULL;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,8 @@ static GrB_Info write_trouble(const grid_spill *s, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write tuples beside it: %s", s->path,
                    strerror(error));
 }
+
+static GrB_Info end_write(grid_spill *s);
 
 /* ---- files -----------------------------------------------------------------------------------------------
  */
@@ -66,6 +69,7 @@ GrB_Info grid_spill_open(grid_spill *s, const char *path, bool valued, uint64_t 
 }
 
 void grid_spill_close(grid_spill *s) {
+  end_write(s);
   for (int p = 0; s->fd && p < grid_here.P; p++)
     if (s->fd[p] >= 0) close(s->fd[p]);
   grid_free(s->fd);
@@ -150,57 +154,79 @@ static GrB_Info add_run(grid_spill *s, uint64_t n) {
   return GrB_SUCCESS;
 }
 
-/* The pieces of the order, each at its place, by all threads; samples on the way. */
-static int write_pieces(grid_spill *s, const grid_sorted *all, const uint64_t *start) {
-  const int fd = s->fd[grid_here.k];
-  const uint64_t keys = s->end, values = keys + all->n * sizeof *s->key;
-  int error = 0;
-#pragma omp parallel for schedule(dynamic, 1) reduction(max : error)
-  for (uint64_t r = 0; r < all->runs; r++) {
-    const grid_run *p = &all->run[r];
-    const uint64_t first = start[r];
-    for (uint64_t k = (first + grid_spill_step - 1) / grid_spill_step * grid_spill_step; k < first + p->n;
-         k += grid_spill_step)
-      s->sample[s->samples + k / grid_spill_step] = p->key[k - first];
-    int bad = grid_bytes_write(fd, p->key, p->n * sizeof *p->key, keys + first * sizeof *p->key);
-    if (!bad && s->valued)
-      bad = grid_bytes_write(fd, p->load, p->n * sizeof *s->val, values + first * sizeof *s->val);
-    if (bad > error) error = bad;
-  }
-  return error;
+static void take_samples(grid_spill *s, const grid_sorted *all) {
+  uint64_t first = 0;
+  for (uint64_t r = 0; r < all->runs; first += all->run[r++].n)
+    for (uint64_t k = (first + grid_spill_step - 1) / grid_spill_step * grid_spill_step;
+         k < first + all->run[r].n; k += grid_spill_step)
+      s->sample[s->samples + k / grid_spill_step] = all->run[r].key[k - first];
+  s->samples += (all->n + grid_spill_step - 1) / grid_spill_step;
 }
 
-/* The disk begins with a run while the next is collected. A budget that was set leaves the rest of the memory
- * to others: then runs that are on the disk leave the system's cache. */
-static void start_writing(const grid_spill *s, uint64_t bytes) {
-  const int fd = s->fd[grid_here.k];
-  (void)sync_file_range(fd, (off_t)s->end, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
-  if (!grid_budget_is_set() || s->end == 0) return;
-  (void)sync_file_range(fd, 0, (off_t)s->end,
+/* A run on its way to the disk while the next one is collected. */
+struct grid_spill_write {
+  grid_sorted all;
+  int fd, error;
+  uint64_t at; /* behind the runs before */
+  bool valued, threaded;
+  pthread_t thread;
+};
+
+static uint64_t bytes_of(const struct grid_spill_write *w) {
+  return w->all.n * (sizeof(uint64_t) + (w->valued ? sizeof(double) : 0));
+}
+
+/* A budget that was set leaves the rest of the memory to others: then what is on the disk leaves the system's
+ * cache. */
+static void *write_pieces(void *context) {
+  struct grid_spill_write *w = context;
+  uint64_t key = w->at, value = w->at + w->all.n * sizeof(uint64_t);
+  for (uint64_t r = 0; r < w->all.runs && !w->error; r++) {
+    const grid_run *p = &w->all.run[r];
+    const size_t bytes = p->n * sizeof *p->key;
+    w->error = grid_bytes_write(w->fd, p->key, bytes, key);
+    if (w->valued && !w->error) w->error = grid_bytes_write(w->fd, p->load, bytes, value);
+    key += bytes, value += bytes;
+  }
+  (void)sync_file_range(w->fd, (off_t)w->at, (off_t)bytes_of(w), SYNC_FILE_RANGE_WRITE);
+  if (!grid_budget_is_set() || w->at == 0) return NULL;
+  (void)sync_file_range(w->fd, 0, (off_t)w->at,
                         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
-  (void)posix_fadvise(fd, 0, (off_t)s->end, POSIX_FADV_DONTNEED);
+  (void)posix_fadvise(w->fd, 0, (off_t)w->at, POSIX_FADV_DONTNEED);
+  return NULL;
+}
+
+/* The run that is being written is there, or an error. */
+static GrB_Info end_write(grid_spill *s) {
+  struct grid_spill_write *w = s->out;
+  if (!w) return GrB_SUCCESS;
+  if (w->threaded) pthread_join(w->thread, NULL);
+  const int error = w->error;
+  grid_sorted_free(&w->all);
+  grid_free(w);
+  s->out = NULL;
+  return error ? write_trouble(s, error) : GrB_SUCCESS;
 }
 
 static GrB_Info write_run(grid_spill *s) {
-  grid_sorted all;
-  uint64_t *start = NULL, at = 0;
-  GrB_Info info = grid_spill_sort(&all, s->key, s->val, s->n, 0, s->largest);
+  GrB_Info info = end_write(s);
   if (info != GrB_SUCCESS) return info;
-  start = grid_malloc(all.runs, sizeof *start);
-  if (!start) TRY(grid_fail_memory(NULL, "places of tuples", all.runs, sizeof *start));
-  for (uint64_t r = 0; r < all.runs; at += all.run[r++].n) start[r] = at;
-  TRY(add_run(s, all.n));
-  const int error = write_pieces(s, &all, start);
-  if (error) TRY(write_trouble(s, error));
-  const uint64_t bytes = all.n * (sizeof *s->key + (s->valued ? sizeof *s->val : 0));
-  start_writing(s, bytes);
-  s->end += bytes;
-  s->spilled += bytes;
-  s->samples += (all.n + grid_spill_step - 1) / grid_spill_step;
+  struct grid_spill_write *w = grid_calloc(1, sizeof *w);
+  if (!w) return grid_fail_memory(NULL, "a run", 1, sizeof *w);
+  info = grid_spill_sort(&w->all, s->key, s->val, s->n, 0, s->largest);
+  if (info == GrB_SUCCESS && (info = add_run(s, w->all.n)) != GrB_SUCCESS) grid_sorted_free(&w->all);
+  if (info != GrB_SUCCESS) {
+    grid_free(w);
+    return info;
+  }
+  take_samples(s, &w->all);
+  w->fd = s->fd[grid_here.k], w->at = s->end, w->valued = s->valued;
+  s->end += bytes_of(w);
+  s->spilled += bytes_of(w);
   s->n = s->largest = 0;
-done:
-  grid_free(start);
-  grid_sorted_free(&all);
+  s->out = w;
+  w->threaded = pthread_create(&w->thread, NULL, write_pieces, w) == 0;
+  if (!w->threaded) write_pieces(w);
   return info;
 }
 
@@ -228,6 +254,8 @@ GrB_Info grid_spill_share(grid_spill *s, GrB_Info info, uint64_t most_alone) {
   void *run = NULL, *sample = NULL;
   const bool alone = grid_here.P == 1 && s->runs == 0 && s->n <= most_alone;
   if (info == GrB_SUCCESS && s->n && !alone) info = write_run(s);
+  const GrB_Info written = end_write(s);
+  if (info == GrB_SUCCESS) info = written;
   if (alone) return info;
   grid_free(s->key);
   grid_free(s->val);

@@ -26,8 +26,8 @@ typedef struct {
   grid_spilled_run *run;
   uint64_t *sample;
   uint64_t runs, runs_room, samples, samples_room;
-  uint64_t spilled; /* bytes written and read, here */
-  double seconds;   /* ... of writing runs */
+  uint64_t spilled;             /* bytes written and read, here */
+  struct grid_spill_write *out; /* a run that a thread writes, or NULL */
 } grid_spill;
 
 /* Tests lower it. */
