@@ -8,8 +8,9 @@
  *
  * Most graphs have one component that holds nearly all edges, and around a vertex of highest degree a few
  * levels of a search reach most of it without looking at most of the edges. What it reaches is one tree
- * already: it gets the label GIANT, smaller than all others, and drops out, since its neighbours see that
- * label from their side. A vertex whose label has become GIANT drops out too.
+ * already. If they reach all of it, which is the rule, the others are whole components, and only they are
+ * at work from then on. Else the tree gets the label GIANT, smaller than all others, and drops out, since its
+ * neighbours see that label from their side. A vertex whose label has become GIANT drops out too.
  *
  * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
  * (2020); the search in front as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
@@ -22,8 +23,9 @@ typedef struct {
   GrB_Matrix A;
   GrB_Index n;
   bool both;         /* A is its own transpose: its rows tell all neighbours */
+  GrB_Vector degree; /* INT64: entries in each row that has any */
   GrB_Vector label;  /* INT64, full: parents, of those too that have dropped out */
-  GrB_Vector seen;   /* INT64, full: grandparents, as neighbours see them */
+  GrB_Vector seen; /* INT64: grandparents, as neighbours see them; of all that work has begun with, or full */
   GrB_Vector f, gp;  /* INT64: those of the vertices still at work */
   GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
   GrB_Vector hooked; /* INT64: the smallest that children offer their parent; workspace */
@@ -35,19 +37,17 @@ typedef struct {
 /* The smallest vertex of highest degree; *any: there is one with an edge. */
 static GrB_Info busiest(GrB_Index *vertex, bool *any, forest *s) {
   GrB_Info info;
-  GrB_Vector degree = NULL;
-  TRY(GrB_Vector_new(&degree, GrB_INT64, s->n));
-  TRY(Grid_Matrix_degree(degree, s->A, false));
-  TRY(grid_largest(vertex, any, degree));
+  TRY(GrB_Vector_new(&s->degree, GrB_INT64, s->n));
+  TRY(Grid_Matrix_degree(s->degree, s->A, false));
+  TRY(grid_largest(vertex, any, s->degree));
 out:
-  GrB_Vector_free(&degree);
   return info;
 }
 
-/* reached: what a few levels find. */
-static GrB_Info search(GrB_Vector reached, GrB_Index source, forest *s) {
+/* reached: what a few levels find; *whole: that is a component. */
+static GrB_Info search(GrB_Vector reached, GrB_Index source, bool *whole, forest *s) {
   GrB_Info info;
-  GrB_Index found;
+  GrB_Index found = 1;
   GrB_Vector q = NULL;
   TRY(GrB_Vector_new(&q, GrB_BOOL, s->n));
   TRY(GrB_Vector_setElement_BOOL(q, true, source));
@@ -67,6 +67,7 @@ static GrB_Info search(GrB_Vector reached, GrB_Index source, forest *s) {
     /* reached<q> = true */
     TRY(GrB_Vector_assign_BOOL(reached, q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
   }
+  *whole = found == 0;
 out:
   GrB_Vector_free(&q);
   return info;
@@ -122,15 +123,43 @@ out:
   return info;
 }
 
-/* From the labels that the search left to one label for each component. */
-static GrB_Info fastsv(forest *s, GrB_Vector reached) {
+/* f and gp of those who have a neighbour and were not reached: themselves. */
+static GrB_Info begin(forest *s, GrB_Vector reached) {
+  GrB_Info info;
+  TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_dup(&s->seen, s->label));
+  TRY(ask_neighbours(s, reached, true));
+  TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_dup(&s->gp, s->f));
+out:
+  return info;
+}
+
+/* The same where a component was reached: its name is known, and nobody else sees it. */
+static GrB_Info begin_beside(forest *s, GrB_Vector reached) {
+  GrB_Info info;
+  GrB_Index left;
+  int64_t first;
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->hooked, NULL, NULL, GrB_ROWINDEX_INT64, reached, 0, NULL));
+  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->hooked, NULL));
+  TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
+  /* f<!reached> = label where there is a degree */
+  TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, reached, NULL, GrB_SECOND_INT64, s->degree, s->label,
+                                    GrB_DESC_RSC));
+  TRY(GrB_Vector_nvals(&left, s->f));
+  if (left == 0) goto out;
+  TRY(GrB_Vector_dup(&s->gp, s->f));
+  TRY(GrB_Vector_dup(&s->seen, s->f));
+  TRY(ask_neighbours(s, s->f, false));
+out:
+  return info;
+}
+
+/* From what `begin` left to one label for each component. */
+static GrB_Info fastsv(forest *s) {
   GrB_Info info;
   GrB_Index left;
   bool changed = true;
-  TRY(ask_neighbours(s, reached, true));
-  /* f and gp of those who have a neighbour and were not reached: themselves */
-  TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
-  TRY(GrB_Vector_dup(&s->gp, s->f));
   for (;;) {
     TRY(GrB_Vector_nvals(&left, s->f));
     if (left == 0 || !changed) break;
@@ -180,7 +209,7 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
   forest s = {.A = A};
   GrB_Vector reached = NULL;
   GrB_Index hub = 0;
-  bool any = false;
+  bool any = false, whole = false;
   GrB_Info info;
 
   if (component == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_components: component is NULL");
@@ -188,16 +217,17 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
   TRY(make_room(&s, &reached));
   TRY(busiest(&hub, &any, &s));
   if (any) {
-    TRY(search(reached, hub, &s));
-    TRY(GrB_Vector_assign_INT64(s.label, reached, NULL, GIANT, GrB_ALL, s.n, GrB_DESC_S));
-    TRY(GrB_Vector_dup(&s.seen, s.label));
-    TRY(fastsv(&s, reached));
-    TRY(name_giant(&s));
+    TRY(search(reached, hub, &whole, &s));
+    whole = whole && s.both; /* else degrees do not know who has a neighbour */
+    TRY(whole ? begin_beside(&s, reached) : begin(&s, reached));
+    TRY(fastsv(&s));
+    if (!whole) TRY(name_giant(&s));
   }
   *component = s.label, s.label = NULL;
 
 out:
   GrB_Vector_free(&reached);
+  GrB_Vector_free(&s.degree);
   GrB_Vector_free(&s.label);
   GrB_Vector_free(&s.seen);
   GrB_Vector_free(&s.f);

@@ -3,7 +3,6 @@
 #define ALGOS_LARGEST_H
 #include "algos/algos.h"
 
-/* The smallest index of an INT64 vector at which its value is the largest; not *any: it has no entries. v is
- * spoilt. */
+/* The smallest index of an INT64 vector at which its value is the largest; not *any: it has no entries. */
 GrB_Info grid_largest(GrB_Index *at, bool *any, GrB_Vector v);
 #endif

@@ -10,6 +10,7 @@
 
 static struct {
   const grid_device_transport *at; /* NULL: not opened yet */
+  bool nccl;                       /* it is NCCL's, by itself or beside windows */
   char *room;                      /* host memory that messages pass through, staged way only */
 } way;
 
@@ -33,7 +34,8 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
   if (info != GrB_SUCCESS) return info;
   if (grid_here.P > 1 && !off && grid_nccl.at) {
     info = grid_nccl.open(why, sizeof why);
-    if (info == GrB_SUCCESS) way.at = grid_nccl.at;
+    way.nccl = info == GrB_SUCCESS;
+    if (way.nccl) way.at = grid_nccl.at;
     if (info != GrB_SUCCESS && info != GrB_NOT_IMPLEMENTED) return info;
   }
   if (!way.at) {
@@ -42,16 +44,19 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     if ((info = open_staged()) != GrB_SUCCESS) return info;
     way.at = &grid_transport_staged;
   }
+  if (way.nccl) info = grid_window_open();
+  if (info == GrB_SUCCESS && grid_window_all()) way.at = &grid_transport_windows;
   *t = way.at;
-  return way.at == grid_nccl.at ? grid_window_open() : GrB_SUCCESS;
+  return info;
 }
 
 void grid_device_transport_close(void) {
   grid_window_close();
-  if (way.at && way.at == grid_nccl.at) grid_nccl.close();
+  if (way.nccl) grid_nccl.close();
   grid_free(way.room);
   way.room = NULL;
   way.at = NULL;
+  way.nccl = false;
 }
 
 /* ---- through host memory ---- */

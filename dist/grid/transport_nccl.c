@@ -84,6 +84,7 @@ static GrB_Info watch(void) {
       if (open_here.comm[t]) nccl.CommAbort(open_here.comm[t]);
       open_here.comm[t] = NULL;
     }
+    grid_cuda->windows->stop();
     return grid_fail(
         NULL, GrB_PANIC,
         "NCCL: %s; a process of the grid is gone or its GPU has failed, and no more messages can "

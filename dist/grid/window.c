@@ -8,9 +8,45 @@
 #include "spmat/backend.h"
 
 static struct {
-  uint64_t bytes; /* 0: there are none */
-  void *at[GRID_WINDOWS];
+  uint64_t bytes;                              /* 0: there are none */
+  void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind the mail */
 } window;
+
+/* ---- mail: flags, then boxes --------------------------------------------------------------------------- */
+
+enum { FLAGS = 2 * GRID_NSETS * GRID_WINDOWS * GRID_MAIL_BLOCKS };
+
+/* A set of all processes is ALL. */
+static grid_set set_of(grid_set set) {
+  return grid_set_size(set) == grid_here.P ? GRID_SET_ALL : set;
+}
+
+/* Boxes of the sets before this one. */
+static uint64_t boxes_before(grid_set set) {
+  uint64_t boxes = 0;
+  for (int s = 0; s < (int)set; s++) {
+    const int S = grid_set_size((grid_set)s);
+    if (S > 1 && set_of((grid_set)s) == (grid_set)s) boxes += 2 * (uint64_t)S;
+  }
+  return boxes;
+}
+
+static uint64_t mail_bytes(void) {
+  return FLAGS * sizeof(uint32_t) + boxes_before(GRID_NSETS) * GRID_MAIL_BOX;
+}
+
+uint32_t *grid_window_flags(int process, grid_set set, int half, int sender) {
+  const int place = ((int)set_of(set) * 2 + half) * GRID_WINDOWS + sender;
+  return (uint32_t *)window.at[process] + place * GRID_MAIL_BLOCKS;
+}
+
+char *grid_window_box(int process, grid_set set, int half, int sender) {
+  const uint64_t S = (uint64_t)grid_set_size(set), first = boxes_before(set_of(set));
+  return (char *)window.at[process] + FLAGS * sizeof(uint32_t) +
+         (first + (uint64_t)half * S + (uint64_t)sender) * GRID_MAIL_BOX;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 /* No window goes before the others have closed it, and nobody closes one that its GPU may be looking into. */
 static GrB_Info close_all(void) {
@@ -35,12 +71,13 @@ GrB_Info grid_window_grow(uint64_t bytes) {
   GrB_Info info = GrB_SUCCESS;
   if (bytes <= window.bytes) return info;
   if (window.bytes) TRY(close_all());
-  info = grid_cuda->windows->make(&window.at[grid_here.k], bytes, &mine);
+  info = grid_cuda->windows->make(&window.at[grid_here.k], mail_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
   TRY(info);
   TRY(grid_here.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
   TRY(grid_agree_here(NULL, open_others(name)));
+  for (int p = 0; p < grid_here.P; p++) window.rest[p] = (char *)window.at[p] + mail_bytes();
 done:
   if (info != GrB_SUCCESS) (void)close_all();
   return info;
@@ -56,7 +93,7 @@ GrB_Info grid_window_open(void) {
 }
 
 void *const *grid_window_all(void) {
-  return window.bytes ? window.at : NULL;
+  return window.bytes ? window.rest : NULL;
 }
 
 GrB_Info grid_window_wake(void) {

@@ -180,8 +180,10 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
   const size_t size = x_size(p);
   GrB_Info info = GrB_SUCCESS;
-  if (r->lists.count) return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
+  if (r->lists.count && !r->lists.packed)
+    return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
   TRY(put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL, size ? (char *)r->x + me * q * size : NULL));
+  if (r->lists.packed) return grid_device_packed_gather(&r->lists, p, t, size, r->xbits, r->x);
   TRY(t->begin());
   if (r->xbits) info = gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes);
   if (info == GrB_SUCCESS && size) info = gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes);

@@ -5,16 +5,23 @@
 
 uint64_t grid_device_lists_from = UINT64_C(1) << 22;
 
-/* Listing, sending and placing take some launches more than a bitmap, and random writes. */
-static bool pays(const grid_product *p, size_t size) {
-  const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size);
-  return dense >= grid_device_lists_from && lists <= dense / 4;
+typedef enum { DENSE, LISTS, PACKED } shape;
+
+/* Listing, sending and placing take some launches more than a bitmap, and random writes; packing and
+ * unpacking read and write a quarter more than they save (guessed). */
+static shape choose(const grid_product *p, size_t size) {
+  const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size),
+                 packed = p->nin / 8 + p->nin / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
+  if (dense < grid_device_lists_from) return DENSE;
+  if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
+  return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
 
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t S = (uint64_t)grid_set_size(p->gather);
-  *l = (grid_device_lists_of_x){0};
-  if (S == 1 || !pays(p, size)) return GrB_SUCCESS;
+  const shape as = choose(p, size);
+  *l = (grid_device_lists_of_x){.packed = as == PACKED};
+  if (S == 1 || as == DENSE) return GrB_SUCCESS;
   GrB_Info info = GrB_SUCCESS;
   const bool few = S <= sizeof l->some / sizeof *l->some;
   l->count = few ? l->some : grid_malloc(S, sizeof *l->count);
@@ -33,11 +40,17 @@ static GrB_Info room(void *to, uint64_t count, size_t size) {
   return GrB_SUCCESS;
 }
 
+/* Stretches of each process's places. */
+static uint64_t stretches(const grid_product *p) {
+  return (grid_even_size(p->nin) + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
+}
+
 GrB_Info grid_device_lists_room(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t own = p->x->nvals;
   GrB_Info info = GrB_SUCCESS;
-  TRY(room(&l->idx, own, sizeof *l->idx));
-  TRY(room(&l->all_idx, l->all, sizeof *l->all_idx));
+  if (l->packed) TRY(room(&l->start, (uint64_t)grid_set_size(p->gather) * stretches(p), sizeof *l->start));
+  if (!l->packed) TRY(room(&l->idx, own, sizeof *l->idx));
+  if (!l->packed) TRY(room(&l->all_idx, l->all, sizeof *l->all_idx));
   TRY(room(&l->counter, 1, sizeof *l->counter));
   if (size) TRY(room(&l->val, own, size));
   if (size) TRY(room(&l->all_val, l->all, size));
@@ -55,25 +68,21 @@ static void sizes_of(const grid_device_lists_of_x *l, size_t S, uint64_t own, si
   }
 }
 
+/* Between begin and end, which wait for all. */
 static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const grid_device_transport *way,
                      size_t size) {
   enum { MOST = 64 };
-  const size_t S = (size_t)grid_set_size(p->gather), each[2] = {sizeof *l->idx, size};
+  const size_t S = (size_t)grid_set_size(p->gather), each[2] = {l->packed ? 0 : sizeof *l->idx, size};
   const void *from[2] = {l->idx, l->val};
   void *const to[2] = {l->all_idx, l->all_val};
   size_t some[4 * MOST], *w = S <= MOST ? some : grid_malloc(4 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
-  TRY(info);
-  TRY(way->begin());
   for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
     if (!each[k]) continue;
     sizes_of(l, S, p->x->nvals, each[k], w);
     info = way->exchange(p->gather, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S);
     p->stats.expand_bytes += w[0] * (S - 1);
   }
-  GrB_Info ended = way->end();
-  if (info == GrB_SUCCESS) info = ended;
-done:
   if (w != some) grid_free(w);
   return info;
 }
@@ -90,9 +99,39 @@ GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product 
                                 l->counter));
     if (size && x->iso) TRY(grid_cuda->chunks->fill(l->val, x->one, size, x->nvals));
   }
-  TRY(send(l, p, way, size));
+  TRY(way->begin());
+  info = send(l, p, way, size);
+  GrB_Info ended = way->end();
+  TRY(info);
+  TRY(ended);
   TRY(grid_device_zero(bits, (uint64_t)grid_set_size(p->gather) * q / 8));
   TRY(grid_cuda->chunks->scatter(bits, size ? val : NULL, l->all_idx, l->all_val, l->all, size));
+done:
+  return info;
+}
+
+GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p,
+                                   const grid_device_transport *way, size_t size, uint64_t *bits, void *val) {
+  const uint64_t q = grid_even_size(p->nin), each = stretches(p);
+  const int S = grid_set_size(p->gather), me = grid_set_rank(p->gather);
+  uint64_t *own = bits + (uint64_t)me * q / 64, at = 0;
+  uint32_t *start = l->start + (uint64_t)me * each;
+  GrB_Info info = GrB_SUCCESS, ended;
+  TRY(grid_device_zero(l->counter, sizeof *l->counter));
+  TRY(grid_cuda->chunks->pack(l->val, start, (uint32_t *)(void *)l->counter, own,
+                              (char *)val + (uint64_t)me * q * size, size, q));
+  TRY(way->begin());
+  info = way->allgather(p->gather, own, q / 8, bits);
+  if (info == GrB_SUCCESS) info = way->allgather(p->gather, start, each * sizeof *start, l->start);
+  if (info == GrB_SUCCESS) info = send(l, p, way, size);
+  p->stats.expand_bytes += (q / 8 + each * sizeof *start) * (uint64_t)(S - 1);
+  ended = way->end();
+  TRY(info);
+  TRY(ended);
+  for (int s = 0; s < S; at += l->count[s++])
+    if (s != me && l->count[s])
+      TRY(grid_cuda->chunks->unpack((char *)val + (uint64_t)s * q * size, bits + (uint64_t)s * q / 64,
+                                    l->start + (uint64_t)s * each, (char *)l->all_val + at * size, size, q));
 done:
   return info;
 }
@@ -102,6 +141,7 @@ void grid_device_lists_free(grid_device_lists_of_x *l) {
   grid_device_free(l->idx);
   grid_device_free(l->all_idx);
   grid_device_free(l->counter);
+  grid_device_free(l->start);
   grid_device_free(l->val);
   grid_device_free(l->all_val);
 }

@@ -1,4 +1,5 @@
-/* Few entries of x travel between device memories as lists: places and values, in no order. */
+/* Few entries of x travel between device memories as lists: places and values, in no order. Where they are
+ * more, but not most of all places, x travels as its bitmap and the entries' values side by side. */
 #ifndef GRID_LISTS_DEVICE_H
 #define GRID_LISTS_DEVICE_H
 #include "dist/product/product.h"
@@ -6,18 +7,25 @@
 typedef struct {
   uint64_t *count; /* of each process of the gather set; NULL: x travels as a bitmap and dense values */
   uint64_t some[64], all; /* those of a small set; their sum */
-  /* in device memory: own places in the gathered x, those of all, the values beside both; a counter */
+  bool packed;            /* a bitmap and values side by side, not lists */
+  /* in device memory: own places in the gathered x, those of all, the values beside both; a counter; where
+   * the values of each stretch begin, of all processes */
   uint64_t *idx, *all_idx, *counter;
   void *val, *all_val;
+  uint32_t *start;
 } grid_device_lists_of_x;
 
-/* Lists where bitmap and values of x would be this many bytes or more; tests change it. */
+/* Lists, or values side by side, where bitmap and values of x would be this many bytes or more; tests change
+ * it. */
 extern uint64_t grid_device_lists_from;
 /* Decides, and tells each how many entries the others have. `size`: bytes of a value, 0 where none travel.
- * Collective in the gather set where lists are taken, which all know alike. */
+ * Collective in the gather set where they are told, which all know alike. */
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size);
 /* Room for them; not agreed on. */
 GrB_Info grid_device_lists_room(grid_device_lists_of_x *l, const grid_product *p, size_t size);
+/* The same of a packed x, whose own bits and values are in their places. */
+GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p,
+                                   const grid_device_transport *way, size_t size, uint64_t *bits, void *val);
 /* bits and val (NULL: none) of the gathered x from everybody's lists. */
 GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p,
                                   const grid_device_transport *way, size_t size, uint64_t *bits, void *val);

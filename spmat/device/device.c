@@ -7,7 +7,7 @@
 #include "spmat/device/backend.h"
 
 static struct {
-  bool open, on;
+  bool open, on, aside;
   uint64_t bytes, peak;
   int64_t live, fail_after;
 } device = {.fail_after = -1};
@@ -159,7 +159,12 @@ GrB_Info grid_device_wait(void) {
 }
 
 GrB_Info grid_device_aside(bool begin) {
-  return grid_cuda->memory->aside(begin);
+  GrB_Info info = grid_cuda->memory->aside(begin);
+  device.aside = begin && info == GrB_SUCCESS;
+  return info;
+}
+bool grid_device_is_aside(void) {
+  return device.aside;
 }
 GrB_Info grid_device_join(void) {
   return grid_cuda->memory->join();

@@ -47,6 +47,8 @@ GrB_Info grid_device_wait(void);
  * not wait for it until join: messages travel while the device computes. Once before each join; no memory is
  * asked for between. */
 GrB_Info grid_device_aside(bool begin);
+/* Between its beginning and its end? */
+bool grid_device_is_aside(void);
 GrB_Info grid_device_join(void);
 /* check is called again and again while the host waits for the device, and its failure ends the wait: work
  * that waits for another process may never be done. NULL: nobody asks. */

@@ -6,6 +6,8 @@
 
 /* A list this short travels as a kernel's parameters. */
 #define GRID_FEW 8
+/* Places whose values are packed side by side (grid_device_chunks, pack). */
+#define GRID_PACKED_STRETCH 1024
 
 /* Sets of indices below n as bitmaps, NULL being all of them. */
 typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_combination;
@@ -28,6 +30,14 @@ typedef struct grid_device_chunks {
    * (NULL: none) their values. *counter, on the device, is 0 before, and their number then. */
   GrB_Info (*list)(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
                    uint64_t n, uint64_t first, uint64_t *counter);
+  /* The values of a bitmap's entries (bits NULL: of all n) side by side, by stretches of GRID_PACKED_STRETCH
+   * places: those of stretch s from packed[start[s]] on, in order; the stretches in none. *counter is 0
+   * before. All on the device. */
+  GrB_Info (*pack)(void *packed, uint32_t *start, uint32_t *counter, const uint64_t *bits, const void *val,
+                   size_t size, uint64_t n);
+  /* The reverse; what is no entry keeps its value. */
+  GrB_Info (*unpack)(void *val, const uint64_t *bits, const uint32_t *start, const void *packed, size_t size,
+                     uint64_t n);
   /* Bit i is set (there) or cleared, and val[k] = *x. bits or val may be NULL. */
   GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                     bool there);
