@@ -66,6 +66,10 @@ typedef struct {
   const grid_part *mask;     /* of rows x n; NULL: none, or one without entries under a complement */
   bool structure, outside;   /* the mask's complement */
   const void *constant;      /* all values of C are this one; NULL: they are computed */
+  /* A is expected to be a diagonal that begins at column `first`, and B has only the rows that it wants;
+   * where A is something else nothing is computed: GRID_NOT_HERE. No mask */
+  bool own_rows;
+  uint64_t first;
 } grid_parts_product;
 /* t (empty, with its type and dimensions) = this, with nothing that the mask does not allow; GRID_NOT_HERE:
  * the host must do it, and t is empty. Only with the device on. */

@@ -12,8 +12,8 @@
 #include "dist/op/reduce.h"
 #include "dist/product/product.h"
 #include "semiring/op_codes.h"
+#include "spmat/backend.h"
 #include "spmat/cpu/matrix/part_reduce.h"
-#include "spmat/device/device.h"
 #include "spmat/parts.h"
 
 static const char call[] = "GrB_reduce";
@@ -178,6 +178,35 @@ done:
   return info;
 }
 
+/* A matrix that no product has made ready: the rows of blocks on the device are counted where they are whole.
+ * *taken, alike on all processes. */
+static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+  static const uint32_t zero = 0;
+  GrB_Matrix A = r->A;
+  const grid_part *b = &A->block;
+  uint32_t *count = NULL;
+  *taken = false;
+  if (!r->one || r->mask || r->accum || r->transposed || !grid_device_on() || grid_here.C > 1)
+    return GrB_SUCCESS;
+  if (A->ready || A->split || A->no_rows || r->w->n > GRID_LIST_ONLY || !grid_cuda->builder->count)
+    return GrB_SUCCESS;
+  GrB_Info info = b->device && !b->row.ids && grid_is_made(&b->by_row) ? GrB_SUCCESS : GRID_NOT_HERE;
+  if (info == GrB_SUCCESS && !(count = grid_device_malloc(b->row.dim, sizeof *count))) info = GRID_NOT_HERE;
+  if (info == GrB_SUCCESS) info = grid_cuda->builder->count(b, true, count);
+  info = grid_agree_here(&A->head, info);
+  *taken = info != GRID_NOT_HERE;
+  if (info == GrB_SUCCESS) {
+    const uint64_t n = r->w->chunk.n;
+    const grid_chunk all = {
+        .n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .device = true, .val = count};
+    grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
+    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
+    info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
+  }
+  grid_device_free(count);
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
 /* Does it want a product? Known alike on all processes. */
 static bool wants_product(GrB_Matrix A) {
   return grid_is_paged(A) || A->split || A->on_device || grid_device_on();
@@ -196,6 +225,8 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   TRY(take_lengths(r, &d, &taken));
   if (taken) return info;
   if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
+  TRY(count_rows(r, &d, &taken));
+  if (taken) return info;
   TRY(take_degrees(r, &d, &taken));
   if (taken) return info;
   info = wants_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);

@@ -221,6 +221,44 @@ static GrB_Info multiply_blocks(const arguments *x, const grid_desc *d, const gr
   return grid_parts_multiply(t, &p);
 }
 
+/* *done: A is a diagonal, which wants of B what each process has. Agreed on; else *t is empty again. */
+static GrB_Info scale_own(const arguments *x, const grid_desc *d, grid_part *t, bool *done) {
+  const grid_part *a = &x->A->block, *b = &x->B->block;
+  char constant[16];
+  GrB_Info info = GrB_SUCCESS;
+  *done = false;
+  if (x->mask || d->complement || d->tran0 || d->tran1 || x->A->nrows != x->A->ncols ||
+      x->A->nvals > x->A->nrows)
+    return info;
+  if (a->nvals > 0 && b->nvals > 0) {
+    const grid_parts_product p = {.s = x->s,
+                                  .a_type = a->type,
+                                  .b_type = b->type,
+                                  .a = &a->by_row,
+                                  .b = &b->by_row,
+                                  .rows = a->row.n,
+                                  .inner = b->row.n,
+                                  .n = b->col.n,
+                                  .a_nvals = a->nvals,
+                                  .b_nvals = b->nvals,
+                                  .a_one = a->iso ? a->iso_val : NULL,
+                                  .b_one = b->iso ? b->iso_val : NULL,
+                                  .constant = is_constant(x, b, constant) ? constant : NULL,
+                                  .own_rows = true,
+                                  .first = grid_chunk_place(x->A->ncols, false, grid_here.k)};
+    info = grid_parts_multiply(t, &p);
+  } else if (a->nvals > 0 || b->nvals > 0) {
+    info = GRID_NOT_HERE; /* which entries a has is not looked at */
+  }
+  if (info == GrB_OUT_OF_MEMORY) info = GRID_NOT_HERE;
+  info = grid_agree_here(&x->C->head, info);
+  *done = info == GrB_SUCCESS;
+  if (*done) return info;
+  grid_part_free(t);
+  grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
 /* On several processes that stand in one column each multiplies its rows of A by all of B; what a transpose
  * of B is wanted for is made there, but not where its own rows are the columns that dots want. */
 static GrB_Info multiply_joined(const arguments *x, const grid_desc *d, bool can, GrB_Info info,
@@ -228,7 +266,10 @@ static GrB_Info multiply_joined(const arguments *x, const grid_desc *d, bool can
   const bool bounded = x->mask && !d->complement;
   grid_part b = {0};
   if (info == GrB_SUCCESS && !can) info = GRID_NOT_HERE;
+  bool scaled;
   TRY(grid_agree_here(&x->C->head, info));
+  TRY(scale_own(x, d, t, &scaled));
+  if (scaled) return info;
   TRY(grid_matrix_joined_device(&b, x->B));
   if ((d->tran1 || bounded) && !wants_dots(x, d)) info = grid_part_add_cols(&b, x->B->symmetric, false);
   if (info == GrB_SUCCESS) info = multiply_blocks(x, d, &b, t);

@@ -432,7 +432,7 @@ extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m
   bool none = false, dots = false, masked = m->mask != NULL;
   const bool bounded = masked && !m->outside;
   GrB_Info info = grid_cuda_scale(t, m);
-  if (info != GRID_NOT_HERE) return info;
+  if (info != GRID_NOT_HERE || m->own_rows) return info;
   info = GrB_SUCCESS;
   memset(&x, 0, sizeof x);
   if (masked) TRY(grid_cuda_kept_true(&truth, m->mask, m->structure, &none));

@@ -4,11 +4,12 @@
 
 namespace {
 
-// At most one entry a row, on the diagonal.
-__global__ void look_for_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint32_t *other) {
+// At most one entry a row, on the diagonal that begins at column `first`.
+__global__ void look_for_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint64_t first,
+                                  uint32_t *other) {
   GRID_FOR(r, n) {
     const uint32_t e = ptr[r], count = ptr[r + 1] - e;
-    if (count > 1 || (count == 1 && idx[e] != r)) *other = 1;
+    if (count > 1 || (count == 1 && idx[e] != first + r)) *other = 1;
   }
 }
 
@@ -44,7 +45,7 @@ grid_part part_of(const grid_compressed *c, GrB_Type type, const void *one, uint
 }
 
 // *with: by entry of `of`, the entry of d; NULL: d is no such diagonal. left: d is the left factor.
-GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint32_t **with) {
+GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint64_t first, uint32_t **with) {
   const cudaStream_t stream = grid_cuda_stream();
   uint32_t *other = NULL, seen = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -54,7 +55,7 @@ GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint32_t
   if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
   TRY(grid_device_zero(other, sizeof *other));
   look_for_diagonal<<<grid_cuda_part_many(d->row.n), 256, 0, stream>>>(d->by_row.ptr, d->by_row.idx, d->row.n,
-                                                                       other);
+                                                                       first, other);
   TRY(grid_cuda_launched("looking for a diagonal"));
   TRY(grid_device_get(&seen, other, sizeof seen));
   if (seen) goto done;
@@ -86,10 +87,10 @@ extern "C" GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m) {
   if (m->mask || !m->b || !m->s->mul->f) return GRID_NOT_HERE;
   const grid_part a = part_of(m->a, m->a_type, m->a_one, m->rows, m->inner, m->a_nvals),
                   b = part_of(m->b, m->b_type, m->b_one, m->inner, m->n, m->b_nvals);
-  TRY(lay_beside(&a, &b, true, &with));
-  if (!with) {
+  TRY(lay_beside(&a, &b, true, m->first, &with));
+  if (!with && !m->own_rows) {
     left = false;
-    TRY(lay_beside(&b, &a, false, &with));
+    TRY(lay_beside(&b, &a, false, 0, &with));
   }
   if (!with) return GRID_NOT_HERE;
   {
