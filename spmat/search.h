@@ -53,6 +53,7 @@ typedef struct {
   int parent_bytes;
   grid_search_direction direction;
   uint32_t max_levels;  /* at most GRID_SEARCH_LEVELS */
+  bool least;           /* least() will be asked for */
   void *const *windows; /* all processes', for an engine that asks for them */
 } grid_search_job;
 
@@ -89,17 +90,19 @@ typedef struct grid_search_engine {
   /* Several processes, local: another one could not start, and this one's run, which waits for it, ends.
    * NULL: it does not wait. */
   void (*abandon)(grid_search *s);
-  /* Several processes: how large their windows must be (spmat/window.h), the same everywhere, at each start.
-   * NULL: it does not need any. */
-  uint64_t (*window)(const grid_search *s);
+  /* Several processes: how large their windows must be (spmat/window.h), the same everywhere, for a start
+   * with this job. NULL: it does not need any. */
+  uint64_t (*window)(const grid_search *s, bool least);
   /* How many it has over the grid, those with more entries than *threshold; 0 before connect. NULL: none. */
   uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
-  /* One process: after the run that was started with this job, the parent of each vertex of the levels 1 to
-   * `last` becomes the smallest one that there is. In stream order. */
+  /* Local: after the run that was started with this job, which said that it would be asked for, the parent of
+   * each own vertex of the levels 1 to `last` becomes the smallest one that there is. In stream order. NULL
+   * on several processes: it cannot be asked for. */
   GrB_Info (*least)(grid_search *s, const grid_search_job *job, uint32_t last);
-  /* Device memory: *own: x[i] = i for all i < n, or those in bits, of an integer type of 4 or 8 bytes.
-   * Waits. */
-  GrB_Info (*own_indices)(const void *x, const uint64_t *bits, size_t size, uint64_t n, bool *own);
+  /* Device memory: *own: x[i] = first + i for all i < n, or those in bits, of an integer type of 4 or 8
+   * bytes. Waits. Local. */
+  GrB_Info (*own_indices)(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
+                          bool *own);
 } grid_search_engine;
 
 /* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level
@@ -112,12 +115,14 @@ typedef struct grid_materialize {
   uint64_t *bits; /* device */
   bool fresh;     /* bits are set, not joined */
   /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of
-   * level l at l * size), or from source (device memory, by vertex), or are the vertices' numbers. */
+   * level l at l * size), or from source (device memory, by vertex), or are the vertices' numbers, of which
+   * this process's begin at `first`. */
   void *val;
   size_t size; /* 1, 2, 4 or 8 */
   const void *table;
   const void *source;
   bool numbers;
+  uint64_t first;
   uint64_t nvals; /* result: bits that are set */
 } grid_materialize;
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/grid/grid.h"
 #include "spmat/backend.h"
 #include "spmat/vector/words.h"
 
@@ -172,20 +173,24 @@ static const grid_device_products fake_products = {.knows = knows_none};
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
+/* Of one process or several, which tell each other all they know behind each level. */
 struct grid_search {
   grid_search_graph g;
-  uint8_t *level;
-  uint64_t count[GRID_SEARCH_LEVELS + 2];
+  uint8_t *level;       /* of own vertices */
+  uint8_t *all, *front; /* of all: levels that are done, and 1 in the frontier at the start */
+  uint64_t count[GRID_SEARCH_LEVELS + 2], own[GRID_SEARCH_LEVELS + 2];
 };
 
 static GrB_Info fake_make(grid_search **s, const grid_search_graph *g) {
   *s = calloc(1, sizeof **s);
   (*s)->g = *g;
-  (*s)->level = calloc(g->n + 64, 1);
+  (*s)->level = calloc(g->q + 64, 1);
+  (*s)->all = calloc((uint64_t)g->P * g->q + 64, 1);
+  (*s)->front = calloc((uint64_t)g->P * g->q + 64, 1);
   return GrB_SUCCESS;
 }
 static void fake_free(grid_search *s) {
-  free(s->level);
+  free(s->level), free(s->all), free(s->front);
   free(s);
 }
 static void fake_put(void *at, int bytes, uint64_t i, uint64_t x) {
@@ -194,37 +199,51 @@ static void fake_put(void *at, int bytes, uint64_t i, uint64_t x) {
   if (bytes == 8) memcpy((char *)at + 8 * i, &x, 8);
 }
 
-static bool fake_before(const grid_search *s, const grid_search_job *job, uint32_t u, uint32_t level) {
-  if (level > 1) return s->level[u] == level - 1;
-  if (job->frontier) return grid_bit(job->frontier, u);
-  for (uint32_t k = 0; k < job->nfew; k++)
-    if (job->few[k] == u) return true;
-  return false;
+static bool fake_before(const grid_search *s, uint32_t u, uint32_t level) {
+  return level > 1 ? s->all[u] == level - 1 : s->front[u];
+}
+static GrB_Info fake_tell(const grid_search *s, const uint8_t *own, uint8_t *all) {
+  return grid_here.transport->allgather(GRID_SET_ALL, own, s->g.q, all);
+}
+/* Before any level, own ones are free for the frontier. */
+static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
+  memset(s->level, 0, s->g.q);
+  for (uint64_t v = 0; job->frontier && v < s->g.own; v++) s->level[v] = grid_bit(job->frontier, v);
+  for (uint32_t k = 0; !job->frontier && k < job->nfew; k++) s->level[job->few[k]] = 1;
+  GrB_Info info = fake_tell(s, s->level, s->front);
+  memset(s->level, 0, s->g.q);
+  memset(s->all, 0, (uint64_t)s->g.P * s->g.q);
+  return info;
 }
 
 /* Finds what is reached from the level before; of a vertex' parents any. */
-static void fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
+static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
   const grid_search_graph *g = &s->g;
-  for (uint32_t v = 0; v < g->n; v++) {
+  for (uint32_t v = 0; v < g->own; v++) {
     if (s->level[v] || grid_bit(job->visited, v)) continue;
     fake_put(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
     uint32_t choices = 0, parent = 0;
     for (uint32_t e = g->in_ptr[v]; e < g->in_ptr[v + 1]; e++)
-      if (fake_before(s, job, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0)
-        parent = g->in_idx[e];
+      if (fake_before(s, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0) parent = g->in_idx[e];
     if (choices == 0) continue;
-    s->count[level]++;
+    s->own[level]++;
     s->level[v] = (uint8_t)level;
     fake_put(job->parent, job->parent_bytes, v, parent);
   }
+  s->count[level] = s->own[level];
+  GrB_Info info = fake_tell(s, s->level, s->all);
+  return info == GrB_SUCCESS ? grid_here.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
+                             : info;
 }
 
 /* Found vertices get their level when all of them are known: a level is not to find itself. */
 static GrB_Info fake_start(grid_search *s, const grid_search_job *job) {
-  memset(s->level, 0, s->g.n);
   memset(s->count, 0, sizeof s->count);
-  for (uint32_t k = 1; k <= job->max_levels && (k == 1 || s->count[k - 1]); k++) fake_level(s, job, k);
-  return GrB_SUCCESS;
+  memset(s->own, 0, sizeof s->own);
+  GrB_Info info = fake_frontier(s, job);
+  for (uint32_t k = 1; k <= job->max_levels && (k == 1 || s->count[k - 1]) && info == GrB_SUCCESS; k++)
+    info = fake_level(s, job, k);
+  return info;
 }
 static GrB_Info fake_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
   *count = s->count[k];
@@ -232,7 +251,8 @@ static GrB_Info fake_count(grid_search *s, uint32_t k, uint64_t *count, grid_sea
   return GrB_SUCCESS;
 }
 static GrB_Info fake_own(grid_search *s, uint32_t k, uint64_t *count) {
-  return fake_count(s, k, count, NULL);
+  *count = s->own[k];
+  return GrB_SUCCESS;
 }
 static GrB_Info fake_end(grid_search *s) {
   (void)s;
@@ -247,20 +267,21 @@ static const uint8_t *fake_levels(const grid_search *s) {
 }
 static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t last) {
   const grid_search_graph *g = &s->g;
-  for (uint32_t v = 0; v < g->n; v++) {
+  for (uint32_t v = 0; v < g->own; v++) {
     if (s->level[v] < 1 || s->level[v] > last) continue;
     uint32_t e = g->in_ptr[v];
-    while (!fake_before(s, job, g->in_idx[e], s->level[v])) e++;
+    while (!fake_before(s, g->in_idx[e], s->level[v])) e++;
     fake_put(job->parent, job->parent_bytes, v, g->in_idx[e]);
   }
   return GrB_SUCCESS;
 }
-static GrB_Info fake_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n, bool *own) {
+static GrB_Info fake_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
+                                 bool *own) {
   *own = true;
   for (uint64_t i = 0; i < n; i++) {
     uint64_t y = 0;
     memcpy(&y, (const char *)x + i * size, size);
-    *own = *own && (y == i || (bits && !grid_bit(bits, i)));
+    *own = *own && (y == first + i || (bits && !grid_bit(bits, i)));
   }
   return GrB_SUCCESS;
 }
@@ -281,7 +302,7 @@ static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
   if (!there)
     memset(to, 0x33, m->size); /* what is no entry has no value */
   else if (m->numbers)
-    fake_put(m->val, (int)m->size, i, i);
+    fake_put(m->val, (int)m->size, i, m->first + i);
   else
     memcpy(to,
            m->table ? (const char *)m->table + m->level[i] * m->size : (const char *)m->source + i * m->size,

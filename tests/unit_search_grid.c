@@ -273,7 +273,7 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
   const int64_t live = grid_device_live();
   assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
   if (engine->connect) assert_int_equal(engine->connect(s), GrB_SUCCESS);
-  if (grid_here.P > 1 && engine->window) assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  if (grid_here.P > 1 && engine->window) assert_int_equal(grid_window_grow(engine->window(s, false)), GrB_SUCCESS);
   if (engine->delegates) {
     int64_t threshold;
     const uint64_t d = engine->delegates(s, &threshold);
@@ -377,7 +377,7 @@ static void large_levels(void **state) {
 static grid_search *new_search(const grid_search_graph *share) {
   grid_search *s;
   assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
-  assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  assert_int_equal(grid_window_grow(engine->window(s, false)), GrB_SUCCESS);
   return s;
 }
 /* Two graphs searched by turns: the windows that both use have grown, and moved, for the larger one. */
@@ -422,7 +422,7 @@ static void missing_start(void **state) {
   }
   grid_window_close();
   assert_int_equal(grid_window_open(), GrB_SUCCESS);
-  assert_int_equal(grid_window_grow(engine->window(s)), GrB_SUCCESS);
+  assert_int_equal(grid_window_grow(engine->window(s, false)), GrB_SUCCESS);
   check(&g, s, &c);
   engine->free(s);
   grid_device_free((void *)(uintptr_t)job.visited);

@@ -19,19 +19,20 @@ static bool all_live(const grid_ahead_call *c) {
          grid_is_live(c->u) && grid_is_live(c->s) && grid_is_live(c->A);
 }
 
-/* <!mask, replace> and a product of forms.c, all alike on every process. Several take the common ways alone.
- */
+/* <!mask, replace>, all alike on every process. */
 static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
-  const unsigned all = GRID_OWN_INDICES | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
-  const bool alone = grid_here.P == 1;
   if (!all_live(c) || c->accum || c->mask == c->w || c->mask == c->u) return false;
   if (c->mask->n != c->w->n || c->u->n != c->w->n || c->A->nrows != c->w->n) return false;
   if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS || !d->complement || !d->replace) return false;
-  if (!alone && (c->w != c->u || !d->structure)) return false;
   const GrB_Type z = c->s->add->op->z;
   if (c->w->type != z || z->code == GRID_T_UDT || c->u->type->code == GRID_T_UDT) return false;
-  if (!d->structure && c->mask->type->code == GRID_T_UDT) return false;
-  return grid_ahead_form_of(c->s, c->flip, all, alone) != NULL;
+  return d->structure || c->mask->type->code != GRID_T_UDT;
+}
+
+/* And a product of forms.c, as far as its operands' values do not matter. */
+static bool may_be_form(const grid_ahead_call *c, const grid_search_engine *e) {
+  const unsigned all = GRID_OWN_INDICES | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
+  return e && grid_ahead_form_of(c->s, c->flip, all, e->least != NULL) != NULL;
 }
 
 /* Conditions that all processes know alike. */
@@ -44,8 +45,10 @@ static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (grid_here.P == 1) return few ? grid_cuda->search : NULL;
   /* every process must have its rows whole */
   if (grid_here.C > 1 || transposed) return NULL;
-  const bool numbered = A->delegates >= 0, only_push = A->direction == Grid_DIRECTION_PUSH;
-  return few && !numbered && !only_push && grid_window_all() ? grid_cuda->search : &grid_search_on_grid;
+  const bool numbered = A->delegates >= 0, only_push = A->direction == Grid_DIRECTION_PUSH,
+             sees = !grid_cuda->search->window || grid_window_all();
+  if (few && !numbered && !only_push && sees) return grid_cuda->search;
+  return grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
 
 static bool block_fits(const grid_part *b) {
@@ -97,7 +100,7 @@ static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_In
 /* The engine starts, with windows that are large enough; in every process alike. */
 static GrB_Info begin_run(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
   if (grid_here.P > 1 && e->window) {
-    GrB_Info info = grid_window_grow(e->window(A->ahead.work));
+    GrB_Info info = grid_window_grow(e->window(A->ahead.work, job->least));
     if (info != GrB_SUCCESS) return info;
     job->windows = grid_window_all();
   }
@@ -210,18 +213,24 @@ static bool is_whole(GrB_Type t) {
   return t == GrB_INT32 || t == GrB_INT64 || t == GrB_UINT32 || t == GrB_UINT64;
 }
 
+/* The index of the first own entry of a vector like w. */
+static uint64_t first_index(GrB_Vector w) {
+  return grid_chunk_first(w->n, grid_here.k);
+}
+
 /* *own: q's entries on the device are their own indices. That is looked up if a form would ask for it. */
 static GrB_Info look_at_frontier(const grid_ahead_call *c, const grid_search_engine *e, bool *own) {
   const grid_chunk *q = &c->u->chunk;
-  const grid_ahead_form *f = grid_ahead_form_of(c->s, c->flip, GRID_OWN_INDICES, grid_here.P == 1);
+  const grid_ahead_form *f = grid_ahead_form_of(c->s, c->flip, GRID_OWN_INDICES, e->least != NULL);
   *own = c->indexed;
   if (*own || !q->device || q->nvals == 0 || q->iso || !is_whole(q->type)) return GrB_SUCCESS;
   if (!f || !f->needs || !e->own_indices) return GrB_SUCCESS;
-  return e->own_indices(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n, own);
+  return e->own_indices(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n,
+                        first_index(c->u), own);
 }
 
-/* What is known of the values that a product looks at. */
-static unsigned known_of(GrB_Matrix A, const grid_chunk *q, bool indexed) {
+/* What is known of the values that a product looks at; q's first entry would be `first`. */
+static unsigned known_of(GrB_Matrix A, const grid_chunk *q, uint64_t first, bool indexed) {
   const grid_part *b = &A->block;
   unsigned holds = GRID_OWN_INDICES | GRID_FRONTIER_ONES;
   if (indexed) {
@@ -230,7 +239,7 @@ static unsigned known_of(GrB_Matrix A, const grid_chunk *q, bool indexed) {
     for (grid_iter it = grid_begin(q); grid_next(&it);) {
       const double x = number_of(q->type, it.v);
       if (x != 1) holds &= ~(unsigned)GRID_FRONTIER_ONES;
-      if (x != (double)it.i) holds &= ~(unsigned)GRID_OWN_INDICES;
+      if (x != (double)(first + it.i)) holds &= ~(unsigned)GRID_OWN_INDICES;
     }
   } else if (q->nvals) {
     const bool ones = q->iso && number_of(q->type, grid_chunk_iso_value(q)) == 1;
@@ -240,10 +249,23 @@ static unsigned known_of(GrB_Matrix A, const grid_chunk *q, bool indexed) {
   return holds | GRID_MATRIX_ONES;
 }
 
-/* A short frontier stays where it is. */
-static GrB_Info prepare_frontier(const grid_chunk *c) {
+/* What all processes know, and whether all have come so far. */
+static GrB_Info agree_on_known(GrB_Matrix A, GrB_Info info, unsigned *holds) {
+  uint64_t v[4];
+  if (grid_here.P == 1) return info;
+  for (unsigned k = 0; k < 3; k++) v[k] = info == GrB_SUCCESS && !(*holds >> k & 1);
+  v[3] = info == GRID_NOT_HERE;
+  info = grid_agree_sum(&A->head, v[3] ? GrB_SUCCESS : info, v, 4);
+  *holds = 0;
+  for (unsigned k = 0; k < 3; k++) *holds |= (unsigned)(v[k] == 0) << k;
+  return info == GrB_SUCCESS && v[3] ? GRID_NOT_HERE : info;
+}
+
+/* A short frontier stays where it is. Of several processes one may have all of its vertices in it. */
+static GrB_Info prepare_frontier(grid_chunk *c) {
   GrB_Info info = is_few(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
-  return info == GrB_SUCCESS && c->format == GRID_FULL ? GRID_NOT_HERE : info;
+  if (info != GrB_SUCCESS || c->format != GRID_FULL) return info;
+  return grid_here.P == 1 ? GRID_NOT_HERE : grid_chunk_to_bitmap(c);
 }
 
 /* The mask: what is visited at the start. */
@@ -256,7 +278,8 @@ static GrB_Info prepare_visited(grid_chunk *v) {
     truth = grid_is_true(v->type, (const char *)v->val + (v->iso ? 0 : k * v->type->size));
   run.nbase = is_few(v) && (truth || !run.by_value) ? (uint32_t)v->nvals : UINT32_MAX;
   if (run.nbase <= GRID_SEARCH_FEW && v->nvals) memcpy(run.base, v->idx, v->nvals * sizeof *v->idx);
-  if (v->format == GRID_FULL && !run.by_value) return GRID_NOT_HERE;
+  /* all are visited; of several processes' vertices, those of one */
+  if (v->format == GRID_FULL && !run.by_value && grid_here.P == 1) return GRID_NOT_HERE;
   TRY(make_dense(v));
   if (!run.by_value || run.nbase <= GRID_SEARCH_FEW) return info;
   TRY(grid_mask_read(&m, v, v->n, false, true));
@@ -269,6 +292,20 @@ static GrB_Info prepare_visited(grid_chunk *v) {
   run.seen = NULL;
 done:
   return info;
+}
+
+/* Several processes: where one has entries that are not true, all know what is visited apart. */
+static GrB_Info agree_on_seen(const grid_ahead_call *c, GrB_Info info) {
+  const grid_chunk *v = &c->mask->chunk;
+  const uint64_t words = grid_words(v->n);
+  uint64_t told[2] = {info == GRID_NOT_HERE, run.seen != NULL};
+  if (grid_here.P == 1 || !run.by_value) return info;
+  info = grid_agree_sum(&c->A->head, told[0] ? GrB_SUCCESS : info, told, 2);
+  if (info != GrB_SUCCESS || told[0]) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
+  if (told[1] == 0 || run.seen) return info;
+  run.seen = grid_device_malloc(words, sizeof *run.seen);
+  if (!run.seen) return grid_device_fail_memory(NULL, "visited vertices", words, sizeof *run.seen);
+  return grid_device_copy(run.seen, v->bits, words * sizeof *run.seen);
 }
 
 /* Where parents go: to the mask's values where they may, else to an array of the run's. */
@@ -301,25 +338,38 @@ static void free_room(void) {
   grid_device_free(run.own_frontier);
   run.own_parents = run.parents = NULL;
   run.seen = run.own_frontier = NULL;
-  grid_chunk_free(&run.room);
+  for (int k = 0; k < 2; k++) grid_chunk_free(&run.room[k].arrays);
+}
+
+/* Several processes: arrays for each of the frontiers. */
+static GrB_Info make_room(const grid_ahead_call *c) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < (c->w == c->u ? 1 : 2) && info == GrB_SUCCESS; k++)
+    info = grid_chunk_reserve_device(&run.room[k].arrays, true, !run.form->parents);
+  return info;
 }
 
 static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
-  GrB_Info info = GrB_SUCCESS;
-  const bool alone = grid_here.P == 1;
-  bool own;
-  grid_chunk_init(&run.room, c->w->type, c->w->chunk.n);
+  const GrB_Vector front[2] = {c->w, c->u};
+  bool own = false;
+  for (int k = 0; k < 2; k++) {
+    grid_chunk_init(&run.room[k].arrays, front[k]->type, front[k]->chunk.n);
+    run.room[k].of = NULL;
+  }
   run.parents = run.own_parents = NULL;
   run.seen = run.own_frontier = NULL;
-  TRY(look_at_frontier(c, e, &own));
-  run.form = grid_ahead_form_of(c->s, c->flip, known_of(c->A, &c->u->chunk, own), alone);
+  GrB_Info info = look_at_frontier(c, e, &own);
+  unsigned holds = info == GrB_SUCCESS ? known_of(c->A, &c->u->chunk, first_index(c->u), own) : 0;
+  TRY(agree_on_known(c->A, info, &holds));
+  run.form = grid_ahead_form_of(c->s, c->flip, holds, e->least != NULL);
   if (!run.form) return GRID_NOT_HERE;
-  TRY(grid_chunk_settle(&c->u->chunk));
-  TRY(grid_chunk_settle(&c->w->chunk));
-  TRY(make_engine(c->A, e, transposed));
-  TRY(prepare_visited(&c->mask->chunk));
+  info = grid_chunk_settle(&c->u->chunk);
+  if (info == GrB_SUCCESS) info = grid_chunk_settle(&c->w->chunk);
+  if (info == GrB_SUCCESS) info = make_engine(c->A, e, transposed);
+  if (info == GrB_SUCCESS) info = prepare_visited(&c->mask->chunk);
+  TRY(agree_on_seen(c, info));
   TRY(prepare_frontier(&c->u->chunk));
-  if (!alone) TRY(grid_chunk_reserve_device(&run.room, true, !run.form->parents));
+  if (grid_here.P > 1) TRY(make_room(c));
   TRY(prepare_parents(c));
   TRY(keep_frontier(&c->u->chunk));
 done:
@@ -337,6 +387,7 @@ static grid_search_job job_of(const grid_ahead_call *c) {
                          .parent = run.parents,
                          .parent_bytes = run.parents ? (int)c->w->type->size : 0,
                          .direction = way[c->A->direction],
+                         .least = run.form->least,
                          .max_levels = GRID_SEARCH_LEVELS};
   for (uint64_t k = 0; !q->device && k < q->nvals; k++) job.few[job.nfew++] = (uint32_t)q->idx[k];
   return job;
@@ -443,6 +494,7 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
     /* a symmetric matrix is its own transpose */
     const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
     const grid_search_engine *e = engine_for(c->A, transposed);
+    if (!may_be_form(c, e)) e = NULL;
     if (is_next(c, &d, transposed)) {
       go_on(c->w);
       *taken = true;
@@ -500,24 +552,32 @@ static GrB_Info join(GrB_Vector w, bool scalar, grid_follower **f) {
   return info;
 }
 
-/* *own: v, which is no vector of the loop, has its own index everywhere. */
+/* *own: v has its own index in all of this process's places. */
+static GrB_Info look_at_own(GrB_Vector v, bool *own) {
+  const grid_chunk *c = &v->chunk;
+  const uint64_t first = first_index(v);
+  GrB_Info info = grid_chunk_settle(c);
+  *own = info == GrB_SUCCESS && c->n == 0;
+  if (*own || info != GrB_SUCCESS || c->format != GRID_FULL || (c->iso && c->n > 1)) return info;
+  if (c->device && !c->iso) return run.engine->own_indices(c->val, NULL, v->type->size, c->n, first, own);
+  if (c->device) return info;
+  uint64_t k = 0;
+  while (k < c->n && number_of(v->type, (const char *)c->val + k * v->type->size) == (double)(first + k)) k++;
+  *own = k == c->n;
+  return info;
+}
+
+/* *own: v, which is no vector of the loop, has its own index everywhere. Agreed on. */
 static GrB_Info look_for_indices(GrB_Vector v, bool *own) {
   GrB_Info info = GrB_SUCCESS;
-  const grid_chunk *c = &v->chunk;
   *own = v == run.indices;
   if (*own || !grid_is_live(v) || !is_whole(v->type) || v->n != run.q.v->n) return info;
   if (v == run.visited || v == run.before.v || follower_of(v) || !run.engine->own_indices) return info;
-  TRY(grid_chunk_settle(c));
-  if (c->format != GRID_FULL || c->iso) return info;
-  if (c->device) {
-    TRY(run.engine->own_indices(c->val, NULL, v->type->size, c->n, own));
-  } else {
-    uint64_t k = 0;
-    while (k < c->n && number_of(v->type, (const char *)c->val + k * v->type->size) == (double)k) k++;
-    *own = k == c->n;
-  }
+  info = look_at_own(v, own);
+  uint64_t other = !*own;
+  info = grid_agree_sum(&v->head, info, &other, 1);
+  *own = info == GrB_SUCCESS && other == 0;
   if (*own) run.indices = v;
-done:
   return info;
 }
 
@@ -529,7 +589,7 @@ static GrB_Info change_frontier(const grid_effect *f, bool *taken) {
     *taken = true;
   } else if (f->kind == GRID_EFFECT_VALUE) {
     *taken = is_ones() && f->x && grid_compatible(t, f->type) && number_of(f->type, f->x) == 1;
-  } else if (grid_here.P == 1 && is_whole(t)) { /* of several processes' chunks the indices begin elsewhere */
+  } else if (is_whole(t) && (grid_here.P == 1 || run.form->parents)) { /* else there is no room for values */
     *taken = !f->indices;
     if (f->indices) info = look_for_indices(f->indices, taken);
     run.q.indexed = run.q.indexed || *taken;

@@ -1,16 +1,28 @@
 /* Settling a run: its levels become entries of the loop's vectors. */
 #include "dist/ahead/ahead_run.h"
+#include "dist/grid/layout.h"
 #include "spmat/backend.h"
 
-/* A frontier: the vertices of the level that it stands for. room (or NULL): the arrays that it gets. */
-static GrB_Info materialize_frontier(const grid_ahead_run *run, const grid_front *q, grid_chunk *room,
+/* The arrays that were made for a frontier when the run began, unless it has got them before; NULL: none. */
+static grid_chunk *room_for(grid_ahead_run *run, GrB_Vector v) {
+  if (run->room[0].of == v || run->room[1].of == v) return NULL;
+  for (int k = 0; k < 2; k++)
+    if (!run->room[k].of && run->room[k].arrays.device && run->room[k].arrays.type == v->type) {
+      run->room[k].of = v;
+      return &run->room[k].arrays;
+    }
+  return NULL;
+}
+
+/* A frontier: the vertices of the level that it stands for. */
+static GrB_Info materialize_frontier(grid_ahead_run *run, const grid_front *q,
                                      const grid_materialize *common) {
   const bool valued = run->parents != NULL || q->indexed;
   GrB_Info info = GrB_SUCCESS;
   grid_materialize job = *common;
   if (!q->v || q->at == 0) return info;
-  grid_chunk *c = &q->v->chunk;
-  if (room && room->device) {
+  grid_chunk *c = &q->v->chunk, *room = room_for(run, q->v);
+  if (room) {
     grid_chunk_swap(c, room);
     grid_chunk_free(room);
   } else {
@@ -25,6 +37,7 @@ static GrB_Info materialize_frontier(const grid_ahead_run *run, const grid_front
   job.val = valued ? c->val : NULL;
   job.source = q->indexed ? NULL : run->parents;
   job.numbers = q->indexed;
+  job.first = grid_chunk_first(q->v->n, grid_here.k);
   TRY(grid_cuda->materialize(&job, 1));
   if (!valued) {
     const double one = 1;
@@ -92,8 +105,8 @@ GrB_Info grid_ahead_run_materialize(grid_ahead_run *run, bool over) {
   if (info == GrB_SUCCESS) {
     const grid_materialize common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};
     if (run->form->least) info = run->engine->least(work, &run->job, run->q.at);
-    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->q, &run->room, &common);
-    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->before, NULL, &common);
+    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->q, &common);
+    if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->before, &common);
     if (info == GrB_SUCCESS) info = materialize_followers(run, &common);
   }
   return info;

@@ -43,9 +43,12 @@ typedef struct {
   void *own_parents;
   grid_search_job job;    /* what the engine was started with */
   uint64_t *own_frontier; /* job.frontier, where it is needed when the run is over */
-  /* several processes: the arrays that the frontier will need, so that materializing cannot fail; empty once
-   * they are its own */
-  grid_chunk room;
+  /* several processes: the arrays that the frontiers will need, so that materializing cannot fail; each goes
+   * to one of them, once */
+  struct {
+    grid_chunk arrays;
+    GrB_Vector of; /* has got them */
+  } room[2];
   /* the vertices visited at the start, if they are few (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_FEW];
   uint32_t nbase;

@@ -13,17 +13,16 @@ typedef enum { GIVES_VERTEX, GIVES_FRONTIER, GIVES_MATRIX, GIVES_ONE_OF_ONES, GI
 static const struct {
   adding add;
   multiplying mul;
-  bool alone; /* on one process alone */
   grid_ahead_form form;
 } table[] = {
-    {ADDS_ANY, GIVES_VERTEX, false, {0, true, false}},
-    {ADDS_LEAST, GIVES_VERTEX, true, {0, true, true}},
-    {ADDS_ANY, GIVES_FRONTIER, true, {GRID_OWN_INDICES, true, false}},
-    {ADDS_LEAST, GIVES_FRONTIER, true, {GRID_OWN_INDICES, true, true}},
-    {ADDS_ONES, GIVES_ONE, false, {0, false, false}},
-    {ADDS_ONES, GIVES_FRONTIER, false, {GRID_FRONTIER_ONES, false, false}},
-    {ADDS_ONES, GIVES_MATRIX, false, {GRID_MATRIX_ONES, false, false}},
-    {ADDS_ONES, GIVES_ONE_OF_ONES, false, {GRID_FRONTIER_ONES | GRID_MATRIX_ONES, false, false}},
+    {ADDS_ANY, GIVES_VERTEX, {0, true, false}},
+    {ADDS_LEAST, GIVES_VERTEX, {0, true, true}},
+    {ADDS_ANY, GIVES_FRONTIER, {GRID_OWN_INDICES, true, false}},
+    {ADDS_LEAST, GIVES_FRONTIER, {GRID_OWN_INDICES, true, true}},
+    {ADDS_ONES, GIVES_ONE, {0, false, false}},
+    {ADDS_ONES, GIVES_FRONTIER, {GRID_FRONTIER_ONES, false, false}},
+    {ADDS_ONES, GIVES_MATRIX, {GRID_MATRIX_ONES, false, false}},
+    {ADDS_ONES, GIVES_ONE_OF_ONES, {GRID_FRONTIER_ONES | GRID_MATRIX_ONES, false, false}},
 };
 
 static bool adds(adding how, int op) {
@@ -60,11 +59,11 @@ static bool keeps_indices(GrB_Semiring s) {
   return t == GrB_INT32 || t == GrB_INT64 || t == GrB_UINT32 || t == GrB_UINT64;
 }
 
-const grid_ahead_form *grid_ahead_form_of(GrB_Semiring s, bool flip, unsigned holds, bool alone) {
+const grid_ahead_form *grid_ahead_form_of(GrB_Semiring s, bool flip, unsigned holds, bool least) {
   if (!s->mul->head.builtin || !s->add->op->head.builtin) return NULL;
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     const grid_ahead_form *f = &table[k].form;
-    if (table[k].alone && !alone) continue;
+    if (f->least && !least) continue;
     if (!adds(table[k].add, s->add->op->op) || !multiplies(table[k].mul, s->mul->op, flip)) continue;
     if ((f->needs & ~holds) || (f->parents && !keeps_indices(s))) continue;
     return f;

@@ -22,8 +22,8 @@ typedef struct {
 } grid_ahead_form;
 
 /* Which of the table's forms is it, where `holds` is true of the operands? Several forms may share a
- * semiring: alone says whether those that one process takes count, too. NULL: none. */
-const grid_ahead_form *grid_ahead_form_of(GrB_Semiring s, bool flip, unsigned holds, bool alone);
+ * semiring. least: is there an engine that finds the smallest? NULL: none. */
+const grid_ahead_form *grid_ahead_form_of(GrB_Semiring s, bool flip, unsigned holds, bool least);
 
 /* ---- calls between two products ------------------------------------------------------------------------ */
 

@@ -444,6 +444,11 @@ static GrB_Info search_pause(grid_search *s, uint32_t k) {
   return info != GrB_SUCCESS || s->finished || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
+static GrB_Info search_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                   uint64_t first, bool *own) {
+  return grid_cuda->search->own_indices(x, bits, size, n, first, own);
+}
+
 static const uint8_t *search_levels(const grid_search *s) {
   return s->w.level;
 }
@@ -459,4 +464,5 @@ const grid_search_engine grid_search_on_grid = {
     .wait = search_wait,
     .pause = search_pause,
     .levels = search_levels,
+    .own_indices = search_own_indices,
 };

@@ -1,15 +1,16 @@
 // What a search needs that a program wrote with the least of a vertex' possible parents (dist/ahead/forms.h):
 // the engine found any; and whether a vector holds its own indices, which such programs carry along.
-#include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/warp.cuh"
+#include "spmat/cuda/search/least.cuh"
+#include "spmat/cuda/search/search.cuh"
 
 namespace {
 
-enum { THREADS = 256 };
+enum { LEAST_THREADS = 256 };
 
 // Who is in the level before: the bits of the frontier, or the few, for the first one; else by level bytes.
+// Of all vertices; the own rows' levels begin at `own`.
 struct before {
-  const uint8_t *level;
+  const uint8_t *level, *own;
   const uint64_t *frontier;
   uint32_t few[GRID_SEARCH_FEW], nfew;
 };
@@ -92,11 +93,12 @@ __device__ void least(int64_t *to, uint32_t v) {
 
 // A block goes through 256 vertices, and all of it through the edges of each that tells.
 template <typename T>
-__global__ void __launch_bounds__(THREADS)
-    tell_kernel(const uint8_t *level, const __grid_constant__ level_set told, const uint32_t *ptr,
-                const uint32_t *idx, T *parent, uint32_t n) {
-  __shared__ uint32_t teller[THREADS], tellers;
-  for (uint64_t from = blockIdx.x * (uint64_t)THREADS; from < n; from += gridDim.x * (uint64_t)THREADS) {
+__global__ void __launch_bounds__(LEAST_THREADS)
+    tell_kernel(const uint8_t *level, const uint8_t *mine, const __grid_constant__ level_set told,
+                const uint32_t *ptr, const uint32_t *idx, T *parent, uint32_t n) {
+  __shared__ uint32_t teller[LEAST_THREADS], tellers;
+  for (uint64_t from = blockIdx.x * (uint64_t)LEAST_THREADS; from < n;
+       from += gridDim.x * (uint64_t)LEAST_THREADS) {
     const uint32_t v = (uint32_t)from + threadIdx.x, own = v < n ? level[v] : 0;
     __syncthreads();
     if (threadIdx.x == 0) tellers = 0;
@@ -105,20 +107,20 @@ __global__ void __launch_bounds__(THREADS)
     __syncthreads();
     for (uint32_t k = 0; k < tellers; k++) {
       const uint32_t u = teller[k], next = level[u] + 1u, end = ptr[u + 1];
-      for (uint32_t e = ptr[u] + threadIdx.x; e < end; e += THREADS)
-        if (level[idx[e]] == next) least(parent + idx[e], u);
+      for (uint32_t e = ptr[u] + threadIdx.x; e < end; e += LEAST_THREADS)
+        if (mine[idx[e]] == next) least(parent + idx[e], u);
     }
   }
 }
 
 template <typename T>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(LEAST_THREADS)
     least_kernel(const __grid_constant__ before b, const __grid_constant__ level_set told,
                  const uint32_t *ptr, const uint32_t *idx, T *parent, uint32_t n, uint32_t first,
                  uint32_t last) {
-  const uint32_t warps = gridDim.x * (THREADS / 32), rows = (n + 31) / 32;
-  for (uint32_t w = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
-    const uint32_t v = 32 * w + lane(), level = v < n ? b.level[v] : 0;
+  const uint32_t warps = gridDim.x * (LEAST_THREADS / 32), rows = (n + 31) / 32;
+  for (uint32_t w = blockIdx.x * (LEAST_THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
+    const uint32_t v = 32 * w + lane(), level = v < n ? b.own[v] : 0;
     const bool wanted = level >= first && level <= last && !told.has(level);
     open_row r = {0, 0, level, 0};
     if (wanted) r = {ptr[v], ptr[v + 1], level, (uint32_t)parent[v]};
@@ -138,10 +140,11 @@ __global__ void __launch_bounds__(THREADS)
 // A thread that finds another value is done: in most vectors that are asked about nearly all are others, and
 // stores of all of them to one place would take longer than reading x.
 template <typename T>
-__global__ void own_indices_kernel(const T *x, const uint64_t *bits, uint64_t n, uint32_t *other) {
+__global__ void own_indices_kernel(const T *x, const uint64_t *bits, uint64_t n, uint64_t first,
+                                   uint32_t *other) {
   GRID_FOR(i, n) {
     if (bits && !(bits[i / 64] >> i % 64 & 1)) continue;
-    if (x[i] == (T)i) continue;
+    if (x[i] == (T)(first + i)) continue;
     if (*(volatile uint32_t *)other == 0) *other = 1;
     return;
   }
@@ -154,23 +157,102 @@ template <typename T>
 void find_least(const grid_search_graph *g, const before &b, const level_set &told, T *parent, uint32_t first,
                 uint32_t last) {
   const cudaStream_t stream = grid_cuda_stream();
-  const uint32_t n = (uint32_t)g->n;
-  const unsigned blocks = grid_cuda_blocks(n, THREADS, 16 * grid_cuda_multiprocessors());
+  const uint32_t n = (uint32_t)g->n, rows = (uint32_t)g->own;
+  const unsigned blocks = grid_cuda_blocks(n, LEAST_THREADS, 16 * grid_cuda_multiprocessors());
   uint32_t some = 0;
   for (uint32_t w : told.bits) some |= w;
-  if (some) tell_kernel<<<blocks, THREADS, 0, stream>>>(b.level, told, g->out_ptr, g->out_idx, parent, n);
-  least_kernel<<<blocks, THREADS, 0, stream>>>(b, told, g->in_ptr, g->in_idx, parent, n, first, last);
+  if (some)
+    tell_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b.level, b.own, told, g->out_ptr, g->out_idx, parent,
+                                                      n);
+  least_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b, told, g->in_ptr, g->in_idx, parent, rows, first,
+                                                     last);
+}
+
+// ---- several GPUs ---------------------------------------------------------------------------------------
+
+// Each sends its levels and the bits of its frontier to all, in one pass; 32 vertices a thread.
+enum { SHARE_BLOCKS = 64 };
+
+struct shared_levels {
+  search_window *window[GRID_WINDOWS];
+  uint64_t levels_at, bits_at;  // in each window, from its beginning
+  const uint8_t *level;
+  const uint32_t *frontier;  // NULL: few
+  uint32_t few[GRID_SEARCH_FEW], nfew;
+  uint32_t processes, process, n, q;
+};
+
+__device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
+  uint32_t word = s.frontier ? s.frontier[w] : 0;
+  for (uint32_t k = 0; k < s.nfew; k++)
+    if (s.few[k] / 32 == w) word |= 1u << s.few[k] % 32;
+  return word;
+}
+
+__global__ void __launch_bounds__(LEAST_THREADS) share_kernel(const __grid_constant__ shared_levels s) {
+  GRID_FOR(w, (s.n + 31) / 32) {
+    const uint32_t bits = frontier_word(s, (uint32_t)w);
+    const uint4 *from = (const uint4 *)(s.level + 32 * w);  // memory goes on to a whole word of bits
+    const uint4 low = from[0], high = from[1];
+    for (uint32_t p = 0; p < s.processes; p++) {
+      char *window = (char *)s.window[p];
+      uint4 *to = (uint4 *)(window + s.levels_at + (uint64_t)s.process * s.q + 32 * w);
+      to[0] = low, to[1] = high;
+      ((uint32_t *)(window + s.bits_at + (uint64_t)s.process * s.q / 8))[w] = bits;
+    }
+  }
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x < s.processes && threadIdx.x != s.process)
+    atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
+}
+
+// Until all others have sent theirs; `stop`: another process has failed.
+__global__ void await_kernel(search_window *own, uint32_t processes, uint32_t process,
+                             const volatile uint32_t *stop) {
+  const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
+  if (p < processes && p != process) {
+    cuda::atomic_ref<uint32_t, cuda::thread_scope_system> told(own->shared[p]);
+    for (uint32_t looks = 1; told.load(cuda::std::memory_order_acquire) != all; looks++)
+      if (looks % 4096 == 0 && *stop) break;
+  }
+  __syncthreads();
+  if (p == 0) own->shares++;
 }
 
 }  // namespace
 
+extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
+  return (uint64_t)g->P * g->q / 8 * 9;
+}
+
+extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
+                                           const grid_search_job *job, uint64_t at, const uint32_t *stop) {
+  shared_levels s = {};
+  for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
+  s.levels_at = at, s.bits_at = at + (uint64_t)g->P * g->q;
+  s.level = level, s.frontier = (const uint32_t *)job->frontier;
+  memcpy(s.few, job->few, sizeof s.few);
+  s.nfew = job->frontier ? 0 : job->nfew;
+  s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->own, s.q = (uint32_t)g->q;
+  share_kernel<<<SHARE_BLOCKS, LEAST_THREADS, 0, grid_cuda_stream()>>>(s);
+  await_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[g->k], s.processes, s.process, stop);
+  return grid_cuda_launched("telling other GPUs the levels of a search");
+}
+
 extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const uint8_t *level,
-                                            const grid_search_job *job, uint32_t last,
+                                            const grid_search_job *job, uint64_t at, uint32_t last,
                                             const uint64_t *pushed) {
-  // of a single vertex in the frontier there is nothing to choose
-  const uint32_t first = job->size <= 1 ? 2 : 1;
+  // of a single vertex in the frontier there is nothing to choose; of several GPUs none knows the others'
+  // number
+  const uint32_t first = g->P == 1 && job->size <= 1 ? 2 : 1;
   if (last < first) return GrB_SUCCESS;
-  before b = {level, job->frontier, {}, job->nfew};
+  before b = {level, level, job->frontier, {}, job->nfew};
+  if (g->P > 1) {
+    b.level = (const uint8_t *)job->windows[g->k] + at;
+    b.own = b.level + (uint64_t)g->k * g->q;
+    b.frontier = (const uint64_t *)(b.level + (uint64_t)g->P * g->q);
+  }
   level_set told = {};
   for (uint32_t k = 0; k < job->nfew; k++) b.few[k] = job->few[k];
   for (uint32_t k = 2; k <= last; k++)
@@ -183,17 +265,19 @@ extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const ui
 }
 
 extern "C" GrB_Info grid_cuda_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                          bool *own) {
+                                          uint64_t first, bool *own) {
   uint32_t *other = (uint32_t *)grid_device_malloc(1, sizeof *other), seen = 1;
   GrB_Info info = GrB_SUCCESS;
   if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
   TRY(grid_device_zero(other, sizeof *other));
   {
-    const unsigned blocks = grid_cuda_blocks(n, THREADS, 16 * grid_cuda_multiprocessors());
+    const unsigned blocks = grid_cuda_blocks(n, LEAST_THREADS, 16 * grid_cuda_multiprocessors());
     if (size == 4)
-      own_indices_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)x, bits, n, other);
+      own_indices_kernel<<<blocks, LEAST_THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)x, bits, n,
+                                                                           first, other);
     else
-      own_indices_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>((const uint64_t *)x, bits, n, other);
+      own_indices_kernel<<<blocks, LEAST_THREADS, 0, grid_cuda_stream()>>>((const uint64_t *)x, bits, n,
+                                                                           first, other);
   }
   TRY(grid_cuda_launched("looking for own indices"));
   TRY(grid_device_get(&seen, other, sizeof seen));

@@ -27,6 +27,7 @@ struct pass {
   uint64_t n, words;  // of 32 bits: whole words of 64
   uint32_t *bits, *also;
   bool fresh;
+  uint64_t number;  // of the first vertex
 };
 
 // The levels of the four vertices from `at`, 0 from `end` on: memory goes on to a whole word.
@@ -77,7 +78,8 @@ __device__ void write_all(T *val, const T *value) {
 // entry stands in a sector that has hits, all of it is written: what is no hit has no value.
 template <typename T, from FROM>
 __device__ void materialize_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
-                                   const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old) {
+                                   const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old,
+                                   uint64_t number) {
   const uint32_t sector = sector_of<T>();
   const bool some_old = __any_sync(ALL, old != 0);
 #pragma unroll
@@ -90,7 +92,7 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
     T value[EACH];
     for (uint32_t b = 0; b < EACH; b++)
       value[b] = FROM == FROM_TABLE    ? by_level[four[k] >> 8 * b & 255]
-                 : FROM == FROM_NUMBER ? T(first + at + b)
+                 : FROM == FROM_NUMBER ? T(number + first + at + b)
                  : mine >> b & 1       ? source[first + at + b]
                                        : T(0);
     T *to = val + first + at;
@@ -122,7 +124,7 @@ __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const 
     if (p.also) p.also[w] = also | part;
   }
   if (FROM != FROM_NOWHERE)
-    materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old);
+    materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old, p.number);
   return make_uint2(old | part, p.also ? also | part : 0);
 }
 
@@ -168,7 +170,8 @@ void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count
                   2 * ((s->n + 63) / 64),
                   (uint32_t *)s->bits,
                   (uint32_t *)also,
-                  s->fresh};
+                  s->fresh,
+                  s->first};
   T *val = (T *)s->val;
   const T *source = (const T *)s->source;
   memset(&table, 0, sizeof table);

@@ -20,15 +20,9 @@
 // pushes is swept at its end, or when there are no bits for more levels.
 #include <new>
 
+#include "spmat/cuda/search/least.cuh"
 #include "spmat/cuda/search/search_pull.cuh"
 #include "spmat/cuda/search/search_push.cuh"
-
-// least.cu
-extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const uint8_t *level,
-                                            const grid_search_job *job, uint32_t last,
-                                            const uint64_t *pushed);
-extern "C" GrB_Info grid_cuda_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                          bool *own);
 
 struct grid_search {
   grid_search_graph g;
@@ -536,6 +530,11 @@ void set_job(grid_search *s, const grid_search_job *job) {
   a->run = (s->run & 255) << 22;  // in the high half of a word of the record
 }
 
+// In a window; behind it the levels of all, where least parents are wanted.
+uint64_t search_window_part(const grid_search *s) {
+  return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
+}
+
 GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   GrB_Info info;
   if (job->max_levels < 1 || job->max_levels > GRID_SEARCH_LEVELS)
@@ -554,6 +553,8 @@ GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->run++;
   s->max_levels = job->max_levels;
   s->running = true;
+  if (s->g.P > 1 && job->least)
+    info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_part(s), s->args.stop);
 done:
   return info;
 }
@@ -593,8 +594,8 @@ void search_abandon(grid_search *s) {
   (void)search_wait(s);
 }
 
-uint64_t search_window_bytes(const grid_search *s) {
-  return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
+uint64_t search_window_bytes(const grid_search *s, bool least) {
+  return search_window_part(s) + (least ? grid_cuda_share_bytes(&s->g) : 0);
 }
 
 // In stream order behind the run.
@@ -606,7 +607,7 @@ GrB_Info search_least(grid_search *s, const grid_search_job *job, uint32_t last)
     if (info != GrB_SUCCESS) return info;
     if (!what.pull) pushed[k] = what.inspected;
   }
-  return grid_cuda_least_parents(&s->g, s->args.level, job, last, pushed);
+  return grid_cuda_least_parents(&s->g, s->args.level, job, search_window_part(s), last, pushed);
 }
 
 }  // namespace

@@ -95,6 +95,9 @@ constexpr uint32_t NOTES = 4, NOTE_BITS = 40;
 struct search_window {
   uint64_t note[2][GRID_WINDOWS][8];
   uint32_t turn;  // of the last search; only its own GPU looks
+  // After runs whose least parents are wanted: blocks of each other GPU that have sent its levels, and how
+  // often all have been waited for
+  uint32_t shared[GRID_WINDOWS], shares;
 };
 constexpr uint32_t WINDOW_HEAD = 4096;
 static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
