@@ -201,7 +201,7 @@ static bool run_scale(int scale) {
     if (way < 0) OK(Grid_device_set(Grid_CUDA));
     if (way < 0) continue;
     qsort(ms + 1, SOURCES - 1, sizeof *ms, by_number);
-    printf("%d %-40s %8.3f\n", scale, ways[way].name, ms[SOURCES / 2]);
+    if (Grid_rank() == 0) printf("%d %-40s %8.3f\n", scale, ways[way].name, ms[SOURCES / 2]);
   }
   OK(GrB_Vector_free(&s.indices));
   OK(GrB_Matrix_free(&s.A));
@@ -212,13 +212,13 @@ int main(int argc, char **argv) {
   bool right = true;
   OK(GrB_init(GrB_NONBLOCKING));
   OK(Grid_device_set(getenv("GPU_SEARCHES_CPU") ? Grid_CPU : Grid_CUDA));
-  printf("scale, way, ms a search\n");
+  if (Grid_rank() == 0) printf("scale, way, ms a search\n");
   for (int k = 1; k < argc || k == 1; k++)
     right = run_scale(argc > 1 ? (int)strtol(argv[k], NULL, 10) : 22) && right;
   const char *text;
   uint64_t count;
   for (int k = 0; (text = Grid_fallback(k, &count)); k++)
-    printf("the CPU did: %s, %" PRIu64 "\n", text, count);
+    if (Grid_rank() == 0) printf("the CPU did: %s, %" PRIu64 "\n", text, count);
   OK(GrB_finalize());
   if (!right) fprintf(stderr, "gpu_searches: the ways differ\n");
   return right ? 0 : 1;
