@@ -27,7 +27,7 @@ typedef struct {
   uint64_t entries; /* for so many entries or more */
   uint64_t pulls;   /* after so many that would have used them */
   double share;     /* if longer vectors than a thread takes have this share of the entries */
-  double allowed;   /* if no fewer than this share of the outputs are allowed */
+  double allowed;   /* if no fewer than this share of the outputs are allowed, and of the entries */
   /* by rank: */
   uint64_t ranked_entries, ranked_pulls;
   double hubs; /* if as many ends as fit shared memory have this share of the entries */

@@ -377,6 +377,11 @@ GrB_Info run(grid_job *J, bool structural, bool pull) {
   if (J->places.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE))
     return GRID_NOT_HERE;
   if (pull && sums_most(J, any)) TRY(grid_cuda_strips(J, &strips, &ranked));
+  if (strips && J->mask) {  // the rows that are left over in a search are many, and short
+    uint64_t entries;
+    TRY(grid_cuda_allowed_entries(J, &entries));
+    if ((double)entries < grid_strips_when.allowed * (double)J->entries) strips = NULL, ranked = false;
+  }
   if (strips) way = ranked ? GRID_WAY_RANKED : GRID_WAY_STRIPS;
   code = hot_code(J, structural, way);
   if (!code.main) TRY(grid_product_compile(&code, J, way));

@@ -42,6 +42,9 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
 /* strips.cu: those of M, which may be made now; NULL: the pull goes row by row. *ranked: by rank, too. */
 GrB_Info grid_cuda_strips(const grid_job *J, const struct grid_strips **strips, bool *ranked);
 
+/* product_help.cu: entries of M's rows that the mask of a pull, which has one, allows. Waits. */
+GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries);
+
 const grid_kernels *grid_cuda_product_kernels(const grid_job *J, bool structural); /* product.cu */
 extern const grid_device_products grid_cuda_products;                              /* product_help.cu */
 #endif

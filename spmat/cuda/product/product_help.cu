@@ -175,4 +175,19 @@ GrB_Info spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const voi
 
 }  // namespace
 
+extern "C" GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries) {
+  uint64_t *sum = (uint64_t *)grid_device_malloc(1, sizeof *sum);
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+  TRY(info);
+  TRY(grid_device_zero(sum, sizeof *sum));
+  count_edges<<<blocks_for((J->ny + 31) / 32), THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)J->mask,
+                                                                                 J->ny, J->m->ptr, sum);
+  TRY(grid_cuda_launched("counting the entries of rows"));
+  TRY(grid_device_get(entries, sum, sizeof *entries));
+  if (J->mask_complement) *entries = J->entries - *entries;
+done:
+  grid_device_free(sum);
+  return info;
+}
+
 extern "C" const grid_device_products grid_cuda_products = {grid_product_known, count, pick, spread};
