@@ -370,23 +370,15 @@ static int look(bench *b, graph *g, const options *o) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("comparing cuts");
 }
 
-int cmd_balance(const command *c, const options *o) {
-  (void)c;
-  graph g = {.n = 0};
-  output json = {NULL, NULL, NULL};
-  bench b = {.g = &g, .o = o, .r = report_new()};
-
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && b.r == NULL ? "not enough memory" : NULL);
-  if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = look(&b, &g, o);
-  if (status == STATUS_OK) status = report_json(b.r, &json);
-  if (status == STATUS_OK) status = output_commit(&json);
-  progress(NULL);
-  if (status == STATUS_OK) report_print(b.r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
-  output_discard(&json);
-  report_free(b.r);
+static int describe(report *r, graph *g, const options *o) {
+  bench b = {.g = g, .o = o, .r = r};
+  const int status = look(&b, g, o);
   free(b.degree);
   free(b.first);
-  graph_close(&g);
   return status;
+}
+
+int cmd_balance(const command *c, const options *o) {
+  (void)c;
+  return graph_described(o, describe);
 }

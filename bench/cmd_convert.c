@@ -116,19 +116,5 @@ static int read_and_convert(report *r, graph *g, const options *o) {
 
 int cmd_convert(const command *c, const options *o) {
   (void)c;
-  graph g = {.n = 0};
-  output json = {NULL, NULL, NULL};
-  report *r = report_new();
-
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
-  if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = read_and_convert(r, &g, o);
-  if (status == STATUS_OK) status = report_json(r, &json);
-  if (status == STATUS_OK) status = output_commit(&json);
-  progress(NULL);
-  if (status == STATUS_OK) report_print(r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
-  output_discard(&json);
-  report_free(r);
-  graph_close(&g);
-  return status;
+  return graph_described(o, read_and_convert);
 }

@@ -173,20 +173,5 @@ static int describe(report *r, graph *g, const options *o) {
 
 int cmd_info(const command *c, const options *o) {
   (void)c;
-  if (o->graph == NULL) return cmd_devices(o);
-  graph g = {.n = 0};
-  output json = {NULL, NULL, NULL};
-  report *r = report_new();
-
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
-  if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = describe(r, &g, o);
-  if (status == STATUS_OK) status = report_json(r, &json);
-  if (status == STATUS_OK) status = output_commit(&json);
-  progress(NULL);
-  if (status == STATUS_OK) report_print(r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
-  output_discard(&json);
-  report_free(r);
-  graph_close(&g);
-  return status;
+  return o->graph == NULL ? cmd_devices(o) : graph_described(o, describe);
 }

@@ -298,4 +298,9 @@ void trace_print(const trace *t, FILE *f);
 void trace_report(const trace *t, report *r);
 void trace_free(trace *t);
 
+/* ---- a command that tells of a graph (describe.c) ---- */
+
+/* A report, given to `describe` with a graph that it reads, then told as the options say; all is freed. */
+int graph_described(const options *o, int (*describe)(report *r, graph *g, const options *o));
+
 #endif

@@ -78,11 +78,12 @@ def _figure(height: float, rows: int = 1) -> tuple[Figure, Any]:
 def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[str], suffix: str) -> bool:
     """Bars of all kinds that there is anything of, one on the other."""
     base = np.zeros(len(x))
-    for k, kind in enumerate(kinds):
-        value = np.array([p.get(kind + suffix, 0) for p in levels], float)
-        if value.any():
+    values = [np.array([p.get(kind + suffix, 0) for p in levels], float) for kind in kinds]
+    for k, (kind, value) in enumerate(zip(kinds, values)):
+        if value.sum() > 0.002 * sum(map(np.sum, values)):  # what can be seen has a name
             axis.bar(x, value, bottom=base, label=kind, color=COLOURS[k])
         base += value
+    axis.margins(y=0.15)
     if base.any():
         axis.legend(fontsize=7, ncols=3, frameon=False)
     return bool(base.any())

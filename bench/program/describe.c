@@ -1,0 +1,23 @@
+/* describe.c: a command that reads a graph and tells of it: what such commands have in common, but for their
+ * own part. */
+#include <string.h>
+
+#include "bench/program/program.h"
+
+int graph_described(const options *o, int (*describe)(report *r, graph *g, const options *o)) {
+  graph g = {.n = 0};
+  output json = {NULL, NULL, NULL};
+  report *r = report_new();
+
+  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  if (status == STATUS_OK) status = output_open(&json, o->json);
+  if (status == STATUS_OK) status = describe(r, &g, o);
+  if (status == STATUS_OK) status = report_json(r, &json);
+  if (status == STATUS_OK) status = output_commit(&json);
+  progress(NULL);
+  if (status == STATUS_OK) report_print(r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
+  output_discard(&json);
+  report_free(r);
+  graph_close(&g);
+  return status;
+}
