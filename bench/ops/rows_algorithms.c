@@ -6,7 +6,7 @@
 
 #include "bench/ops/ops.h"
 
-enum { BATCH = 4, MANY = 64, VOTES = 2, MOST_ITERATIONS = 20, FACTORS = 16, STEPS = 3, ROUNDS = 10 };
+enum { BATCH = 4, MANY = 64, MOST = 128, VOTES = 2, MOST_ITERATIONS = 20, FACTORS = 16, STEPS = 3, ROUNDS = 10 };
 
 static GrB_Info know(ops *o, const row *r) {
 #ifdef PEER_HEADER
@@ -63,12 +63,16 @@ static GrB_Info triangles(ops *o, const row *r) {
   return GrB_SUCCESS;
 }
 
-/* The sums of levels. */
+/* The sums of levels, from as many sources as the row has for its size, or MANY. */
+static int searches(const row *r) {
+  return r->size ? r->size : MANY;
+}
+
 static GrB_Info one_by_one(ops *o, const row *r) {
-  GrB_Index source[MANY];
-  choose(source, MANY, o);
+  GrB_Index source[MOST];
+  choose(source, searches(r), o);
   o->number = 0;
-  for (int k = 0; k < MANY; k++) {
+  for (int k = 0; k < searches(r); k++) {
     GrB_Vector v;
     int64_t sum = 0;
     TRY(Grid_bfs(&v, NULL, o->A[r->A], source[k], -1));
@@ -80,11 +84,11 @@ static GrB_Info one_by_one(ops *o, const row *r) {
 }
 
 static GrB_Info at_once(ops *o, const row *r) {
-  GrB_Index source[MANY];
+  GrB_Index source[MOST];
   GrB_Matrix C;
   int64_t sum = 0;
-  choose(source, MANY, o);
-  TRY(Grid_bfs_many(&C, o->A[r->A], source, MANY, -1));
+  choose(source, searches(r), o);
+  TRY(Grid_bfs_many(&C, o->A[r->A], source, (GrB_Index)searches(r), -1));
   TRY(GrB_Matrix_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
   o->number = (double)sum;
   return GrB_Matrix_free(&C);
@@ -153,6 +157,14 @@ const row algorithm_rows[] = {
     {"algorithm.triangles", triangles, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.bfs.64", one_by_one, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.bfs_many.64", at_once, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.bfs.8", one_by_one, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 8},
+    {"algorithm.bfs_many.8", at_once, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 8},
+    {"algorithm.bfs.32", one_by_one, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 32},
+    {"algorithm.bfs_many.32", at_once, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 32},
+    {"algorithm.bfs.128", one_by_one, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 128},
+    {"algorithm.bfs_many.128", at_once, know, .A = A_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4, .size = 128},
+    {"algorithm.bfs.lower", one_by_one, know, .A = LOWER_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
+    {"algorithm.bfs_many.lower", at_once, know, .A = LOWER_PATTERN, .left = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.cdlp.2", communities, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.lcc", clustering, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.kcore", cores, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
