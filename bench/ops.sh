@@ -7,7 +7,7 @@
 #   --repeat N        timings a row in each round; short rows take more (5)
 #   --rounds N        rounds: the programs run in turn in each (3)
 #   --threads N       of each program together, all its processes (all cores)
-#   --processes LIST  gridblas on so many processes, too, each of threads / processes threads (1)
+#   --processes LIST  gridblas on so many processes, too, each of threads / processes threads, on cores of its own (1)
 #   --measure WHAT    time, or memory: the most that a row takes of the system beside its inputs, on its first call, with the library started for it
 #                     alone in one process, which gives freed memory back at once (time)
 #   --show WHICH      median of the rounds' medians, or the least of all timings: on a machine that others use (median)
@@ -22,6 +22,7 @@ set -eu
 cores=$(env -u OMP_NUM_THREADS nproc)
 usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ $# -ge 1 ] || usage
+here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 shift
 scale=18 rows='*' shape=rmat repeat=5 rounds=3 threads=$cores processes=1 measure=time show=median out="" add=()
@@ -66,12 +67,12 @@ if [ "$measure" = memory ]; then
 fi
 cat /dev/null "${add[@]}" >"$work/rows.tsv"
 for ((round = 0; round < rounds; round++)); do
-  export OMP_NUM_THREADS=$threads
+  export OMP_NUM_THREADS=$threads OMP_PROC_BIND=${OMP_PROC_BIND:-true}
   [ "$shape$measure" != rmattime ] || take limit "$limits" --scale "$scale" --repeat "$repeat" --rows "$rows"
   take peer "$theirs" "${what[@]}"
   for p in $processes; do
     export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))
-    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$ours" "${what[@]}"; fi
+    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$here/bind.sh" "$ours" "${what[@]}"; fi
   done
 done
 

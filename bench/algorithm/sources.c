@@ -35,5 +35,8 @@ int sources_find(uint64_t **source, uint64_t *count, bool *chosen, const graph *
     return graph_source(*source, chosen, g, o);
   }
   if (o->sources != NULL) return find_listed(*source, count, g, o);
-  return o->samples > 0 ? draw_vertices(*source, count, g, o->samples, o->seed) : STATUS_OK;
+  if (o->samples == 0) return STATUS_OK;
+  status = draw_vertices(*source, count, g, o->samples, o->seed);
+  if (*count == 0) (*source)[(*count)++] = 0; /* no vertex has an edge */
+  return status;
 }

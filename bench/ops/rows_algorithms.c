@@ -6,7 +6,16 @@
 
 #include "bench/ops/ops.h"
 
-enum { BATCH = 4, MANY = 64, MOST = 128, VOTES = 2, MOST_ITERATIONS = 20, FACTORS = 16, STEPS = 3, ROUNDS = 10 };
+enum {
+  BATCH = 4,
+  MANY = 64,
+  MOST = 128,
+  VOTES = 2,
+  MOST_ITERATIONS = 20,
+  FACTORS = 16,
+  STEPS = 3,
+  ROUNDS = 10
+};
 
 static GrB_Info know(ops *o, const row *r) {
 #ifdef PEER_HEADER
