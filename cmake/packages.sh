@@ -5,7 +5,7 @@ set -eu
 build="gcc libc6-dev cmake ninja-build pkg-config libopenmpi-dev openmpi-bin zlib1g-dev libzstd-dev libhdf5-openmpi-dev libjansson-dev libgraphblas-dev"
 test="zstd libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind
 python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-venv
-python3-matplotlib chromium zsh"
+python3-matplotlib chromium zsh debootstrap dpkg-dev"
 case "${1:-build}" in
   build) wanted=$build ;;
   test) wanted="$build $test" ;;

@@ -3,7 +3,8 @@
 set -eu
 source=$(realpath "$1")
 shift
-for folder; do PATH=$(realpath "$folder"):$PATH; done
+modules=
+for folder; do PATH=$(realpath "$folder"):$PATH modules=$(realpath "$folder")/python:$modules; done
 export PATH OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=1
 tmp=$(mktemp -d)
@@ -18,6 +19,19 @@ while read -r command; do
   bash -c "$command" </dev/null >out 2>&1 || { cat out; echo "FAILED: $command"; exit 1; }
   [ -s out ] || case $command in *">"*) ;; *) echo "FAILED: prints nothing: $command"; exit 1 ;; esac
 done <commands
+awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$source/docs/tutorial.md" >search.py
+for python in python3 /usr/bin/python3 ""; do
+  [ -n "$python" ] && PYTHONPATH=$modules "$python" -c 'import gridblas, scipy.sparse' 2>/dev/null && break
+done
+if [ -n "$python" ]; then
+  for processes in 1 4; do
+    echo "\$ mpirun -n $processes python3 search.py"
+    PYTHONPATH=$modules PYTHONDONTWRITEBYTECODE=1 "${MPIEXEC:-mpirun}" -n $processes "$python" search.py >out
+    grep -q "reached, on $processes processes" out || { cat out; exit 1; }
+  done
+else
+  echo "left out: search.py (no package here, or no scipy)"
+fi
 grep -q '"traceEvents"' trace.json
 grep -q 'GrB_vxm' burble.txt
 [ "$(wc -l <rank.txt)" -eq 1589 ]

@@ -11,7 +11,7 @@ from .results import Result
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --ground: #ffffff; --line: #d5d9de; --soft: #5b6570; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e3e6ea; --ground: #14171a; --line: #3a4047; --soft: #9aa4af; } }
-@media print { .wide svg { min-width: 0 !important; } :root { --ink: #000; --ground: #fff; --line: #bbb; --soft: #444; } figure, table { break-inside: avoid; } }
+@media print { .wide { overflow-x: visible !important; } .wide svg { min-width: 0 !important; } :root { --ink: #000; --ground: #fff; --line: #bbb; --soft: #444; } figure, table { break-inside: avoid; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 64rem; padding: 1rem; color: var(--ink); background: var(--ground); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
@@ -19,7 +19,7 @@ figure { margin: 1rem 0 2rem; } figcaption { color: var(--soft); font-size: 0.9r
 .wide svg { width: 100%; min-width: 34rem; height: auto; max-height: 90vh; color: var(--ink); font-family: system-ui, sans-serif; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.2rem 0.8rem 0.2rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td { font-variant-numeric: tabular-nums; min-width: 6rem; }
+td { font-variant-numeric: tabular-nums; min-width: 6rem; overflow-wrap: anywhere; }
 """
 
 
