@@ -33,6 +33,7 @@ void grid_workspace_free(grid_workspace *w) {
   grid_free(w->recv);
   grid_free(w->table);
   grid_free(w->counts);
+  grid_free(w->dense);
   *w = (grid_workspace){0};
 }
 

@@ -12,6 +12,8 @@ typedef struct {
   uint64_t send_room, recv_room;
   uint64_t *table; /* sizes and rooms of all processes of a set */
   size_t *counts;  /* bytes and offsets, sent and received; one more for a delivery */
+  char *dense;     /* values of other processes' outputs (dist/product/open_rows.c), */
+  uint64_t dense_room;
 } grid_workspace;
 
 /* Makes the tables; once for a matrix, agreed on by the grid. */

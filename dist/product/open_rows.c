@@ -2,12 +2,14 @@
  * pull with columns"; Bisson et al. let each process of a grid row look for a hit of its own). A row is tried
  * by its owner first: with its lead, where those are known (leads.h), then with the owner's piece of it. Rows
  * that are still open then go from process to process, as a ring; the last ones, and those that a lead has
- * left, at once to all who have not seen them. Who finds a hit sends it to the owner with the next message. */
+ * left, at once to all who have not seen them. Who finds a hit sends it to the owner with the next message.
+ */
 #include "dist/product/open_rows.h"
 
 #include <string.h>
 
 #include "dist/product/leads.h"
+#include "spmat/vector/bound.h"
 #include "spmat/vector/words.h"
 
 /* The rows of one owner, who is member `member` of the scatter set, as this process tries them. */
@@ -18,7 +20,9 @@ typedef struct {
   uint64_t *hits;
   char *val; /* dense; NULL: structural */
   uint64_t found;
-  bool is_own; /* hits and val are the result's */
+  bool is_own;    /* hits and val are the result's */
+  uint64_t *list; /* else, once tried: what was found, packed */
+  char *packed;
 } section;
 
 typedef struct {
@@ -64,21 +68,46 @@ static section section_of(const tour *t, size_t member) {
                    .n = grid_chunk_length(p->nout, grid_block_chunk(!p->transposed, (int)member))};
 }
 
+/* Values of other processes' rows are written to one place, which stays with the matrix: a page of memory
+ * that is new to a process costs it as much as trying hundreds of rows. */
 static GrB_Info make_section(const tour *t, section *s) {
+  grid_workspace *work = &t->p->A->work;
   const uint64_t words = grid_words(s->n);
   s->tries = grid_calloc(words, sizeof *s->tries);
   s->hits = grid_calloc(words, sizeof *s->hits);
-  s->val = t->size ? grid_malloc(s->n, t->size) : NULL;
-  if (!s->tries || !s->hits || (t->size && !s->val))
-    return grid_fail_memory(NULL, "rows of another process", s->n, t->size);
+  if (!s->tries || !s->hits) return grid_fail_memory(NULL, "rows of another process", words, 16);
+  if (t->size && s->n * t->size > work->dense_room) {
+    grid_free(work->dense);
+    work->dense_room = 0;
+    work->dense = grid_malloc(s->n, t->size);
+    if (!work->dense) return grid_fail_memory(NULL, "rows of another process", s->n, t->size);
+    work->dense_room = s->n * t->size;
+  }
+  s->val = t->size ? work->dense : NULL;
   return GrB_SUCCESS;
 }
 
 static void free_section(section *s) {
   grid_free(s->tries);
   if (!s->is_own) grid_free(s->hits);
-  if (!s->is_own) grid_free(s->val);
+  grid_free(s->list);
+  grid_free(s->packed);
   *s = (section){0};
+}
+
+/* What was found in rows of another process leaves the place that it shares with the next one's. */
+static GrB_Info pack(const tour *t, section *s) {
+  uint64_t at = 0;
+  s->list = grid_malloc(s->found, sizeof *s->list);
+  s->packed = t->size ? grid_malloc(s->found, t->size) : NULL;
+  if (!s->list || (t->size && !s->packed))
+    return grid_fail_memory(NULL, "rows of another process", s->found, sizeof *s->list + t->size);
+  for (uint64_t w = 0; w < grid_words(s->n); w++)
+    for (uint64_t b = s->hits[w]; b; b &= b - 1, at++) {
+      s->list[at] = 64 * w + grid_low_bit(b);
+      if (t->size) grid_value_copy(s->packed + at * t->size, s->val + s->list[at] * t->size, t->size);
+    }
+  return GrB_SUCCESS;
 }
 
 static grid_places places_of(const grid_product *p) {
@@ -160,8 +189,8 @@ static void send_found(tour *t, const section *s) {
   count_and_set(t, s->member,
                 &(grid_entries_out){.n = s->n,
                                     .count = s->found,
-                                    .bits = s->hits,
-                                    .val = s->val,
+                                    .list = s->list,
+                                    .val = s->packed,
                                     .size = t->size,
                                     .narrow = grid_narrow_values(t->p)},
                 &t->p->stats.fold_bytes);
@@ -227,7 +256,8 @@ static GrB_Info try_received(const tour *t, const grid_received *got, size_t d, 
   GrB_Info info = make_section(t, s);
   if (info != GrB_SUCCESS) return info;
   take_open(&m, s);
-  return try_rows(t, s);
+  info = try_rows(t, s);
+  return info == GrB_SUCCESS ? pack(t, s) : info;
 }
 
 static void take_found(const tour *t, const grid_received *got, size_t from, grid_chunk *y) {
