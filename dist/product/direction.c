@@ -10,8 +10,9 @@
 #include "dist/product/open_rows.h"
 
 /* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
- * sequential row, one look-up in a bitmap): measured on the CPU backend, by bench/run.sh at R-MAT scale 20
- * with a broad optimum between 2 and 6; where every product counts from a half full x at scale 18. */
+ * sequential row, one look-up in a bitmap) is expected to have: bench/direction.sh, R-MAT scales 18 and 20:
+ * with 3 to 12 every level of some searches goes the quicker way but for hundredths of a millisecond, with 16
+ * one does not; where every product counts from a half full x at scale 18, once. */
 static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5;
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
