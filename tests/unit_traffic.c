@@ -79,9 +79,9 @@ static void from_here(void) {
   seen.between = counted.between, seen.all = counted.between + counted.collective;
 }
 
-/* Of whole bitmaps (docs/design.md, "One level's messages"): the count, unless the loop has carried it, x, the
- * outcome; where processes share rows what they push is told in a call more, and a pull's open rows and what
- * was found in them are one each. */
+/* Of whole bitmaps (docs/design.md, "One level's messages"): the count, unless the loop has carried it, x,
+ * the outcome; where processes share rows what they push is told in a call more, and a pull's open rows and
+ * what was found in them are one each. */
 static uint64_t most_calls(const Grid_Product *p) {
   int R, C;
   Grid_shape(&R, &C);
