@@ -346,10 +346,11 @@ static void round_of_all(void) {
   wander();
   by_themselves = 0;
   ways[way].run(&s);
-  /* a run is 250 levels long; behind it, all may be visited */
-  /* of several processes each has its rows whole, and those of the transpose where that is the matrix */
-  const bool ahead = ways[way].ahead && !graph.few &&
-                     (grid_here.P == 1 || (s.A->symmetric && towards != Grid_DIRECTION_PUSH));
+  /* of several processes each must have its rows whole, those of the transpose, too. A run is 250 levels
+   * long; behind it, all may be visited */
+  const bool ahead =
+      ways[way].ahead && !graph.few &&
+      (grid_here.P == 1 || (grid_here.C == 1 && s.A->symmetric && towards != Grid_DIRECTION_PUSH));
   if (!looks && ahead && grid_device_on() && by_themselves > (s.depth > 250))
     saw_number("products that did not run ahead (CUDA)", (int64_t)by_themselves);
   else
