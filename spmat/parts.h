@@ -39,9 +39,14 @@ GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part 
 
 /* Converts the values of a part that has rows alone. */
 GrB_Info grid_parts_cast(grid_part *p, GrB_Type type);
-/* t (empty, with its type and dimensions) = x in every place where m has an entry, which is true unless the
- * mask is structural. */
-GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_part *m, bool structure);
+/* t (empty, with its type and dimensions) = x in every place of the region (NULL: everywhere) where m has an
+ * entry, which is true unless the mask is structural; or in every place of the region: part_full.h. */
+GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
+                            bool structure);
+GrB_Info grid_parts_full(grid_part *t, const void *x, const grid_region *s);
+/* z (empty, of c's type and dimensions) = t's entries, and c's outside the region, or (NULL) where t has
+ * none: part_assign.h. An empty t may be of another type. */
+GrB_Info grid_parts_assign(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s);
 /* *t = p's transpose, a part of its own. symmetric: it is known to equal p. */
 GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t);
 /* *t = p's rows, a part of its own. */
@@ -49,9 +54,26 @@ GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p);
 /* The empty part t, of v's type, gets v's entries: index i of the chunk in local row `row` + i, column `col`
  * + i. */
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
-/* t(k, l) = p(I[k], J[l]): part_extract.h. On the device no column may be named twice. */
+/* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): part_extract.h. */
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                             const grid_index_set *J);
+GrB_Info grid_parts_spread(grid_part *t, const grid_part *p, const grid_index_set *I,
+                           const grid_index_set *J);
+/* The Kronecker product of the blocks of two whole matrices, the second of rows x cols, t being the block of
+ * a whole one. */
+GrB_Info grid_parts_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
+                         GrB_BinaryOp op);
+
+/* Where an operation on the device finds an operand: the part itself, which has gone there, or, of one that
+ * lists vectors, another with its rows. */
+typedef struct {
+  const grid_part *p;
+  grid_part own;
+} grid_lifted;
+/* GRID_NOT_HERE: it cannot go, or it would have offsets for very many rows for few entries (paid: that is no
+ * matter). Only with the device on. To be freed, before p is. */
+GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid);
+void grid_lifted_free(grid_lifted *l);
 
 /* C<mask> = A (+).(x) B on the device: orientations of blocks that lie there, list no vectors and have
  * entries. */
@@ -75,8 +97,9 @@ typedef struct {
  * the host must do it, and t is empty. Only with the device on. */
 GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m);
 
-/* The device's part in this; all parts lie there, by row, list no vectors and have entries; GRID_NOT_HERE:
- * the host does it. What is made lies there as well, and is left for the caller to free after an error. */
+/* The device's part in this; all parts lie there, by row, list no vectors (but what `unlist` is given) and
+ * have entries; GRID_NOT_HERE: the host does it. What is made lies there as well, and is left for the caller
+ * to free after an error. */
 typedef struct grid_device_parts {
   GrB_Info (*apply)(grid_part *z, const grid_part *a, GrB_UnaryOp op);
   GrB_Info (*apply_bound)(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first);
@@ -88,11 +111,19 @@ typedef struct grid_device_parts {
   GrB_Info (*join)(grid_part *z, const grid_union *u); /* parts without entries are NULL */
   GrB_Info (*intersect)(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
   GrB_Info (*cast)(grid_part *p, GrB_Type type);
-  GrB_Info (*allowed)(grid_part *t, const void *x, const grid_part *m, bool structure);
+  GrB_Info (*allowed)(grid_part *t, const void *x, const grid_region *s, const grid_part *m, bool structure);
   GrB_Info (*transposed)(const grid_part *p, bool symmetric, grid_part *t);
   GrB_Info (*copy_rows)(grid_part *t, const grid_part *p);
+  GrB_Info (*unlist)(grid_part *t,
+                     const grid_part *p); /* the same of one with fewer than 2^32 rows, columns */
   GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
   GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
+  GrB_Info (*spread)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
+  /* a part without entries is NULL, not both are */
+  GrB_Info (*assign)(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s);
+  GrB_Info (*full)(grid_part *t, const void *x, const grid_region *s);
+  GrB_Info (*kron)(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
+                   GrB_BinaryOp op);
   GrB_Info (*multiply)(grid_part *t, const grid_parts_product *m);
   /* to[k] = base + p's entries in its rows 0 .. k, k < n; p may have no entries, and then lie anywhere */
   GrB_Info (*ends)(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base);

@@ -42,7 +42,11 @@ matrix/mxm.cu       | dots_wide                                | OR  | inner ind
 matrix/mxm.cu       | dots_short                               | OR  | results
 matrix/mxm.cu       | fill_buckets                             | ADD | places in the list of rows
 matrix/mxm.cu       | sum_work                                 | ADD | products in all
-matrix/part_move.cu | take_entries                             | ADD | entries that go nowhere
+matrix/part_place.cu | give_rows                               | MAX | of rows that go to one place the last
+matrix/part_place.cu | count_places                            | ADD | places that a column goes to
+matrix/part_place.cu | list_places                             | ADD | places among those
+matrix/part_place.cu | write_keys                              | ADD | entries that go nowhere
+matrix/part_region.cu | set_bits                               | OR  | rows or columns of a region
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
 list/list.cu         | name_places                              | OR  | bits of the places that a list names
 list/list.cu         | find_last                                | MAX | the last entry of a place

@@ -2,6 +2,8 @@
  * a parent. */
 #ifndef TESTS_DRAWN_H
 #define TESTS_DRAWN_H
+#include "semiring/mem.h"
+#include "spmat/device/device.h"
 #include "two_sides.h"
 #include "with_text.h"
 
@@ -386,5 +388,30 @@ static void true_levels(int32_t *level, const graph *g, GrB_Index source, int64_
     for (; low < g->n && g->at[low].row == v; low++)
       if (level[g->at[low].col] < 0) level[g->at[low].col] = level[v] + 1, queue[tail++] = g->at[low].col;
   }
+}
+
+/* ---- begin and end ------------------------------------------------------------------------------------- */
+
+/* What main returns if the tests cannot begin, or 0. */
+static int begin_sides(GrB_Mode mode) {
+  if (Grid_init(mode, NULL, 0, 0) != GrB_SUCCESS) {
+    fprintf(stderr, "%s\n", Grid_last_error());
+    return 1;
+  }
+  if (take_device()) return 0;
+  GrB_finalize();
+  return 77;
+}
+
+/* What main returns after `failed` tests. */
+static int end_sides(int failed) {
+  tell_fallbacks();
+  if (GrB_finalize() != GrB_SUCCESS) failed++;
+  if (grid_mem_live() != 0 || grid_device_live() != 0) {
+    fprintf(stderr, "after GrB_finalize %lld blocks are live, %lld on the device\n",
+            (long long)grid_mem_live(), (long long)grid_device_live());
+    failed++;
+  }
+  return failed != 0;
 }
 #endif

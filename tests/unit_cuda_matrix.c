@@ -438,21 +438,8 @@ int main(int argc, char **argv) {
   read_settings();
   if (replay_round >= 0) only = replay_test;
   cmocka_set_test_filter(only);
-  if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) {
-    fprintf(stderr, "%s\n", Grid_last_error());
-    return 1;
-  }
-  if (!take_device()) {
-    GrB_finalize();
-    return 77;
-  }
-  int failed = cmocka_run_group_tests(tests, start, stop);
-  tell_fallbacks();
-  if (GrB_finalize() != GrB_SUCCESS) failed++;
-  if (grid_mem_live() != 0 || grid_device_live() != 0) {
-    fprintf(stderr, "after GrB_finalize %lld blocks are live, %lld on the device\n",
-            (long long)grid_mem_live(), (long long)grid_device_live());
-    failed++;
-  }
-  return failed != 0;
+  const int begun = begin_sides(GrB_NONBLOCKING);
+  if (begun) return begun;
+  const int failed = cmocka_run_group_tests(tests, start, stop);
+  return end_sides(failed);
 }

@@ -11,6 +11,11 @@ typedef struct {
   uint64_t first, n;
 } grid_index_set;
 
+/* Rows and columns of a part, in any order. */
+typedef struct {
+  grid_index_set rows, cols;
+} grid_region;
+
 static inline uint64_t grid_index_at(const grid_index_set *s, uint64_t k) {
   return s->list ? s->list[k] : s->first + k;
 }

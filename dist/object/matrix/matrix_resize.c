@@ -22,7 +22,7 @@ static GrB_Info resize_block(grid_part *t, GrB_Matrix A, GrB_Matrix like, const 
   const grid_index_set rows = {.n = own_before(A->nrows, like->nrows, true)},
                        cols = {.n = own_before(A->ncols, like->ncols, false)};
   grid_part_init(t, A->type, like->block.row.dim, like->block.col.dim);
-  if (grid_here.P == 1) return grid_part_extract(t, &A->block, &rows, &cols);
+  if (grid_here.P == 1) return grid_parts_extract(t, &A->block, &rows, &cols);
   grid_part kept;
   grid_part_init(&kept, A->type, A->block.row.dim, A->block.col.dim);
   GrB_Info info = grid_part_extract(&kept, &A->block, &rows, &cols);
@@ -42,7 +42,7 @@ static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   if (nrows_new == 0 || ncols_new == 0 || nrows_new > GrB_INDEX_MAX + 1 || ncols_new > GrB_INDEX_MAX + 1)
     return grid_fail(&C->head, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60",
                      call, (unsigned long long)nrows_new, (unsigned long long)ncols_new);
-  TRY(grid_matrix_rows(C, call));
+  TRY(grid_here.P == 1 ? grid_matrix_read(C) : grid_matrix_rows(C, call));
   TRY(GrB_Matrix_new(&like, C->type, nrows_new, ncols_new));
   info = resize_block(&t, C, like, call);
   TRY(grid_matrix_adopt(C, &(grid_build){0}, &t, info));

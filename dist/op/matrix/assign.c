@@ -11,8 +11,6 @@
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "spmat/cpu/matrix/part_extract.h"
-#include "spmat/cpu/matrix/part_full.h"
 #include "spmat/parts.h"
 
 static const char standard[] = "GrB_assign";
@@ -65,9 +63,9 @@ static GrB_Info find_region(own_region *r, const assignment *a, GrB_Info info) {
 /* z = C's block with t in it: in place of the region, or (region NULL) of the entries that t has. */
 static GrB_Info put(grid_part *z, const assignment *a, grid_part *t, const grid_region *region) {
   const grid_part *c = &a->C->block;
-  GrB_Info info = t->type == c->type || t->nvals == 0 ? GrB_SUCCESS : grid_part_cast(t, c->type);
+  GrB_Info info = t->nvals == 0 ? GrB_SUCCESS : grid_parts_cast(t, c->type);
   grid_part_init(z, c->type, c->row.dim, c->col.dim);
-  return info == GrB_SUCCESS ? grid_part_assign(z, c, t, region) : info;
+  return info == GrB_SUCCESS ? grid_parts_assign(z, c, t, region) : info;
 }
 
 /* The end, with t in place of the region or of the entries that it has. Consumes t. */
@@ -76,7 +74,7 @@ static GrB_Info finish_put(const assignment *a, grid_part *t, const grid_region 
   const grid_desc plain = {0};
   grid_part z = {0};
   TRY(grid_agree(&a->C->head, info));
-  TRY(grid_matrix_rows(a->C, a->call));
+  TRY(grid_matrix_read(a->C));
   info = put(&z, a, t, region);
   info =
       grid_finish_matrix(a->C, with_mask ? a->mask : NULL, NULL, with_mask ? &a->d : &plain, &z, false, info);
@@ -153,13 +151,12 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   const bool flip = a.d.tran0;
   TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
                        &C->head, call, "A", "what I and J name"));
-  const bool whole = grid_here.P == 1 && takes_all(&a);
-  TRY(whole ? grid_matrix_read(A) : grid_matrix_rows(A, call));
+  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
   const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
-  if (whole)
+  if (grid_here.P == 1 && takes_all(&a))
     info = flip ? grid_parts_transposed(&A->block, A->symmetric, &t) : grid_parts_copy_rows(&t, &A->block);
   else if (grid_here.P == 1)
-    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_part_spread);
+    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_parts_spread);
   else
     info = spread_and_send(&t, &a, A, of_rows, of_cols, flip);
   return finish(&a, &t, info);
@@ -190,10 +187,9 @@ GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
 
 /* It comes wherever the mask allows it. */
 static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x, const own_region *r) {
-  GrB_Info info = takes_all(a) ? grid_matrix_read(a->mask) : grid_matrix_rows(a->mask, "a mask");
+  GrB_Info info = grid_matrix_read(a->mask);
   if (info != GrB_SUCCESS) return info;
-  info = takes_all(a) ? grid_parts_allowed(t, x, &a->mask->block, a->d.structure)
-                      : grid_part_allowed(t, x, &r->at, &a->mask->block, a->d.structure);
+  info = grid_parts_allowed(t, x, takes_all(a) ? NULL : &r->at, &a->mask->block, a->d.structure);
   if (a->accum || takes_all(a)) return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, true, info);
   return finish_put(a, t, NULL, a->d.replace, info);
 }
@@ -232,7 +228,7 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   if (a->mask && !a->d.complement) {
     info = assign_allowed(a, &t, x, &r);
   } else {
-    info = grid_part_full(&t, x, &r.at);
+    info = grid_parts_full(&t, x, &r.at);
     info = finish(a, &t, info);
   }
 done:

@@ -8,6 +8,7 @@
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_kron.h"
+#include "spmat/parts.h"
 
 static const char call[] = "GrB_kronecker";
 
@@ -162,7 +163,7 @@ static GrB_Info take(operand *x) {
   x->part = &x->A->block;
   if (!x->flip) return GrB_SUCCESS;
   x->part = &x->own;
-  return grid_part_transposed(&x->A->block, x->A->symmetric, &x->own);
+  return grid_parts_transposed(&x->A->block, x->A->symmetric, &x->own);
 }
 
 /* ---- the operation ---- */
@@ -181,12 +182,13 @@ static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB
   if (grid_here.P == 1) {
     TRY(take(a));
     TRY(take(b));
+    info = grid_parts_kron(t, a->part, b->part, b->rows, b->cols, op);
   } else {
     const uint64_t P = (uint64_t)grid_here.P / MANY_TIMES;
     TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));
     TRY(a->A->nvals >= P ? fetch_whole(b, C) : fetch(b, C, a, false));
+    info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, &k);
   }
-  info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, &k);
 done:
   return info;
 }
@@ -220,8 +222,8 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
   operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
   TRY(check_operands(C, &a, &b, op));
-  TRY(grid_matrix_rows(A, call));
-  TRY(grid_matrix_rows(B, call));
+  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
+  TRY(grid_here.P == 1 ? grid_matrix_read(B) : grid_matrix_rows(B, call));
   grid_part_init(&t, op->z, C->block.row.dim, C->block.col.dim);
   info = multiply(&t, C, &a, &b, op);
   grid_part_free(&a.own);

@@ -181,20 +181,23 @@ static bool is_constant(const arguments *x, const grid_part *b, void *constant) 
   return true;
 }
 
-/* Can it be multiplied there? It goes there then. */
+/* Can it be multiplied there? It goes there then; on one process a hypersparse block is copied (take_there).
+ */
 static GrB_Info bring(GrB_Matrix M, bool *can) {
   const grid_part *p = &M->block;
+  const bool listed = p->row.ids || p->col.ids;
   GrB_Info info = GrB_SUCCESS;
-  *can = *can && !p->row.ids && !p->col.ids && p->type->size <= GRID_DEVICE_VALUE;
-  if (*can) info = grid_matrix_to_device(M);
-  *can = *can && p->device;
+  *can = *can && p->type->size <= GRID_DEVICE_VALUE && (!listed || grid_here.P == 1);
+  if (*can && !listed) info = grid_matrix_to_device(M);
+  *can = *can && (listed || p->device);
   return info;
 }
 
-/* Blocks that lie on the device: A's, B's, or all of B, and the mask's, which may be NULL. */
-static GrB_Info multiply_blocks(const arguments *x, const grid_desc *d, const grid_part *b, grid_part *t) {
+/* Parts that lie on the device: A's block, B's, or all of B, and the mask's, which may be NULL. */
+static GrB_Info multiply_parts(const arguments *x, const grid_desc *d, const grid_part *a, const grid_part *b,
+                               const grid_part *mask, grid_part *t) {
   const bool bounded = x->mask && !d->complement;
-  const grid_part *a = &x->A->block, *m = x->mask && x->mask->block.nvals ? &x->mask->block : NULL;
+  const grid_part *m = mask && mask->nvals ? mask : NULL;
   char constant[16];
   if (a->nvals == 0 || b->nvals == 0 || (bounded && !m)) return GrB_SUCCESS;
   const grid_parts_product p = {.s = x->s,
@@ -259,6 +262,30 @@ static GrB_Info scale_own(const arguments *x, const grid_desc *d, grid_part *t, 
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
+/* A block as the device wants it, with its columns beside its rows. */
+static GrB_Info take_there(grid_lifted *l, GrB_Matrix M, bool cols) {
+  GrB_Info info = grid_parts_lift(l, &M->block, false);
+  if (info != GrB_SUCCESS || !cols) return info;
+  return l->p == &l->own ? grid_part_add_cols(&l->own, M->symmetric, false)
+                         : grid_matrix_orient(M, GRID_COLS);
+}
+
+/* On one process. */
+static GrB_Info multiply_alone(const arguments *x, const grid_desc *d, grid_part *t) {
+  const bool bounded = x->mask && !d->complement;
+  grid_lifted a = {0}, b = {0}, mask = {0};
+  GrB_Info info;
+  TRY(take_there(&a, x->A, d->tran0));
+  TRY(take_there(&b, x->B, d->tran1 || bounded));
+  if (x->mask && x->mask->nvals) TRY(take_there(&mask, x->mask, false));
+  info = multiply_parts(x, d, a.p, b.p, mask.p, t);
+done:
+  grid_lifted_free(&a);
+  grid_lifted_free(&b);
+  grid_lifted_free(&mask);
+  return info;
+}
+
 /* On several processes that stand in one column each multiplies its rows of A by all of B; what a transpose
  * of B is wanted for is made there, but not where its own rows are the columns that dots want. */
 static GrB_Info multiply_joined(const arguments *x, const grid_desc *d, bool can, GrB_Info info,
@@ -272,7 +299,7 @@ static GrB_Info multiply_joined(const arguments *x, const grid_desc *d, bool can
   if (scaled) return info;
   TRY(grid_matrix_joined_device(&b, x->B));
   if ((d->tran1 || bounded) && !wants_dots(x, d)) info = grid_part_add_cols(&b, x->B->symmetric, false);
-  if (info == GrB_SUCCESS) info = multiply_blocks(x, d, &b, t);
+  if (info == GrB_SUCCESS) info = multiply_parts(x, d, &x->A->block, &b, x->mask ? &x->mask->block : NULL, t);
   if (info == GrB_OUT_OF_MEMORY) info = GRID_NOT_HERE; /* less is wanted at once on the host */
   TRY(grid_agree_here(&x->C->head, info));
 done:
@@ -314,9 +341,7 @@ static GrB_Info multiply_there(const arguments *x, const grid_desc *desc, grid_p
   } else {
     TRY(info);
     if (!can) return info;
-    if (d.tran0) TRY(grid_matrix_orient(x->A, GRID_COLS));
-    if (d.tran1 || bounded) TRY(grid_matrix_orient(x->B, GRID_COLS));
-    info = multiply_blocks(x, &d, &x->B->block, t);
+    info = multiply_alone(x, &d, t);
   }
   *done = info != GRID_NOT_HERE;
   if (!*done) info = GrB_SUCCESS;

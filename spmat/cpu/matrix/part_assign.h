@@ -5,11 +5,6 @@
 #include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 
-/* Local rows and columns, in any order. */
-typedef struct {
-  grid_index_set rows, cols;
-} grid_region;
-
 /* z (empty, with c's type and dimensions) = t's entries, and c's where t has none, but none of c's in the
  * region. t is of c's type and has no entries outside the region. Without a region: t's, and c's where t has
  * none. On failure z stays empty. */

@@ -9,6 +9,7 @@
 #include "spmat/cpu/matrix/part_extract.h"
 #include "spmat/cpu/matrix/part_full.h"
 #include "spmat/cpu/matrix/part_intersect.h"
+#include "spmat/cpu/matrix/part_kron.h"
 #include "spmat/cpu/matrix/part_reduce.h"
 #include "spmat/cpu/matrix/part_select.h"
 #include "spmat/cpu/matrix/part_union.h"
@@ -27,22 +28,90 @@ static bool is_idle(const grid_part *p) {
   return grid_device_on() && is_empty(p);
 }
 
-static bool may_move(const grid_part *p) {
-  return !p->row.ids && !p->col.ids && p->type->size <= GRID_DEVICE_VALUE && grid_is_made(&p->by_row) &&
-         !grid_part_is_wide(p);
+static void begin(grid_part *z, const grid_part *like, GrB_Type type) {
+  grid_part_init(z, type, like->row.dim, like->col.dim);
 }
 
-/* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. */
-static GrB_Info lift(GrB_Type result, const grid_part *x, const grid_part *y, const grid_part *mask) {
-  const grid_part *const p[] = {x, y, mask};
-  if (!grid_device_on() || !grid_parts_may_go || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
-  for (int k = 0; k < 3; k++)
-    if (!is_empty(p[k]) && !may_move(p[k])) return GRID_NOT_HERE;
-  for (int k = 0; k < 3; k++) {
-    GrB_Info info = is_empty(p[k]) ? GrB_SUCCESS : grid_part_to_device(p[k]);
-    if (info != GrB_SUCCESS) return info;
+/* What is made in z will lie on the device. */
+static grid_part *there(grid_part *z) {
+  z->device = true;
+  return z;
+}
+
+/* Offsets of so many rows, 4 bytes each, are made for a block that lists few, if they are no more than this,
+ * or no more than so many for an entry. */
+enum { SHORT_AXIS = 1 << 22, EACH = 64 };
+
+static bool may_move(const grid_part *p) {
+  if (p->type->size > GRID_DEVICE_VALUE || !grid_is_made(&p->by_row) || grid_part_is_wide(p)) return false;
+  return (!p->row.ids && !p->col.ids) || (p->row.dim <= UINT32_MAX && p->col.dim <= UINT32_MAX);
+}
+
+/* Is it cheap to have offsets for all of its rows? */
+static bool may_unlist(const grid_part *p) {
+  return !p->row.ids || p->row.dim <= SHORT_AXIS || p->row.dim / EACH <= p->nvals;
+}
+
+GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid) {
+  *l = (grid_lifted){.p = p};
+  if (!may_move(p) || (!paid && !may_unlist(p))) return GRID_NOT_HERE;
+  if (!p->row.ids && !p->col.ids) return grid_part_to_device(p);
+  GrB_Info info = GrB_SUCCESS;
+  grid_part rows = {0}; /* the part itself goes there with both orientations or not at all */
+  if (!p->device) {
+    TRY(grid_part_copy_rows(&rows, p));
+    TRY(grid_part_to_device(&rows));
   }
-  return GrB_SUCCESS;
+  begin(&l->own, p, p->type);
+  l->p = &l->own;
+  info = DEVICE->unlist(there(&l->own), p->device ? p : &rows);
+done:
+  if (!p->device) grid_part_free(&rows);
+  return info;
+}
+
+void grid_lifted_free(grid_lifted *l) {
+  if (l->p == &l->own) grid_part_free(&l->own);
+  l->p = NULL;
+}
+
+/* What an operation on the device has; x, y, mask: NULL where there is none, or it has no entries. */
+typedef struct {
+  const grid_part *x, *y, *mask;
+  grid_lifted at[3];
+} operands;
+
+static void release(operands *o) {
+  for (int k = 0; k < 3; k++) grid_lifted_free(&o->at[k]);
+}
+
+/* Has another operand offsets for as many rows? */
+static bool is_paid(const grid_part *const p[3], int k) {
+  bool paid = false;
+  for (int j = 0; j < 3; j++)
+    paid = paid || (!is_empty(p[j]) && !p[j]->row.ids && p[j]->row.dim == p[k]->row.dim);
+  return paid;
+}
+
+/* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. A block that lists
+ * its rows has offsets for all of them if that is cheap, or another has them anyway. */
+static GrB_Info lift(operands *o, GrB_Type result, const grid_part *x, const grid_part *y,
+                     const grid_part *mask) {
+  const grid_part *const p[] = {x, y, mask}, **to[] = {&o->x, &o->y, &o->mask};
+  GrB_Info info = GrB_SUCCESS;
+  *o = (operands){0};
+  if (!grid_device_on() || !grid_parts_may_go || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
+  for (int k = 0; k < 3; k++) {
+    if (is_empty(p[k])) continue;
+    if (!may_move(p[k]) || !(may_unlist(p[k]) || is_paid(p, k))) return GRID_NOT_HERE;
+  }
+  for (int k = 0; k < 3 && info == GrB_SUCCESS; k++) {
+    if (is_empty(p[k])) continue;
+    info = grid_parts_lift(&o->at[k], p[k], true);
+    *to[k] = o->at[k].p;
+  }
+  if (info != GrB_SUCCESS) release(o);
+  return info;
 }
 
 /* Brings the operands to the host; says so when that is not where they should be. */
@@ -64,20 +133,12 @@ static GrB_Info lower(const char *what, const char *op, const grid_part *x, cons
   return GrB_SUCCESS;
 }
 
-/* The end of what the device did. */
-static GrB_Info settle(grid_part *z, GrB_Info info) {
+/* The end of what the device did. A result without entries may have been left without rows, too. */
+static GrB_Info settle(operands *o, grid_part *z, GrB_Info info) {
+  release(o);
   if (info != GrB_SUCCESS) grid_part_free(z);
+  if (!grid_is_made(&z->by_row)) z->device = false;
   return info;
-}
-
-static void begin(grid_part *z, const grid_part *like, GrB_Type type) {
-  grid_part_init(z, type, like->row.dim, like->col.dim);
-}
-
-/* What is made in z will lie on the device. */
-static grid_part *there(grid_part *z) {
-  z->device = true;
-  return z;
 }
 
 /* ---- one part ------------------------------------------------------------------------------------------ */
@@ -86,8 +147,9 @@ GrB_Info grid_parts_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
   if (z == a) return grid_part_apply(z, a, op); /* where it is: on the host */
   begin(z, a, op->z);
   if (is_idle(a)) return GrB_SUCCESS;
-  GrB_Info info = lift(op->z, a, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply(there(z), a, op));
+  operands o;
+  GrB_Info info = lift(&o, op->z, a, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply(there(z), o.x, op));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply(z, a, op);
   return info;
@@ -98,8 +160,9 @@ GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp o
   if (z == a) return grid_part_apply_bound(z, a, op, x, first);
   begin(z, a, op->z);
   if (is_idle(a)) return GrB_SUCCESS;
-  GrB_Info info = lift(op->z, a, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply_bound(there(z), a, op, x, first));
+  operands o;
+  GrB_Info info = lift(&o, op->z, a, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply_bound(there(z), o.x, op, x, first));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply_bound(z, a, op, x, first);
   return info;
@@ -109,8 +172,9 @@ GrB_Info grid_parts_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnary
                                 const grid_places *rows, const grid_places *cols) {
   begin(z, a, op->z);
   if (is_idle(a)) return GrB_SUCCESS;
-  GrB_Info info = lift(op->z, a, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->apply_index(there(z), a, op, y, rows, cols));
+  operands o;
+  GrB_Info info = lift(&o, op->z, a, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply_index(there(z), o.x, op, y, rows, cols));
   if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply_index(z, a, op, y, rows, cols);
   return info;
@@ -120,8 +184,9 @@ GrB_Info grid_parts_select(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op
                            const grid_places *rows, const grid_places *cols) {
   begin(z, a, a->type);
   if (is_idle(a)) return GrB_SUCCESS;
-  GrB_Info info = lift(a->type, a, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->select(there(z), a, op, y, rows, cols));
+  operands o;
+  GrB_Info info = lift(&o, a->type, a, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->select(there(z), o.x, op, y, rows, cols));
   if (info == GRID_NOT_HERE && (info = lower("select", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_select(z, a, op, y, rows, cols);
   return info;
@@ -130,8 +195,9 @@ GrB_Info grid_parts_select(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op
 GrB_Info grid_parts_sum(void *z, bool *present, const grid_part *p, GrB_Monoid monoid) {
   *present = p->nvals > 0;
   if (is_empty(p)) return GrB_SUCCESS;
-  GrB_Info info = lift(monoid->op->z, p, NULL, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->sum(z, p, monoid->op);
+  operands o;
+  GrB_Info info = lift(&o, monoid->op->z, p, NULL, NULL);
+  if (info == GrB_SUCCESS) info = DEVICE->sum(z, o.x, monoid->op), release(&o);
   if (info == GRID_NOT_HERE && (info = lower("reduce", monoid->op->name, p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_sum(z, present, p, monoid);
   return info;
@@ -145,8 +211,9 @@ GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
     grid_part_init(p, type, row.dim, col.dim);
     return GrB_SUCCESS;
   }
-  GrB_Info info = p->device ? lift(type, p, NULL, NULL) : GRID_NOT_HERE;
-  if (info == GrB_SUCCESS) info = DEVICE->cast(p, type);
+  GrB_Info info = GRID_NOT_HERE;
+  if (p->device && grid_device_on() && grid_parts_may_go && type->size <= GRID_DEVICE_VALUE)
+    info = DEVICE->cast(p, type);
   if (info == GRID_NOT_HERE && (info = grid_part_to_host(p)) == GrB_SUCCESS) info = grid_part_cast(p, type);
   return info;
 }
@@ -154,8 +221,9 @@ GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
 GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t) {
   grid_part_init(t, p->type, p->col.dim, p->row.dim);
   if (is_idle(p)) return GrB_SUCCESS;
-  GrB_Info info = lift(p->type, p, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(t, DEVICE->transposed(p, symmetric, there(t)));
+  operands o;
+  GrB_Info info = lift(&o, p->type, p, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->transposed(o.x, symmetric, there(t)));
   if (info == GRID_NOT_HERE && (info = lower("transpose", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_transposed(p, symmetric, t);
   return info;
@@ -164,8 +232,9 @@ GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t)
 GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p) {
   begin(t, p, p->type);
   if (is_idle(p)) return GrB_SUCCESS;
-  GrB_Info info = lift(p->type, p, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(t, DEVICE->copy_rows(there(t), p));
+  operands o;
+  GrB_Info info = lift(&o, p->type, p, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->copy_rows(there(t), o.x));
   if (info == GRID_NOT_HERE && (info = lower("copy", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_copy_rows(t, p);
   return info;
@@ -174,10 +243,22 @@ GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p) {
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                             const grid_index_set *J) {
   if (is_idle(p)) return GrB_SUCCESS;
-  GrB_Info info = lift(p->type, p, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(t, DEVICE->extract(there(t), p, I, J));
+  operands o;
+  GrB_Info info = lift(&o, p->type, p, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->extract(there(t), o.x, I, J));
   if (info == GRID_NOT_HERE && (info = lower("extract", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_extract(t, p, I, J);
+  return info;
+}
+
+GrB_Info grid_parts_spread(grid_part *t, const grid_part *p, const grid_index_set *I,
+                           const grid_index_set *J) {
+  if (is_idle(p)) return GrB_SUCCESS;
+  operands o;
+  GrB_Info info = lift(&o, p->type, p, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->spread(there(t), o.x, I, J));
+  if (info == GRID_NOT_HERE && (info = lower("spread", "", p, NULL, NULL)) == GrB_SUCCESS)
+    info = grid_part_spread(t, p, I, J);
   return info;
 }
 
@@ -187,13 +268,13 @@ GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, ui
   GrB_Info info = GRID_NOT_HERE;
   if (v->nvals == 0 && grid_device_on()) return GrB_SUCCESS;
   if (grid_device_on() && grid_parts_may_go && grid_chunk_may_move(v) && t->row.dim <= UINT32_MAX &&
-      t->col.dim <= UINT32_MAX && v->nvals >= t->row.dim / GRID_HYPER &&
-      v->nvals >= t->col.dim / GRID_HYPER) {
+      t->col.dim <= UINT32_MAX) {
+    operands o = {0};
     info = grid_chunk_to_device(v);
-    if (info == GrB_SUCCESS) info = settle(t, DEVICE->diagonal(there(t), v, row, col));
+    if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->diagonal(there(t), v, row, col));
   }
   if (info != GRID_NOT_HERE) return info;
-  if (grid_device_on()) grid_fallback("a diagonal of a few entries");
+  if (grid_device_on()) grid_fallback("a diagonal of a few entries of many");
   return grid_part_diagonal(t, v, row, col);
 }
 
@@ -204,8 +285,10 @@ GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {
   if (is_empty(v.x)) v.x = NULL;
   if (is_empty(v.y)) v.y = NULL;
   if (!v.x && !v.y && grid_device_on()) return GrB_SUCCESS;
-  GrB_Info info = lift(z->type, v.x, v.y, v.mask);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->join(there(z), &v));
+  operands o;
+  GrB_Info info = lift(&o, z->type, v.x, v.y, v.mask);
+  if (info == GrB_SUCCESS)
+    info = settle(&o, z, (v.x = o.x, v.y = o.y, v.mask = o.mask, DEVICE->join(there(z), &v)));
   const char *op = u->op ? u->op->name : "";
   if (info == GRID_NOT_HERE &&
       (info = lower(v.mask ? "masked union" : "union", op, u->x, u->y, u->mask)) == GrB_SUCCESS)
@@ -215,25 +298,61 @@ GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {
 
 GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
   if (is_idle(x) || is_idle(y)) return GrB_SUCCESS;
-  GrB_Info info = lift(z->type, x, y, NULL);
-  if (info == GrB_SUCCESS) info = settle(z, DEVICE->intersect(there(z), x, y, op));
+  operands o;
+  GrB_Info info = lift(&o, z->type, x, y, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->intersect(there(z), o.x, o.y, op));
   if (info == GRID_NOT_HERE && (info = lower("eWiseMult", op->name, x, y, NULL)) == GrB_SUCCESS)
     info = grid_part_same_pattern(x, y) ? grid_part_combine(z, x, y, op) : grid_part_intersect(z, x, y, op);
   return info;
 }
 
-GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_part *m, bool structure) {
+GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
+                            bool structure) {
   const grid_region all = {{NULL, 0, t->row.dim}, {NULL, 0, t->col.dim}};
   if (is_idle(m)) return GrB_SUCCESS;
-  GrB_Info info = lift(t->type, m, NULL, NULL);
-  if (info == GrB_SUCCESS) info = settle(t, DEVICE->allowed(there(t), x, m, structure));
+  operands o;
+  GrB_Info info = lift(&o, t->type, m, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->allowed(there(t), x, s, o.x, structure));
   if (info == GRID_NOT_HERE && (info = lower("a value under a mask", "", m, NULL, NULL)) == GrB_SUCCESS)
-    info = grid_part_allowed(t, x, &all, m, structure);
+    info = grid_part_allowed(t, x, s ? s : &all, m, structure);
+  return info;
+}
+
+GrB_Info grid_parts_full(grid_part *t, const void *x, const grid_region *s) {
+  operands o;
+  GrB_Info info = lift(&o, t->type, NULL, NULL, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->full(there(t), x, s));
+  if (info == GRID_NOT_HERE && (info = lower("a value in a region", "", NULL, NULL, NULL)) == GrB_SUCCESS)
+    info = grid_part_full(t, x, s);
+  return info;
+}
+
+GrB_Info grid_parts_assign(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s) {
+  const grid_part *x = is_empty(c) ? NULL : c, *y = is_empty(t) ? NULL : t;
+  if (!x && !y && grid_device_on()) return GrB_SUCCESS;
+  operands o;
+  GrB_Info info = lift(&o, z->type, x, y, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->assign(there(z), o.x, o.y, s));
+  if (info == GRID_NOT_HERE && (info = lower("assignment", "", c, t, NULL)) == GrB_SUCCESS)
+    info = grid_part_assign(z, c, t, s);
+  return info;
+}
+
+GrB_Info grid_parts_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
+                         GrB_BinaryOp op) {
+  const grid_kron_block whole = {.q = t->row.dim, .chunks = 1, .R = 1, .cols = t->col.dim};
+  if (is_idle(a) || is_idle(b)) return GrB_SUCCESS;
+  operands o;
+  GrB_Info info = lift(&o, t->type, a, b, NULL);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->kron(there(t), o.x, o.y, rows, cols, op));
+  if (info == GRID_NOT_HERE && (info = lower("Kronecker product", op->name, a, b, NULL)) == GrB_SUCCESS)
+    info = grid_part_kron(t, a, b, rows, cols, op, &whole);
   return info;
 }
 
 /* ---- products ------------------------------------------------------------------------------------------ */
 
 GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m) {
-  return settle(t, DEVICE->multiply(there(t), m));
+  operands o = {0};
+  return settle(&o, t, DEVICE->multiply(there(t), m));
 }

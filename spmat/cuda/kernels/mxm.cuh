@@ -398,10 +398,11 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
       n += __popc(all);
     }
     __syncwarp();
-    const uint32_t begin = J.c_start[r];
+    const uint64_t begin = J.apart ? k * GRID_MXM_SHORT : J.c_start[r];
+    if (J.apart && lane == 0) J.count[r] = n;
     for (uint32_t i = lane; i < n; i += 32) {
       const uint32_t c = key[i];
-      uint32_t at = begin;
+      uint64_t at = begin;
       for (uint32_t j = 0; j < n; j++) at += key[j] < c;
       J.c_idx[at] = c;
       if constexpr (!O::structural) ((z_t *)J.c)[at] = sum[slot[i]];

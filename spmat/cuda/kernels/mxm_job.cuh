@@ -19,6 +19,9 @@ typedef struct {
   uint64_t *count;
   uint32_t *c_idx;
   void *c;
+  // short rows are not counted before: the k-th of this launch goes to place k * GRID_MXM_SHORT, and is
+  // counted
+  bool apart;
   // where a block has no room in shared memory: for each its bitmaps, its sums
   uint32_t *bits;
   void *sums;

@@ -1,3 +1,7 @@
+// In place of a value of 4 or 8 bytes that is not there: one that hardly any program has, a NaN to floating
+// point numbers.
+#define GRID_X_MARK 0x7ff9d5a3u
+
 // A product on the device, as its kernels see it: a grid_job (spmat/product.h) with its places resolved, and
 // the kernels' own work space. All pointers are device memory. Shared by host code and run-time compiled
 // kernels.
@@ -51,6 +55,8 @@ typedef struct {
   void *lead, *tail;
   uint8_t *lead_some, *tail_some;
   uint64_t hubs;  // x is in order of rank; so many of its first values fit shared memory
+  // not NULL: where x has no element stand words GRID_X_MARK; not 0: and where it has one, too
+  const uint32_t *mark_met;
   grid_product_counts *counts;
 } grid_product_job;
 

@@ -76,30 +76,55 @@ GRID_FN void grid_strip_load(const grid_product_job &J, uint64_t e, uint32_t k[4
   }
 }
 
-// Is x's element k there? Of hubs that is in shared memory, behind their values.
-GRID_FN const uint32_t *grid_hub_bits(const grid_product_job &J, const void *hub, uint64_t size) {
-  return (const uint32_t *)((const char *)hub + (J.hubs * size + 3) / 4 * 4);
-}
-template <class O, bool by_rank>
-GRID_FN bool grid_strip_in_x(const grid_product_job &J, uint32_t k, const typename O::x_t *hub) {
-  if constexpr (by_rank)
-    if (J.xbits && k < J.hubs) return grid_hub_bits(J, hub, sizeof *hub)[k >> 5] >> (k & 31) & 1;
-  return grid_in_x(J, k);
+// How a pull by strips finds x's elements: as they are; in order of rank, the first of them in shared memory;
+// the same with GRID_X_MARK where there is none, so that one load tells both.
+enum grid_strip_x { GRID_X_GIVEN, GRID_X_RANKED, GRID_X_MARKED };
+
+template <class T>
+GRID_FN bool grid_is_mark(const T &x) {
+  uint32_t w[2] = {0, 0};
+  if constexpr (sizeof(T) != 4 && sizeof(T) != 8) return false;
+  memcpy(w, &x, sizeof(T) < 8 ? sizeof(T) : 8);
+  return w[0] == GRID_X_MARK && (sizeof(T) == 4 || w[1] == GRID_X_MARK);
 }
 
-// The product of entry `at` with x's element k. hub: the first J.hubs of x's values, or NULL.
-template <class O, bool by_rank>
-GRID_FN typename O::z_t grid_strip_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
-                                           uint32_t k, const typename O::x_t *hub) {
-  if constexpr (by_rank)
-    return grid_product_with<O>(J, a1, at, k < J.hubs ? hub[k] : ((const typename O::x_t *)J.x)[k]);
-  else
-    return grid_product_of<O>(J, a1, at, k, k);
+// x's element of rank k. hub: the first J.hubs of them.
+template <class O>
+GRID_FN typename O::x_t grid_ranked_x(const grid_product_job &J, uint32_t k, const typename O::x_t *hub) {
+  return k < J.hubs ? hub[k] : ((const typename O::x_t *)J.x)[k];
+}
+
+// in[j], and where that is so t[j]: is there a product of entry e + j, whose other end is k[j]?
+template <class O, grid_strip_x how>
+GRID_FN void grid_strip_products(const grid_product_job &J, const typename O::a_t &a1,
+                                 const typename O::x_t *hub, uint64_t e, const uint32_t k[4], bool in[4],
+                                 typename O::z_t t[4]) {
+#pragma unroll
+  for (int j = 0; j < 4; j++) in[j] = e + j < J.entries && (how == GRID_X_MARKED || grid_in_x(J, k[j]));
+  if constexpr (how == GRID_X_GIVEN) {
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+      t[j] = in[j] ? grid_product_of<O>(J, a1, (uint32_t)(e + j), k[j], k[j]) : O::start();
+  } else {
+    typename O::x_t x[4];
+    // all loads are under way together
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+      if (!in[j]) continue;
+      x[j] = grid_ranked_x<O>(J, k[j], hub);
+      t[j] = grid_product_with<O>(J, a1, (uint32_t)(e + j), x[j]);
+    }
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+      if (how == GRID_X_MARKED) in[j] = in[j] && !grid_is_mark(x[j]);
+      if (!in[j]) t[j] = O::start();
+    }
+  }
 }
 
 // This thread's four entries: `lead` what comes before the first vector that begins among them, `open` what
 // stays open at their end (all, if none begins). begins: a bit an entry; r: vectors that begin before them.
-template <class O, bool by_rank>
+template <class O, grid_strip_x how>
 GRID_FN uint32_t grid_strip_four(const grid_product_job &J, const typename O::a_t &a1,
                                  const typename O::x_t *hub, uint64_t e, uint32_t begins, uint32_t r,
                                  grid_strip_sum<O> *lead, grid_strip_sum<O> *open) {
@@ -107,11 +132,7 @@ GRID_FN uint32_t grid_strip_four(const grid_product_job &J, const typename O::a_
   bool in[4];
   typename O::z_t t[4];
   grid_strip_load(J, e, k);
-#pragma unroll
-  for (int j = 0; j < 4; j++) in[j] = e + j < J.entries && grid_strip_in_x<O, by_rank>(J, k[j], hub);
-#pragma unroll
-  for (int j = 0; j < 4; j++)
-    t[j] = in[j] ? grid_strip_product<O, by_rank>(J, a1, (uint32_t)(e + j), k[j], hub) : O::start();
+  grid_strip_products<O, how>(J, a1, hub, e, k, in, t);
   bool closed = false;
 #pragma unroll
   for (int j = 0; j < 4; j++) {
@@ -143,7 +164,7 @@ GRID_FN void grid_strip_scan(grid_strip_sum<O> *open, int lo) {
 }
 
 // One strip, by a warp. Returns this thread's number of outputs that had no value before.
-template <class O, bool by_rank>
+template <class O, grid_strip_x how>
 GRID_FN uint64_t grid_take_strip(const grid_product_job &J, const typename O::a_t &a1,
                                  const typename O::x_t *hub, uint64_t strip) {
   typedef typename O::z_t z_t;
@@ -162,8 +183,8 @@ GRID_FN uint64_t grid_take_strip(const grid_product_job &J, const typename O::a_
     const uint32_t w = __shfl_sync(~0u, word, from), begins = w >> shift & 15,
                    r = __shfl_sync(~0u, before, from) + __popc(w & ((1u << shift) - 1));
     grid_strip_sum<O> lead = grid_strip_sum<O>::none(), open = lane == 0 ? carry : lead;
-    found += grid_strip_four<O, by_rank>(
-        J, a1, hub, strip * GRID_PRODUCT_STRIP + GRID_STRIP_STEP * s + 4 * lane, begins, r, &lead, &open);
+    found += grid_strip_four<O, how>(J, a1, hub, strip * GRID_PRODUCT_STRIP + GRID_STRIP_STEP * s + 4 * lane,
+                                     begins, r, &lead, &open);
     // the thread where the vector that is open at this one's end begins
     const uint32_t some_begin = __ballot_sync(~0u, begins != 0) & (~0u >> (31 - lane));
     grid_strip_scan<O>(&open, some_begin ? 31 - __clz(some_begin) : 0);
@@ -194,7 +215,18 @@ GRID_FN uint64_t grid_take_strip(const grid_product_job &J, const typename O::a_
 template <class O>
 GRID_FN void grid_pull_strips(const grid_product_job &J, const typename O::a_t &a1) {
   const uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32;
-  if (strip < J.strips) grid_add_counts(J, grid_take_strip<O, false>(J, a1, NULL, strip), 0);
+  if (strip < J.strips) grid_add_counts(J, grid_take_strip<O, GRID_X_GIVEN>(J, a1, NULL, strip), 0);
+}
+
+template <class O, grid_strip_x how>
+GRID_FN uint64_t grid_take_strips(const grid_product_job &J, const typename O::a_t &a1,
+                                  const typename O::x_t *hub) {
+  const uint64_t warps = gridDim.x * (uint64_t)(blockDim.x / 32);
+  uint64_t found = 0;
+  for (uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; strip < J.strips;
+       strip += warps)
+    found += grid_take_strip<O, how>(J, a1, hub, strip);
+  return found;
 }
 
 // As many blocks as multiprocessors.
@@ -202,18 +234,13 @@ template <class O>
 GRID_FN void grid_pull_ranked(const grid_product_job &J, const typename O::a_t &a1) {
   extern __shared__ uint64_t grid_hubs[];
   typename O::x_t *hub = (typename O::x_t *)grid_hubs;
-  const uint64_t warps = gridDim.x * (uint64_t)(blockDim.x / 32);
-  uint64_t found = 0;
+  const bool marked = J.mark_met && *J.mark_met == 0;
   for (uint64_t k = threadIdx.x; k < J.hubs; k += blockDim.x) hub[k] = ((const typename O::x_t *)J.x)[k];
-  if (J.xbits) {
-    uint32_t *bits = (uint32_t *)grid_hub_bits(J, hub, sizeof *hub);
-    for (uint64_t w = threadIdx.x; w < (J.hubs + 31) / 32; w += blockDim.x) bits[w] = grid_halves(J.xbits)[w];
-  }
   __syncthreads();
-  for (uint64_t strip = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; strip < J.strips;
-       strip += warps)
-    found += grid_take_strip<O, true>(J, a1, hub, strip);
-  grid_add_counts(J, found, 0);
+  grid_add_counts(J,
+                  marked ? grid_take_strips<O, GRID_X_MARKED>(J, a1, hub)
+                         : grid_take_strips<O, GRID_X_RANKED>(J, a1, hub),
+                  0);
 }
 
 // What a strip has of the vector that was open before it. *stops: no more of that vector follows.

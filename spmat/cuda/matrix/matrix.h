@@ -16,6 +16,10 @@ static inline grid_part_places grid_part_places_of(const grid_places *p) {
   const grid_part_places d = {p->base, p->q, p->stride, p->offset};
   return d;
 }
+/* Would so many rows be given offsets, 4 bytes each, for too few entries? */
+static inline bool grid_cuda_too_long(uint64_t rows, uint64_t entries) {
+  return rows > UINT32_MAX || (rows > (UINT64_C(1) << 26) && rows / GRID_HYPER > entries);
+}
 /* Blocks for a pass over n entries by tiles (kernels/part_entries.cuh), or over n of anything by threads. */
 unsigned grid_cuda_part_blocks(uint64_t n);
 unsigned grid_cuda_part_many(uint64_t n);
@@ -41,6 +45,10 @@ GrB_Info grid_cuda_pattern(grid_part *z, const grid_part *a);
  * or because they have one value that is; *none: that one is false. */
 GrB_Info grid_cuda_kept_true(grid_kept *k, const grid_part *m, bool structure, bool *none);
 
+/* k, made with p's entries or not: of those that are marked, all if none were, the ones in the region, or (in
+ * = false) outside; part_region.cu. */
+GrB_Info grid_cuda_kept_region(grid_kept *k, const grid_part *p, const grid_region *s, bool in);
+
 /* ---- values (part_values.c) ---- */
 
 /* z's values, whose pattern is there: those of x by number. */
@@ -54,6 +62,8 @@ typedef struct {
   bool lone; /* some have one side alone */
 } grid_pairing;
 GrB_Info grid_cuda_pair_values(grid_part *z, const grid_pairing *p);
+/* The value of all results op(x's, y's), where they are alike whatever the entries. */
+GrB_Info grid_cuda_meet_one(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
 /* What its kernel is compiled under. */
 void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op, bool lone);
 /* The values of an orientation in device memory, or NULL where there is one; the one, for kernels, which is
@@ -66,6 +76,13 @@ GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, const grid_p
 GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
 GrB_Info grid_cuda_part_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                                 const grid_index_set *J);
+GrB_Info grid_cuda_part_unlist(grid_part *t, const grid_part *p);
+GrB_Info grid_cuda_part_spread(grid_part *t, const grid_part *p, const grid_index_set *I,
+                               const grid_index_set *J);
+GrB_Info grid_cuda_part_assign(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s);
+GrB_Info grid_cuda_part_full(grid_part *t, const void *x, const grid_region *s);
+GrB_Info grid_cuda_part_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows,
+                             uint64_t cols, GrB_BinaryOp op);
 GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m);
 /* A product with a diagonal; GRID_NOT_HERE: it is none. */
 GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m);

@@ -1,9 +1,10 @@
 // Products of matrices: which rows are whose, how many entries they get, room, launches. The kernels are in
 // kernels/mxm.cuh.
 //
-// By rows: the products of each row are counted, its entries from the patterns alone, then all is allocated
-// exactly and filled. By dots, under a mask that bounds C: a value and a bit for each of the mask's entries,
-// of which those that have one are kept.
+// By rows: the products of each row are counted. Short rows, which have few at most, are multiplied at once,
+// each into a place of its own, if there is room; of the others entries are counted first, from the patterns
+// alone. Then all is allocated exactly; short rows are copied there, long ones filled. By dots, under a mask
+// that bounds C: a value and a bit for each of the mask's entries, of which those that have one are kept.
 #include "spmat/cuda/matrix/kept.cuh"
 
 extern "C" {
@@ -45,22 +46,27 @@ __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) dots_short(grid_mxm_jo
 // ---- work
 // ---------------------------------------------------------------------------------------------------------
 
-// Rows of x whose entries name vectors of y: work[r], the entries of those; *all: of all rows. A warp a row.
+// Rows of x whose entries name vectors of y: work[r], the entries of those; *all: of all rows. LANES threads
+// a row, whole warps.
+template <int LANES>
 __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t rows,
                          uint64_t *work, unsigned long long *all) {
-  const unsigned lane = threadIdx.x & 31, warps = blockDim.x / 32;
+  const unsigned lane = threadIdx.x % LANES, groups = blockDim.x / LANES;
+  const uint64_t whole = (rows + 32 / LANES - 1) / (32 / LANES) * (32 / LANES);
   unsigned long long own = 0;
-  for (uint64_t r = blockIdx.x * (uint64_t)warps + threadIdx.x / 32; r < rows;
-       r += gridDim.x * (uint64_t)warps) {
+  for (uint64_t r = blockIdx.x * (uint64_t)groups + threadIdx.x / LANES; r < whole;
+       r += gridDim.x * (uint64_t)groups) {
     unsigned long long sum = 0;
-    for (uint32_t e = x_ptr[r] + lane; e < x_ptr[r + 1]; e += 32) {
+    const uint32_t end = r < rows ? x_ptr[r + 1] : 0;
+    for (uint32_t e = r < rows ? x_ptr[r] + lane : 0; e < end; e += LANES) {
       const uint32_t k = x_idx[e];
       sum += y_ptr[k + 1] - y_ptr[k];
     }
-    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d);
-    if (lane == 0) work[r] = sum, own += sum;
+    for (int d = LANES / 2; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d, LANES);
+    if (lane == 0 && r < rows) work[r] = sum, own += sum;
   }
-  if (lane == 0 && own) atomicAdd(all, own);
+  for (int d = 16; d > 0; d /= 2) own += __shfl_down_sync(~0u, own, d);
+  if (threadIdx.x % 32 == 0 && own) atomicAdd(all, own);
 }
 
 // Rows that no mask allows anything in, or that A has nothing in, have no work; a dot row of a long row of A
@@ -94,9 +100,30 @@ __global__ void count_buckets(const uint64_t *work, uint64_t rows, unsigned long
     if (own[k]) atomicAdd(&count[k], own[k]);
 }
 __global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long long *at, uint32_t *list) {
+  const unsigned lane = threadIdx.x & 31;
   GRID_FOR(r, rows) {
     const int k = bucket_of(work[r]);
-    if (k) list[atomicAdd(&at[k], 1ull)] = (uint32_t)r;
+    // one addition for those of the warp that are of one class
+    const unsigned same = __match_any_sync(__activemask(), k), first = __ffs(same) - 1;
+    unsigned long long place = 0;
+    if (k && lane == first) place = atomicAdd(&at[k], (unsigned long long)__popc(same));
+    place = __shfl_sync(same, place, (int)first) + __popc(same & ((1u << lane) - 1));
+    if (k) list[place] = (uint32_t)r;
+  }
+}
+
+// Short rows from their own places to where they belong; a warp a row. T: a value, or as large as one.
+template <class T>
+__global__ void copy_short(const uint32_t *list, uint32_t rows, const uint32_t *c_start, const uint32_t *idx,
+                           const T *val, uint32_t *c_idx, T *c) {
+  const unsigned lane = threadIdx.x & 31;
+  for (uint64_t k = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32; k < rows;
+       k += gridDim.x * (uint64_t)blockDim.x / 32) {
+    const uint32_t r = list[k], to = c_start[r], n = c_start[r + 1] - to;
+    for (uint32_t i = lane; i < n; i += 32) {
+      c_idx[to + i] = idx[k * GRID_MXM_SHORT + i];
+      if (c) c[to + i] = val[k * GRID_MXM_SHORT + i];
+    }
   }
 }
 
@@ -228,21 +255,22 @@ done:
   return info;
 }
 
-GrB_Info run_rows(running *x, const void *wide, const void *narrow, size_t value, const void *a1,
-                  const void *b1, const char *what) {
+GrB_Info run_wide(running *x, const void *kernel, size_t value, const void *a1, const void *b1,
+                  const char *what) {
   unsigned blocks = 1;
   size_t shared = 0;
   GrB_Info info = GrB_SUCCESS;
-  if (x->rows.wide) {
-    TRY(place_wide(x, value, &blocks, &shared));
-    TRY(launch(x, wide, true, blocks, shared, a1, b1, what));
-  }
-  if (x->rows.narrow) {
-    shared = value * GRID_MXM_SLOTS * (GRID_MXM_SHORT_THREADS / 32);
-    TRY(launch(x, narrow, false, warp_blocks(x->rows.narrow), shared, a1, b1, what));
-  }
+  if (!x->rows.wide) return info;
+  TRY(place_wide(x, value, &blocks, &shared));
+  info = launch(x, kernel, true, blocks, shared, a1, b1, what);
 done:
   return info;
+}
+GrB_Info run_narrow(running *x, const void *kernel, size_t value, const void *a1, const void *b1,
+                    const char *what) {
+  const size_t shared = value * GRID_MXM_SLOTS * (GRID_MXM_SHORT_THREADS / 32);
+  if (!x->rows.narrow) return GrB_SUCCESS;
+  return launch(x, kernel, false, warp_blocks(x->rows.narrow), shared, a1, b1, what);
 }
 
 void free_running(running *x) {
@@ -257,10 +285,59 @@ const uint64_t nothing[GRID_DEVICE_VALUE / sizeof(uint64_t)] = {0};
 // ---- by rows
 // ------------------------------------------------------------------------------------------------------
 
+// Short rows before all have been counted: each has a place of its own.
+struct apart {
+  uint32_t *idx;
+  void *val;
+};
+
+// Is there room for those? *a: it.
+GrB_Info make_apart(apart *a, const running *x, size_t value) {
+  const uint64_t room = (uint64_t)x->rows.narrow * GRID_MXM_SHORT;
+  grid_device_facts f;
+  GrB_Info info = GrB_SUCCESS;
+  if (!x->rows.narrow) return info;
+  TRY(grid_device_describe(&f));
+  if (room * (sizeof *a->idx + value) > f.free / 4) return info;
+  a->idx = (uint32_t *)grid_device_malloc(room, sizeof *a->idx);
+  if (value) a->val = grid_device_malloc(room, value);
+  if (!a->idx || (value && !a->val))
+    TRY(grid_device_fail_memory(NULL, "short rows of a product", room, sizeof *a->idx + value));
+done:
+  return info;
+}
+
+template <class T>
+void launch_copy(const running *x, const apart *a) {
+  copy_short<T><<<warp_blocks(x->rows.narrow), 256, 0, grid_cuda_stream()>>>(
+      x->rows.list + x->rows.wide, x->rows.narrow, x->J.c_start, a->idx, (const T *)a->val, x->J.c_idx,
+      (T *)x->J.c);
+}
+
+GrB_Info copy_apart(const running *x, const apart *a, size_t value) {
+  switch (value) {
+    case 0:
+    case 1:
+      launch_copy<uint8_t>(x, a);
+      break;
+    case 2:
+      launch_copy<uint16_t>(x, a);
+      break;
+    case 4:
+      launch_copy<uint32_t>(x, a);
+      break;
+    default:
+      launch_copy<uint64_t>(x, a);
+  }
+  return grid_cuda_launched("short rows of a product");
+}
+
 GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
   const void *a1 = m->a_one ? m->a_one : nothing, *b1 = m->b_one ? m->b_one : nothing;
   const size_t value = m->constant ? 0 : t->type->size;
+  const bool even = value <= 2 || value == 4 || value == 8;  // short rows can be copied
   uint64_t *count = NULL, total = 0;
+  apart a = {};
   grid_mxm_code code = {(void *)fill_wide, (void *)fill_short};
   GrB_Info info;
   if (value) TRY(grid_mxm_compile(&code, m, false));
@@ -268,8 +345,15 @@ GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
   if (!count) TRY(grid_device_fail_memory(NULL, "entries of rows", m->rows + 1, sizeof *count));
   TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
   x->J.count = count, x->J.n = m->n;
-  TRY(run_rows(x, (const void *)count_wide, (const void *)count_short, 0, nothing, nothing,
-               "counting the entries of a product"));
+  if (even) TRY(make_apart(&a, x, value));
+  x->J.apart = a.idx != NULL;
+  x->J.c_idx = a.idx, x->J.c = a.val;
+  TRY(run_wide(x, (const void *)count_wide, 0, nothing, nothing, "counting the entries of a product"));
+  if (a.idx)
+    TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
+  else
+    TRY(run_narrow(x, (const void *)count_short, 0, nothing, nothing, "counting the entries of a product"));
+  x->J.apart = false;
   TRY(grid_cuda_sums_before(count, m->rows + 1));
   TRY(grid_cuda_fetch(&total, count + m->rows));
   if (total >= grid_wide_from) TRY(GRID_NOT_HERE);
@@ -286,8 +370,14 @@ GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
     TRY(grid_device_fail_memory(NULL, "entries of a product", total, sizeof(uint32_t) + value));
   t->nvals = total;
   x->J.c_start = t->by_row.ptr, x->J.c_idx = t->by_row.idx, x->J.c = t->by_row.val;
-  TRY(run_rows(x, code.wide, code.narrow, value, a1, b1, "a product of matrices"));
+  TRY(run_wide(x, code.wide, value, a1, b1, "a product of matrices"));
+  if (a.idx)
+    TRY(copy_apart(x, &a, value));
+  else
+    TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
 done:
+  grid_device_free(a.idx);
+  grid_device_free(a.val);
   grid_device_free(count);
   return info;
 }
@@ -408,13 +498,20 @@ done:
 // ---- the whole
 // ----------------------------------------------------------------------------------------------------
 
-GrB_Info count_work(uint64_t *work, uint64_t rows, const uint32_t *x_ptr, const uint32_t *x_idx,
-                    const uint32_t *y_ptr, uint64_t *all) {
+// x has so many entries.
+GrB_Info count_work(uint64_t *work, uint64_t rows, uint64_t entries, const uint32_t *x_ptr,
+                    const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t *all) {
+  enum { FEW = 8 };
   unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), got = 0;
   GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
   TRY(info);
   TRY(grid_device_zero(sum, sizeof *sum));
-  sum_work<<<grid_cuda_many(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
+  if (entries / FEW <= rows)
+    sum_work<FEW>
+        <<<grid_cuda_many(FEW * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
+  else
+    sum_work<32>
+        <<<grid_cuda_many(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
   TRY(grid_cuda_launched("counting products"));
   TRY(grid_cuda_fetch(&got, sum));
   *all = got;
@@ -442,12 +539,13 @@ extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m
   x.next = (uint32_t *)grid_device_malloc(1, sizeof *x.next);
   if (!work || !x.next) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work));
   if (bounded && m->bt)
-    TRY(count_work(work, m->rows, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr, &looks));
+    TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
+                   &looks));
   if (m->b && looks > 0) {
     if (m->bt && bounded) {  // both could: what looks at less; a look is cheaper than a sum
       uint64_t *rows_work = (uint64_t *)grid_device_malloc(m->rows, sizeof *rows_work);
       if (!rows_work) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *rows_work));
-      info = count_work(rows_work, m->rows, m->a->ptr, m->a->idx, m->b->ptr, &products);
+      info = count_work(rows_work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products);
       dots = looks / 2 <= products;
       if (!dots) {
         uint64_t *swap = work;
@@ -456,7 +554,7 @@ extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m
       grid_device_free(rows_work);
       TRY(info);
     } else {
-      TRY(count_work(work, m->rows, m->a->ptr, m->a->idx, m->b->ptr, &products));
+      TRY(count_work(work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products));
     }
   } else {
     dots = true;

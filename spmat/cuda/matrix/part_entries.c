@@ -210,14 +210,16 @@ done:
   return info;
 }
 
-/* The mask's entries, those that are true, with the value x. */
-static GrB_Info allowed(grid_part *t, const void *x, const grid_part *m, bool structure) {
+/* The mask's entries in the region, those that are true, with the value x. */
+static GrB_Info allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
+                        bool structure) {
   grid_kept k = {0};
   uint32_t *from = NULL;
   bool none;
   GrB_Info info;
   TRY(grid_cuda_kept_true(&k, m, structure, &none));
   if (none) goto done;
+  if (s) TRY(grid_cuda_kept_region(&k, m, s, true));
   if (!k.bits) {
     TRY(grid_cuda_pattern(t, m));
   } else {
@@ -283,7 +285,12 @@ const grid_device_parts grid_cuda_parts = {.apply = apply,
                                            .allowed = allowed,
                                            .transposed = transposed,
                                            .copy_rows = copy_rows,
+                                           .unlist = grid_cuda_part_unlist,
                                            .diagonal = grid_cuda_part_diagonal,
                                            .extract = grid_cuda_part_extract,
+                                           .spread = grid_cuda_part_spread,
+                                           .assign = grid_cuda_part_assign,
+                                           .full = grid_cuda_part_full,
+                                           .kron = grid_cuda_part_kron,
                                            .multiply = grid_cuda_multiply,
                                            .ends = grid_cuda_part_ends};

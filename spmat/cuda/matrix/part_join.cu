@@ -1,4 +1,5 @@
-// Two parts side by side, entry by entry: their union, what a mask leaves of either, and what they share.
+// Two parts side by side, entry by entry: their union, what a mask leaves of either, what they share, and one
+// in place of some of the other's entries.
 // Where an entry stands in the result is counted: those of its own side before it, and those of the other
 // side before its column, which is found by binary search in the other's row. So work is the same for each
 // entry, however long rows are.
@@ -216,6 +217,20 @@ GrB_Info no_rows(side *s, uint64_t n, uint32_t **zeros) {
   return info;
 }
 
+// s: two parts, of which one may be NULL, all of whose entries are kept.
+GrB_Info find_sides(side s[2], const grid_part *x, const grid_part *y, uint64_t rows, uint32_t **zeros) {
+  GrB_Info info = GrB_SUCCESS;
+  s[0].p = x, s[1].p = y;
+  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
+    if (s[k].p)
+      s[k].m = grid_part_rows_of(s[k].p);
+    else
+      info = no_rows(&s[k], rows, zeros);
+    s[k].kept = grid_kept{NULL, NULL, s[k].m.nvals, s[k].m.nvals};
+  }
+  return info;
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_part_join(grid_part *z, const grid_union *u) {
@@ -226,14 +241,8 @@ extern "C" GrB_Info grid_cuda_part_join(grid_part *z, const grid_union *u) {
   const bool masked = u->mask && u->mask->nvals > 0;
   bool nobody = !masked;
   GrB_Info info = GrB_SUCCESS;
-  s[0].p = u->keep_x == GRID_KEEP_NONE ? NULL : u->x;
-  s[1].p = u->keep_y == GRID_KEEP_NONE ? NULL : u->y;
-  for (int k = 0; k < 2; k++) {
-    if (s[k].p)
-      s[k].m = grid_part_rows_of(s[k].p);
-    else
-      TRY(no_rows(&s[k], z->row.dim, &zeros));
-  }
+  TRY(find_sides(s, u->keep_x == GRID_KEEP_NONE ? NULL : u->x, u->keep_y == GRID_KEEP_NONE ? NULL : u->y,
+                 z->row.dim, &zeros));
   if (masked) TRY(grid_cuda_kept_true(&truth, u->mask, u->structure, &nobody));
   TRY(restrict_side(&s[0], u->keep_x, u->mask, &truth, nobody));
   TRY(restrict_side(&s[1], u->keep_y, u->mask, &truth, nobody));
@@ -251,11 +260,46 @@ done:
   return info;
 }
 
+// ---- assignment
+// ----------------------------------------------------------------------------------------------------
+
+// c's entries outside the region, or where there is none those that t does not have, and all of t's.
+extern "C" GrB_Info grid_cuda_part_assign(grid_part *z, const grid_part *c, const grid_part *t,
+                                          const grid_region *region) {
+  side s[2] = {};
+  const grid_kept all = {};
+  grid_kept alone = {};
+  joined to = {};
+  uint32_t *zeros = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(find_sides(s, c, t, z->row.dim, &zeros));
+  if (c && region) {
+    TRY(grid_cuda_kept_region(&s[0].kept, c, region, false));
+    TRY(grid_cuda_kept_count(&s[0].kept));
+  } else if (c && t) {
+    TRY(grid_cuda_kept_make(&s[0].kept, c->nvals));
+    restrict_entries<<<grid_cuda_part_blocks(c->nvals), THREADS, 0, grid_cuda_stream()>>>(
+        s[0].m, s[1].m, kept_of(all), false, s[0].kept.bits);
+    TRY(grid_cuda_launched("entries that are replaced"));
+    TRY(grid_cuda_kept_count(&s[0].kept));
+  }
+  TRY(find_rest(&alone, &s[0], &s[1]));
+  TRY(make_joined(z, &s[0], &s[1], &alone, &to));
+  if (z->nvals) TRY(give_values(z, s, &to, NULL));
+done:
+  grid_cuda_kept_free(&s[0].kept);
+  grid_cuda_kept_free(&alone);
+  grid_device_free(to.from_x);
+  grid_device_free(to.from_y);
+  grid_device_free(zeros);
+  return info;
+}
+
 // ---- intersection
 // --------------------------------------------------------------------------------------------------
 
-// The value of all results, where they are alike whatever the entries.
-static GrB_Info meet_one(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+extern "C" GrB_Info grid_cuda_meet_one(grid_part *z, const grid_part *x, const grid_part *y,
+                                       GrB_BinaryOp op) {
   grid_binary bound = {};
   char *one = (char *)grid_calloc(1, z->type->size);
   GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix value", 1, z->type->size);
@@ -287,7 +331,7 @@ extern "C" GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, c
   TRY(grid_cuda_kept_part(z, few, &kept, &from));
   if (z->nvals == 0) goto done;
   if (alike) {
-    info = meet_one(z, x, y, op);
+    info = grid_cuda_meet_one(z, x, y, op);
     goto done;
   }
   other = (uint32_t *)grid_device_malloc(z->nvals, sizeof *other);

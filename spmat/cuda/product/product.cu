@@ -340,22 +340,41 @@ bool sums_most(const grid_job *J, bool any) {
   return !J->mask || J->allowed >= grid_strips_when.allowed;
 }
 
+// x's n elements that are not there become marks; *met: one that is there looks like that.
+__global__ void mark_absent(const uint64_t *bits, uint32_t *x, uint64_t n, int words, uint32_t *met) {
+  GRID_FOR(k, n) {
+    uint32_t *at = x + words * k;
+    const bool in = grid_half_bit(bits, (uint32_t)k),
+               like = at[0] == GRID_X_MARK && at[words - 1] == GRID_X_MARK;
+    if (!in) at[0] = at[words - 1] = GRID_X_MARK;
+    if (in && like) *met = 1;
+  }
+}
+
 // x in order of rank; *room is its memory.
 GrB_Info rank_x(const grid_job *J, const grid_strips *s, grid_product_job *D, void **room) {
   const size_t size = J->x_type->size;
   const grid_axis axis = {UINT32_MAX, s->ends, s->end};
-  const uint64_t bits = round_up(grid_words(s->ends) * sizeof(uint64_t));
-  char *at = (char *)grid_device_malloc(bits + s->ends * size, 1);
+  const uint64_t bits = round_up(grid_words(s->ends) * sizeof(uint64_t)), met = round_up(s->ends * size),
+                 bytes = bits + met + sizeof *D->mark_met;
+  char *at = (char *)grid_device_malloc(bytes, 1);
   GrB_Info info = GrB_SUCCESS;
   *room = at;
-  if (!at) return grid_device_fail_memory(NULL, "an input in order of rank", bits + s->ends * size, 1);
+  if (!at) return grid_device_fail_memory(NULL, "an input in order of rank", bytes, 1);
   TRY(grid_cuda_products.pick((uint64_t *)at, at + bits, J->xbits, J->x, size, false, &axis));
   D->xbits = J->xbits ? (uint64_t *)at : NULL;
   D->x = at + bits;
   D->idx = s->rank;
-  D->hubs =
-      8 * (uint64_t)GRID_PRODUCT_HUB_BYTES / (8 * size + (J->xbits ? 1 : 0)) / 32 * 32; /* and their bits */
+  D->hubs = GRID_PRODUCT_HUB_BYTES / size;
   if (D->hubs > s->ends) D->hubs = s->ends;
+  if (J->xbits && (size == 4 || size == 8)) {
+    uint32_t *mark_met = (uint32_t *)(at + bits + met);
+    TRY(grid_device_zero(mark_met, sizeof *mark_met));
+    mark_absent<<<grid_cuda_blocks(s->ends, GRID_PRODUCT_THREADS, all_blocks()), GRID_PRODUCT_THREADS, 0,
+                  grid_cuda_stream()>>>(D->xbits, (uint32_t *)D->x, s->ends, (int)(size / 4), mark_met);
+    TRY(grid_cuda_launched("an input in order of rank"));
+    D->mark_met = mark_met;
+  }
 done:
   return info;
 }

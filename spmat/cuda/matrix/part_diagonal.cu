@@ -1,0 +1,72 @@
+// A vector onto a diagonal, and offsets of blocks that are joined.
+#include "spmat/cuda/matrix/kept.cuh"
+
+namespace {
+
+// ---- diagonals
+
+__global__ void diagonal_starts(kept_bits k, uint64_t n, uint64_t count, uint64_t row, uint64_t rows,
+                                uint32_t *ptr) {
+  GRID_FOR(r, rows + 1) {
+    ptr[r] = r <= row ? 0 : r - row >= n ? (uint32_t)count : kept_before(k, (uint32_t)(r - row));
+  }
+}
+
+__global__ void diagonal_entries(kept_bits k, uint64_t n, uint64_t col, uint32_t *idx, uint32_t *from) {
+  GRID_FOR(i, n) {
+    if (!is_kept(k, (uint32_t)i)) continue;
+    const uint32_t at = kept_before(k, (uint32_t)i);
+    idx[at] = (uint32_t)(col + i);
+    from[at] = (uint32_t)i;
+  }
+}
+
+// ---- blocks that are joined
+
+__global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32_t base) {
+  GRID_FOR(k, n) to[k] = ptr ? base + ptr[k + 1] : base;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
+  grid_kept k = {};
+  uint32_t *from = NULL;
+  GrB_Info info;
+  const uint64_t rows = t->row.dim;
+  cudaStream_t stream = grid_cuda_stream();
+  if (v->n > UINT32_MAX || grid_cuda_too_long(rows, v->nvals)) return GRID_NOT_HERE;
+  t->row.n = rows, t->col.n = t->col.dim, t->nvals = v->nvals;
+  if (v->format == GRID_BITMAP) {
+    TRY(grid_cuda_kept_make(&k, v->n));
+    TRY(grid_device_copy(k.bits, v->bits, grid_words(v->n) * sizeof *v->bits));
+    TRY(grid_cuda_kept_count(&k));
+  }
+  t->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
+  t->by_row.idx = (uint32_t *)grid_device_malloc(t->nvals, sizeof(uint32_t));
+  from = (uint32_t *)grid_device_malloc(t->nvals, sizeof *from);
+  if (!t->by_row.ptr || !t->by_row.idx || !from)
+    TRY(grid_device_fail_memory(NULL, "a diagonal", t->nvals + rows, 2 * sizeof *from));
+  diagonal_starts<<<grid_cuda_many(rows + 1), 256, 0, stream>>>(kept_of(k), v->n, v->nvals, row, rows,
+                                                                t->by_row.ptr);
+  diagonal_entries<<<grid_cuda_many(v->n), 256, 0, stream>>>(kept_of(k), v->n, col, t->by_row.idx, from);
+  TRY(grid_cuda_launched("a diagonal"));
+  if (v->iso) {
+    info = grid_part_set_one(t, v->one);
+  } else {
+    t->by_row.val = grid_device_malloc(t->nvals, t->type->size);
+    if (!t->by_row.val) TRY(grid_device_fail_memory(NULL, "values of a diagonal", t->nvals, t->type->size));
+    info = grid_cuda_gather_values(t->by_row.val, v->val, from, t->nvals, t->type->size);
+  }
+done:
+  grid_cuda_kept_free(&k);
+  grid_device_free(from);
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_part_ends(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base) {
+  if (n == 0) return GrB_SUCCESS;
+  const uint32_t *ptr = p->nvals ? p->by_row.ptr : NULL;
+  shift_ends<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(to, ptr, n, base);
+  return grid_cuda_launched("offsets of joined rows");
+}
