@@ -39,9 +39,7 @@ GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change
   if (temperature == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_heat: temperature is NULL");
   TRY(grid_simulation_begin(&s, &n, A, start, "start", rate, 0.5, true, call));
   TRY(Grid_agree(make_operators(&s), NULL));
-  TRY(GrB_Vector_new(&s.start, GrB_FP64, n));
-  TRY(GrB_Vector_assign_FP64(s.start, NULL, NULL, 0, GrB_ALL, n, NULL));
-  TRY(GrB_Vector_assign(s.start, start, NULL, start, GrB_ALL, n, GrB_DESC_S));
+  TRY(grid_simulation_start(&s, start, n));
   TRY(Grid_vertex_program(temperature, iterations, change, s.K, s.start, s.semiring, s.sum, s.apply, s.differ,
                           tolerance, limit));
 out:

@@ -32,9 +32,7 @@ GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, Gr
   if (state == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_neural: state is NULL");
   TRY(grid_simulation_begin(&s, &n, A, start, "start", gain, 1, false, call));
   TRY(Grid_agree(make_operators(&s), NULL));
-  TRY(GrB_Vector_new(&s.start, GrB_FP64, n));
-  TRY(GrB_Vector_assign_FP64(s.start, NULL, NULL, 0, GrB_ALL, n, NULL));
-  TRY(GrB_Vector_assign(s.start, start, NULL, start, GrB_ALL, n, GrB_DESC_S));
+  TRY(grid_simulation_start(&s, start, n));
   TRY(Grid_vertex_program(state, iterations, change, s.K, s.start, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64,
                           s.apply, s.differ, tolerance, limit));
 out:

@@ -71,6 +71,15 @@ GrB_Info grid_simulation_differ(simulation *s) {
                            plain(how_far_text));
 }
 
+GrB_Info grid_simulation_start(simulation *s, GrB_Vector start, GrB_Index n) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(&s->start, GrB_FP64, n));
+  TRY(GrB_Vector_assign_FP64(s->start, NULL, NULL, 0, GrB_ALL, n, NULL));
+  TRY(GrB_Vector_assign(s->start, start, NULL, start, GrB_ALL, n, GrB_DESC_S));
+out:
+  return info;
+}
+
 void grid_simulation_free(simulation *s) {
   GrB_Matrix_free(&s->K);
   GrB_Vector_free(&s->start);

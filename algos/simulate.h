@@ -28,5 +28,7 @@ GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Ve
 GrB_Info grid_simulation_sums(simulation *s);
 /* differ: of two FP64, how far they are from each other. Local. */
 GrB_Info grid_simulation_differ(simulation *s);
+/* s->start, of n values: start's, 0 where it has none. Collective. */
+GrB_Info grid_simulation_start(simulation *s, GrB_Vector start, GrB_Index n);
 void grid_simulation_free(simulation *s);
 #endif
