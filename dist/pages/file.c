@@ -222,6 +222,7 @@ done:
 void grid_pages_free(grid_pages *g) {
   if (!g) return;
   if (g->fd >= 0) close(g->fd);
+  grid_pages_forget(g);
   grid_free(g->path);
   grid_free(g->one);
   grid_free(g->page);

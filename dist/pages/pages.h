@@ -25,6 +25,10 @@ typedef struct grid_pages {
   uint64_t lead;       /* rows before its own that the first page holds */
   uint32_t *length;    /* of rows, from the first page's first one on */
   uint64_t read;       /* bytes so far */
+  /* pages that stay in memory as they are in the file, once they have been read, while there is room; NULL:
+   * none, and of a page: not this one */
+  char **kept;
+  uint64_t kept_bytes;
 } grid_pages;
 
 /* Entries that the next pages written hold, and bytes that are read together. Tests lower them. */
@@ -59,6 +63,8 @@ static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
  * lies between them where it costs less than to leave it out. Stops at the first error. */
 typedef GrB_Info grid_pages_visit(void *context, const grid_part *rows, uint64_t first);
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
+/* Those that stay in memory go. */
+void grid_pages_forget(grid_pages *g);
 
 /* ---- write.c ---- */
 

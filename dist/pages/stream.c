@@ -23,9 +23,13 @@ enum { READERS = 2, SLOTS = 4 };
 /* A small budget is not for rooms: a share of it, but no less than this. */
 enum { LEAST_TOGETHER = 1 << 18, SHARE_TOGETHER = 32 };
 
-/* Pages a .. b. */
+/* Of what a budget that was set leaves, so much is for pages that stay: the rest for vectors to come. */
+enum { SHARE_KEPT = 2 };
+
+/* Pages a .. b; which stay in memory. */
 typedef struct {
   uint64_t a, b;
+  bool kept;
 } run;
 
 /* A room for what is read. */
@@ -52,6 +56,7 @@ typedef struct {
   /* decoded */
   grid_part part;
   uint64_t rows_room, entries_room;
+  uint64_t most_kept; /* bytes of pages that may stay */
 } stream;
 
 /* ---- what is read --------------------------------------------------------------------------------------
@@ -59,6 +64,45 @@ typedef struct {
 
 static bool is_wanted(const stream *s, uint64_t k) {
   return !s->wanted || grid_bit(s->wanted, k);
+}
+
+/* ---- what stays ------------------------------------------------------------------------------------------
+ */
+
+static bool is_kept(const grid_pages *g, uint64_t k) {
+  return g->kept && g->kept[k];
+}
+
+void grid_pages_forget(grid_pages *g) {
+  for (uint64_t k = 0; g->kept && k < g->pages; k++) grid_free(g->kept[k]);
+  grid_free(g->kept);
+  g->kept = NULL;
+  g->kept_bytes = 0;
+}
+
+/* Pages stay as they come, and no other takes a place: where all are wanted in turn, as by an iteration, that
+ * spares the disk most. When what is beside them leaves no room they go. */
+static void plan_kept(stream *s) {
+  grid_pages *g = s->g;
+  const uint64_t used = grid_mem_bytes(), budget = grid_budget_is_set() ? grid_budget(1) : 0;
+  if (used > budget) grid_pages_forget(g);
+  if (used >= budget) return;
+  s->most_kept = g->kept_bytes + (budget - used) / SHARE_KEPT;
+  if (!g->kept && s->most_kept > 2 * g->pages * sizeof *g->kept)
+    g->kept = grid_calloc(g->pages, sizeof *g->kept); /* none: nothing stays */
+}
+
+/* Page k, which has been read and is whole, at `at`. */
+static void keep_page(stream *s, uint64_t k, const char *at) {
+  grid_pages *g = s->g;
+  const uint64_t bytes = g->page[k + 1].at - g->page[k].at;
+  if (!g->kept || g->kept[k] || g->kept_bytes + bytes > s->most_kept) return;
+  char *copy = grid_malloc(bytes + GRID_PAGE_SLACK, 1);
+  if (!copy) return;
+  memcpy(copy, at, bytes);
+  memset(copy + bytes, 0, GRID_PAGE_SLACK);
+  g->kept[k] = copy;
+  g->kept_bytes += bytes;
 }
 
 /* The next pages; false: there are no more. */
@@ -69,9 +113,10 @@ static bool plan(stream *s, run *r) {
   if (s->next == n) return false;
   r->a = s->next++;
   r->b = s->next;
+  r->kept = is_kept(s->g, r->a);
   for (uint64_t k = s->next; k < n; k++) {
-    if (page[k + 1].at - page[r->a].at > s->together || page[k + 1].entry - page[r->a].entry > MOST_ENTRIES ||
-        page[k].at - page[r->b].at > MOST_GAP)
+    if (is_kept(s->g, k) != r->kept || page[k + 1].at - page[r->a].at > s->together ||
+        page[k + 1].entry - page[r->a].entry > MOST_ENTRIES || page[k].at - page[r->b].at > MOST_GAP)
       break;
     if (is_wanted(s, k)) r->b = k + 1;
   }
@@ -115,7 +160,7 @@ static slot *take_slot(stream *s) {
 static void *read_all(void *context) {
   stream *s = context;
   for (slot *to; (to = take_slot(s));) {
-    to->error = read_run(s->g, to);
+    to->error = to->pages.kept ? 0 : read_run(s->g, to);
     pthread_mutex_lock(&s->lock);
     to->filled = true;
     pthread_cond_broadcast(&s->turned);
@@ -183,16 +228,20 @@ static GrB_Info damaged(const grid_pages *g, uint64_t page) {
                    g->path, (unsigned long long)g->page[page].at);
 }
 
+static const char *bytes_of_page(const grid_pages *g, const slot *from, uint64_t k) {
+  return from->pages.kept ? g->kept[k] : from->at + (g->page[k].at - g->page[from->pages.a].at);
+}
+
 /* Page k, from its bytes, to where the entries of the run's first page begin. */
 static bool decode_page(stream *s, const slot *from, uint64_t k) {
   const grid_pages *g = s->g;
   const grid_page *p = &g->page[k];
-  const unsigned char *at = (const unsigned char *)from->at + (p->at - g->page[from->pages.a].at);
+  const unsigned char *at = (const unsigned char *)bytes_of_page(g, from, k);
   const uint64_t n = p[1].entry - p->entry, bytes = p[1].at - p->at,
                  to = p->entry - g->page[from->pages.a].entry;
   const size_t size = g->one ? 0 : g->type->size;
   const grid_page_rows rows = {g->length + p->row, p->before, n};
-  if (grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
+  if (!from->pages.kept && grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
   const uint64_t columns = grid_page_columns(at, bytes, n);
   if (!columns || columns + (n * size + 7) / 8 * 8 != bytes) return false;
   if (size) memcpy((char *)s->part.by_row.val + to * size, at + columns, n * size);
@@ -224,7 +273,7 @@ static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", g->path);
   if (from->error)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", g->path, strerror(from->error));
-  g->read += g->page[r.b].at - g->page[r.a].at;
+  if (!r.kept) g->read += g->page[r.b].at - g->page[r.a].at;
   const window w = window_of(g, r);
   GrB_Info info = make_room(s, &w, g->page[r.b].entry - g->page[r.a].entry);
   if (info != GrB_SUCCESS) return info;
@@ -232,6 +281,7 @@ static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *
   for (uint64_t k = r.a; k < r.b; k++)
     if (!decode_page(s, from, k) && k < bad) bad = k;
   if (bad != UINT64_MAX) return damaged(g, bad);
+  for (uint64_t k = r.a; k < r.b && !r.kept; k++) keep_page(s, k, bytes_of_page(g, from, k));
   if (!w.entries) return GrB_SUCCESS;
   grid_part part = s->part;
   grid_compressed *c = &part.by_row;
@@ -305,6 +355,7 @@ GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_vis
   grid_part_init(&s.part, g->type, 0, 0);
   pthread_mutex_init(&s.lock, NULL);
   pthread_cond_init(&s.turned, NULL);
+  plan_kept(&s);
   GrB_Info info = make_slots(&s);
   if (info == GrB_SUCCESS) info = use_all(&s, visit, context);
   grid_compressed_free(&s.part.by_row, grid_free);
