@@ -314,6 +314,10 @@ static Grid_Layout add_up(const Grid_Search *t, Grid_Layout to, const Grid_Netwo
   return to;
 }
 
+static double with_margin(const Grid_Layout *l) {
+  return l->questions ? GRID_ASKING_PAYS * l->seconds : l->seconds;
+}
+
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
                  bool bytes_alone) {
   int n = 0;
@@ -329,6 +333,6 @@ int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, 
   }
   *best = 0;
   for (int k = 1; k < n; k++)
-    if (to[k].seconds < to[*best].seconds) *best = k;
+    if (with_margin(&to[k]) < with_margin(&to[*best])) *best = k;
   return n;
 }

@@ -57,8 +57,8 @@ static void look(GrB_Matrix A, const uint8_t *class, tally *t) {
   }
 }
 
-/* Delegates from class `first` on, d of them: what a search gains by questions, in seconds; less than 0: it
- * loses. */
+/* Delegates from class `first` on, d of them: what a search gains by questions, in seconds, beyond what
+ * the model may be off; less than 0: it loses. */
 static GrB_Info gain_from(GrB_Matrix A, const tally *t, unsigned first, const Grid_Network *net,
                           double *gain) {
   double number[CLASSES], degree[CLASSES];
@@ -74,7 +74,7 @@ static GrB_Info gain_from(GrB_Matrix A, const tally *t, unsigned first, const Gr
   GrB_Info info = grid_foresee_search(&s, &c, A->nrows, grid_here.P);
   if (info != GrB_SUCCESS) return info;
   Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and questions */
-  if (s.d > 0) *gain = to[0].seconds - to[1].seconds;
+  if (s.d > 0) *gain = to[0].seconds - GRID_ASKING_PAYS * to[1].seconds;
   grid_free_search(&s);
   return info;
 }
