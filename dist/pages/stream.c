@@ -24,7 +24,7 @@ enum { READERS = 2, SLOTS = 4 };
 enum { LEAST_TOGETHER = 1 << 18, SHARE_TOGETHER = 32 };
 
 /* Of what a budget that was set leaves, so much is for pages that stay: the rest for vectors to come. */
-enum { SHARE_KEPT = 2 };
+enum { SHARE_KEPT = 4 };
 
 /* Pages a .. b; which stay in memory. */
 typedef struct {
