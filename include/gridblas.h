@@ -75,7 +75,7 @@ typedef struct {
   char name[96];
   int number, count;          /* of the GPU; how many this process sees */
   uint64_t total, free, held; /* bytes: of the GPU; free now; in the library's objects on it, this process */
-  uint64_t peak;              /* the most that was held */
+  uint64_t peak;              /* the most that was held since the limit was last set */
 } Grid_Device_Info;
 /* Errors: GrB_INVALID_VALUE when Grid_CUDA was never set. Local. */
 GrB_Info Grid_device_info(Grid_Device_Info *d);
@@ -448,6 +448,16 @@ uint64_t Grid_memory(uint64_t *peak, bool reset);
 GrB_Info Grid_memory_limit(uint64_t bytes);
 uint64_t Grid_memory_budget(void);
 
+/* The most memory of its GPU that the library takes on this process, objects and work together (the driver's
+ * own comes on top); 0: what there is, as at the start unless GRIDBLAS_DEVICE_MEMORY in the environment says
+ * a size. On one process a matrix that does not fit stays in host memory, and products with vectors fetch
+ * what they need of it, page by page; other operations on it are done on the CPU. GrB_OUT_OF_MEMORY comes
+ * where vectors do not fit. Matrices that are on the GPU already leave it as far as more is held there, on
+ * one process. Grid_device_info tells the peak. The same on every process. Errors: GrB_OUT_OF_MEMORY (of the
+ * host's, for a matrix that would leave: the limit is in force nevertheless). Collective, without a message.
+ */
+GrB_Info Grid_device_memory_limit(uint64_t bytes);
+
 /* ---- checkpoints: a computation that goes on after a crash --------------------------------------------- */
 
 /* What a checkpoint holds under a name of 1 to 63 bytes: a vector, a scalar, or `size` bytes of the program's
@@ -586,6 +596,10 @@ GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */
 uint64_t Grid_Matrix_read(bool *paged, GrB_Matrix A);
+/* Bytes of pages that products with A have sent from this process's host memory to its GPU, since A does not
+ * fit there (Grid_device_memory_limit); 0 where it does. *all (may be NULL): the bytes of all pages that A's
+ * block has been cut into so far, *kept (may be NULL): of those that the GPU keeps now. Local. */
+uint64_t Grid_Matrix_sent(uint64_t *all, uint64_t *kept, GrB_Matrix A);
 /* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05,
  * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */

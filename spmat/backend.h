@@ -7,6 +7,7 @@
 #include "spmat/vector/backend.h"
 #include "spmat/level.h"
 #include "spmat/parts.h"
+#include "spmat/convert/part_pages.h"
 #include "spmat/product.h"
 #include "spmat/search.h"
 #include "spmat/window.h"

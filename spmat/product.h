@@ -60,6 +60,7 @@ typedef struct grid_job {
   /* device: what was found may come later, under a ticket (spmat/vector/chunk.h, GRID_UNCOUNTED); nobody asks
    * what was looked at */
   bool late;
+  bool untold; /* device: nobody asks for either */
   /* results */
   uint64_t inspected; /* entries looked at */
   uint64_t found;     /* outputs that had no value before, or GRID_UNCOUNTED: */

@@ -129,10 +129,21 @@ static void report_pages(report *r, const graph *g) {
   report_count(r, "memory_peak_bytes", peak);
 }
 
+/* Of one that does not fit the GPUs: what has been sent to them. */
+static void report_sent(report *r, const graph *g) {
+  uint64_t v[3];
+  v[2] = Grid_Matrix_sent(&v[0], &v[1], g->A);
+  if (Grid_sum(v, 3) != GrB_SUCCESS || v[0] == 0) return;
+  report_count(r, "gpu_pages_bytes", v[0]);
+  report_count(r, "gpu_pages_kept_bytes", v[1]);
+  report_count(r, "gpu_pages_sent_bytes", v[2]);
+}
+
 void graph_report(report *r, const graph *g, const options *o) {
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
   report_pages(r, g);
+  if (Grid_device() == Grid_CUDA) report_sent(r, g);
   if (o->balance == BALANCE_ROUNDS) {
     uint64_t moves;
     double seconds;

@@ -82,7 +82,7 @@ static bool network(options *o, const char *text) {
 }
 
 /* "4G": a number, and K, M, G or T behind it. */
-static bool memory(options *o, const char *text) {
+static bool read_size(uint64_t *bytes, const char *text) {
   static const char units[] = "KMGT";
   char digits[32];
   const size_t n = strlen(text);
@@ -92,8 +92,16 @@ static bool memory(options *o, const char *text) {
   memcpy(digits, text, n + 1);
   if (unit != NULL) digits[n - 1] = '\0';
   if (!real(&x, digits, 1, 1e15)) return false;
-  o->memory = (uint64_t)(x * (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0)));
+  *bytes = (uint64_t)(x * (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0)));
   return true;
+}
+
+static bool memory(options *o, const char *text) {
+  return read_size(&o->memory, text);
+}
+
+static bool device_memory(options *o, const char *text) {
+  return read_size(&o->device_memory, text);
 }
 
 static bool one_source(options *o, const char *text) {
@@ -252,6 +260,11 @@ static const row rows[] = {
      "Bytes that each process may take, as 4G: a graph in a file of pages stays on disk where it would not "
      "fit (GRIDBLAS_MEMORY, else what is free)",
      OTHER, .read = memory, .wants = "a size as 500M or 4G"},
+    {0, METHOD, "device-memory", "SIZE",
+     "Bytes of its GPU that each process may take, as 4G: a graph that does not fit stays in the host's "
+     "memory, and "
+     "products fetch what they need (GRIDBLAS_DEVICE_MEMORY, else what is free)",
+     OTHER, .read = device_memory, .wants = "a size as 500M or 4G"},
     {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */

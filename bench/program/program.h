@@ -38,15 +38,16 @@ typedef struct {
   bool ratings;        /* ... of a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
-  int R, C;          /* 0, 0: chosen for the command's work */
-  int32_t work;      /* WORK_... of the command */
-  int32_t delegates; /* Grid_DELEGATES_AUTO, _OFF or a threshold */
-  int32_t direction; /* Grid_DIRECTION_... */
-  int32_t balance;   /* BALANCE_... */
-  int32_t device;    /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
-  int threads;       /* 0: the library's choice */
-  uint64_t memory;   /* bytes of each process; 0: the library's choice */
-  int scale;         /* graph500 */
+  int R, C;               /* 0, 0: chosen for the command's work */
+  int32_t work;           /* WORK_... of the command */
+  int32_t delegates;      /* Grid_DELEGATES_AUTO, _OFF or a threshold */
+  int32_t direction;      /* Grid_DIRECTION_... */
+  int32_t balance;        /* BALANCE_... */
+  int32_t device;         /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
+  int threads;            /* 0: the library's choice */
+  uint64_t memory;        /* bytes of each process; 0: the library's choice */
+  uint64_t device_memory; /* ... of its GPU's */
+  int scale;              /* graph500 */
   uint64_t edgefactor, roots, seed;
   double damping, tolerance;        /* pagerank */
   uint64_t iterations;              /* at most so many */

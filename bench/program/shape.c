@@ -13,6 +13,7 @@ static int count_degrees(degree_sample *s, const graph *g) {
 void library_settings(const options *o) {
   if (o->threads > 0) Grid_threads(o->threads);
   if (o->memory > 0) Grid_memory_limit(o->memory);
+  if (o->device_memory > 0) Grid_device_memory_limit(o->device_memory);
 }
 
 int shape_choose(const graph *g, const options *o) {

@@ -39,7 +39,7 @@ static bool may_be_form(const grid_ahead_call *c, const grid_search_engine *e) {
 static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->ready || !A->split_decided || A->split) return NULL;
-  if (A->forms != GRID_ALL_FORMS || A->wide) return NULL;
+  if (A->forms != GRID_ALL_FORMS || A->wide || A->stays) return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_here.P) return NULL;
   const bool few = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_here.P == 1) return few ? grid_cuda->search : NULL;

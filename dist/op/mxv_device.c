@@ -5,6 +5,7 @@
 
 #include "dist/delegates/split.h"
 #include "dist/op/mxv.h"
+#include "dist/product/pages_device.h"
 #include "spmat/backend.h"
 
 /* ---- may it be there? ---- */
@@ -29,7 +30,7 @@ grid_where grid_product_where(const grid_product *p, GrB_Type u) {
     grid_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (A->wide) {
+  if (A->wide && !A->stays) {
     grid_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
@@ -50,7 +51,7 @@ static bool is_in_steps(const grid_product *p) {
 }
 
 GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
-  GrB_Info info = grid_part_to_device(&p->A->block);
+  GrB_Info info = p->A->stays ? GrB_SUCCESS : grid_part_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
@@ -59,6 +60,17 @@ GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
 
 static bool nothing_meets(const grid_product *p) {
   return p->x->nvals == 0 || p->A->block.nvals == 0;
+}
+
+/* Entries that meet x, and rows with entries that the mask allows, of a block that is not there: by degrees.
+ */
+static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_counting *c) {
+  if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
+  GrB_Info info = grid_degrees_to_device(A);
+  const grid_compressed out = {.nonempty = transposed ? A->device_col_some : A->device_row_some};
+  c->degree = transposed ? A->device_row_degree : A->device_col_degree;
+  c->by_out = &out;
+  return info == GrB_SUCCESS ? grid_cuda->products->count(c, 1) : info;
 }
 
 GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
@@ -79,7 +91,9 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                              .n = m->n};
   *edges = *allowed = *some = 0;
   if (nothing_meets(p)) return GrB_SUCCESS;
-  GrB_Info info = c.count_x || bits ? grid_cuda->products->count(&c, 1) : GrB_SUCCESS;
+  GrB_Info info = p->A->stays         ? count_by_degrees(p->A, p->transposed, &c)
+                  : c.count_x || bits ? grid_cuda->products->count(&c, 1)
+                                      : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
   *some = bits ? c.some : none ? 0 : p->transposed ? p->A->cols_some : p->A->rows_some;
@@ -172,7 +186,9 @@ GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
   TRY(make_input(p, in_axis, &in));
   TRY(make_mask(p, out_axis, &mask));
   TRY(make_output(p, out_axis, t, &y));
-  TRY(grid_run_part(p, block, p->transposed, p->pull, &in, &mask, (grid_places){.axis = in_axis}, &y));
+  TRY(p->A->stays
+          ? grid_run_device_pages(p, &in, &mask, (grid_places){.axis = in_axis}, &y)
+          : grid_run_part(p, block, p->transposed, p->pull, &in, &mask, (grid_places){.axis = in_axis}, &y));
   TRY(finish(p, out_axis, &y, t));
   grid_product_lap(p, &p->stats.local_ms, &since);
 done:

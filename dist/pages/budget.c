@@ -9,6 +9,7 @@
 
 #include "dist/grid/grid.h"
 #include "semiring/mem.h"
+#include "spmat/device/device.h"
 
 static uint64_t budget;
 
@@ -52,12 +53,19 @@ static bool read_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
+static GrB_Info read_variable(const char *name, uint64_t *bytes) {
+  const char *text = getenv(name);
+  *bytes = 0;
+  if (!text || !*text || read_size(text, bytes)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "GrB_init: %s is \"%.40s\", no size such as 4G or 500M", name,
+                   text);
+}
+
 GrB_Info grid_budget_from_environment(void) {
-  const char *text = getenv("GRIDBLAS_MEMORY");
-  budget = 0;
-  if (!text || !*text || read_size(text, &budget)) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE,
-                   "GrB_init: GRIDBLAS_MEMORY is \"%.40s\", no size such as 4G or 500M", text);
+  uint64_t device;
+  GrB_Info info = read_variable("GRIDBLAS_DEVICE_MEMORY", &device);
+  grid_device_limit(device);
+  return info == GrB_SUCCESS ? read_variable("GRIDBLAS_MEMORY", &budget) : info;
 }
 
 GrB_Info Grid_memory_limit(uint64_t bytes) {

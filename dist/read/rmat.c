@@ -126,7 +126,8 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   if ((info = grid_matrix_one(A, call, &one)) != GrB_SUCCESS) return info;
   const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
   const bool on_device = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
-                         grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES;
+                         grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES &&
+                         !grid_build_exceeds((edgefactor << scale) * 2 / (uint64_t)grid_here.P, 0);
   info = on_device ? fill_on_device(A, scale, edgefactor << scale, seed, &b)
                    : fill_by_share(A, scale, edgefactor, seed, &b, call);
   grid_free(one);

@@ -9,6 +9,7 @@ extern const struct grid_builder grid_cuda_builder;
 extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
 extern const grid_device_lists grid_cuda_lists;
+extern const grid_device_paging grid_cuda_paging;
 extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
 GrB_Info grid_cuda_materialize(grid_materialize *jobs, int n);
@@ -21,6 +22,7 @@ static const grid_backend cuda = {.name = "cuda",
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
                                   .lists = &grid_cuda_lists,
+                                  .paging = &grid_cuda_paging,
                                   .kernels = grid_cuda_product_kernels,
                                   .products = &grid_cuda_products,
                                   .builder = &grid_cuda_builder,

@@ -41,6 +41,7 @@ typedef struct grid_backend {
   const struct grid_device_vectors *vectors;   /* spmat/vector/backend.h */
   const struct grid_device_lists *lists;       /* spmat/vector/backend.h */
   const struct grid_device_parts *parts;       /* spmat/parts.h */
+  const struct grid_device_paging *paging;     /* pages from the host: spmat/convert/part_pages.h */
   /* products (spmat/product.h) */
   const struct grid_kernels *(*kernels)(const struct grid_job *job, bool structural);
   const struct grid_device_products *products;

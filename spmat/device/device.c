@@ -2,14 +2,16 @@
 #include "spmat/device/device.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "spmat/device/backend.h"
 
 static struct {
   bool open, on, aside;
-  uint64_t bytes, peak;
+  uint64_t bytes, peak, limit;
   int64_t live, fail_after;
+  void (*give_up)(uint64_t bytes);
 } device = {.fail_after = -1};
 
 const grid_backend *grid_cuda;
@@ -97,13 +99,51 @@ void grid_device_hold(int64_t bytes) {
   if (device.bytes > device.peak) device.peak = device.bytes;
 }
 
+void grid_device_limit(uint64_t bytes) {
+  device.limit = bytes;
+  device.peak = device.bytes;
+}
+uint64_t grid_device_limited(void) {
+  return device.limit;
+}
+uint64_t grid_device_held(void) {
+  return device.bytes;
+}
+
+static uint64_t left_of_limit(void) {
+  if (!device.limit) return UINT64_MAX;
+  return device.bytes < device.limit ? device.limit - device.bytes : 0;
+}
+
+uint64_t grid_device_left(void) {
+  grid_device_facts f;
+  const uint64_t left = left_of_limit();
+  if (!device.open || grid_cuda->memory->describe(&f) != GrB_SUCCESS) return left;
+  return f.free < left ? f.free : left;
+}
+
+void grid_device_reclaims(void (*give_up)(uint64_t bytes)) {
+  device.give_up = give_up;
+}
+
+/* Within the limit; what others can do without goes first. */
+static void *find_block(uint64_t bytes) {
+  const uint64_t left = left_of_limit();
+  if (bytes > left && device.give_up) device.give_up(bytes - left);
+  if (bytes > left_of_limit()) return NULL;
+  void *p = grid_cuda->memory->alloc(bytes);
+  if (p || !device.give_up) return p;
+  device.give_up(bytes);
+  return grid_cuda->memory->alloc(bytes);
+}
+
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || must_fail() || !device.open) return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
   bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may go by words of up to 16 bytes */
   if (!room_for_block()) return NULL;
-  void *p = grid_cuda->memory->alloc(bytes);
+  void *p = find_block(bytes);
   if (!p) return NULL;
   put_block(blocks.at, blocks.room, (block){p, bytes});
   blocks.used++;
@@ -129,12 +169,15 @@ void grid_device_free(void *p) {
 
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
   grid_device_facts f = {.number = -1};
+  char limit[64] = "";
   if (device.open) grid_cuda->memory->describe(&f);
+  if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
                    "out of device memory: %s needs %llu x %zu bytes (%.2f GiB); GPU %d has %.2f GiB free of "
-                   "%.2f, and this process's objects hold %.2f GiB of it",
+                   "%.2f, and this process's objects hold %.2f GiB of it%s",
                    what, (unsigned long long)count, size, (double)count * (double)size / (1 << 30), f.number,
-                   (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30));
+                   (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30),
+                   limit);
 }
 
 GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {
@@ -195,6 +238,8 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
   if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
   GrB_Info info = grid_cuda->memory->describe(f);
   f->held = device.bytes;
+  const uint64_t left = left_of_limit();
+  if (left < f->free) f->free = left; /* who looks for room beforehand finds what there is */
   return info;
 }
 

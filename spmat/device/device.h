@@ -28,6 +28,16 @@ void grid_device_close(void);
  * stream without a synchronisation. */
 void *grid_device_malloc(uint64_t count, size_t size);
 void grid_device_free(void *p); /* NULL is allowed */
+/* At most so many bytes are held from now on; 0: as many as the GPU has. What is held already stays.
+ * The peak is counted anew. */
+void grid_device_limit(uint64_t bytes);
+uint64_t grid_device_limited(void);
+uint64_t grid_device_held(void);
+/* What could still be asked for: of the limit, or of the GPU. */
+uint64_t grid_device_left(void);
+/* give_up(bytes) is called where a block does not fit, and frees so much, if it can, of what can be had
+ * again. */
+void grid_device_reclaims(void (*give_up)(uint64_t bytes));
 /* Counts so many bytes more, or fewer, as held: for memory that is no block of the above. */
 void grid_device_hold(int64_t bytes);
 /* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */

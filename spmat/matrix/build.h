@@ -17,6 +17,10 @@ typedef struct {
 /* More processes are not served. */
 #define GRID_RMAT_PROCESSES 2048
 
+/* Is so little device memory allowed that so many tuples, with values of `size` bytes or none, are sorted on
+ * the host? The same where the limit is. */
+bool grid_build_exceeds(uint64_t tuples, size_t size);
+
 /* Like grid_part_build; with the device on the part is built there, unless it is hypersparse, or has values
  * that cannot be combined there: then it stays on the host, and that is reported (grid_fallback). `keys` is
  * taken over in every case. */

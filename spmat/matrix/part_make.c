@@ -56,8 +56,15 @@ done:
   return info;
 }
 
+/* Keys twice, what sorting takes beside them, and the rows that come of it. */
+bool grid_build_exceeds(uint64_t tuples, size_t size) {
+  const uint64_t limit = grid_device_limited(), each = 24 + 2 * size;
+  return limit && tuples > limit / each;
+}
+
 static bool may_send(const grid_part *p, bool pairs, uint64_t n, const void *values) {
   if (pairs || is_sparse(&p->row, n) || is_sparse(&p->col, n)) return false;
+  if (grid_build_exceeds(n, values ? p->type->size : 0)) return false;
   return !values || p->type->size <= GRID_DEVICE_VALUE;
 }
 
@@ -70,7 +77,10 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
       grid_free(keys);
       return info;
     }
-    grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples" : HYPERSPARSE);
+    grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples"
+                  : grid_build_exceeds(n, values ? p->type->size : 0)
+                      ? "building what the limit of device memory has no room for"
+                      : HYPERSPARSE);
   }
   return grid_part_build(p, keys, pairs, n, values, one, how, bad);
 }

@@ -6,6 +6,7 @@
 
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/matrix/matrix_pages.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
@@ -17,6 +18,7 @@ GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
 
 void grid_matrix_drop(GrB_Matrix A) {
   grid_derived_free(A);
+  grid_block_pages_free(A);
   grid_part_free(&A->block);
   grid_chunk_free(&A->dense);
   A->has_dense = A->no_rows = A->dense_one = false;
@@ -40,6 +42,7 @@ void grid_matrix_values_changed(GrB_Matrix A) {
   A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS);
   A->symmetric = false;
   grid_derived_free(A);
+  grid_block_pages_free(A);
   grid_chunk_free(&A->dense);
   A->has_dense = false;
 }
@@ -208,7 +211,7 @@ static GrB_Info wait_for(GrB_Matrix A, GrB_WaitMode mode) {
     return info; /* places are made into rows, and degrees counted, if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* searched both ways */
-  if (A->symmetric) {
+  if (A->symmetric && !A->stays) {
     unsigned forms = search_forms();
     TRY(grid_derived_prepare(A, &forms));
     TRY(grid_matrix_orient(A, forms));

@@ -5,10 +5,11 @@
 #include "dist/grid/share.h"
 #include "spmat/search.h"
 
-struct grid_split;    /* dist/delegates/split.h */
-struct grid_numbered; /* dist/delegates/numbered.h */
-struct grid_leads;    /* dist/product/leads.h */
-struct grid_pages;    /* dist/pages/pages.h */
+struct grid_split;      /* dist/delegates/split.h */
+struct grid_numbered;   /* dist/delegates/numbered.h */
+struct grid_leads;      /* dist/product/leads.h */
+struct grid_pages;      /* dist/pages/pages.h */
+struct grid_host_pages; /* spmat/convert/part_pages.h */
 
 /* What is derived from a block's rows when a product first wants it. */
 enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
@@ -20,8 +21,8 @@ struct GrB_Matrix_opaque {
   grid_part block;  /* this process's block; with a split, only its nn entries */
   grid_chunk dense; /* has_dense: its entries by place (matrix_dense.h) ... */
   bool has_dense,
-      no_rows,    /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
-      dense_one;  /* by what was written last no process has more than one value there. The same everywhere */
+      no_rows,   /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
+      dense_one; /* by what was written last no process has more than one value there. The same everywhere */
   /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_pages.h) */
   struct grid_pages *pages;
   uint64_t nvals; /* of the whole matrix, the same on every process */
@@ -42,6 +43,10 @@ struct GrB_Matrix_opaque {
   uint64_t rows_some, cols_some; /* how many there are over the grid */
   uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
   bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
+  /* the block does not fit the device: it stays on the host, in pages that products fetch, made when they are
+   * first wanted (matrix_device_pages.h) */
+  bool stays;
+  struct grid_host_pages *row_pages, *col_pages;
   grid_pending pending; /* changes that wait */
   /* on several processes: single entries that were read while nothing changed, all at this grid_calls; all of
    * them, once `copied`; they cannot be had */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/derived.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "spmat/backend.h"
 #include "spmat/device/times.h"
 
@@ -120,7 +121,10 @@ GrB_Info grid_matrix_to_host(GrB_Matrix A) {
 }
 
 GrB_Info grid_matrix_to_device(GrB_Matrix A) {
-  GrB_Info info = grid_part_to_device(&A->block);
+  bool stays;
+  GrB_Info info = grid_block_stays(A, &stays);
+  if (info != GrB_SUCCESS || stays) return info;
+  info = grid_part_to_device(&A->block);
   if (info != GRID_NOT_HERE) return info;
   grid_fallback("a matrix block of 2^32 entries or more");
   return GrB_SUCCESS;
@@ -141,6 +145,7 @@ GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
   } else {
     info = grid_matrix_to_host(A);
     if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+    grid_block_pages_free(A);
   }
   info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) return info;
@@ -192,7 +197,10 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   if (!A->ready || !A->split_decided) TRY(make_ready(A));
   /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
    * there to be looked at */
-  if (!grid_device_on() || A->forms == GRID_ALL_FORMS) return info;
+  if (!grid_device_on()) return info;
+  bool stays; /* then the host's forms are made as they are wanted */
+  info = grid_block_stays(A, &stays);
+  if (info != GrB_SUCCESS || stays || A->forms == GRID_ALL_FORMS) return info;
   TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
   if (!A->split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
 done:

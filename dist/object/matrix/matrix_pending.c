@@ -1,6 +1,7 @@
 /* Merging the changes of a matrix that wait (pending.h) into its blocks. */
 #include <string.h>
 
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_pages.h"
@@ -89,6 +90,7 @@ static GrB_Info replace(GrB_Matrix A, const grid_changes *c) {
   grid_changes_commit(&A->block, c);
   if (c->count[GRID_REPLACED]) {
     grid_derived_free(A);
+    grid_block_pages_free(A);
     A->symmetric = false;
     grid_chunk_free(&A->dense);
     A->has_dense = false;

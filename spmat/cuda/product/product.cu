@@ -407,6 +407,7 @@ GrB_Info run(grid_job *J, bool structural, bool pull) {
   TRY(make_room(J, &D, any, pull, strips, &room));
   if (ranked) TRY(rank_x(J, strips, &D, &ranked_x));
   TRY(launch(J, &code, &D, way));
+  if (J->untold) goto done;
   if (J->late) {
     TRY(grid_cuda_tally(&tally));
     TRY(grid_cuda_tell_number(&tally, &D.counts->found));

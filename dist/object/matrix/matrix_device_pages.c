@@ -1,0 +1,120 @@
+/* See matrix_device_pages.h. */
+#include "dist/object/matrix/matrix_device_pages.h"
+
+#include <stdlib.h>
+
+#include "dist/object/matrix/derived.h"
+#include "spmat/vector/chunk.h"
+
+/* GRIDBLAS_DEVICE_PAGES=N (tests): every block that can stays on the host, in pages of N entries, of which a
+ * quarter may be kept on the device; 0: not asked for. */
+static uint64_t forced(void) {
+  static int64_t known = -1;
+  if (known < 0) {
+    const char *text = getenv("GRIDBLAS_DEVICE_PAGES");
+    known = text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : 0;
+  }
+  return (uint64_t)known;
+}
+
+static bool may_stay(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  return grid_device_on() && grid_here.P == 1 && grid_cuda->paging && !A->split && b->nvals &&
+         grid_is_made(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
+         A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE && grid_has_degrees(A, true) &&
+         grid_has_degrees(A, false);
+}
+
+/* What it takes there with all its forms. */
+static uint64_t bytes_there(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
+                 vector = 2 * sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
+  return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
+}
+
+/* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
+ * what is left to the vectors. */
+static bool fits(GrB_Matrix A) {
+  const uint64_t limit = grid_device_limited(), held = grid_device_held();
+  if (forced() || grid_part_is_wide(&A->block)) return false;
+  if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
+  const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
+                 left = own + grid_device_left();
+  return limit ? wanted <= left / 4 * 3 : wanted <= left;
+}
+
+GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
+  *stays = A->stays;
+  if (A->stays || (A->block.device && A->forms == GRID_ALL_FORMS && !forced() && !grid_device_limited()))
+    return GrB_SUCCESS;
+  if (!may_stay(A) || fits(A)) return GrB_SUCCESS;
+  grid_derived_free(A); /* what searches hold there */
+  GrB_Info info = grid_part_to_host(&A->block);
+  if (info == GrB_SUCCESS) *stays = A->stays = true;
+  return info;
+}
+
+/* Entries of a page: all that is needed beside the pages takes a sixteenth of what may be held, or less. */
+static uint64_t page_entries(GrB_Matrix A) {
+  enum { BYTES = 32, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
+  const uint64_t each = BYTES + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
+  uint64_t n = MOST;
+  if (forced()) return forced();
+  while (n > LEAST && grid_device_limited() && n * each > grid_device_limited() / SHARE) n /= 2;
+  return n;
+}
+
+GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
+  const grid_part *b = &A->block;
+  grid_host_pages **of = rows || b->shared ? &A->row_pages : &A->col_pages;
+  GrB_Info info = GrB_SUCCESS;
+  if (!*of)
+    info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, rows ? b->row.n : b->col.n, b->nvals,
+                                b->iso ? 0 : A->type->size, page_entries(A));
+  if (info == GrB_SUCCESS && *of && forced()) (*of)->keep = (*of)->page[(*of)->n].at / 4;
+  *g = *of;
+  return info;
+}
+
+void grid_block_pages_free(GrB_Matrix A) {
+  grid_host_pages_free(A->row_pages);
+  grid_host_pages_free(A->col_pages);
+  A->row_pages = A->col_pages = NULL;
+  A->stays = false;
+}
+
+/* Blocks leave the device until no more is held there than may be: those that fit go back when they are next
+ * used. */
+static GrB_Info make_way(void) {
+  GrB_Info info = GrB_SUCCESS;
+  for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
+    GrB_Matrix A = x->object;
+    if (!A->block.device || A->split || grid_device_held() <= grid_device_limited()) continue;
+    grid_derived_free(A);
+    info = grid_part_to_host(&A->block);
+  }
+  return info;
+}
+
+GrB_Info Grid_device_memory_limit(uint64_t bytes) {
+  GrB_Info info = grid_check_ready("Grid_device_memory_limit");
+  if (info != GrB_SUCCESS) return info;
+  grid_device_limit(bytes);
+  if (bytes && grid_here.P == 1) info = make_way();
+  grid_device_limit(bytes); /* the peak from here on */
+  return info;
+}
+
+uint64_t Grid_Matrix_sent(uint64_t *all, uint64_t *kept, GrB_Matrix A) {
+  uint64_t sum[3] = {0};
+  const bool live = A && grid_is_live(A);
+  for (int k = 0; k < 2 && live; k++) {
+    const grid_host_pages *g = k ? A->col_pages : A->row_pages;
+    if (!g) continue;
+    sum[0] += g->page[g->n].at, sum[1] += g->kept, sum[2] += g->sent;
+  }
+  if (all) *all = sum[0];
+  if (kept) *kept = sum[1];
+  return sum[2];
+}

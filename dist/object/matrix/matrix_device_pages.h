@@ -1,0 +1,16 @@
+/* A block that does not fit the device: it stays on the host, and products fetch what they need of it, page
+ * by page (spmat/convert/part_pages.h, dist/product/pages_device.c). On one process; blocks whose axes are
+ * not lists. */
+#ifndef GRID_MATRIX_DEVICE_PAGES_H
+#define GRID_MATRIX_DEVICE_PAGES_H
+#include "dist/object/matrix/matrix.h"
+#include "spmat/convert/part_pages.h"
+
+/* *stays: A's block is one, which is decided here; it lies on the host then. A is complete, with degrees.
+ * Local. */
+GrB_Info grid_block_stays(GrB_Matrix A, bool *stays);
+/* *g = the pages of the block's rows, or of its columns, which are there; made when they are first wanted. */
+GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows);
+/* They go, since A changes; and that it stays is decided anew. */
+void grid_block_pages_free(GrB_Matrix A);
+#endif

@@ -1,0 +1,10 @@
+/* The local product of a block that does not fit the device, where operands and result are. */
+#ifndef GRID_PAGES_DEVICE_H
+#define GRID_PAGES_DEVICE_H
+#include "dist/product/product.h"
+
+/* As grid_run_part, of a block that stays on the host (matrix_device_pages.h): those of its pages that are
+ * needed are sent, two ahead of the one that is multiplied. y is empty before. */
+GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_allowed *mask,
+                               grid_places where, grid_output *y);
+#endif

@@ -1,0 +1,318 @@
+/* See part_pages.h. */
+#include "spmat/convert/part_pages.h"
+
+#include <string.h>
+
+#include "spmat/convert/page_code.h"
+
+/* ---- where things stand ----------------------------------------------------------------------------------
+ */
+
+static uint64_t round_up(uint64_t bytes) {
+  return (bytes + 15) / 16 * 16;
+}
+
+static uint64_t strips_of(uint64_t entries) {
+  return (entries + GRID_PAGE_STRIP - 1) / GRID_PAGE_STRIP;
+}
+
+grid_page_layout grid_page_places(uint64_t rows, uint64_t entries, uint64_t codes, size_t value) {
+  grid_page_layout p = {0};
+  p.strips = round_up((rows + 1) * sizeof(uint32_t));
+  p.codes = p.strips + round_up((strips_of(entries) + 1) * sizeof(uint32_t));
+  p.values = p.codes + round_up(codes + GRID_PAGE_SLACK);
+  p.end = p.values + round_up(entries * value);
+  return p;
+}
+
+static grid_page_layout places(const grid_host_pages *g, uint64_t k) {
+  const grid_host_page *p = &g->page[k];
+  return grid_page_places(p->rows, p[1].entry - p->entry, p->codes, g->value);
+}
+
+/* ---- cutting ---------------------------------------------------------------------------------------------
+ */
+
+/* The vector that holds entry e. */
+static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
+  uint64_t lo = 0, hi = n;
+  while (hi - lo > 1) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (grid_vector_start(m, mid) <= e)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* The page that begins at entry e: returns where the next one does. */
+static uint64_t cut(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
+                    uint64_t each, uint64_t e) {
+  uint64_t end = entries - e < each ? entries : e + each;
+  *p = (grid_host_page){.entry = e, .row = vector_of(m, vectors, e) / 64 * 64};
+  const uint64_t most = p->row + each; /* 64 or more: e's vector is below it */
+  if (most < vectors && grid_vector_start(m, most) < end) end = grid_vector_start(m, most);
+  /* whole words of a bitmap: what stands in them of later vectors meets nothing here */
+  p->rows = (vector_of(m, vectors, end - 1) / 64 + 1) * 64 - p->row;
+  if (p->row + p->rows > vectors) p->rows = vectors - p->row;
+  return end;
+}
+
+static GrB_Info cut_all(grid_host_pages *g, const grid_compressed *m, uint64_t each) {
+  each = each < 64 ? 64 : each / 64 * 64;
+  const uint64_t room = g->entries / each + g->vectors / each + 2;
+  uint64_t e = 0;
+  g->page = grid_malloc(room + 1, sizeof *g->page);
+  if (!g->page) return grid_fail_memory(NULL, "pages", room, sizeof *g->page);
+  while (e < g->entries) {
+    e = cut(&g->page[g->n], m, g->vectors, g->entries, each, e);
+    grid_host_page *p = &g->page[g->n++];
+    if (p->rows > g->most_rows) g->most_rows = p->rows;
+    if (e - p->entry > g->most_entries) g->most_entries = e - p->entry;
+  }
+  g->page[g->n] = (grid_host_page){.entry = e};
+  return GrB_SUCCESS;
+}
+
+/* ---- coding ----------------------------------------------------------------------------------------------
+ */
+
+/* Its vectors' offsets among its own entries. */
+static void write_offsets(uint32_t *to, const grid_compressed *m, const grid_host_page *p) {
+  const uint64_t end = p[1].entry;
+  for (uint64_t r = 0; r <= p->rows; r++) {
+    const uint64_t at = grid_vector_start(m, p->row + r);
+    to[r] = (uint32_t)((at < p->entry ? p->entry : at < end ? at : end) - p->entry);
+  }
+}
+
+/* Its codes, strip by strip, at `codes`, or only how many bytes they are (NULL); starts: where each strip's
+ * begin, unless NULL. length: of its vectors. */
+static uint64_t write_codes(unsigned char *codes, uint32_t *starts, const grid_compressed *m,
+                            const grid_host_page *p, const uint32_t *length) {
+  unsigned char scratch[5 * GRID_PAGE_STRIP];
+  const uint64_t n = p[1].entry - p->entry;
+  grid_page_rows rows = {.length = length};
+  uint64_t sum = 0, strip = 0;
+  for (uint64_t e = 0; e < n; e += rows.n, strip++) {
+    rows.n = n - e < GRID_PAGE_STRIP ? n - e : GRID_PAGE_STRIP;
+    while (rows.before >= *rows.length) rows.before -= *rows.length++;
+    if (starts) starts[strip] = (uint32_t)sum;
+    sum += grid_page_encode(codes ? codes + sum : scratch, m->idx + p->entry + e, &rows);
+    rows.before += rows.n;
+  }
+  if (starts) starts[strip] = (uint32_t)sum;
+  return sum;
+}
+
+/* Lengths from offsets, in place: the last one is lost. */
+static void to_lengths(uint32_t *offset, uint64_t rows) {
+  for (uint64_t r = 0; r < rows; r++) offset[r] = offset[r + 1] - offset[r];
+}
+
+/* One of two passes over all pages: how many bytes their codes take, and the bytes. */
+static GrB_Info code_all(grid_host_pages *g, const grid_compressed *m, bool write) {
+  bool failed = false;
+#pragma omp parallel reduction(|| : failed)
+  {
+    uint32_t *length = grid_malloc(g->most_rows + 1, sizeof *length);
+    failed = !length;
+#pragma omp for schedule(dynamic)
+    for (uint64_t k = 0; k < g->n; k++) {
+      grid_host_page *p = &g->page[k];
+      if (!length) continue;
+      write_offsets(length, m, p);
+      const grid_page_layout at = write ? places(g, k) : (grid_page_layout){0};
+      char *to = write ? g->bytes + p->at : NULL;
+      if (write) memcpy(to, length, (p->rows + 1) * sizeof *length);
+      to_lengths(length, p->rows);
+      if (!write) {
+        p->codes = write_codes(NULL, NULL, m, p, length);
+        continue;
+      }
+      write_codes((unsigned char *)to + at.codes, (uint32_t *)(void *)(to + at.strips), m, p, length);
+      if (g->value)
+        memcpy(to + at.values, (const char *)m->val + p->entry * g->value,
+               (p[1].entry - p->entry) * g->value);
+    }
+    grid_free(length);
+  }
+  return failed ? grid_fail_memory(NULL, "lengths of rows", g->most_rows, sizeof(uint32_t)) : GrB_SUCCESS;
+}
+
+/* Where each page's bytes stand. */
+static void place_all(grid_host_pages *g) {
+  uint64_t at = 0;
+  for (uint64_t k = 0; k < g->n; k++) {
+    g->page[k].at = at;
+    const uint64_t bytes = places(g, k).end;
+    if (bytes > g->most_bytes) g->most_bytes = bytes;
+    at += bytes;
+  }
+  g->page[g->n].at = at;
+}
+
+static GrB_Info send_bounds(grid_host_pages *g) {
+  uint32_t *bounds = grid_malloc(2 * g->n, sizeof *bounds);
+  if (!bounds) return grid_fail_memory(NULL, "pages", 2 * g->n, sizeof *bounds);
+  for (uint64_t k = 0; k < g->n; k++) {
+    bounds[2 * k] = (uint32_t)(g->page[k].row / 64);
+    bounds[2 * k + 1] = (uint32_t)grid_words(g->page[k].rows);
+  }
+  GrB_Info info = grid_device_send(&g->bounds, bounds, 2 * g->n, sizeof *bounds, "pages");
+  grid_free(bounds);
+  return info;
+}
+
+/* ---- all that there are ----------------------------------------------------------------------------------
+ */
+
+static grid_host_pages *all;
+
+GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, uint64_t vectors,
+                              uint64_t entries, size_t value, uint64_t each) {
+  grid_host_pages *g = grid_calloc(1, sizeof *g);
+  GrB_Info info = GrB_SUCCESS;
+  if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
+  g->entries = entries, g->vectors = vectors, g->value = value, g->keep = UINT64_MAX;
+  g->there.beyond = 0.25;
+  TRY(cut_all(g, m, each));
+  TRY(code_all(g, m, false));
+  place_all(g);
+  g->bytes = grid_cuda->paging->lock(g->page[g->n].at);
+  if (!g->bytes) TRY(grid_fail_memory(NULL, "pages that the device fetches", g->page[g->n].at, 1));
+  TRY(code_all(g, m, true));
+  TRY(send_bounds(g));
+  g->busy = g->n;
+  if (!grid_device_limited()) g->keep = grid_device_left() / 2;
+  g->next = all;
+  if (all) all->before = g;
+  all = g;
+  grid_device_reclaims(grid_host_pages_give_up);
+  *made = g;
+  return info;
+done:
+  grid_host_pages_free(g);
+  return info;
+}
+
+/* What reading in place has on the device. */
+static uint64_t leave_place(grid_host_pages *g) {
+  grid_compressed *m = &g->there.m;
+  const uint64_t held = grid_device_held();
+  grid_device_free(m->ptr);
+  grid_device_free(m->first);
+  grid_device_free(m->nonempty);
+  *m = (grid_compressed){0};
+  return held - grid_device_held();
+}
+
+static void hide(grid_host_pages *g) {
+  for (int k = 0; k < 2; k++)
+    if (g->there.shown[k]) grid_cuda->paging->hide(g->there.shown[k]);
+}
+
+void grid_host_pages_free(grid_host_pages *g) {
+  if (!g) return;
+  leave_place(g);
+  hide(g);
+  for (uint64_t k = 0; k < g->n && g->kept; k++) grid_device_free(g->page[k].kept);
+  grid_device_free(g->bounds);
+  if (g->bytes) grid_cuda->paging->unlock(g->bytes);
+  if (g == all) all = g->next;
+  if (g->next) g->next->before = g->before;
+  if (g->before) g->before->next = g->next;
+  grid_free(g->page);
+  grid_free(g);
+}
+
+/* ---- what is kept on the device --------------------------------------------------------------------------
+ */
+
+static void let_go(grid_host_pages *g, uint64_t k) {
+  grid_device_free(g->page[k].kept);
+  g->page[k].kept = NULL;
+  g->kept -= grid_host_page_bytes(g, k);
+}
+
+/* The kept page that has been used least, or n. */
+static uint64_t least_used(const grid_host_pages *g) {
+  uint64_t least = g->n;
+  for (uint64_t k = 0; k < g->n; k++)
+    if (g->page[k].kept && k != g->busy && (least == g->n || g->page[k].uses < g->page[least].uses))
+      least = k;
+  return least;
+}
+
+GrB_Info grid_host_pages_keep(grid_host_pages *g, uint64_t k, const void *from) {
+  const uint64_t bytes = grid_host_page_bytes(g, k);
+  grid_host_page *p = &g->page[k];
+  const bool room = g->kept + bytes <= g->keep &&
+                    (!grid_device_limited() || grid_device_held() + 2 * bytes <= grid_device_limited());
+  if (!room) {
+    const uint64_t other = least_used(g);
+    if (other == g->n || g->page[other].uses + 1 >= p->uses || grid_host_page_bytes(g, other) < bytes)
+      return GrB_SUCCESS;
+    let_go(g, other);
+  }
+  p->kept = grid_device_malloc(bytes, 1);
+  if (!p->kept) return GrB_SUCCESS; /* it comes again when it is wanted */
+  g->kept += bytes;
+  return grid_device_copy(p->kept, from, bytes);
+}
+
+/* Columns and values are shown once; false: they cannot be. */
+static bool show_all(grid_host_pages *g, const grid_compressed *m) {
+  const void *const what[2] = {m->idx, g->value ? m->val : NULL};
+  const uint64_t bytes[2] = {g->entries * sizeof *m->idx, g->entries * g->value};
+  for (int k = 0; k < 2; k++) {
+    if (!what[k] || g->there.shown[k] == what[k]) continue;
+    if (g->there.shown[k] || !grid_cuda->paging->show(what[k], bytes[k])) return false;
+    g->there.shown[k] = what[k];
+  }
+  return true;
+}
+
+/* ... which are copied there. */
+static GrB_Info send_place(grid_compressed *to, const grid_compressed *m, uint64_t n, bool heads) {
+  static const char what[] = "where rows begin";
+  GrB_Info info = GrB_SUCCESS;
+  to->idx = m->idx, to->val = m->val;
+  if (!to->ptr) TRY(grid_device_send(&to->ptr, m->ptr, n + 1, sizeof *m->ptr, what));
+  if (!heads || to->first) return info;
+  TRY(grid_device_send(&to->first, m->first, n, sizeof *m->first, what));
+  TRY(grid_device_send(&to->nonempty, m->nonempty, grid_words(n), sizeof *m->nonempty, what));
+done:
+  return info;
+}
+
+GrB_Info grid_host_pages_show(grid_host_pages *g, const grid_compressed *m, bool heads) {
+  grid_compressed *to = &g->there.m;
+  const uint64_t n = g->vectors,
+                 wanted = (n + 1) * sizeof *to->ptr + (heads ? n * sizeof *to->first + n / 8 : 0);
+  GrB_Info info = GrB_SUCCESS;
+  if (g->there.refused || (to->ptr && (to->first || !heads))) return info;
+  /* half of what is left, or of what is kept, which can be sent again */
+  const bool room = !m->wide && (!heads || m->first) && wanted <= (grid_device_left() + g->kept) / 2;
+  if (room && show_all(g, m)) info = send_place(to, m, n, heads);
+  if (room && info == GrB_SUCCESS && to->ptr) return info;
+  leave_place(g);
+  g->there.refused = true;
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+}
+
+void grid_host_pages_give_up(uint64_t bytes) {
+  uint64_t freed = 0;
+  for (grid_host_pages *g = all; g && freed < bytes; g = g->next) {
+    const uint64_t before = g->kept;
+    for (uint64_t k; freed < bytes && (k = least_used(g)) < g->n;) {
+      freed += grid_host_page_bytes(g, k);
+      let_go(g, k);
+    }
+    if (g->kept < before) g->keep = g->kept; /* others need the rest, and will again */
+    if (freed >= bytes || g->busy < g->n || !g->there.m.ptr) continue;
+    freed += leave_place(g);
+    g->there.refused = true;
+  }
+}

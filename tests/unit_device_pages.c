@@ -1,0 +1,418 @@
+/* Matrices that do not fit the device: products fetch the pages that they need, and give what the same matrix
+ * gives on the CPU, whatever the semiring, mask and direction, with as little kept on the device as is
+ * allowed, which is never exceeded; a limit that vectors do not fit is refused. On a device in host memory
+ * (fake_device.h), whose copies come as late as they may, or, with GRID_TEST_GPU=1, on the GPU. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include "dist/object/matrix/matrix_device_pages.h"
+#include "gpu.h"
+#include "semiring/mem.h"
+#include "spmat/convert/page_code.h"
+#include "two_sides.h"
+
+#include "fake_device.h"
+
+/* ---- copies that come when they are waited for -----------------------------------------------------------
+ */
+
+static struct {
+  void *to;
+  const void *from;
+  uint64_t bytes;
+  bool sent, taken;
+} slots[GRID_PAGE_SLOTS];
+
+static void *fake_lock(uint64_t bytes) {
+  return malloc(bytes ? bytes : 1);
+}
+/* Now and then it can't be shown. */
+static const void *shown[16];
+static bool fake_show(const void *p, uint64_t bytes) {
+  static int turn;
+  (void)bytes;
+  if (++turn % 5 == 0) return false;
+  int k = 0;
+  while (k < 15 && shown[k]) {
+    if (shown[k] == p) errors++;
+    k++;
+  }
+  shown[k] = p;
+  return true;
+}
+static void fake_hide(const void *p) {
+  int k = 0;
+  while (k < 15 && shown[k] != p) k++;
+  if (shown[k] != p) errors++;
+  shown[k] = NULL;
+}
+static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
+  if (slots[slot].sent || slots[slot].taken) errors++; /* another page is there still */
+  slots[slot].to = to, slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
+  memset(to, 0x77, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_take(int slot) {
+  if (!slots[slot].sent) errors++;
+  memcpy(slots[slot].to, slots[slot].from, slots[slot].bytes);
+  slots[slot].sent = false, slots[slot].taken = true;
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_give(int slot) {
+  if (!slots[slot].taken) errors++;
+  slots[slot].taken = false;
+  memset(slots[slot].to, 0x66, slots[slot].bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_drop(void) {
+  memset(slots, 0, sizeof slots);
+  return GrB_SUCCESS;
+}
+
+/* ---- what is computed ------------------------------------------------------------------------------------
+ */
+
+static GrB_Info fake_unpack(const grid_page_there *p) {
+  const grid_compressed *r = &p->rows_there;
+  const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.strips);
+  uint32_t *length = malloc((p->rows + 1) * sizeof *length);
+  memset(r->nonempty, 0, grid_words(p->rows) * sizeof *r->nonempty);
+  for (uint64_t v = 0; v < p->rows; v++) {
+    length[v] = r->ptr[v + 1] - r->ptr[v];
+    if (length[v]) fake_set_bit(r->nonempty, v);
+  }
+  grid_page_rows rows = {.length = length};
+  for (uint64_t e = 0, s = 0; e < p->entries; e += rows.n, s++) {
+    rows.n = p->entries - e < GRID_PAGE_STRIP ? p->entries - e : GRID_PAGE_STRIP;
+    while (rows.before >= *rows.length) rows.before -= *rows.length++;
+    const unsigned char *code = (const unsigned char *)p->bytes + p->at.codes + start[s];
+    if (grid_page_columns(code, start[s + 1] - start[s], rows.n) != start[s + 1] - start[s]) errors++;
+    if (!grid_page_decode(r->idx + e, code, &rows, UINT32_MAX)) errors++;
+    rows.before += rows.n;
+  }
+  for (uint64_t v = 0; r->first && v < p->rows; v++) r->first[v] = length[v] ? r->idx[r->ptr[v]] : 0;
+  free(length);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info fake_meet(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *some,
+                          const uint32_t *bounds, uint64_t n) {
+  for (uint64_t k = 0; k < n; k++)
+    for (uint64_t w = bounds[2 * k]; w < bounds[2 * k] + (uint64_t)bounds[2 * k + 1]; w++)
+      count[k] += (uint32_t)__builtin_popcountll((complement ? ~bits[w] : bits[w]) & some[w]);
+  return GrB_SUCCESS;
+}
+
+static const grid_device_paging fake_paging = {.lock = fake_lock,
+                                               .unlock = free,
+                                               .show = fake_show,
+                                               .hide = fake_hide,
+                                               .begin = fake_drop,
+                                               .send = fake_send,
+                                               .take = fake_take,
+                                               .give = fake_give,
+                                               .end = fake_drop,
+                                               .unpack = fake_unpack,
+                                               .meet = fake_meet};
+
+static bool knows_all(GrB_Semiring s) {
+  (void)s;
+  return true;
+}
+static GrB_Info fake_count_edges(grid_product_counting *c, int n) {
+  for (; n-- > 0; c++) {
+    for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
+      if (grid_bit(c->x, k)) c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
+    for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
+      const bool in = grid_bit(c->mask, k) != c->complement;
+      c->allowed += in, c->some += in && grid_bit(c->by_out->nonempty, k);
+    }
+  }
+  return GrB_SUCCESS;
+}
+/* For blocks that are not in pages, their axes being lists. */
+static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                          bool complement, const grid_axis *axis) {
+  memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
+  for (uint64_t k = 0; k < axis->n; k++) {
+    const uint64_t id = grid_axis_id(axis, k);
+    if ((!bits || grid_bit(bits, id)) == complement) continue;
+    fake_set_bit(to_bits, k);
+    if (to_val) memcpy((char *)to_val + k * size, (const char *)val + id * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val,
+                            size_t size, const grid_axis *axis) {
+  for (uint64_t k = 0; k < axis->n; k++) {
+    if (!grid_bit(bits, k)) continue;
+    const uint64_t id = grid_axis_id(axis, k);
+    fake_set_bit(to_bits, id);
+    if (to_val) memcpy((char *)to_val + id * size, (const char *)val + k * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static const grid_device_products fake_all_products = {knows_all, fake_count_edges, fake_pick, fake_spread};
+
+/* The CPU's kernels, which want heads in a pull, and a list in a push. */
+static GrB_Info fake_pull(grid_job *job, bool structural) {
+  grid_compressed m = *job->m;
+  grid_job J = *job;
+  if (!m.first) m.first = malloc((J.ny + 1) * sizeof *m.first);
+  for (uint64_t v = 0; !job->m->first && v < J.ny; v++)
+    m.first[v] = m.ptr[v + 1] > m.ptr[v] ? m.idx[m.ptr[v]] : 0;
+  J.m = &m;
+  GrB_Info info = grid_backend_cpu.kernels(&J, structural)->pull(&J);
+  if (!job->m->first) free(m.first);
+  job->found = J.found, job->inspected = J.inspected;
+  return info;
+}
+static GrB_Info fake_push(grid_job *job, bool structural) {
+  grid_job J = *job;
+  uint32_t *list = calloc(J.nx + 1, sizeof *list);
+  uint64_t n = 0;
+  if (J.xbits && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64) && J.nx % 64)
+    errors++; /* the device looks at all */
+  for (uint64_t k = 0; k < J.nx; k++)
+    if (!J.xbits || grid_bit(J.xbits, k)) list[n++] = (uint32_t)k;
+  J.xbits = NULL, J.xlist = list, J.nx = n;
+  J.push_edges = grid_push_edges(J.m, list, n);
+  GrB_Info info = n ? grid_backend_cpu.kernels(&J, structural)->push(&J) : GrB_SUCCESS;
+  free(list);
+  job->found = J.found, job->inspected = J.inspected;
+  return info;
+}
+static GrB_Info pull_bits(grid_job *J) {
+  return fake_pull(J, true);
+}
+static GrB_Info push_bits(grid_job *J) {
+  return fake_push(J, true);
+}
+static GrB_Info pull_values(grid_job *J) {
+  return fake_pull(J, false);
+}
+static GrB_Info push_values(grid_job *J) {
+  return fake_push(J, false);
+}
+static const grid_kernels *fake_kernels(const grid_job *J, bool structural) {
+  static const grid_kernels bits = {pull_bits, push_bits}, values = {pull_values, push_values};
+  (void)J;
+  return structural ? &bits : &values;
+}
+
+/* ---- products --------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GrB_Semiring s;
+  GrB_Type type;
+  rule how;
+  const char *name;
+} kind;
+
+static GrB_Matrix draw_matrix(GrB_Index nrows, GrB_Index ncols, GrB_Type t, bool iso, bool same) {
+  const uint64_t n = 2 * (2 * (nrows + ncols) + draw(3000)), hub = draw(nrows);
+  GrB_Index *row = calloc(n, sizeof *row), *col = calloc(n, sizeof *col);
+  int32_t *val = calloc(n, sizeof *val);
+  GrB_Matrix A = NULL;
+  for (uint64_t k = 0; k < n; k++) {
+    const bool mirror = same && k % 2;
+    row[k] = mirror ? col[k - 1] : one_in(4) ? hub : draw(nrows);
+    col[k] = mirror ? row[k - 1] : one_in(3) ? draw(1 + ncols / 9) : draw(ncols);
+    val[k] = mirror ? val[k - 1] : iso ? 3 : 1 + (int32_t)draw(9);
+  }
+  OK(GrB_Matrix_new(&A, t, nrows, ncols));
+  OK(GrB_Matrix_build_INT32(A, row, col, val, n, GrB_FIRST_INT32));
+  free(row), free(col), free(val);
+  return A;
+}
+
+static GrB_Vector draw_vector(GrB_Index n, GrB_Type t) {
+  const uint64_t share = one_in(3) ? 1 : 1 + draw(60); /* every so many have an entry */
+  GrB_Vector v = NULL;
+  OK(GrB_Vector_new(&v, t, n));
+  for (GrB_Index i = 0; i < n; i++)
+    if (one_in(share)) OK(GrB_Vector_setElement_INT32(v, (int32_t)draw(7), i));
+  return v;
+}
+
+static int total, paged; /* products on the device, and those with pages */
+
+static void product(void) {
+  const kind kinds[] = {{GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, CLOSE, "plus.times FP64"},
+                        {GrB_PLUS_TIMES_SEMIRING_INT32, GrB_INT32, EXACT, "plus.times INT32"},
+                        {GrB_MIN_PLUS_SEMIRING_FP64, GrB_FP64, EXACT, "min.plus FP64"},
+                        {GrB_MIN_SECOND_SEMIRING_INT32, GrB_INT32, EXACT, "min.second INT32"},
+                        {GrB_LOR_LAND_SEMIRING_BOOL, GrB_BOOL, EXACT, "lor.land"},
+                        {Grid_ANY_SECOND_SEMIRING_INT32, GrB_INT32, PATTERN, "any.second INT32"},
+                        {Grid_MIN_SECONDI_SEMIRING_INT64, GrB_INT64, EXACT, "min.secondi"},
+                        {Grid_ANY_ONEB_SEMIRING_INT32, GrB_INT32, EXACT, "any.oneb INT32"}};
+  const kind *k = &kinds[draw(sizeof kinds / sizeof *kinds)];
+  const bool same = one_in(3), vxm = one_in(2), iso = one_in(2), structure = one_in(2),
+             complement = one_in(2), replace = one_in(2), transposed = one_in(3);
+  const GrB_Index nrows = 64 + draw(700), ncols = same ? nrows : 64 + draw(700);
+  const bool by_cols = vxm != transposed; /* outputs */
+  const GrB_Type a_type = k->type == GrB_INT64 ? GrB_INT32 : k->type;
+  GrB_Matrix A = draw_matrix(nrows, ncols, a_type, iso, same);
+  GrB_Descriptor d = NULL;
+  OK(GrB_Descriptor_new(&d));
+  if (structure) OK(GrB_Descriptor_set(d, GrB_MASK, GrB_STRUCTURE));
+  if (complement) OK(GrB_Descriptor_set(d, GrB_MASK, structure ? GrB_COMP_STRUCTURE : GrB_COMP));
+  if (replace) OK(GrB_Descriptor_set(d, GrB_OUTP, GrB_REPLACE));
+  if (transposed) OK(GrB_Descriptor_set(d, vxm ? GrB_INP1 : GrB_INP0, GrB_TRAN));
+  OK(GrB_Matrix_set_INT32(A, (int32_t)draw(3), Grid_DIRECTION));
+  if (same && one_in(2)) OK(GrB_wait(A, GrB_MATERIALIZE));
+  for (int turn = 0; turn < 4; turn++) {
+    GrB_Vector u = draw_vector(by_cols ? nrows : ncols, k->type),
+               w = draw_vector(by_cols ? ncols : nrows, k->type),
+               m = one_in(2) ? draw_vector(by_cols ? ncols : nrows, GrB_BOOL) : NULL;
+    const bool adds = k->how != PATTERN && k->type == GrB_INT32 && one_in(3);
+    now_doing("%s turn %d, %s, %llu x %llu%s%s%s%s%s%s%s", vxm ? "vxm" : "mxv", turn, k->name,
+              (unsigned long long)nrows, (unsigned long long)ncols, iso ? ", iso" : "",
+              same ? ", symmetric" : "", m ? ", mask" : "", structure ? ", structure" : "",
+              complement ? ", complement" : "", replace ? ", replace" : "", transposed ? ", transposed" : "");
+    const GrB_BinaryOp accum = adds ? GrB_PLUS_INT32 : NULL;
+    if (vxm)
+      OK(GrB_vxm(w, m, accum, k->s, u, A, d));
+    else
+      OK(GrB_mxv(w, m, accum, k->s, A, u, d));
+    if (side) total++, paged += A->stays && (A->row_pages || A->col_pages);
+    saw_vector("w", k->how, w, k->type);
+    OK(GrB_Vector_free(&u));
+    OK(GrB_Vector_free(&w));
+    OK(GrB_Vector_free(&m));
+    if (one_in(4)) OK(GrB_Matrix_setElement_INT32(A, 5, draw(nrows), draw(ncols)));
+  }
+  OK(GrB_Descriptor_free(&d));
+  OK(GrB_Matrix_free(&A));
+}
+
+static void products(void **state) {
+  (void)state;
+  run_rounds("products", 250, 6, product);
+  assert_true(cpu_only || replay_round >= 0 || 3 * paged > 2 * total); /* in others nothing meets */
+}
+
+/* ---- the limit -------------------------------------------------------------------------------------------
+ */
+
+enum { WIDE = 6000, MOST = 100000, LIMIT = 400 << 10 };
+
+/* A few iterations of a sum over all entries; the matrix takes some 800 KB. */
+static void iterations(void) {
+  GrB_Matrix A = NULL;
+  GrB_Vector x = NULL, y = NULL;
+  GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
+  now_doing("iterations");
+  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = one_in(2) ? draw(200) : draw(WIDE);
+  OK(GrB_Matrix_new(&A, GrB_BOOL, WIDE, WIDE));
+  bool *one = calloc(MOST, sizeof *one);
+  for (int k = 0; k < MOST; k++) one[k] = true;
+  OK(GrB_Matrix_build_BOOL(A, row, col, one, MOST, GrB_LOR));
+  free(row), free(col), free(one);
+  OK(GrB_Vector_new(&x, GrB_FP64, WIDE));
+  OK(GrB_Vector_new(&y, GrB_FP64, WIDE));
+  OK(GrB_Vector_assign_FP64(x, NULL, NULL, 1.0, GrB_ALL, WIDE, NULL));
+  for (int turn = 0; turn < 5; turn++) {
+    OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL));
+    OK(GrB_Vector_apply_BinaryOp2nd_FP64(x, NULL, NULL, GrB_TIMES_FP64, y, 0.05, NULL));
+    saw_vector("y", CLOSE, y, GrB_FP64);
+    if (!grid_device_on() || cpu_only) continue;
+    /* some stay, and are not sent again */
+    const grid_host_pages *g = A->row_pages;
+    if (!A->stays || !g || g->n < 8) errors++;
+    if (g && (g->kept == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
+  }
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Vector_free(&x));
+  OK(GrB_Vector_free(&y));
+}
+
+static void limited(void **state) {
+  (void)state;
+  Grid_Device_Info d;
+  assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
+  run_rounds("iterations", 3, 9, iterations);
+  to_device(Grid_CUDA);
+  assert_int_equal(Grid_device_info(&d), GrB_SUCCESS);
+  assert_true(d.peak <= LIMIT && d.peak > LIMIT / 4);
+  assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
+}
+
+/* What does not fit is refused, and nothing has changed. */
+static void refused(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL;
+  GrB_Vector x = NULL, y = NULL;
+  GrB_Index n = 0;
+  assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
+  const int64_t live = grid_device_live();
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 999, 999), GrB_SUCCESS);
+  for (GrB_Index k = 0; k < 999; k++) GrB_Matrix_setElement_BOOL(A, true, k, (7 * k) % 999);
+  assert_int_equal(GrB_Vector_new(&x, GrB_FP64, 999), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&y, GrB_FP64, 999), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_FP64(y, 3, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1.0, GrB_ALL, 999, NULL), GrB_SUCCESS);
+  Grid_device_memory_limit(300);
+  assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_OUT_OF_MEMORY);
+  assert_non_null(strstr(Grid_last_error(), "limit"));
+  Grid_device_memory_limit(0);
+  assert_int_equal(GrB_Vector_nvals(&n, y), GrB_SUCCESS);
+  assert_int_equal(n, 1);
+  assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_nvals(&n, y), GrB_SUCCESS);
+  assert_int_equal(n, 999);
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&x);
+  GrB_Vector_free(&y);
+  assert_int_equal(grid_device_live(), live);
+}
+
+/* Wherever memory ends, the outcome is that error or success, and the second try is right. */
+static void short_of_memory(void **state) {
+  (void)state;
+  assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
+  for (int64_t at = 0, ended = 0; !ended; at++) {
+    GrB_Matrix A = NULL;
+    GrB_Vector x = NULL, y = NULL;
+    GrB_Index n = 0;
+    assert_int_equal(GrB_Matrix_new(&A, GrB_INT32, 300, 300), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < 900; k++)
+      GrB_Matrix_setElement_INT32(A, (int32_t)k % 5, k % 300, (7 * k + k / 300) % 300);
+    assert_int_equal(GrB_Vector_new(&x, GrB_INT32, 300), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&y, GrB_INT32, 300), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < 300; k += 2) GrB_Vector_setElement_INT32(x, 1, k);
+    grid_device_fail_after(at);
+    GrB_Info info = GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL);
+    grid_device_fail_after(-1);
+    ended = info == GrB_SUCCESS && at > 20;
+    if (info != GrB_SUCCESS) assert_int_equal(info, GrB_OUT_OF_MEMORY);
+    assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_nvals(&n, y), GrB_SUCCESS);
+    assert_true(n > 100);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&x);
+    GrB_Vector_free(&y);
+    assert_true(at < 1000);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(short_of_memory)},
+                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(refused)};
+  read_settings();
+  const bool gpu = is_set("GRID_TEST_GPU"), pages = is_set("GRIDBLAS_DEVICE_PAGES");
+  if (gpu && !have_gpu()) return 77;
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  grid_backend device = fake_device;
+  device.paging = &fake_paging;
+  device.products = &fake_all_products;
+  device.kernels = fake_kernels;
+  device.search = NULL;
+  if (!gpu) grid_backend_register(&device);
+  if (!take_device()) return 77;
+  const int failed =
+      pages ? cmocka_run_group_tests(forced, NULL, NULL) : cmocka_run_group_tests(free_choice, NULL, NULL);
+  tell_fallbacks();
+  const bool finalized = GrB_finalize() == GrB_SUCCESS;
+  free_notes(0), free_notes(1);
+  return failed || !finalized || grid_mem_live() || grid_device_live() ? 1 : 0;
+}
