@@ -123,8 +123,9 @@ static int differ(const char *what, const answers *a, const answers *b) {
 }
 
 int main(int argc, char **argv) {
-  const int scale = argc > 1 ? atoi(argv[1]) : 20, share = argc > 2 ? atoi(argv[2]) : 4,
-            host = argc > 3 ? atoi(argv[3]) : 1;
+  const int scale = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 20,
+            share = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 4,
+            host = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 1;
   const GrB_Index n = UINT64_C(1) << scale;
   GrB_Matrix A = NULL;
   Grid_Device_Info d;

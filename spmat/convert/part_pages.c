@@ -91,7 +91,7 @@ static void write_offsets(uint32_t *to, const grid_compressed *m, const grid_hos
  * begin, unless NULL. length: of its vectors. */
 static uint64_t write_codes(unsigned char *codes, uint32_t *starts, const grid_compressed *m,
                             const grid_host_page *p, const uint32_t *length) {
-  unsigned char scratch[5 * GRID_PAGE_STRIP];
+  unsigned char scratch[5 * GRID_PAGE_STRIP] = {0};
   const uint64_t n = p[1].entry - p->entry;
   grid_page_rows rows = {.length = length};
   uint64_t sum = 0, strip = 0;
