@@ -169,7 +169,7 @@ static GrB_Info fake_push(grid_job *job, bool structural) {
   grid_job J = *job;
   uint32_t *list = calloc(J.nx + 1, sizeof *list);
   uint64_t n = 0;
-  if (J.xbits && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64) && J.nx % 64)
+  if (J.xbits && J.nx % 64 && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64))
     errors++; /* the device looks at all */
   for (uint64_t k = 0; k < J.nx; k++)
     if (!J.xbits || grid_bit(J.xbits, k)) list[n++] = (uint32_t)k;
