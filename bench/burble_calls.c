@@ -1,4 +1,5 @@
-/* burble_calls: one small call many times, for bench/burble.sh, which counts instructions: burble_calls CALL ROUNDS. */
+/* burble_calls: one small call many times, for bench/burble.sh, which counts instructions: burble_calls CALL
+ * ROUNDS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

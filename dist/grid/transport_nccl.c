@@ -18,15 +18,15 @@ const grid_nccl_row grid_nccl = {0};
 
 /* ---- the library ---- */
 
-#define FUNCTIONS(F)                                                                                    \
-  F(GetErrorString)                                                                                     \
-  F(GetUniqueId)                                                                                        \
-  F(CommInitRank)                                                                                       \
-  F(CommSplit)                                                                                          \
-  F(CommDestroy)                                                                                        \
-  F(CommAbort)                                                                                          \
-  F(CommGetAsyncError) F(AllGather) F(AllReduce) F(Broadcast) F(Send) F(Recv) F(GroupStart) F(GroupEnd) \
-      F(GetVersion)
+#define FUNCTIONS(F)   \
+  F(GetErrorString)    \
+  F(GetUniqueId)       \
+  F(CommInitRank)      \
+  F(CommSplit)         \
+  F(CommDestroy)       \
+  F(CommAbort)         \
+  F(CommGetAsyncError) \
+  F(AllGather) F(AllReduce) F(Broadcast) F(Send) F(Recv) F(GroupStart) F(GroupEnd) F(GetVersion)
 
 static struct {
   void *library;
