@@ -318,7 +318,7 @@ GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, co
             .me = (size_t)grid_set_rank(p->scatter),
             .size = p->structural ? 0 : p->s->mul->z->size,
             .closes = p->structural || add->any};
-  t.steps = leads ? 1 : steps_of(t.S);
+  t.steps = p->tries_leads ? 1 : steps_of(t.S); /* here, too, if there was no memory for leads' bits */
   if (!t.closes) t.last = *(const bool *)add->terminal;
   section *s = grid_calloc(t.S, sizeof *s), none = {0};
   t.piece = grid_calloc(t.S, sizeof *t.piece);
