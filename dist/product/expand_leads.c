@@ -81,7 +81,9 @@ static places find_places(const grid_product *p) {
   return at;
 }
 
-/* False, on all alike: there is none, or not enough. */
+/* False, on all alike: there is none, or not enough. What stands there is overwritten by the long exchanges
+ * of open rows between all processes. Leads are tried before these; x is looked at after them, too: where all
+ * processes share rows, a block wants the own chunk alone, and takes it as it is. */
 static bool read_in_place(grid_product *p, const grid_leads *l, grid_input *in, const uint64_t **bits,
                           GrB_Info *info) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
@@ -97,7 +99,8 @@ static bool read_in_place(grid_product *p, const grid_leads *l, grid_input *in, 
   count_sent(p, &e, &x);
   by->meet();
   *bits = room + at.all;
-  *info = grid_input_of_bits(axis, room + at.block, in);
+  *info = grid_set_size(p->gather) == 1 ? grid_input_of_chunk(p, p->x, axis, true, in)
+                                        : grid_input_of_bits(axis, room + at.block, in);
   return true;
 }
 
