@@ -44,7 +44,7 @@ void grid_matrix_values_changed(GrB_Matrix A) {
   grid_derived_free(A);
   grid_block_pages_free(A);
   grid_chunk_free(&A->dense);
-  A->has_dense = false;
+  A->has_dense = A->dense_one = false;
 }
 
 /* A new empty matrix on this process; NULL when out of memory. */

@@ -93,7 +93,7 @@ static GrB_Info replace(GrB_Matrix A, const grid_changes *c) {
     grid_block_pages_free(A);
     A->symmetric = false;
     grid_chunk_free(&A->dense);
-    A->has_dense = false;
+    A->has_dense = A->dense_one = false;
   }
   grid_pending_free(&A->pending);
   return info;
