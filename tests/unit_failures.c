@@ -383,6 +383,7 @@ static void products(void **state) {
   (void)state;
   RUN({"vxm push", OFF, PUSH, false, false, do_vxm}, {"vxm pull", OFF, PULL, false, false, do_vxm},
       {"vxm push, replace", OFF, PUSH, true, false, do_vxm_replace},
+      {"vxm pull, replace", OFF, PULL, false, false, do_vxm_replace}, /* rows are passed on, with leads */
       {"mxv pull", OFF, PULL, false, false, do_mxv}, {"mxv push", OFF, PUSH, false, false, do_mxv},
       {"mxv in place", OFF, AUTO, true, false, do_mxv_in_place});
 }
