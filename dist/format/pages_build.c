@@ -96,6 +96,15 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
   return GrB_SUCCESS;
 }
 
+/* What a file, or a program, says to be symmetric is mirrored, too. */
+static GrB_Info check_edges_shape(const char *path, const Grid_Edges *e, int flags) {
+  if ((e->symmetric || e->skew) && e->nrows != e->ncols)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: a symmetric matrix must be square, this one is %llu x %llu", path,
+                     (unsigned long long)e->nrows, (unsigned long long)e->ncols);
+  return check_shape(path, e->nrows, e->ncols, flags);
+}
+
 GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
                           int flags) {
   static const char call[] = "Grid_Pages_begin";
@@ -282,7 +291,7 @@ typedef struct {
 static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
   pages_sink *p = (pages_sink *)s;
   Grid_Edges from = *e;
-  GrB_Info info = e->nrows ? check_shape(p->path, e->nrows, e->ncols, p->flags) : GrB_SUCCESS;
+  GrB_Info info = e->nrows ? check_edges_shape(p->path, e, p->flags) : GrB_SUCCESS;
   if (p->pattern) from.pattern = true, from.skew = false;
   return info == GrB_SUCCESS ? begin_build(&p->build, p->path, NULL, &from, numbers, p->flags) : info;
 }
@@ -352,7 +361,7 @@ GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing pack
                           const grid_format_row *row) {
   (void)packing, (void)row;
   Grid_Pages_Build b = NULL;
-  GrB_Info info = check_shape(o->path, e->nrows, e->ncols, 0);
+  GrB_Info info = check_edges_shape(o->path, e, 0);
   if (info == GrB_SUCCESS) info = begin_build(&b, o->path, o, e, false, 0);
   if (info != GrB_SUCCESS) return info;
   info = put_tuples(b, e->rows, e->cols, e->values, e->n);
