@@ -59,7 +59,7 @@ static int make_symmetric(output_edges *w) {
                              e->n, e->pattern ? NULL : GrB_MIN_FP64, Grid_MIRROR);
   if (info == GrB_SUCCESS) info = Grid_agree(take_lower(w, A), "no memory for the edges");
   GrB_Matrix_free(&A);
-  e->symmetric = true;
+  e->symmetric = true, e->skew = false;
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting edges both ways");
 }
 
@@ -81,7 +81,7 @@ static int convert(report *r, graph *g, const options *o) {
   output_edges w = {.edges = g->edges};
   Grid_Edges *e = &w.edges;
   int status = STATUS_OK;
-  if (o->pattern) e->pattern = true, e->skew = false, e->values = NULL;
+  if (o->pattern) e->pattern = true, e->symmetric |= e->skew, e->skew = false, e->values = NULL;
   if (o->no_loops) drop_loops(e);
   if (o->undirected && !e->symmetric) status = make_symmetric(&w);
   e->total = e->n;

@@ -67,8 +67,8 @@ static GrB_Info begin_build(Grid_Pages_Build *made, const char *path, grid_outpu
   b->nrows = from->nrows, b->ncols = from->ncols;
   b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
   b->values = !from->pattern;
-  b->skew = from->skew;
   b->symmetric = flags & Grid_MIRROR || from->symmetric;
+  b->skew = from->skew && !b->symmetric;
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
   b->shift = b->ncols ? bits_of(b->ncols - 1) : 32;
@@ -292,7 +292,7 @@ static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
   pages_sink *p = (pages_sink *)s;
   Grid_Edges from = *e;
   GrB_Info info = e->nrows ? check_edges_shape(p->path, e, p->flags) : GrB_SUCCESS;
-  if (p->pattern) from.pattern = true, from.skew = false;
+  if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
   return info == GrB_SUCCESS ? begin_build(&p->build, p->path, NULL, &from, numbers, p->flags) : info;
 }
 
