@@ -301,11 +301,9 @@ static GrB_Info take_tuples(grid_sink *s, const uint64_t *rows, const uint64_t *
   return put_tuples(((pages_sink *)s)->build, rows, cols, values, n);
 }
 
-/* Whole, where its tuples cannot come in pieces. */
-static GrB_Info read_whole(pages_sink *p, const char *from, const char *format, Grid_Edges *e,
-                           const char *call) {
-  GrB_Info info = e->n || e->total ? GrB_SUCCESS : grid_read_as(e, from, format, NULL, call);
-  if (info == GrB_SUCCESS) info = begin_sink(&p->sink, e, false);
+/* What has been read whole, since its tuples cannot come in pieces. */
+static GrB_Info put_whole(pages_sink *p, const Grid_Edges *e) {
+  GrB_Info info = begin_sink(&p->sink, e, false);
   if (info == GrB_SUCCESS) info = put_tuples(p->build, e->rows, e->cols, e->values, e->n);
   return p->build ? info : grid_agree(NULL, info);
 }
@@ -327,9 +325,9 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
     build_free(p.build);
     p.build = NULL;
     p.sink.begun = false;
-    info = GrB_SUCCESS;
+    info = grid_read_as(e, from, format, NULL, call);
   }
-  if (info == GrB_SUCCESS && !p.sink.begun) info = read_whole(&p, from, format, e, call);
+  if (info == GrB_SUCCESS && !p.sink.begun) info = put_whole(&p, e);
   return p.build ? end_build(p.build, info, how) : info;
 }
 
