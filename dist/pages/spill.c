@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,13 +99,18 @@ static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, ui
   return to - from;
 }
 
+/* As GrB_MIN_FP64: a number comes before a NaN, so that it does not matter which run has which. */
+static double lesser(double x, double y) {
+  return isnan(x) || y < x ? y : x;
+}
+
 /* Each key once, with the least value. */
 static void make_unique(grid_run *r) {
   uint64_t n = 0;
   double *val = (void *)r->load;
   for (uint64_t k = 0; k < r->n; k++) {
     if (n && r->key[n - 1] == r->key[k]) {
-      if (val && val[k] < val[n - 1]) val[n - 1] = val[k];
+      if (val) val[n - 1] = lesser(val[n - 1], val[k]);
       continue;
     }
     r->key[n] = r->key[k];
