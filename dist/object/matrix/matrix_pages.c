@@ -84,7 +84,10 @@ static bool has_room(const grid_pages *g) {
   return used <= budget && grid_pages_in_memory(g) <= budget - used;
 }
 
+/* Pages that stay give way to the block that they are of. */
 static GrB_Info check_room(GrB_Matrix A) {
+  if (has_room(A->pages)) return GrB_SUCCESS;
+  grid_pages_forget(A->pages);
   if (has_room(A->pages)) return GrB_SUCCESS;
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
