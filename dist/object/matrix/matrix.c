@@ -36,13 +36,13 @@ void grid_matrix_drop(GrB_Matrix A) {
 
 void grid_matrix_values_changed(GrB_Matrix A) {
   grid_part *p = &A->block;
+  grid_block_pages_free(A); /* first: the device may have been shown the arrays */
   if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
   p->by_col = (grid_compressed){0};
   p->shared = false;
   A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS);
   A->symmetric = false;
   grid_derived_free(A);
-  grid_block_pages_free(A);
   grid_chunk_free(&A->dense);
   A->has_dense = A->dense_one = false;
 }

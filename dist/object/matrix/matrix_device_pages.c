@@ -45,6 +45,8 @@ static bool fits(GrB_Matrix A) {
 }
 
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
+  /* another operation has taken the block there, or it is split by now: what pages show of it is gone */
+  if (A->stays && (A->block.device || A->split)) grid_block_pages_free(A);
   *stays = A->stays;
   if (A->stays || (A->block.device && A->forms == GRID_ALL_FORMS && !forced() && !grid_device_limited()))
     return GrB_SUCCESS;
