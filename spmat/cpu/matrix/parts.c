@@ -39,7 +39,8 @@ static grid_part *there(grid_part *z) {
 }
 
 /* Offsets of so many rows, 4 bytes each, are made for a block that lists few, if they are no more than this,
- * or no more than so many for an entry. */
+ * or no more than so many for an entry. Columns likewise: the result lists none either, and its transpose, or
+ * the other orientation, has offsets for all of them. */
 enum { SHORT_AXIS = 1 << 22, EACH = 64 };
 
 static bool may_move(const grid_part *p) {
@@ -47,14 +48,15 @@ static bool may_move(const grid_part *p) {
   return (!p->row.ids && !p->col.ids) || (p->row.dim <= UINT32_MAX && p->col.dim <= UINT32_MAX);
 }
 
-/* Is it cheap to have offsets for all of its rows? */
-static bool may_unlist(const grid_part *p) {
-  return !p->row.ids || p->row.dim <= SHORT_AXIS || p->row.dim / EACH <= p->nvals;
+/* Is it cheap to have offsets for all of its vectors? */
+static bool is_cheap(const grid_axis *a, uint64_t entries) {
+  return !a->ids || a->dim <= SHORT_AXIS || a->dim / EACH <= entries;
 }
 
 GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid) {
   *l = (grid_lifted){.p = p};
-  if (!may_move(p) || (!paid && !may_unlist(p))) return GRID_NOT_HERE;
+  if (!may_move(p)) return GRID_NOT_HERE;
+  if (!paid && !(is_cheap(&p->row, p->nvals) && is_cheap(&p->col, p->nvals))) return GRID_NOT_HERE;
   if (!p->row.ids && !p->col.ids) return grid_part_to_device(p);
   GrB_Info info = GrB_SUCCESS;
   grid_part rows = {0}; /* the part itself goes there with both orientations or not at all */
@@ -85,16 +87,19 @@ static void release(operands *o) {
   for (int k = 0; k < 3; k++) grid_lifted_free(&o->at[k]);
 }
 
-/* Has another operand offsets for as many rows? */
+/* Is it cheap for part k, or has another operand all of so many anyway? */
 static bool is_paid(const grid_part *const p[3], int k) {
-  bool paid = false;
-  for (int j = 0; j < 3; j++)
-    paid = paid || (!is_empty(p[j]) && !p[j]->row.ids && p[j]->row.dim == p[k]->row.dim);
-  return paid;
+  bool rows = is_cheap(&p[k]->row, p[k]->nvals), cols = is_cheap(&p[k]->col, p[k]->nvals);
+  for (int j = 0; j < 3; j++) {
+    if (is_empty(p[j])) continue;
+    rows = rows || (!p[j]->row.ids && p[j]->row.dim == p[k]->row.dim);
+    cols = cols || (!p[j]->col.ids && p[j]->col.dim == p[k]->col.dim);
+  }
+  return rows && cols;
 }
 
 /* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. A block that lists
- * its rows has offsets for all of them if that is cheap, or another has them anyway. */
+ * its rows or columns has all of them if that is cheap, or another has them anyway. */
 static GrB_Info lift(operands *o, GrB_Type result, const grid_part *x, const grid_part *y,
                      const grid_part *mask) {
   const grid_part *const p[] = {x, y, mask}, **to[] = {&o->x, &o->y, &o->mask};
@@ -103,7 +108,7 @@ static GrB_Info lift(operands *o, GrB_Type result, const grid_part *x, const gri
   if (!grid_device_on() || !grid_parts_may_go || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
   for (int k = 0; k < 3; k++) {
     if (is_empty(p[k])) continue;
-    if (!may_move(p[k]) || !(may_unlist(p[k]) || is_paid(p, k))) return GRID_NOT_HERE;
+    if (!may_move(p[k]) || !is_paid(p, k)) return GRID_NOT_HERE;
   }
   for (int k = 0; k < 3 && info == GrB_SUCCESS; k++) {
     if (is_empty(p[k])) continue;
