@@ -71,7 +71,7 @@ typedef struct {
   grid_part own;
 } grid_lifted;
 /* GRID_NOT_HERE: it cannot go, or it would have very many rows or columns for few entries (paid: that is no
- * matter). Only with the device on. To be freed, before p is. */
+ * matter), or there is no memory for a copy. Only with the device on. To be freed, before p is. */
 GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid);
 void grid_lifted_free(grid_lifted *l);
 

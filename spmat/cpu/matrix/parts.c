@@ -69,7 +69,7 @@ GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid) {
   info = DEVICE->unlist(there(&l->own), p->device ? p : &rows);
 done:
   if (!p->device) grid_part_free(&rows);
-  return info;
+  return info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info; /* the host wants no copy */
 }
 
 void grid_lifted_free(grid_lifted *l) {
