@@ -232,9 +232,7 @@ GrB_Info place_wide(running *x, size_t value, unsigned *blocks, size_t *shared) 
   *blocks = blocks_of(*shared, x->rows.wide);
   {
     const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
-    grid_device_facts f;
-    TRY(grid_device_describe(&f));
-    const uint64_t room = f.free / 2 < WORK_SPACE ? f.free / 2 : WORK_SPACE;
+    const uint64_t left = grid_device_left() / 2, room = left < WORK_SPACE ? left : WORK_SPACE;
     if (each && *blocks > room / each) *blocks = room / each ? (unsigned)(room / each) : 1;
     // sums that the second-level cache holds are worth more than blocks
     const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();
@@ -294,11 +292,8 @@ struct apart {
 // Is there room for those? *a: it.
 GrB_Info make_apart(apart *a, const running *x, size_t value) {
   const uint64_t room = (uint64_t)x->rows.narrow * GRID_MXM_SHORT;
-  grid_device_facts f;
   GrB_Info info = GrB_SUCCESS;
-  if (!x->rows.narrow) return info;
-  TRY(grid_device_describe(&f));
-  if (room * (sizeof *a->idx + value) > f.free / 4) return info;
+  if (!x->rows.narrow || room * (sizeof *a->idx + value) > grid_device_left() / 4) return info;
   a->idx = (uint32_t *)grid_device_malloc(room, sizeof *a->idx);
   if (value) a->val = grid_device_malloc(room, value);
   if (!a->idx || (value && !a->val))
