@@ -16,9 +16,9 @@ static inline grid_part_places grid_part_places_of(const grid_places *p) {
   const grid_part_places d = {p->base, p->q, p->stride, p->offset};
   return d;
 }
-/* Would so many rows be given offsets, 4 bytes each, for too few entries? */
-static inline bool grid_cuda_too_long(uint64_t rows, uint64_t entries) {
-  return rows > UINT32_MAX || (rows > (UINT64_C(1) << 26) && rows / GRID_HYPER > entries);
+/* Would so many rows, or columns, be given offsets, 4 bytes each, for too few entries? */
+static inline bool grid_cuda_too_long(uint64_t n, uint64_t entries) {
+  return n > UINT32_MAX || (n > (UINT64_C(1) << 26) && n / GRID_HYPER > entries);
 }
 /* Blocks for a pass over n entries by tiles (kernels/part_entries.cuh), or over n of anything by threads. */
 unsigned grid_cuda_part_blocks(uint64_t n);

@@ -38,7 +38,8 @@ extern "C" GrB_Info grid_cuda_part_kron(grid_part *t, const grid_part *a, const 
   uint32_t *from_a = NULL, *from_b = NULL;
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info = GrB_SUCCESS;
-  if (t->col.dim > UINT32_MAX || n >= grid_wide_from || grid_cuda_too_long(dim, n)) return GRID_NOT_HERE;
+  if (n >= grid_wide_from || grid_cuda_too_long(dim, n) || grid_cuda_too_long(t->col.dim, n))
+    return GRID_NOT_HERE;
   t->by_row.ptr = (uint32_t *)grid_device_malloc(dim + 1, sizeof(uint32_t));
   t->by_row.idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   from_a = (uint32_t *)grid_device_malloc(n, sizeof *from_a);

@@ -348,7 +348,8 @@ GrB_Info place(grid_part *t, const grid_part *p, const grid_index_set *I, const 
   room x = {};
   moving m = {};
   GrB_Info info;
-  if (t->col.dim > UINT32_MAX || grid_cuda_too_long(t->row.dim, p->nvals)) return GRID_NOT_HERE;
+  if (grid_cuda_too_long(t->row.dim, p->nvals) || grid_cuda_too_long(t->col.dim, p->nvals))
+    return GRID_NOT_HERE;
   if (I->n == 0 || J->n == 0) return GrB_SUCCESS;
   m.shift = grid_key_shift(t->col.dim);
   TRY(find_rows(&m, &x, t, p, I, spread));

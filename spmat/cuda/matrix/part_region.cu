@@ -79,7 +79,8 @@ extern "C" GrB_Info grid_cuda_part_full(grid_part *t, const void *x, const grid_
   uint64_t n;
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info = GrB_SUCCESS;
-  if (t->col.dim > UINT32_MAX || grid_cuda_too_long(t->row.dim, s->rows.n)) return GRID_NOT_HERE;
+  if (grid_cuda_too_long(t->row.dim, s->rows.n) || grid_cuda_too_long(t->col.dim, s->cols.n))
+    return GRID_NOT_HERE;
   TRY(find_indices(&rows, &s->rows, t->row.dim));
   TRY(find_indices(&cols, &s->cols, t->col.dim));
   TRY(grid_cuda_kept_count(&rows));
