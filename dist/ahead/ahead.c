@@ -349,7 +349,9 @@ static GrB_Info make_room(const grid_ahead_call *c) {
   return info;
 }
 
-static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed) {
+/* Several processes agree on the way, so that one that has failed (info) comes along. */
+static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, bool transposed,
+                        GrB_Info info) {
   const GrB_Vector front[2] = {c->w, c->u};
   bool own = false;
   for (int k = 0; k < 2; k++) {
@@ -358,7 +360,7 @@ static GrB_Info prepare(const grid_ahead_call *c, const grid_search_engine *e, b
   }
   run.parents = run.own_parents = NULL;
   run.seen = run.own_frontier = NULL;
-  GrB_Info info = look_at_frontier(c, e, &own);
+  if (info == GrB_SUCCESS) info = look_at_frontier(c, e, &own);
   unsigned holds = info == GrB_SUCCESS ? known_of(c->A, &c->u->chunk, first_index(c->u), own) : 0;
   TRY(agree_on_known(c->A, info, &holds));
   run.form = grid_ahead_form_of(c->s, c->flip, holds, e->least != NULL);
@@ -398,7 +400,7 @@ static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, boo
   bool made;
   GrB_Info info = grid_window_wake(); /* NCCL's messages go over the same links */
   run.by_value = !structure;
-  if (info == GrB_SUCCESS) info = prepare(c, e, transposed);
+  info = prepare(c, e, transposed, info);
   info = agree_on_engine(c->A, e, info, &made);
   *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
