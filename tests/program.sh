@@ -351,6 +351,10 @@ run 0 triangles simple.pages --memory 1K
 holds "what wants all of a matrix on disk" grep -q 'wants all of simple.pages in memory' err
 run 0 bfs simple.pages --memory 4X
 holds "no size" grep -q 'memory 4X: a size as 500M or 4G' err
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 5\n3 1 4\n' >skew.mtx
+good 0 convert skew.mtx skew.pages --pattern
+good 4 bfs skew.pages --source 0 --directed --check
+holds "both ways of a skew-symmetric pattern" grep -q '^reached: *3$' out
 good 0 convert names.txt again.txt
 holds "an edge list with its names" is "$(sort again.txt)" "$(grep -v '#' names.txt | tr ',\t' '  ' | sort)"
 bad 'names.graph: METIS has no loops' 0 convert names.txt names.graph --undirected

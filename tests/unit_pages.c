@@ -563,6 +563,32 @@ static void external(void **state) {
   OK(Grid_memory_limit(0));
 }
 
+/* Two tuples at one place, one without a number: the number, whichever comes first, from one run or two. */
+static void external_nan(void **state) {
+  (void)state;
+  const uint64_t at[] = {2, 2};
+  const double values[2][2] = {{NAN, 5}, {5, NAN}};
+  for (int round = 0; round < 4; round++) {
+    const double *x = values[round % 2];
+    Grid_Pages_Build b;
+    GrB_Matrix A;
+    double found = 0;
+    GrB_Info info = GrB_SUCCESS;
+    grid_spill_step = 1;
+    OK(Grid_memory_limit(round / 2 ? 1 : 0));
+    OK(Grid_Pages_begin(&b, file, 4, 4, true, 0));
+    for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
+      if (Grid_rank() == 0) info = Grid_Pages_put(b, at + k, at + k, x + k, 1);
+    OK(Grid_Pages_end(&b, info, NULL));
+    OK(Grid_memory_limit(0));
+    OK(Grid_Matrix_open(&A, file));
+    OK(GrB_Matrix_extractElement_FP64(&found, A, 2, 2));
+    assert_true(found == 5);
+    GrB_free(&A);
+  }
+  grid_spill_step = 1024;
+}
+
 /* A disk that takes no more: an error everywhere, and the file that was there before stays. */
 static void full_disk(void **state) {
   (void)state;
@@ -659,6 +685,12 @@ static void arguments(void **state) {
   Grid_Edges e = {.nrows = UINT64_C(1) << 33, .ncols = 4, .pattern = true};
   assert_int_equal(Grid_write(&e, file, NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "fewer than 2^32"));
+  uint64_t row = 3, col = 5; /* mirrored it would lie beyond the rows */
+  Grid_Edges oblong = {
+      .nrows = 4, .ncols = 6, .pattern = true, .symmetric = true, .rows = &row, .cols = &col};
+  oblong.n = oblong.total = 1;
+  assert_int_equal(Grid_write(&oblong, file, NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "must be square, this one is 4 x 6"));
   OK(Grid_memory_limit(12345));
   assert_true(Grid_memory_budget() == 12345);
   OK(Grid_memory_limit(0));
@@ -689,11 +721,10 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(code),      cmocka_unit_test(alike),
-                                     cmocka_unit_test(kept),      cmocka_unit_test(roomy),
-                                     cmocka_unit_test(damage),    cmocka_unit_test(in_use),
-                                     cmocka_unit_test(memory),    cmocka_unit_test(external),
-                                     cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
-                                     cmocka_unit_test(arguments)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(code),      cmocka_unit_test(alike),           cmocka_unit_test(kept),
+      cmocka_unit_test(roomy),     cmocka_unit_test(damage),          cmocka_unit_test(in_use),
+      cmocka_unit_test(memory),    cmocka_unit_test(external),        cmocka_unit_test(external_nan),
+      cmocka_unit_test(full_disk), cmocka_unit_test(external_errors), cmocka_unit_test(arguments)};
   return cmocka_run_group_tests(tests, start, stop);
 }
