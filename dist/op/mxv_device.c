@@ -68,9 +68,12 @@ static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_cou
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
   GrB_Info info = grid_degrees_to_device(A);
   const grid_compressed out = {.nonempty = transposed ? A->device_col_some : A->device_row_some};
-  c->degree = transposed ? A->device_row_degree : A->device_col_degree;
-  c->by_out = &out;
-  return info == GrB_SUCCESS ? grid_cuda->products->count(c, 1) : info;
+  grid_product_counting by = *c;
+  by.degree = transposed ? A->device_row_degree : A->device_col_degree;
+  by.by_out = &out;
+  if (info == GrB_SUCCESS) info = grid_cuda->products->count(&by, 1);
+  c->edges = by.edges, c->allowed = by.allowed, c->some = by.some;
+  return info;
 }
 
 GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
