@@ -333,6 +333,10 @@ typedef struct {
   /* of expand, mask exchange, fold and delegates, by form; empty and complete ones not counted */
   uint64_t list_messages, bitmap_messages;
   double expand_ms, mask_ms, local_ms, fold_ms, delegate_ms, write_ms; /* the slowest process's */
+  /* of sent_bytes, numbers that went in the same messages as contents: on one grid column of several machines
+   * x is sent with the numbers that the product, or the next one of a loop, is decided by. Contents count for
+   * the product that sends them. */
+  uint64_t number_bytes;
 } Grid_Product;
 /* After each product f is called on every process with its record (NULL: off, as at start). The sums cost two
  * messages a product. Collective, though each process may give an f of its own. */

@@ -129,7 +129,7 @@ static void deliveries(void **state) {
         if (w[r]) memcpy(out + w[S + r], &w[r], 8);
       }
       const bool without = round == 5 && me == 0;
-      grid_inbox in = {NULL, 0, w + 2 * S, w + 3 * S, w + 4 * S};
+      grid_inbox in = {.bytes = w + 2 * S, .off = w + 3 * S, .left = w + 4 * S};
       if (without) grid_mem_fail_after(0);
       GrB_Info info = grid_here.transport->deliver(sets[s], out, w, w + S, &in);
       grid_mem_fail_after(-1);

@@ -65,7 +65,7 @@ void grid_questions_choose(grid_product *p) {
 /* ---- expand ---- */
 
 /* The own delegates in x, as bits over their numbers from the first own one on. */
-static GrB_Info own_delegates(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
+GrB_Info grid_questions_delegates(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
   const grid_numbered *g = p->A->numbered;
   const uint64_t from = g->start[grid_here.k], n = g->start[grid_here.k + 1] - from,
                  low = grid_place_of(p, grid_here.k);
@@ -93,21 +93,29 @@ static void put_own(const grid_product *p, uint64_t *bits) {
   }
 }
 
+static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *got) {
+  uint64_t *mine = NULL;
+  grid_entries_out e;
+  if (info == GrB_SUCCESS) info = grid_questions_delegates(p, &mine, &e);
+  if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_here.P - 1);
+  info = grid_share(&p->A->work, p->gather, info, &e, got, &p->stats.delegate_bytes);
+  grid_free(mine);
+  return info;
+}
+
 /* The bits of the delegates in x, from their owners. */
 static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in) {
   const grid_numbered *g = p->A->numbered;
-  uint64_t *mine = NULL;
-  grid_entries_out e;
-  grid_received got;
-  if (info == GrB_SUCCESS) info = own_delegates(p, &mine, &e);
-  if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_here.P - 1);
-  info = grid_share(&p->A->work, p->gather, info, &e, &got, &p->stats.delegate_bytes);
+  grid_received got = p->came.got;
+  if (!p->came.delegates)
+    info = share_delegates(p, info, &got);
+  else if (info == GrB_SUCCESS)
+    info = p->came.info;
   for (int k = 0; k < grid_here.P && info == GrB_SUCCESS; k++) {
     grid_message m = grid_received_message(&got, (size_t)k);
     for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
       grid_set_bit(in->bits, g->id[g->start[k] + it.i]);
   }
-  grid_free(mine);
   return info;
 }
 

@@ -16,6 +16,8 @@ uint64_t grid_questions_found(const grid_product *p);
 /* The direction is known, and whether p is structural: p->asks if p is to be done so; pulls that have less to
  * send than delegates' bits are not. Local, the same everywhere. */
 void grid_questions_choose(grid_product *p);
+/* The own delegates in x as a message, whose bits the caller frees. Local. */
+GrB_Info grid_questions_delegates(const grid_product *p, uint64_t **bits, grid_entries_out *e);
 /* The input of a pull: delegates, and the own chunk. Collective; a failure is carried along. */
 GrB_Info grid_questions_expand(grid_product *p, grid_input *in);
 /* The own rows were tried, with the outcome info: y gets what the others know. The same. */

@@ -50,6 +50,11 @@ static bool make_place(mail *m, int r, size_t bytes) {
   return !m->lost;
 }
 
+static void keep_head(const mail *m, int r, const char *piece, size_t bytes) {
+  const size_t head = m->in->head;
+  if (m->in->heads) memcpy(m->in->heads + (size_t)r * head, piece, bytes < head ? bytes : head);
+}
+
 static void keep_error(mail *m, int rc) {
   if (m->rc == MPI_SUCCESS) m->rc = rc;
 }
@@ -83,6 +88,7 @@ static void take(mail *m, MPI_Status *status) {
     uint64_t all = 0;
     if (got) memcpy(&all, passing, sizeof all);
     *left = all;
+    keep_head(m, from, passing, (size_t)got);
     if (make_place(m, from, all) && got) memcpy(m->in->buf + m->in->off[from], passing, (size_t)got);
   }
   *left -= (size_t)got;
@@ -113,6 +119,7 @@ static void receive(mail *m) {
 
 static void copy_own(mail *m) {
   const size_t bytes = m->bytes[m->rank];
+  keep_head(m, m->rank, m->send + m->off[m->rank], bytes);
   if (make_place(m, m->rank, bytes) && bytes)
     memcpy(m->in->buf + m->in->off[m->rank], m->send + m->off[m->rank], bytes);
 }

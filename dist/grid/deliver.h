@@ -10,6 +10,10 @@ typedef struct {
   uint64_t room;
   size_t *bytes, *off;
   size_t *left; /* for the transport */
+  /* Where it is not NULL, the first `head` bytes of process r's piece, which has as many, are at heads + r *
+   * head, too, whether there is memory for the rest or not. Where all share memory it is NULL. */
+  char *heads;
+  size_t head;
 } grid_inbox;
 
 /* Room for so many bytes; what is there stays, up to `used`. */

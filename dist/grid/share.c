@@ -21,7 +21,8 @@ GrB_Info grid_workspace_make(grid_workspace *w) {
   w->counts = grid_malloc(5 * S, sizeof *w->counts);
   w->recv = grid_malloc(FIRST_ROOM, 1);
   w->recv_room = FIRST_ROOM;
-  GrB_Info info = w->table && w->counts && w->recv
+  w->heads = grid_malloc(S + 1, grid_told_head(GRID_TOLD_NUMBERS));
+  GrB_Info info = w->table && w->counts && w->recv && w->heads
                       ? GrB_SUCCESS
                       : grid_fail_memory(NULL, "message sizes", entries, sizeof *w->table);
   if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) grid_workspace_free(w);
@@ -34,6 +35,7 @@ void grid_workspace_free(grid_workspace *w) {
   grid_free(w->table);
   grid_free(w->counts);
   grid_free(w->dense);
+  grid_free(w->heads);
   *w = (grid_workspace){0};
 }
 
@@ -95,7 +97,7 @@ GrB_Info grid_workspace_room(grid_workspace *w, uint64_t bytes) {
 GrB_Info grid_send_written(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got) {
   const size_t S = (size_t)grid_set_size(set);
   size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
-  grid_inbox in = {w->recv, w->recv_room, recv_bytes, recv_off, recv_off + S};
+  grid_inbox in = {w->recv, w->recv_room, recv_bytes, recv_off, recv_off + S, NULL, 0};
   if (info != GrB_SUCCESS) memset(bytes, 0, S * sizeof *bytes);
   GrB_Info moved = grid_here.transport->deliver(set, w->send, bytes, off, &in);
   w->recv = in.buf, w->recv_room = in.room;
@@ -130,6 +132,49 @@ static GrB_Info send_directly(grid_workspace *w, grid_set set, GrB_Info info, co
     if (s != me) *sent += bytes[s];
   }
   return grid_send_written(w, set, info, got);
+}
+
+/* ---- numbers and contents ---- */
+
+bool grid_tells(grid_set set) {
+  return grid_here.P > 1 && grid_set_size(set) == grid_here.P && goes_directly(set);
+}
+
+/* The own head: its piece's length, has this process failed, its numbers. */
+static void write_head(char *to, uint64_t bytes, bool failed, const uint64_t *v, size_t n) {
+  const uint64_t first[2] = {bytes, failed};
+  memcpy(to, first, sizeof first);
+  memcpy(to + sizeof first, v, n * sizeof *v);
+}
+
+static uint64_t add_heads(const char *heads, uint64_t *v, size_t n) {
+  uint64_t failed = 0, h[2 + GRID_TOLD_NUMBERS];
+  memset(v, 0, n * sizeof *v);
+  for (int r = 0; r < grid_here.P; r++) {
+    memcpy(h, heads + (size_t)r * grid_told_head(n), grid_told_head(n));
+    failed += h[1];
+    for (size_t k = 0; k < n; k++) v[k] += h[2 + k];
+  }
+  return failed;
+}
+
+GrB_Info grid_tell(grid_workspace *w, grid_head *head, GrB_Info info, uint64_t *v, size_t n, bool written,
+                   grid_received *got, GrB_Info *lost, uint64_t *sent) {
+  const size_t S = (size_t)grid_here.P, before = grid_told_head(n);
+  size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
+  char *from = written ? w->send : w->heads, *heads = w->heads + before;
+  grid_inbox in = {w->recv, w->recv_room, recv_bytes, recv_off, recv_off + S, heads, before};
+  for (size_t s = 0; s < S; s++) {
+    if (!written) bytes[s] = before, off[s] = 0;
+    write_head(from + off[s], bytes[s], info != GrB_SUCCESS, v, n);
+  }
+  *sent += before * (S - 1);
+  *lost = grid_here.transport->deliver(GRID_SET_ALL, from, bytes, off, &in);
+  w->recv = in.buf, w->recv_room = in.room;
+  if (*lost != GrB_SUCCESS && *lost != GrB_OUT_OF_MEMORY) return *lost;
+  for (size_t s = 0; s < S && *lost == GrB_SUCCESS; s++) recv_bytes[s] -= before, recv_off[s] += before;
+  *got = (grid_received){w->recv, recv_bytes, recv_off};
+  return add_heads(heads, v, n) == 0 ? GrB_SUCCESS : grid_agree(head, info);
 }
 
 /* ---- of many, or on one machine: sizes first ---- */

@@ -14,6 +14,7 @@ typedef struct {
   size_t *counts;  /* bytes and offsets, sent and received; one more for a delivery */
   char *dense;     /* values of other processes' outputs (dist/product/open_rows.c), */
   uint64_t dense_room;
+  char *heads; /* of pieces that carry numbers: the own one, then those of all */
 } grid_workspace;
 
 /* Makes the tables; once for a matrix, agreed on by the grid. */
@@ -44,4 +45,21 @@ GrB_Info grid_send_pieces(grid_workspace *w, grid_set set, GrB_Info info, const 
  * w->counts[S + r] on, S being the set's size; an empty one has no bytes. Nothing is sent, nor comes, where
  * info is a failure. */
 GrB_Info grid_send_written(grid_workspace *w, grid_set set, GrB_Info info, grid_received *got);
+
+/* ---- numbers and contents in one call ---- */
+
+/* Can all processes, who are this set, do so? */
+bool grid_tells(grid_set set);
+/* Bytes that stand before the contents of a piece which takes n numbers along. */
+enum { GRID_TOLD_NUMBERS = 16 };
+static inline size_t grid_told_head(size_t n) {
+  return (2 + n) * sizeof(uint64_t);
+}
+/* grid_agree_sum of n numbers, and with it a piece for each, whose contents have been written behind such a
+ * head: of process r at w->send + w->counts[S + r], of w->counts[r] bytes with the head, which is filled in
+ * here. written: false: this process has no contents. What comes has no heads any more. *lost: this process
+ * has no memory for it, and got nothing, which is for the next agreement to say; it has the sums all the
+ * same. *sent += bytes of heads that went to others. Collective, agreed on. */
+GrB_Info grid_tell(grid_workspace *w, grid_head *head, GrB_Info info, uint64_t *v, size_t n, bool written,
+                   grid_received *got, GrB_Info *lost, uint64_t *sent);
 #endif

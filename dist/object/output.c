@@ -19,21 +19,15 @@ static void keep_spare(GrB_Vector w, grid_chunk *t) {
   grid_chunk_init(t, t->type, t->n);
 }
 
-/* What the processes sum with their outcome. */
-typedef struct {
-  uint64_t *v;
-  size_t n;
-} counters;
-
 static GrB_Info end(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
-                    grid_chunk *mine, bool masked, GrB_Info info, counters c) {
+                    grid_chunk *mine, bool masked, GrB_Info info, grid_agreeing c) {
   grid_write p;
   bool planned = false;
   if (info == GrB_SUCCESS) {
     info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
     planned = info == GrB_SUCCESS;
   }
-  info = c.n > 0 ? grid_agree_sum(&w->head, info, c.v, c.n) : grid_agree(&w->head, info);
+  info = c.f ? c.f(&w->head, info, c.context) : grid_agree(&w->head, info);
   if (info == GrB_SUCCESS)
     grid_write_commit(&p);
   else if (planned)
@@ -45,11 +39,11 @@ static GrB_Info end(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace
 
 GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
                             grid_chunk *mine, bool masked, GrB_Info info) {
-  return end(w, m, accum, replace, t, mine, masked, info, (counters){NULL, 0});
+  return end(w, m, accum, replace, t, mine, masked, info, (grid_agreeing){NULL, NULL});
 }
 
 static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info, counters c) {
+                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info, grid_agreeing c) {
   grid_mask m = {.n = w->chunk.n};
   if (info == GrB_SUCCESS)
     info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
@@ -58,12 +52,12 @@ static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const 
 
 GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                             grid_chunk *t, bool masked, GrB_Info info) {
-  return finish(w, mask, accum, d, t, t, masked, info, (counters){NULL, 0});
+  return finish(w, mask, accum, d, t, t, masked, info, (grid_agreeing){NULL, NULL});
 }
 
-GrB_Info grid_finish_counted(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                             grid_chunk *t, bool masked, GrB_Info info, uint64_t *v, size_t n) {
-  return finish(w, mask, accum, d, t, t, masked, info, (counters){v, n});
+GrB_Info grid_finish_agreed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info, grid_agreeing how) {
+  return finish(w, mask, accum, d, t, t, masked, info, how);
 }
 
 GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t) {
@@ -78,9 +72,9 @@ GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, con
 
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info) {
-  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (counters){NULL, 0});
+  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (grid_agreeing){NULL, NULL});
   grid_chunk copy; /* w is its own source */
   grid_chunk_init(&copy, t->type, t->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);
-  return finish(w, mask, accum, d, &copy, &copy, false, info, (counters){NULL, 0});
+  return finish(w, mask, accum, d, &copy, &copy, false, info, (grid_agreeing){NULL, NULL});
 }

@@ -25,15 +25,24 @@ void grid_show_bits(const grid_chunk *x, uint64_t *bits) {
   write_own(x, bits, NULL, 0);
 }
 
-bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_t all, size_t size,
-                     bool full) {
+bool grid_show_room(grid_shown *z, uint64_t all, size_t size, bool full) {
   const grid_transport *by = grid_here.transport;
   if (!by->room || all > UINT32_MAX || size > UINT32_MAX / 2) return false; /* sizes do not overflow */
   char *room = by->room((full ? 0 : grid_words(all) * 8) + all * size);
   if (!room) return false;
   *z = (grid_shown){full ? NULL : (uint64_t *)(void *)room, room + (full ? 0 : grid_words(all) * 8)};
-  write_own(x, full ? NULL : z->bits + place / 64, z->val + place * size, size);
-  by->meet();
+  return true;
+}
+
+void grid_show_write(const grid_shown *z, const grid_chunk *x, uint64_t place, size_t size) {
+  write_own(x, z->bits ? z->bits + place / 64 : NULL, z->val + place * size, size);
+}
+
+bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_t all, size_t size,
+                     bool full) {
+  if (!grid_show_room(z, all, size, full)) return false;
+  grid_show_write(z, x, place, size);
+  grid_here.transport->meet();
   return true;
 }
 

@@ -15,6 +15,9 @@ typedef struct {
  * call from here on, or other long exchange between all processes. */
 bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_t all, size_t size,
                      bool full);
+/* The same in steps: room for all, collective; the own part, local; then the caller lets all meet. */
+bool grid_show_room(grid_shown *z, uint64_t all, size_t size, bool full);
+void grid_show_write(const grid_shown *z, const grid_chunk *x, uint64_t place, size_t size);
 /* x's pattern as words of a bitmap: what each writes there. Local. */
 void grid_show_bits(const grid_chunk *x, uint64_t *bits);
 /* *whole becomes all of v, on the host, for as long; it owns nothing. The same otherwise. */

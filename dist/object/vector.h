@@ -43,9 +43,13 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
 /* The same where the arrays for it are there on every process, so that none can fail and there is nothing to
  * agree on. */
 GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t);
-/* grid_finish_output whose agreement takes n counters along, 15 at most, and sums them. */
-GrB_Info grid_finish_counted(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                             grid_chunk *t, bool masked, GrB_Info info, uint64_t *v, size_t n);
+/* grid_finish_output that agrees in another way: f takes more along. Collective, as grid_agree is. */
+typedef struct {
+  GrB_Info (*f)(grid_head *head, GrB_Info info, void *context);
+  void *context;
+} grid_agreeing;
+GrB_Info grid_finish_agreed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info, grid_agreeing how);
 
 /* All of v's entries on every process, ascending, values cast to xtype; I and X, as long as v has entries,
  * may be NULL. Collective, agreed on. */

@@ -180,15 +180,33 @@ static void count_values(const grid_product *p, const grid_chunk *x, uint64_t v[
   v[2] = v[1] && p->x_used && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
 }
 
-/* Counts over the grid, in one message together with the outcome so far, if the last product has not told
- * them. */
+/* Sums of which this process has such a part are, nearly, so many times that. */
+static grid_counts foresee(const uint64_t v[7], const grid_outside *o, uint64_t rows) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  return (grid_counts){.nx = P * v[0],
+                       .edges = P * v[1],
+                       .allowed = P * v[2],
+                       .allowed_some = P * v[3],
+                       .chunks = P * v[4],
+                       .iso_chunks = P * v[5],
+                       .true_chunks = P * v[6],
+                       .rows = rows,
+                       .outside = {P * o->delegates, P * o->normals, P * o->pushed, P * o->of_delegates}};
+}
+
+/* Counts over the grid, in one message together with the outcome so far, and with x, if the last product has
+ * not told them. */
 static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, GrB_Info info) {
-  uint64_t v[11] = {0};
+  uint64_t v[12] = {0};
+  const size_t n = p->may_ask ? 11 : 7;
+  const uint64_t rows = p->transposed ? p->A->cols_some : p->A->rows_some;
   grid_outside *o = &p->n.outside;
+  bool written = false;
   if (grid_carried_take(p, a, d)) { /* then all that it wanted was there */
     p->stats.frontier = p->n.nx;
     return info;
   }
+  grid_contents_begin(p, &p->came);
   if (info == GrB_SUCCESS) {
     info = count_own(p, &v[1], &v[2], &v[3]);
     v[0] = p->x->nvals;
@@ -196,8 +214,12 @@ static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, G
     if (p->may_ask) grid_questions_count(p, o);
     v[7] = o->delegates, v[8] = o->normals, v[9] = o->pushed, v[10] = o->of_delegates;
   }
-  info = grid_agree_sum(&p->A->head, info, v, p->may_ask ? 11 : 7);
-  const uint64_t rows = p->transposed ? p->A->cols_some : p->A->rows_some;
+  if (info == GrB_SUCCESS) {
+    grid_counts f = foresee(v, o, rows);
+    if (p->unmasked) f.allowed_some = rows;
+    written = grid_contents_write(p, p->x, &f, n + 1, &p->came);
+  }
+  info = grid_contents_agree(p, &p->A->head, info, v, n + 1, written, &p->came);
   p->n = (grid_counts){.nx = v[0],
                        .edges = v[1],
                        .allowed = v[2],
@@ -375,21 +397,48 @@ static void count_next(const grid_product *p, const arguments *a, const grid_chu
   grid_carried_rooms(a, t, v);
 }
 
+/* The next product's x goes along with its numbers. */
+static bool write_next(grid_product *p, const grid_chunk *t, const uint64_t v[GRID_CARRIED],
+                       grid_arrived *next) {
+  const uint64_t own[7] = {v[0], v[1], 0, 0, v[2], v[3], v[4]}, found = v[0] * (uint64_t)grid_here.P;
+  grid_counts f = foresee(own, &(grid_outside){v[5], v[6], v[7], 0}, p->n.rows);
+  f.allowed = p->n.allowed > found ? p->n.allowed - found : 0;
+  f.allowed_some = p->n.allowed_some > found ? p->n.allowed_some - found : 0;
+  return grid_contents_write(p, t, &f, GRID_CARRIED + 1, next);
+}
+
+/* What goes along with an outcome: n counters, or, with the next x, one more. */
+typedef struct {
+  grid_product *p;
+  uint64_t v[GRID_CARRIED + 1];
+  size_t n;
+  bool written;
+  grid_arrived next;
+} telling;
+
+static GrB_Info tell(grid_head *head, GrB_Info info, void *context) {
+  telling *g = context;
+  if (g->n == 0) return grid_agree(head, info);
+  return grid_contents_agree(g->p, head, info, g->v, g->n + 1, g->written, &g->next);
+}
+
 /* How many entries w has then is known to all, if t is all that it has; so are the next product's counts in a
- * loop that may go on. */
+ * loop that may go on, and its x, if the last time it did. */
 static GrB_Info finish(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *t, bool masked,
                        GrB_Info info) {
   const bool only_t =
                  !a->accum && !grid_device_on() && (p->unmasked || (d->replace && grid_product_masked(p))),
              carries = only_t && grid_carried_may(p, a, d, t);
-  uint64_t v[GRID_CARRIED] = {0};
-  if (info == GrB_SUCCESS) v[0] = t->nvals;
-  if (info == GrB_SUCCESS && carries) count_next(p, a, t, v);
-  info = grid_finish_counted(a->w, a->mask, a->accum, d, t, masked, info, v, carries ? GRID_CARRIED : only_t);
+  telling g = {.p = p, .n = carries ? GRID_CARRIED : only_t, .next = {.way = GRID_APART}};
+  if (carries && grid_carried_expects(p, a)) grid_contents_begin(p, &g.next);
+  if (info == GrB_SUCCESS) g.v[0] = t->nvals;
+  if (info == GrB_SUCCESS && carries) count_next(p, a, t, g.v);
+  if (info == GrB_SUCCESS && carries) g.written = write_next(p, t, g.v, &g.next);
+  info = grid_finish_agreed(a->w, a->mask, a->accum, d, t, masked, info, (grid_agreeing){tell, &g});
   if (info != GrB_SUCCESS || !only_t) return info;
-  a->w->known.nvals = v[0];
+  a->w->known.nvals = g.v[0];
   a->w->known.counted = grid_calls;
-  if (carries) grid_carried_keep(p, a, v);
+  if (carries) grid_carried_keep(p, a, g.v, &g.next);
   return info;
 }
 
@@ -405,14 +454,8 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   grid_chunk cast = {0}, t = grid_spare_chunk(a->w, p->s->add->op->z);
   if (!p->pages) TRY(grid_questions_prepare(p));
   TRY(count(p, a, d, bring(p, a, d, &cast)));
-  grid_find_structural(p);
-  p->pushes_rows = !p->pages && grid_may_push_rows(p) &&
-                   (grid_here.C > 1 || !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P));
-  grid_choose_direction(p);
-  p->pushes_rows = p->pushes_rows && !p->pull;
-  if (p->pages) grid_paged_direction(p);
-  grid_questions_choose(p);
-  grid_choose_mask_spread(p);
+  grid_product_decide(p);
+  grid_contents_use(p);
   if (!p->pages) TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   if (grid_may_try_leads(p)) TRY(grid_leads_make(p->A, p->transposed));
   p->tries_leads = grid_may_try_leads(p) && p->A->leads->d > 0;

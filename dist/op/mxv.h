@@ -18,4 +18,18 @@ bool grid_product_fits_grid(const grid_product *p);
 extern uint64_t grid_product_longest;
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some);
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
+/* mxv_contents.c: all decisions that follow from p->n. Local, the same on every process. */
+void grid_product_decide(grid_product *p);
+/* How contents can travel with numbers. Collective. */
+void grid_contents_begin(const grid_product *p, grid_arrived *c);
+/* x's, this process's chunk, as p asks for if `foreseen` are the sums, of which there are n. Is there
+ * anything in A's workspace? Local; what is sent is counted in p's statistics. */
+bool grid_contents_write(grid_product *p, const grid_chunk *x, const grid_counts *foreseen, size_t n,
+                         grid_arrived *c);
+/* grid_agree_sum of n numbers, the last of which is c's own, with contents if they have been written.
+ * Collective, agreed on. */
+GrB_Info grid_contents_agree(grid_product *p, grid_head *head, GrB_Info info, uint64_t *v, size_t n,
+                             bool written, grid_arrived *c);
+/* All is decided: which of p->came does p use? Local, the same on every process. */
+void grid_contents_use(grid_product *p);
 #endif

@@ -14,7 +14,11 @@ static struct {
   GrB_Vector assigned[GRID_CARRIED_VECTORS];
   bool sure[GRID_CARRIED_VECTORS]; /* it can be again */
   int vectors;
+  grid_arrived next; /* x of the next product */
+  bool waits;        /* nobody has taken it yet, though it has entries */
 } loop;
+
+static bool taken_before = true; /* the last loop's next product came */
 
 static bool holds(uint64_t before) {
   return loop.at == before && loop.singles == grid_singles;
@@ -41,6 +45,9 @@ bool grid_carried_take(grid_product *p, const grid_product_call *a, const grid_d
       !has_shape(p, a, d) || (p->x_used && a->u->type != want))
     return false;
   p->n = loop.n;
+  p->came = loop.next;
+  loop.waits = false;
+  taken_before = true;
   return true;
 }
 
@@ -63,7 +70,15 @@ void grid_carried_rooms(const grid_product_call *a, const grid_chunk *t, uint64_
     v[GRID_CARRIED_COUNTS + k] = !holds(a->before) || k >= loop.vectors || !has_room(loop.assigned[k], t);
 }
 
-void grid_carried_keep(const grid_product *p, const grid_product_call *a, const uint64_t v[GRID_CARRIED]) {
+bool grid_carried_expects(const grid_product *p, const grid_product_call *a) {
+  const GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
+  if (loop.waits) taken_before = false; /* what was told last was for nobody */
+  loop.waits = false;
+  return taken_before && (!p->x_used || a->w->type == want);
+}
+
+void grid_carried_keep(const grid_product *p, const grid_product_call *a, const uint64_t v[GRID_CARRIED],
+                       const grid_arrived *next) {
   if (!holds(a->before)) loop.vectors = 0;
   for (int k = 0; k < loop.vectors; k++) loop.sure[k] = v[GRID_CARRIED_COUNTS + k] == 0;
   loop.A = p->A, loop.s = p->s, loop.w = a->w, loop.mask = a->mask;
@@ -77,6 +92,8 @@ void grid_carried_keep(const grid_product *p, const grid_product_call *a, const 
                          .true_chunks = v[4],
                          .rows = p->n.rows,
                          .outside = {v[5], v[6], v[7], v[8]}};
+  loop.next = *next;
+  loop.waits = next->way != GRID_APART && v[0] > 0;
   stay();
 }
 

@@ -28,8 +28,8 @@ typedef struct {
   uint64_t before;
 } grid_product_call;
 
-/* Is this the next product of the loop? Then p->n is what it would count. The same on every process, after
- * p->may_ask is known. */
+/* Is this the next product of the loop? Then p->n is what it would count, and p->came what came of x. The
+ * same on every process, after p->may_ask is known. */
 bool grid_carried_take(grid_product *p, const grid_product_call *a, const grid_desc *d);
 /* May a next product follow whose counts come from this one's result t? The same on every process. */
 bool grid_carried_may(const grid_product *p, const grid_product_call *a, const grid_desc *d,
@@ -37,7 +37,11 @@ bool grid_carried_may(const grid_product *p, const grid_product_call *a, const g
 /* Which of the vectors lack room when t is w's chunk: as counters behind the others. Local. */
 void grid_carried_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_CARRIED]);
 /* The product has succeeded, and these are the sums. The same on every process. */
-void grid_carried_keep(const grid_product *p, const grid_product_call *a, const uint64_t v[GRID_CARRIED]);
+void grid_carried_keep(const grid_product *p, const grid_product_call *a, const uint64_t v[GRID_CARRIED],
+                       const grid_arrived *next);
+/* Will a next product take what this one tells? So it was the last time that one could have, and the types
+ * are right. The same on every process. */
+bool grid_carried_expects(const grid_product *p, const grid_product_call *a);
 
 /* An assignment of u, or of a value where u is NULL, to all of w, as called when grid_calls was `before`.
  * Does it go along the loop? *sure: no process lacks room for it. The same on every process. */

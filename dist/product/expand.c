@@ -244,26 +244,41 @@ GrB_Info grid_input_of_bits(const grid_axis *axis, uint64_t *bits, grid_input *i
   return axis->ids ? pick_from_all(axis, bits, NULL, 0, in) : GrB_SUCCESS;
 }
 
+static GrB_Info input_of_shown(const grid_product *p, const grid_shown *z, const grid_axis *axis,
+                               grid_input *in) {
+  const size_t size = p->x_used ? p->x->type->size : 0;
+  const bool full = p->n.nx == p->nin;
+  if (axis->ids) return pick_from_all(axis, full ? NULL : z->bits, z->val, size, in);
+  *in = (grid_input){.full = full, .bits = full ? NULL : z->bits, .val = size ? z->val : NULL};
+  return GrB_SUCCESS;
+}
+
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
   const size_t size = p->x_used ? p->x->type->size : 0;
-  const bool full = p->n.nx == p->nin;
   grid_shown z;
   if (!p->pull || grid_set_size(p->gather) != grid_here.P) return false;
   const uint64_t own = grid_in_place(p, (size_t)grid_set_rank(p->gather));
-  if (!grid_show_chunk(&z, p->x, own, grid_in_dim(p), size, full)) return false;
-  *info = GrB_SUCCESS;
-  if (axis->ids)
-    *info = pick_from_all(axis, z.bits, z.val, size, in);
-  else
-    *in = (grid_input){.full = full, .bits = z.bits, .val = size ? z.val : NULL};
+  if (!grid_show_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->nin)) return false;
+  *info = input_of_shown(p, &z, axis, in);
   return true;
+}
+
+/* It came with the numbers. */
+static GrB_Info input_of_arrived(grid_product *p, const grid_axis *axis, grid_input *in) {
+  GrB_Info info = p->came.info;
+  if (info == GrB_SUCCESS)
+    info = p->came.way == GRID_SHOWN ? input_of_shown(p, &p->came.shown, axis, in)
+                                     : grid_input_of_messages(p, &p->came.got, in);
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
 }
 
 GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
   if (grid_set_size(p->gather) == 1) return grid_input_of_chunk(p, p->x, axis, p->pull, in);
+  if (p->came.whole) return input_of_arrived(p, axis, in);
   grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
   grid_received got;
   grid_count_messages(p, &e, grid_set_size(p->gather) - 1);

@@ -6,6 +6,8 @@
 #include "dist/grid/device_transport.h"
 #include "dist/object/matrix/matrix.h"
 #include "dist/grid/message.h"
+#include "dist/grid/share.h"
+#include "dist/object/shown.h"
 #include "spmat/product.h"
 
 /* Of a product by owners and questions (dist/delegates/questions.h): delegates and normals in x, entries that
@@ -26,6 +28,17 @@ typedef struct {
   uint64_t chunks, iso_chunks, true_chunks;
   grid_outside outside;
 } grid_counts;
+
+/* What came of x with the numbers, before it was known what the product would want (dist/op/mxv_contents.c).
+ */
+typedef struct {
+  enum { GRID_APART, GRID_TOLD, GRID_SHOWN } way; /* nothing; as messages; in memory that all share */
+  uint64_t lacks; /* 16 bits for each form: how many processes have not sent it */
+  GrB_Info info;  /* had this process memory for it? */
+  grid_received got;
+  grid_shown shown;
+  bool whole, delegates, targets; /* which of it serves this product */
+} grid_arrived;
 
 /* Where a product is done: all of it on the host; the block's part of it on the device; all of it there. */
 typedef enum { GRID_ON_HOST, GRID_BLOCK_ON_DEVICE, GRID_ON_DEVICE } grid_where;
@@ -58,6 +71,7 @@ typedef struct {
   bool pushes_rows;                    /* a push goes along the vectors of a pull (push_rows.h) */
   bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
+  grid_arrived came;
   Grid_Product stats;
   grid_traffic before; /* what had been sent when it began */
 } grid_product;

@@ -105,7 +105,11 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
   grid_input in;
   grid_received got;
   GrB_Info info = grid_expand(p, &in);
-  grid_telling d = {.p = p, .from_rows = from_rows, .list = in.list, .n = block->nvals ? in.nx : 0};
+  const grid_telling d = {.p = p,
+                          .from_rows = from_rows,
+                          .list = in.list,
+                          .n = block->nvals ? in.nx : 0,
+                          .came = p->came.targets};
   info = grid_targets_tell(&d, info, &got);
   if (info == GrB_SUCCESS) {
     const uint64_t most = most_results(&d, &got);
@@ -116,12 +120,28 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
   return info;
 }
 
+/* Inputs and outputs of the block change places. */
+static void turn(grid_product *p) {
+  const grid_set gather = p->gather;
+  p->transposed = !p->transposed;
+  p->gather = p->scatter, p->scatter = gather;
+}
+
 GrB_Info grid_push_rows(grid_product *p, grid_chunk *t) {
-  const grid_set gather = p->gather, scatter = p->scatter;
-  p->transposed = !p->transposed;
-  p->gather = scatter, p->scatter = gather;
+  turn(p);
   GrB_Info info = push(p, t);
-  p->transposed = !p->transposed;
-  p->gather = gather, p->scatter = scatter;
+  turn(p);
+  return info;
+}
+
+GrB_Info grid_push_rows_write(grid_product *p, size_t head) {
+  grid_input in;
+  turn(p);
+  GrB_Info info = grid_expand(p, &in); /* the own chunk: rows are whole */
+  const grid_telling d = {
+      .p = p, .from_rows = true, .list = in.list, .n = p->A->block.nvals ? in.nx : 0, .head = head};
+  if (info == GrB_SUCCESS) info = grid_targets_write(&d);
+  grid_input_free(&in);
+  turn(p);
   return info;
 }

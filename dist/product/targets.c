@@ -7,7 +7,7 @@
 #include "dist/grid/varint.h"
 #include "dist/object/matrix/matrix_route.h"
 
-enum { HEAD = 8 }; /* of a piece, for the delivery */
+enum { HEAD = 8 }; /* of a piece that goes alone, for the delivery */
 
 /* ---- where things stand ---- */
 
@@ -119,16 +119,16 @@ static void tell_slices(const writing *w, uint8_t *to) {
 
 /* Bytes become places: process by process, slice by slice, behind a head where there is anything. */
 static uint64_t place_slices(const writing *w, size_t *size, size_t *off) {
-  const uint64_t S = (uint64_t)w->S;
+  const uint64_t S = (uint64_t)w->S, numbers = w->d->head, head = numbers ? numbers : HEAD;
   uint64_t sum = 0;
   for (uint64_t k = 0; k < S; k++) {
     uint64_t bytes = 0;
     for (uint64_t s = 0; s < (uint64_t)w->slices; s++) {
       const uint64_t mine = w->at[s * S + k];
-      w->at[s * S + k] = sum + HEAD + bytes;
+      w->at[s * S + k] = sum + head + bytes;
       bytes += mine;
     }
-    size[k] = bytes ? HEAD + bytes : 0;
+    size[k] = bytes ? head + bytes : numbers;
     off[k] = sum;
     sum += (size[k] + 7) / 8 * 8;
   }
@@ -146,12 +146,12 @@ static GrB_Info write_pieces(writing *w) {
   for (int s = 0; s < w->S; s++) {
     const uint64_t bytes = size[s];
     if (bytes) memcpy(work->send + off[s], &bytes, sizeof bytes);
-    p->stats.fold_bytes += bytes;
+    p->stats.fold_bytes += bytes - w->d->head;
   }
   return GrB_SUCCESS;
 }
 
-static GrB_Info write_targets(const grid_telling *d) {
+GrB_Info grid_targets_write(const grid_telling *d) {
   const grid_set set = grid_targets_set(d->from_rows);
   grid_product *p = d->p;
   writing w = {.d = d,
@@ -177,7 +177,11 @@ static GrB_Info write_targets(const grid_telling *d) {
 }
 
 GrB_Info grid_targets_tell(const grid_telling *d, GrB_Info info, grid_received *got) {
-  if (info == GrB_SUCCESS) info = write_targets(d);
+  if (d->came) {
+    *got = d->p->came.got;
+    return info == GrB_SUCCESS ? d->p->came.info : info;
+  }
+  if (info == GrB_SUCCESS) info = grid_targets_write(d);
   return grid_send_written(&d->p->A->work, grid_targets_set(d->from_rows), info, got);
 }
 
@@ -188,8 +192,9 @@ static bool next_piece(grid_targets *t) {
   for (; t->next < grid_set_size(set); t->next++) {
     const size_t bytes = t->got->bytes[t->next];
     if (t->next == grid_set_rank(set) || bytes == 0) continue;
-    t->at = (const uint8_t *)t->got->buf + t->got->off[t->next] + HEAD;
-    t->end = t->at + (bytes - HEAD);
+    const size_t head = t->d->came ? 0 : HEAD;
+    t->at = (const uint8_t *)t->got->buf + t->got->off[t->next] + head;
+    t->end = t->at + (bytes - head);
     t->low = first_vertex(t->d, t->next++);
     return true;
   }

@@ -12,6 +12,8 @@ typedef struct {
   const uint64_t *left_out; /* bits: targets that are not told; or NULL */
   const uint32_t *list;     /* who tells, compact indices; NULL: all below n */
   uint64_t n;
+  size_t head; /* of each piece, that numbers are written into (dist/grid/share.h); 0: they go alone */
+  bool came;   /* with numbers, before the product began: grid_arrived */
 } grid_telling;
 
 /* The owners of targets, and who they are in the set. */
@@ -22,6 +24,8 @@ static inline grid_set grid_targets_set(bool from_rows) {
 /* Tells all but the own targets, and gets what others tell. info: the outcome so far. Collective over the
  * set; a failure is carried along. */
 GrB_Info grid_targets_tell(const grid_telling *d, GrB_Info info, grid_received *got);
+/* Writes the pieces alone, behind heads of d->head bytes. Local. */
+GrB_Info grid_targets_write(const grid_telling *d);
 /* Vector k's own targets: entries [*from, *to), of which entry e is own vertex grid_own_target(d, e). */
 void grid_own_targets(const grid_telling *d, uint64_t k, uint64_t *from, uint64_t *to);
 uint64_t grid_own_target(const grid_telling *d, uint64_t e);

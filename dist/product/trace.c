@@ -46,9 +46,9 @@ void grid_product_lap(const grid_product *p, double *to, double *since) {
 
 GrB_Info grid_trace_product(grid_product *p) {
   Grid_Product *s = &p->stats;
-  uint64_t *sum[] = {&s->found,         &s->inspected,       &s->expand_bytes,
-                     &s->mask_bytes,    &s->fold_bytes,      &s->delegate_bytes,
-                     &s->list_messages, &s->bitmap_messages, &s->sent_bytes};
+  uint64_t *sum[] = {&s->found,      &s->inspected,      &s->expand_bytes,  &s->mask_bytes,
+                     &s->fold_bytes, &s->delegate_bytes, &s->list_messages, &s->bitmap_messages,
+                     &s->sent_bytes, &s->number_bytes};
   double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
   enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
   uint64_t v[SUMS], t[TIMES + 1];
