@@ -116,14 +116,22 @@ static double asked_bytes(const Grid_Search *t, double asks) {
 
 /* ---- one grid column ---- */
 
+/* Do contents travel with the outcome of the level before (dist/op/mxv_contents.c)? On one machine all of x
+ * does, too: it is written where all read it. */
+static bool tells(int P) {
+  return grid_keeps_columns(P) && P <= GRID_MOST_DIRECT;
+}
+
 static cost all_to_all(const Grid_Search *t, const Grid_Level *l) {
   const double once = messages_of_chunks(t, l->of), others = t->P - 1;
   return (cost){.bytes = once * others,
                 .inspected = (double)l->inspected,
-                .calls = t->P > 1 ? 2 : 0,
+                .calls = t->P == 1     ? 0
+                         : tells(t->P) ? 1
+                                       : 2,
                 .shown = l->pull ? once * others : 0,
                 .vector = (double)t->n / 8,
-                .fewer_calls = l->pull};
+                .fewer_calls = l->pull && !tells(t->P)};
 }
 
 /* In a directed graph no vertex knows its targets' owners: pieces is 0. */
@@ -132,7 +140,7 @@ static cost push_level(const Grid_Search *t, const Grid_Level *l) {
   if (l->pieces <= 0 || grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return all_to_all(t, l);
   return (cost){.bytes = pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
                 .inspected = l->edges,
-                .calls = 2,
+                .calls = tells(t->P) ? 1 : 2,
                 .looks = GRID_LOOKS_TOLD * l->edges};
 }
 
@@ -180,7 +188,7 @@ static cost questions_level(const Grid_Search *t, const Grid_Level *l, double as
   if (!l->pull) return push_level(t, l);
   if (list <= own || (asking >= 1 && fmin(list, (double)t->n / 8) <= own + asking)) return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
-  cost c = {.bytes = bits, .inspected = (double)l->inspected, .calls = bits > 0 ? 2 : 1};
+  cost c = {.bytes = bits, .inspected = (double)l->inspected, .calls = bits > 0 && !tells(t->P) ? 2 : 1};
   add_rest(t, l, call, &c);
   return c;
 }
@@ -266,13 +274,14 @@ static cost every_level(const Grid_Search *t, const Grid_Level *l, int C) {
   const double bitmaps = t->P * (C - 1.) * (HEAD + 8 * ceil((double)t->q / 64));
   return (cost){.bytes = (R - 1) * once + bitmaps + size * told,
                 .inspected = (double)l->inspected,
-                .calls = t->P == 1 ? 0
-                         : C == 1  ? 4
-                                   : 6,
+                .calls = t->P == 1     ? 0
+                         : C > 1       ? 6
+                         : tells(t->P) ? 2
+                                       : 4,
                 .looks = LOOKS_A_CONTRIBUTION * told,
                 .shown = C == 1 ? (R - 1) * once : 0,
                 .vector = size * (double)t->n,
-                .fewer_calls = 2};
+                .fewer_calls = C > 1 || !tells(t->P) ? 2 : 0};
 }
 
 /* ---- all ---- */

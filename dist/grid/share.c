@@ -82,12 +82,9 @@ static GrB_Info move(grid_workspace *w, grid_set set, size_t *send_bytes, const 
 
 /* ---- few, on several machines: one call ---- */
 
-/* More processes than this tell sizes first, in messages that pass from one to the next: most of so many have
- * nothing for most others. Those who share memory tell them on a board, which costs next to nothing. */
-enum { MOST_DIRECT = 64 };
-
+/* Those who share memory tell sizes on a board, which costs next to nothing. */
 static bool goes_directly(grid_set set) {
-  return grid_set_size(set) <= MOST_DIRECT && !grid_board_is_open(set);
+  return grid_set_size(set) <= GRID_MOST_DIRECT && !grid_board_is_open(set);
 }
 
 GrB_Info grid_workspace_room(grid_workspace *w, uint64_t bytes) {

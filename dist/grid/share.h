@@ -7,6 +7,10 @@
 #include "dist/grid/grid.h"
 #include "dist/grid/message.h"
 
+/* More processes than this tell sizes first, in messages that pass from one to the next: most of so many have
+ * nothing for most others. */
+enum { GRID_MOST_DIRECT = 64 };
+
 typedef struct {
   char *send, *recv;
   uint64_t send_room, recv_room;

@@ -129,7 +129,7 @@ static void free_arrays(grid_leads *l) {
   grid_free(l->own);
   grid_free(l->number);
   grid_free(l->input);
-  *l = (grid_leads){.transposed = l->transposed};
+  *l = (grid_leads){.transposed = l->transposed, .aside = l->aside};
 }
 
 /* Agreed on. */
@@ -138,7 +138,7 @@ static GrB_Info number(const search *s, grid_leads *l) {
   uint64_t *bits = grid_calloc(words, sizeof *bits);
   uint32_t *before = grid_malloc(words, sizeof *before);
   GrB_Info info = bits && before ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of leads", words, 12);
-  TRY(grid_agree(&s->A->head, info));
+  TRY(grid_agree(NULL, info));
   TRY(mark_leads(s, n, bits));
   l->d = grid_count_bits(bits, words);
   if (l->d > s->nin / VERTICES_A_LEAD) l->d = 0;
@@ -149,7 +149,7 @@ static GrB_Info number(const search *s, grid_leads *l) {
   l->number = grid_malloc((n + 63) / 64 * 64, sizeof *l->number);
   l->input = grid_malloc((n + 63) / 64 * 64, sizeof *l->input);
   if (!l->start || !l->own || !l->number || !l->input) info = grid_fail_memory(NULL, "leads", n, 8);
-  TRY(grid_agree(&s->A->head, info));
+  TRY(grid_agree(NULL, info));
   list_own(s, l, bits);
   number_outputs(s, l, n, bits, before);
 done:
@@ -160,9 +160,14 @@ done:
 
 /* ---- all ---- */
 
+static void free_one(grid_leads *l) {
+  if (l) free_arrays(l);
+  grid_free(l);
+}
+
 static void free_leads(GrB_Matrix A) {
-  if (A->leads) free_arrays(A->leads);
-  grid_free(A->leads);
+  if (A->leads) free_one(A->leads->aside);
+  free_one(A->leads);
   A->leads = NULL;
 }
 
@@ -181,7 +186,7 @@ static GrB_Info find(search *s, grid_leads *l) {
   s->best = grid_calloc(grid_block_place(s->nout, !s->transposed, (int)S), sizeof *s->best);
   s->others = grid_malloc(S * q, sizeof *s->others);
   if (!s->best || !s->others) info = grid_fail_memory(NULL, "leads", S * q, sizeof *s->others);
-  TRY(grid_agree(&A->head, info));
+  TRY(grid_agree(NULL, info));
   find_in_block(s);
   TRY(tell_owners(s));
   take_best(s, grid_chunk_length(s->nout, grid_here.k));
@@ -193,24 +198,38 @@ done:
   return info;
 }
 
-/* A failure is everybody's, and leaves nobody with a part of it. */
+/* A->leads are of this direction then, those of the other one aside. Agreed on. */
+static GrB_Info take_direction(GrB_Matrix A, bool transposed) {
+  grid_leads *old = A->leads, *l = old ? old->aside : NULL;
+  if (!l) l = grid_calloc(1, sizeof *l);
+  GrB_Info info = grid_agree(NULL, l ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 1, sizeof *l));
+  if (info != GrB_SUCCESS) {
+    if (!old || l != old->aside) grid_free(l);
+    return info;
+  }
+  if (old) old->aside = NULL;
+  l->aside = old;
+  l->transposed = transposed;
+  A->leads = l;
+  return info;
+}
+
+/* Too little memory on one process is everybody's, and leaves nobody with a part of it. */
 GrB_Info grid_leads_make(GrB_Matrix A, bool transposed) {
   search s = {.A = A,
               .transposed = transposed,
               .nin = transposed ? A->nrows : A->ncols,
               .nout = transposed ? A->ncols : A->nrows,
               .set = transposed ? GRID_SET_COL : GRID_SET_ROW};
-  grid_leads *l = A->leads;
+  const bool aside = A->leads && A->leads->transposed != transposed && A->leads->aside;
   GrB_Info info = GrB_SUCCESS;
-  if (l && l->transposed == transposed) return info;
-  if (!l) l = A->leads = grid_calloc(1, sizeof *l);
-  TRY(grid_agree(&A->head, l ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 1, sizeof *l)));
-  free_arrays(l);
-  l->transposed = transposed;
-  info = find(&s, l);
-done:
-  if (info != GrB_SUCCESS) free_leads(A);
-  return info;
+  if (A->leads && A->leads->transposed == transposed) return info;
+  info = take_direction(A, transposed);
+  if (info == GrB_SUCCESS && !aside) {
+    info = find(&s, A->leads);
+    if (info != GrB_SUCCESS) free_arrays(A->leads);
+  }
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
 /* ---- a derived form of its matrix ---- */
@@ -228,11 +247,15 @@ done:
   return info;
 }
 
-static void storage(GrB_Matrix A, Grid_Storage *s) {
-  const grid_leads *l = A->leads;
+static void add_storage(GrB_Matrix A, const grid_leads *l, Grid_Storage *s) {
   if (!l || l->d == 0) return;
   s->bytes += ((uint64_t)grid_here.P + 1) * sizeof *l->start + l->nown * sizeof *l->own +
               2 * grid_own_room(l->transposed ? A->ncols : A->nrows) * sizeof *l->number;
+}
+
+static void storage(GrB_Matrix A, Grid_Storage *s) {
+  add_storage(A, A->leads, s);
+  if (A->leads) add_storage(A, A->leads->aside, s);
 }
 
 const grid_derived_form grid_leads_form = {.prepare = prepare, .free = free_leads, .storage = storage};

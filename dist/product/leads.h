@@ -10,17 +10,19 @@
 
 typedef struct grid_leads {
   bool transposed; /* outputs are columns */
-  uint64_t d;      /* leads; 0: too many, or nobody has one, and nothing else is there */
+  uint64_t d;      /* leads; 0: too many, nobody has one, or no memory, and nothing else is there */
   uint64_t *start; /* process k's are numbered from start[k] on, a multiple of 64; start[P]: no lead */
   uint32_t *own;   /* the own ones, ascending: indices of the chunk */
   uint64_t nown;   /* so many */
   uint32_t *number, *input; /* of each own output: its lead's number, start[P] where it has none; and which
                                input that is, of all */
+  struct grid_leads *aside; /* those of the other direction, if there were any; they have nobody aside */
 } grid_leads;
 
 /* May p, whose rows are passed on, try leads? Any hit will do, and x has no values. The same everywhere. */
 bool grid_may_try_leads(const grid_product *p);
-/* A->leads for such a product; the block has heads. Collective, agreed on. */
+/* A->leads for such a product; the block has heads. Where some process has no memory for them there are none:
+ * products can do without. Collective, agreed on. */
 GrB_Info grid_leads_make(GrB_Matrix A, bool transposed);
 
 /* x as the block sees it (as grid_expand), and bits of the leads in it: in *bits, to be freed if it is *own.
