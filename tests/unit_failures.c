@@ -46,12 +46,12 @@ static uint64_t of_value(GrB_Type type, const char *v) {
 
 /* Sums over entries and processes: the same for the same contents, however they are spread. Allocates nothing
  * through the library. */
-static uint64_t hash_of_vector(GrB_Vector v) {
+static uint64_t hash_of_vector(GrB_Vector v, bool values) {
   uint64_t h = 0, first, count;
   if (!v) return 12345;
   Grid_share(v->n, &first, &count);
   for (grid_iter it = grid_begin(&v->chunk); grid_next(&it);)
-    h += mix(mix(first + it.i + 1) ^ of_value(v->type, it.v));
+    h += mix(mix(first + it.i + 1) ^ (values ? of_value(v->type, it.v) : 0));
   assert_int_equal(Grid_sum(&h, 1), GrB_SUCCESS);
   return h;
 }
@@ -69,14 +69,19 @@ static uint64_t hash_of_matrix(GrB_Matrix A) {
   return h;
 }
 
-static uint64_t hash_of(const world *o) {
-  uint64_t h = hash_of_matrix(o->A) + 3 * hash_of_vector(o->w) + 5 * hash_of_vector(o->level) +
-               7 * hash_of_vector(o->parent);
+/* values: those of w count, too. */
+static uint64_t hash_but(const world *o, bool values) {
+  uint64_t h = hash_of_matrix(o->A) + 3 * hash_of_vector(o->w, values) + 5 * hash_of_vector(o->level, true) +
+               7 * hash_of_vector(o->parent, true);
   uint64_t s;
   memcpy(&s, &o->sum, 8);
   h += mix(s);
   for (GrB_Index k = 0; k < o->n; k++) h += mix(o->I[k] * 1000 + o->J[k] + (uint64_t)o->X[k]);
   return h;
+}
+
+static uint64_t hash_of(const world *o) {
+  return hash_but(o, true);
 }
 
 static void tuples(GrB_Index *row, GrB_Index *col, double *val, GrB_Index *n, bool half) {
@@ -278,6 +283,11 @@ static void assert_same(uint64_t v) {
   assert_true(hi == ~lo);
 }
 
+/* Any neighbour is right, and without memory for leads another one is found. */
+static uint64_t hash_of_result(const world *o, const scenario *s) {
+  return hash_but(o, s->call != do_vxm_replace);
+}
+
 static uint64_t hash_of_text(const char *text) {
   uint64_t h = 0;
   for (; *text; text++) h = mix(h + (unsigned char)*text);
@@ -320,7 +330,7 @@ static void try_all(const scenario *s, bool alone, uint64_t right) {
         print_message("%s, allocation %d: again: %s\n", s->name, (int)k, Grid_last_error());
       assert_int_equal(again, GrB_SUCCESS);
     }
-    uint64_t got = hash_of(&o);
+    uint64_t got = hash_of_result(&o, s);
     if (got != right)
       print_message("%s, allocation %d of %s: a wrong result\n", s->name, (int)k, alone ? "one" : "all");
     assert_true(got == right);
@@ -340,7 +350,7 @@ static void try_scenario(const scenario *s) {
   GrB_Info info = s->call(&o);
   if (info != GrB_SUCCESS) print_message("%s: %s\n", s->name, Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);
-  uint64_t right = hash_of(&o);
+  uint64_t right = hash_of_result(&o, s);
   unmake(&o);
   try_all(s, false, right);
   if (Grid_size() > 1) try_all(s, true, right);
