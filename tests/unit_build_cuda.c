@@ -63,8 +63,28 @@ static const char *values_differ(const grid_part *a, const grid_part *b) {
              : NULL;
 }
 
+static bool is_listed(const grid_part *p) {
+  return p->row.ids || p->col.ids;
+}
+
+/* The rows of a part that lists its vectors and of one that does not. */
+static const char *entries_differ(const grid_part *a, const grid_part *b) {
+  uint64_t e = 0;
+  for (uint64_t r = 0; r < a->row.n; r++)
+    for (; e < grid_vector_start(&a->by_row, r + 1); e++) {
+      const uint64_t row = grid_axis_find(&b->row, grid_axis_id(&a->row, r)),
+                     col = grid_axis_find(&b->col, grid_axis_id(&a->col, a->by_row.idx[e]));
+      if (row == UINT64_MAX || col == UINT64_MAX || grid_part_find(b, row, col) != e) return "entries";
+    }
+  return a->iso != b->iso                                                      ? "whether they have one value"
+         : a->iso                                                              ? NULL
+         : memcmp(a->by_row.val, b->by_row.val, a->nvals * a->type->size) != 0 ? "values"
+                                                                               : NULL;
+}
+
 static const char *parts_differ(const grid_part *a, const grid_part *b) {
   if (a->nvals != b->nvals) return "nvals";
+  if (is_listed(a) != is_listed(b)) return entries_differ(a, b);
   if (a->row.n != b->row.n || a->col.n != b->col.n) return "axes";
   if (a->shared != b->shared) return "shared";
   const char *what = differ_in(&a->by_row, &b->by_row, a->row.n, a->nvals);
@@ -279,34 +299,42 @@ static void equal_tuples(void **state) {
   assert_live(kept);
 }
 
-/* A block that is hypersparse, with values or without, is built on the host, reported, and comes along. */
-static void fallbacks(void **state) {
+static uint64_t left_to_the_cpu(void) {
+  uint64_t count, sum = 0;
+  for (int k = 0; Grid_fallback(k, &count); k++) sum += count;
+  return sum;
+}
+
+/* A block with entries in few of its rows and columns is built on the device as well, with values or without:
+ * short axes have all their vectors there, long ones list them. */
+static void few_rows(void **state) {
   (void)state;
-  const uint64_t n = UINT64_C(1) << 20;
+  static const uint64_t lengths[] = {UINT64_C(1) << 20, UINT64_C(1) << 25};
   uint64_t row[50], col[50];
-  double value[50];
-  for (int k = 0; k < 50; k++) row[k] = draw(n), col[k] = draw(n), value[k] = k;
-  for (int valued = 0; valued < 2; valued++) {
+  double value[50], x[2];
+  for (int round = 0; round < 4; round++) {
+    const uint64_t n = lengths[round / 2];
+    const bool valued = round % 2;
     GrB_Matrix A[2];
+    for (int k = 0; k < 50; k++) row[k] = draw(n), col[k] = draw(n), value[k] = k;
     for (int device = 0; device < 2; device++) {
       OK(Grid_device_set(device));
       OK(GrB_Matrix_new(&A[device], GrB_FP64, n, n));
+      const uint64_t before = left_to_the_cpu();
       OK(Grid_Matrix_build(A[device], row, col, valued ? value : NULL, valued ? GrB_FP64 : NULL, 50,
                            valued ? GrB_PLUS_FP64 : NULL, 0));
-      make_ready(A[device]);
+      assert_all(left_to_the_cpu() == before, "the CPU has built it");
     }
-    uint64_t count = 0;
-    bool told = false;
-    for (int k = 0; Grid_fallback(k, &count); k++)
-      told = told || strstr(Grid_fallback(k, &count), "hypersparse") != NULL;
-    assert_all(told, "the fallback was not reported");
+    const grid_part *p = &A[1]->block;
+    assert_all(p->nvals == 0 || (p->device && is_listed(p) == (round >= 2)),
+               "it lies elsewhere, or otherwise");
     assert_true(entries(A[0]) == entries(A[1]));
-    double x[2];
     for (int k = 0; k < 50; k += 7) {
       OK(GrB_Matrix_extractElement_FP64(&x[0], A[0], row[k], col[k]));
       OK(GrB_Matrix_extractElement_FP64(&x[1], A[1], row[k], col[k]));
       assert_true(x[0] == x[1]);
     }
+    make_ready(A[0]), make_ready(A[1]);
     GrB_Matrix_free(&A[0]);
     GrB_Matrix_free(&A[1]);
   }
@@ -450,7 +478,7 @@ static int stop(void **state) {
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs), cmocka_unit_test(tuples),
                                      cmocka_unit_test(values),      cmocka_unit_test(equal_tuples),
-                                     cmocka_unit_test(fallbacks),   cmocka_unit_test(changes),
+                                     cmocka_unit_test(few_rows),    cmocka_unit_test(changes),
                                      cmocka_unit_test(no_memory),   cmocka_unit_test(no_memory_on_one)};
   return cmocka_run_group_tests(tests, start, stop);
 }

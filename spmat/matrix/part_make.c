@@ -6,11 +6,19 @@
 #include "spmat/device/times.h"
 #include "spmat/vector/chunk.h"
 
-static const char HYPERSPARSE[] = "building a hypersparse matrix block, or one of 2^32 entries or more";
+static const char LONG[] = "building a matrix block of more than 2^32 rows or columns, or as many entries";
 
-/* So few tuples that the axis is hypersparse without counting (part_build.c has the rule). */
-static bool is_sparse(const grid_axis *a, uint64_t n) {
-  return grid_axis_wide(a) || (a->n != a->dim && n < a->dim / GRID_HYPER);
+/* An axis that is no longer than this has all of its vectors on the device, however few hold entries: their
+ * offsets and degrees are cheap, and on several processes products take no lists. */
+enum { SHORT_AXIS = 1 << 22 };
+
+/* Before a part is built there; back, where it is not: axes as they were. */
+static void take_short(grid_part *p) {
+  if (p->row.dim <= SHORT_AXIS) p->row.n = p->row.dim;
+  if (p->col.dim <= SHORT_AXIS) p->col.n = p->col.dim;
+}
+static void give_back(grid_part *p, uint64_t rows, uint64_t cols) {
+  p->row.n = rows, p->col.n = cols;
 }
 
 GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
@@ -63,7 +71,7 @@ bool grid_build_exceeds(uint64_t tuples, size_t size) {
 }
 
 static bool may_send(const grid_part *p, bool pairs, uint64_t n, const void *values) {
-  if (pairs || is_sparse(&p->row, n) || is_sparse(&p->col, n)) return false;
+  if (pairs || grid_axis_wide(&p->row) || grid_axis_wide(&p->col)) return false;
   if (grid_build_exceeds(n, values ? p->type->size : 0)) return false;
   return !values || p->type->size <= GRID_DEVICE_VALUE;
 }
@@ -71,16 +79,19 @@ static bool may_send(const grid_part *p, bool pairs, uint64_t n, const void *val
 GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
                         grid_duplicates how, grid_pair *bad) {
   if (grid_device_on() && n > 0 && keys) {
+    const uint64_t rows = p->row.n, cols = p->col.n;
     GrB_Info info = GRID_NOT_HERE;
+    take_short(p);
     if (may_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
     if (info != GRID_NOT_HERE) {
       grid_free(keys);
       return info;
     }
+    give_back(p, rows, cols);
     grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples"
                   : grid_build_exceeds(n, values ? p->type->size : 0)
                       ? "building what the limit of device memory has no room for"
-                      : HYPERSPARSE);
+                      : LONG);
   }
   return grid_part_build(p, keys, pairs, n, values, one, how, bad);
 }
@@ -88,6 +99,7 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, const void *values,
                                 const void *one, grid_duplicates how, grid_pair *bad) {
   grid_device_tuples there = {.how = how};
+  const uint64_t rows = p->row.n, cols = p->col.n;
   void *val = NULL;
   GrB_Info info;
   if (t->n == 0 || !may_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_NOT_HERE;
@@ -97,7 +109,9 @@ GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, cons
   there.val = val;
   grid_lap("tuples to the device");
   if (!values) TRY(grid_part_set_one(p, one));
+  take_short(p);
   info = grid_cuda->builder->build(p, &there, bad);
+  if (info == GRID_NOT_HERE) give_back(p, rows, cols);
   if (info != GRID_NOT_HERE) there.keys = NULL; /* taken over */
   if (info == GrB_SUCCESS) p->device = true;
 done:
@@ -111,7 +125,7 @@ done:
   return info;
 }
 
-/* A hypersparse block: the keys come to the host and are built there. */
+/* A block that the device does not take: the keys come to the host and are built there. */
 static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift, uint64_t n,
                                 const void *one) {
   grid_pair bad;
@@ -124,15 +138,18 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift,
   }
   const uint64_t low = (UINT64_C(1) << shift) - 1;
   for (uint64_t k = 0; k < n; k++) keys[k] = keys[k] >> shift << 32 | (keys[k] & low);
-  grid_fallback(HYPERSPARSE);
+  grid_fallback(LONG);
   return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){0}, &bad);
 }
 
 GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
-  GrB_Info info = is_sparse(&p->row, n) || is_sparse(&p->col, n)
+  const uint64_t rows = p->row.n, cols = p->col.n;
+  take_short(p);
+  GrB_Info info = grid_axis_wide(&p->row) || grid_axis_wide(&p->col)
                       ? GRID_NOT_HERE
                       : grid_part_build_device(p, keys, shift, n, one);
   if (info != GRID_NOT_HERE) return info;
+  give_back(p, rows, cols);
   info = fetch_and_build(p, keys, shift, n, one);
   grid_device_free(keys);
   return info;

@@ -5,50 +5,10 @@
 // Peak: 16 bytes for each key (two buffers), with values 8 more for the numbers, and what CUB wants; the
 // second buffers are gone when idx (4 bytes for each entry) is allocated. It is compared with the free memory
 // before anything is sorted.
+#include "spmat/cuda/build/listed.cuh"
 #include "spmat/cuda/build/part_values.cuh"
 
 namespace {
-
-// ---- hypersparse axes
-// ---------------------------------------------------------------------------------------
-
-__global__ void mark_seen(const uint64_t *key, uint64_t n, uint64_t none, int shift, uint64_t mask,
-                          uint32_t *seen) {
-  GRID_FOR(e, n) {
-    if (key[e] >= none) continue;
-    const uint32_t v = (uint32_t)(key[e] >> shift & mask), bit = 1u << (v & 31);
-    if (!(__ldcg(&seen[v >> 5]) & bit)) atomicOr(&seen[v >> 5], bit);
-  }
-}
-
-__global__ void count_bits(const uint32_t *seen, uint64_t words, unsigned long long *count) {
-  unsigned mine = 0;
-  GRID_FOR(w, words) mine += __popc(seen[w]);
-  mine = __reduce_add_sync(~0u, mine);
-  if (threadIdx.x % 32 == 0 && mine) atomicAdd(count, mine);
-}
-
-// The host's rule (spmat/matrix/part_build.c): fewer than one in GRID_HYPER vectors hold an entry.
-// v: key >> shift & mask, of keys below none.
-GrB_Info is_hyper(const grid_axis *a, const grid_device_tuples *t, uint64_t none, int shift, uint64_t mask,
-                  bool *hyper) {
-  *hyper = false;
-  if (a->n == a->dim || (t->n - t->dropped) / 4 >= a->dim) return GrB_SUCCESS;
-  const uint64_t words = (a->dim + 31) / 32;
-  unsigned long long *count = (unsigned long long *)grid_device_malloc(words + 2, 4), some = 0;
-  if (!count) return grid_device_fail_memory(NULL, "marks of rows", words, 4);
-  uint32_t *seen = (uint32_t *)(count + 1);
-  GrB_Info info;
-  TRY(grid_device_zero(count, (words + 2) * 4));
-  mark_seen<<<grid_cuda_many(t->n), 256, 0, grid_cuda_stream()>>>(t->keys, t->n, none, shift, mask, seen);
-  count_bits<<<grid_cuda_many(words), 256, 0, grid_cuda_stream()>>>(seen, words, count);
-  TRY(grid_cuda_launched("counting rows with entries"));
-  TRY(grid_cuda_fetch(&some, count));
-  *hyper = some < a->dim / GRID_HYPER;
-done:
-  grid_device_free(count);
-  return info;
-}
 
 // ---- order
 // ----------------------------------------------------------------------------------------------------
@@ -82,40 +42,40 @@ done:
 // ---- the whole
 // ------------------------------------------------------------------------------------------------
 
-GrB_Info compress_values(grid_part *p, const grid_keys *k, const grid_numbers *number, const uint64_t *starts,
-                         uint64_t count, const grid_device_tuples *t, grid_pair *bad) {
+GrB_Info compress_values(grid_part *p, uint64_t rows, const grid_keys *k, const grid_numbers *number,
+                         const uint64_t *starts, uint64_t count, const grid_device_tuples *t,
+                         grid_pair *bad) {
   uint32_t *last = NULL;
   GrB_Info info;
   TRY(grid_cuda_check_equal(k, count, t->shift, t->how, bad));
   last = (uint32_t *)grid_device_malloc(count, sizeof *last);
   if (!last) TRY(grid_device_fail_memory(NULL, "places of a matrix's values", count, sizeof *last));
-  TRY(grid_cuda_compress(k->at, k->n, t->shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx,
-                         last));
+  TRY(grid_cuda_compress(k->at, k->n, t->shift, starts, count, rows, &p->by_row.ptr, &p->by_row.idx, last));
   TRY(grid_cuda_join_values(&p->by_row.val, count, last, number->at, t, p->type));
 done:
   grid_device_free(last);
   return info;
 }
 
-// GRID_NOT_HERE: offsets would have to have 64 bits, or values cannot be joined here.
-GrB_Info compress(grid_part *p, grid_keys *k, const grid_numbers *number, const grid_device_tuples *t,
-                  grid_pair *bad) {
+// Of so many rows and columns. GRID_NOT_HERE: offsets would have to have 64 bits, or values cannot be joined
+// here.
+GrB_Info compress(grid_part *p, uint64_t rows, uint64_t cols, grid_keys *k, const grid_numbers *number,
+                  const grid_device_tuples *t, grid_pair *bad) {
   uint64_t *starts = NULL, count = 0;
   GrB_Info info;
   TRY(grid_cuda_distinct(k->at, k->n, &starts, &count));
   grid_lap("count distinct");
   if (count >= grid_wide_from) TRY(GRID_NOT_HERE);
   if (t->val) {
-    TRY(compress_values(p, k, number, starts, count, t, bad));
+    TRY(compress_values(p, rows, k, number, starts, count, t, bad));
   } else {
     grid_device_free(k->other);
     k->other = NULL;
-    TRY(grid_cuda_compress(k->at, k->n, t->shift, starts, count, p->row.dim, &p->by_row.ptr, &p->by_row.idx,
-                           NULL));
+    TRY(grid_cuda_compress(k->at, k->n, t->shift, starts, count, rows, &p->by_row.ptr, &p->by_row.idx, NULL));
   }
   p->nvals = count;
-  p->row.n = p->row.dim;
-  p->col.n = p->col.dim;
+  p->row.n = rows;
+  p->col.n = cols;
   if (t->val) TRY(grid_cuda_find_one(p));
   grid_lap("compress");
 done:
@@ -125,6 +85,28 @@ done:
   }
   grid_device_free(starts);
   return info;
+}
+
+// The lists become the part's.
+void keep_lists(grid_part *p, grid_listing *rows, grid_listing *cols) {
+  p->row.ids = rows->ids, p->col.ids = cols->ids;
+  rows->ids = cols->ids = NULL;
+}
+
+// Two tuples that nothing joins, by the part's own rows and columns.
+GrB_Info name_pair(grid_pair *bad, const grid_listing *rows, const grid_listing *cols) {
+  uint32_t id;
+  GrB_Info info = GrB_SUCCESS;
+  if (rows->ids) {
+    TRY(grid_cuda_fetch(&id, rows->ids + bad->r));
+    bad->r = id;
+  }
+  if (cols->ids) {
+    TRY(grid_cuda_fetch(&id, cols->ids + bad->c));
+    bad->c = id;
+  }
+done:
+  return info == GrB_SUCCESS ? GrB_INVALID_VALUE : info;
 }
 
 // The caller's keys are its own again, in whatever order.
@@ -139,14 +121,16 @@ GrB_Info leave_keys(grid_keys *k, uint64_t *keys) {
 }
 
 GrB_Info build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
-  const uint64_t n = t->n, rows = p->row.dim, none = t->dropped ? rows << t->shift : UINT64_MAX;
+  const uint64_t n = t->n, none = t->dropped ? p->row.dim << t->shift : UINT64_MAX;
   grid_keys k = {t->keys, NULL, n};
   grid_numbers number = {NULL, NULL};
-  bool row_hyper = false, col_hyper = false;
+  grid_listing rows = {}, cols = {};
+  bool listed;
   GrB_Info info;
-  TRY(is_hyper(&p->row, t, none, t->shift, UINT32_MAX, &row_hyper));
-  TRY(is_hyper(&p->col, t, none, 0, (UINT64_C(1) << t->shift) - 1, &col_hyper));
-  if (row_hyper || col_hyper || (n && t->dropped == n) || (t->val && n > UINT32_MAX)) return GRID_NOT_HERE;
+  if ((n && t->dropped == n) || (t->val && n > UINT32_MAX)) return GRID_NOT_HERE;
+  TRY(grid_cuda_listing(&rows, &p->row, t, none, t->shift, UINT32_MAX));
+  TRY(grid_cuda_listing(&cols, &p->col, t, none, 0, (UINT64_C(1) << t->shift) - 1));
+  listed = rows.ids || cols.ids;
   TRY(grid_cuda_room((t->val ? 16 : 8) * n + grid_cuda_sort_bytes(n),
                      "sorting the tuples of a matrix block"));
   k.other = (uint64_t *)grid_device_malloc(n, sizeof *k.other);
@@ -154,15 +138,23 @@ GrB_Info build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
     TRY(grid_device_fail_memory(NULL, "sorting the tuples of a matrix block", n, sizeof *k.other));
   if (t->val) TRY(grid_cuda_number(&number, n));
   grid_lap("second buffer");
-  TRY(order_keys(&k, &number, t->shift, t->dropped ? rows + 1 : rows, p->col.dim));
+  if (listed) TRY(grid_cuda_number_keys(k.at, n, t->shift, none, &rows, &cols));
+  TRY(order_keys(&k, &number, t->shift, t->dropped ? rows.n + 1 : rows.n, cols.n));
   k.n = n - t->dropped;
-  info = compress(p, &k, &number, t, bad);
+  info = compress(p, rows.n, cols.n, &k, &number, t, bad);
   if (info == GRID_NOT_HERE) {
-    grid_cuda_numbers_free(&number);
     k.n = n;
-    return leave_keys(&k, t->keys);
+    if (listed) info = grid_cuda_name_keys(k.at, n, t->shift, none, &rows, &cols);
+    grid_cuda_listing_free(&rows), grid_cuda_listing_free(&cols);
+    grid_cuda_numbers_free(&number);
+    const GrB_Info left = leave_keys(&k, t->keys);
+    return info == GRID_NOT_HERE || info == GrB_SUCCESS ? left : info;
   }
+  if (info == GrB_SUCCESS) keep_lists(p, &rows, &cols);
+  if (info == GrB_INVALID_VALUE && listed) info = name_pair(bad, &rows, &cols);
 done:
+  grid_cuda_listing_free(&rows);
+  grid_cuda_listing_free(&cols);
   grid_cuda_keys_free(&k);
   grid_cuda_numbers_free(&number);
   return info;
