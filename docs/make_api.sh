@@ -66,15 +66,17 @@ dist/op/degree.c | vectors.select products.count | GPU
 dist/op/matrix/apply.c | parts.apply parts.apply_bound parts.apply_index parts.unlist | GPU; very hypersparse blocks: CPU
 dist/op/matrix/select.c | parts.select parts.unlist | GPU; very hypersparse blocks: CPU
 dist/op/matrix/ewise.c | parts.join parts.intersect parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/transpose.c | parts.transposed | GPU on one process; else CPU
+dist/op/matrix/transpose.c | parts.transposed parts.deal | GPU
 dist/op/matrix/mxm.c | parts.multiply parts.ends | GPU on one process, or several in one column of the grid; else CPU
-dist/op/matrix/extract.c | parts.extract | GPU on one process; else CPU
-dist/op/matrix/assign.c | parts.spread parts.assign parts.allowed parts.full | GPU; a matrix on several processes: dealt out on the CPU
-dist/op/matrix/kronecker.c | parts.kron | GPU on one process; else CPU
-dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; hypersparse blocks: CPU
+dist/op/matrix/extract.c | parts.extract parts.deal | GPU
+dist/op/matrix/assign.c | parts.spread parts.assign parts.allowed parts.full parts.deal | GPU
+dist/op/matrix/kronecker.c | parts.kron parts.extract parts.deal | GPU
+dist/op/matrix/row_col.c | parts.line parts.diagonal parts.assign | GPU
+dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
+dist/object/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | parts.diagonal | GPU
-GrB_Matrix_resize | parts.extract | GPU on one process; else CPU
+GrB_Matrix_resize | parts.extract parts.deal | GPU
 dist/read/rmat.c | builder.rmat | GPU
 E_PLACES
 
@@ -85,7 +87,7 @@ Made by \`docs/make_api.sh\` from the object files; a test holds it to them. Of 
 and $(comm -12 "$tmp/all_objects" "$tmp/names" | wc -l) of $(wc -l <"$tmp/all_objects") predefined objects. \`T\` stands for each of the 11 predefined types.
 
 * *runs on*: GPU, where the tables of the device's backend (\`spmat/cuda\`) have the rows for it (with \`GRIDBLAS_DEVICE=cuda\`; what it lacks there, as for operators that have no text, is done on the CPU and reported: \`--verbose\`, \`Grid_fallback\`); arrays, where entries come from the program's arrays or go there, by the CPU; CPU, else;
-  a dash: an object is made, asked, copied or freed, and nothing is computed. What is CPU has no kernel yet: rows and columns of a matrix as vectors, single entries, moving rows between processes. A block is *very hypersparse* if it has more than 2²² rows and fewer than an entry for 64 of them, or more than 2³² rows: offsets for all of them would be dearer than the CPU.
+  a dash: an object is made, asked, copied or freed, and nothing is computed. What is CPU has no kernel: moving objects between uneven cuts, a vector's resize on several processes. Lists of indices are a program's arrays: the CPU looks up whom they concern, entries travel between device memories. A block is *very hypersparse* if it has more than 2²² rows and fewer than an entry for 64 of them, or more than 2³² rows: offsets for all of them would be dearer than the CPU.
 * *twin*: the twin programs (\`tests/twin\`) call it, and compare with SuiteSparse:GraphBLAS.
 * *call*: collective, made by all processes of the grid with the same arguments; or local.
 

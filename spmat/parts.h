@@ -52,7 +52,8 @@ GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t)
 /* *t = p's rows, a part of its own. */
 GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p);
 /* The empty part t, of v's type, gets v's entries: index i of the chunk in local row `row` + i, column `col`
- * + i. */
+ * + i; or all in row `row`, or in column `col`. */
+typedef enum { GRID_ONTO_DIAGONAL, GRID_ONTO_ROW, GRID_ONTO_COL } grid_onto;
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): part_extract.h. */
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
@@ -97,6 +98,24 @@ typedef struct {
  * the host must do it, and t is empty. Only with the device on. */
 GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m);
 
+/* Where entries of a part go on their way between device memories. */
+typedef struct {
+  /* global places of its rows and columns, not in pieces; what has no entries may be nowhere. Of the tables,
+   * in host memory, so many are there */
+  const grid_places *rows, *cols;
+  uint64_t row_table, col_table;
+  bool flip;                   /* rows and columns change places, and then: */
+  bool all;                    /* keys have global places, and are for everybody */
+  uint64_t row_q, col_q, R, P; /* else local ones of even chunks on a grid (dist/grid/layout.h) */
+  int shift, bits;             /* keys are row << shift | column, of so many bits */
+} grid_dealing;
+/* In device memory, to be freed: n keys, those for process r from first[r] on (P + 1 of these, on the host),
+ * and values beside them, NULL where the part has but one. */
+typedef struct {
+  uint64_t n, *keys, *first;
+  void *val;
+} grid_dealt_entries;
+
 /* The device's part in this; all parts lie there, by row, list no vectors (but what `unlist` is given) and
  * have entries; GRID_NOT_HERE: the host does it. What is made lies there as well, and is left for the caller
  * to free after an error. */
@@ -116,7 +135,7 @@ typedef struct grid_device_parts {
   GrB_Info (*copy_rows)(grid_part *t, const grid_part *p);
   GrB_Info (*unlist)(grid_part *t,
                      const grid_part *p); /* the same of one with fewer than 2^32 rows, columns */
-  GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
+  GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col, grid_onto onto);
   GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
   GrB_Info (*spread)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
   /* a part without entries is NULL, not both are */
@@ -127,5 +146,11 @@ typedef struct grid_device_parts {
   GrB_Info (*multiply)(grid_part *t, const grid_parts_product *m);
   /* to[k] = base + p's entries in its rows 0 .. k, k < n; p may have no entries, and then lie anywhere */
   GrB_Info (*ends)(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base);
+  GrB_Info (*deal)(grid_dealt_entries *d, const grid_part *p, const grid_dealing *how);
+  /* the entries of p's row, or column, v: their bits, which are 0 before, and values at their places, both in
+   * device memory */
+  GrB_Info (*line)(uint64_t *bits, void *val, const grid_part *p, bool row, uint64_t v);
+  /* *x, on the host, = p's entry in a local row and column, if it is *there; p may list its vectors */
+  GrB_Info (*element)(const grid_part *p, uint64_t row, uint64_t col, bool *there, void *x);
 } grid_device_parts;
 #endif

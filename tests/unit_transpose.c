@@ -81,7 +81,7 @@ static void parts(void **state) {
       OK(grid_matrix_orient(A, GRID_COLS));
     }
     grid_part t;
-    OK(grid_matrix_transposed(A, like, &t, "test"));
+    OK(grid_matrix_transposed(A, like, &t, true, "test"));
     assert_all(is_turned(&t, like, e, n, iso));
     grid_part_free(&t);
     GrB_Matrix_free(&A);

@@ -41,6 +41,8 @@ typedef struct {
 } grid_key_groups;
 /* *keys, in device memory, become the *n that have come. Collective over the grid, agreed on. */
 GrB_Info grid_send_keys(grid_head *head, const grid_key_groups *g, uint64_t **keys, uint64_t *n);
+/* The same of anything of `size` bytes in such groups: *at. */
+GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size, void **at, uint64_t *n);
 
 /* transport_nccl.c; `at` is NULL in a build without NCCL's header. Opens the library and makes the
  * communicators; why not, in text (GrB_NOT_IMPLEMENTED: NCCL cannot serve here, nothing is wrong).

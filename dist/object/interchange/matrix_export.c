@@ -136,7 +136,7 @@ static GrB_Info turn_matrix(GrB_Matrix *T, GrB_Matrix A, const char *call) {
   grid_part t = {0};
   GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
   TRY(info);
-  info = grid_matrix_transposed(A, *T, &t, call);
+  info = grid_matrix_transposed(A, *T, &t, true, call);
   info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
 done:
   if (t.type) grid_part_free(&t);

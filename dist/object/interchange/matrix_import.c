@@ -157,7 +157,7 @@ static GrB_Info take_columns(GrB_Matrix A, const arrays *a, bool everywhere, con
   TRY(info);
   TRY(take_rows(turned, a, everywhere, taken));
   if (!*taken) goto done;
-  info = grid_matrix_transposed(turned, A, &t, call);
+  info = grid_matrix_transposed(turned, A, &t, true, call);
   info = grid_matrix_adopt(A, &(grid_build){0}, &t, info);
 done:
   if (t.type) grid_part_free(&t);

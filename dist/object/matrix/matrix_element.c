@@ -4,6 +4,7 @@
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_whole.h"
+#include "spmat/backend.h"
 #include "spmat/vector/bound.h"
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
@@ -48,10 +49,32 @@ static const void *in_part(const grid_part *p, uint64_t row, uint64_t col) {
   return at == UINT64_MAX ? NULL : grid_part_value(p, at);
 }
 
-static const void *in_block(GrB_Matrix A, GrB_Index i, GrB_Index j) {
-  if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return NULL;
-  if (A->no_rows) return grid_dense_at(A, i, j);
-  return in_part(&A->block, grid_local_row(A->nrows, i), grid_local_col(A->ncols, j));
+/* Where a block lies on the device its value is copied; calls are made one at a time, so it can stand here.
+ */
+static _Alignas(16) char fetched[GRID_DEVICE_VALUE];
+
+static GrB_Info in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
+  const grid_part *p = &A->block;
+  const uint64_t row = grid_local_row(A->nrows, i), col = grid_local_col(A->ncols, j);
+  bool there = false;
+  *v = NULL;
+  if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return GrB_SUCCESS;
+  if (A->no_rows || !p->device) {
+    *v = A->no_rows ? grid_dense_at(A, i, j) : in_part(p, row, col);
+    return GrB_SUCCESS;
+  }
+  GrB_Info info = p->nvals ? grid_cuda->parts->element(p, row, col, &there, fetched) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && there) *v = fetched;
+  return info;
+}
+
+/* Does a block on the device stay there for this entry? Some are fetched one by one; who reads more while
+ * nothing changes gets them sooner from the host. Known alike on all processes. */
+static bool stays_there(GrB_Matrix A) {
+  enum { SOME = 64 };
+  if (!grid_device_on() || A->split) return false;
+  if (A->known.read != grid_calls) A->known.read = grid_calls, A->known.reads = 0;
+  return A->known.reads++ < SOME;
 }
 
 void grid_matrix_forget(GrB_Matrix A) {
@@ -92,12 +115,9 @@ typedef struct {
 /* The process that has (i, j): of a split matrix one of those that look for it, else the block's owner. */
 static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
   *owner = grid_block_of(A->nrows, A->ncols, i, j);
-  if (!A->split) {
-    *v = in_block(A, i, j);
-    return GrB_SUCCESS;
-  }
+  if (!A->split) return grid_agree(&A->head, in_block(A, i, j, v));
   *v = grid_derived_find(A, i, j);
-  if (!*v) *v = in_block(A, i, j);
+  if (!*v) (void)in_block(A, i, j, v); /* on the host, where nothing fails */
   uint64_t who = *v ? (uint64_t)grid_here.k + 1 : 0;
   GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &who, 1, GRID_MAX);
   if (info == GrB_SUCCESS && who) *owner = (int)who - 1;
@@ -116,7 +136,7 @@ static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, 
     TRY(read_ahead(A, known));
   if (A->known.copied && *known && !A->pending.n) *v = in_part(&A->known.all, i, j);
   if (*known) return info;
-  if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  if (A->on_device && !stays_there(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   TRY(find_owner(A, i, j, v, owner));
 done:
   return info;

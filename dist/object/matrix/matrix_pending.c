@@ -8,6 +8,7 @@
 #include "spmat/device/device.h"
 #include "spmat/convert/part_change.h"
 #include "spmat/convert/part_conform.h"
+#include "spmat/parts.h"
 
 /* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
  */
@@ -146,13 +147,17 @@ static const void *shared_value(GrB_Matrix A) {
   return one;
 }
 
-/* Entries come and go: a new block. */
-static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
+/* Entries come and go: a new block. made: it, if the device has made it. */
+static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_part *made) {
   const bool counted = A->row_degree && A->col_degree && A->row_degree != A->col_degree && !grid_device_on();
-  grid_part block;
+  grid_part block = *made;
   uint64_t *kinds = NULL;
-  GrB_Info info = grid_changes_merge(&block, &A->block, c, shared_value(A));
-  if (info == GrB_SUCCESS) info = grid_part_conform(&block);
+  GrB_Info info = GrB_SUCCESS;
+  *made = (grid_part){0};
+  if (!block.type) {
+    info = grid_changes_merge(&block, &A->block, c, shared_value(A));
+    if (info == GrB_SUCCESS) info = grid_part_conform(&block);
+  }
   if (counted) info = share_kinds(A, c, info, &kinds);
   grid_pending p = A->pending;
   uint32_t *row = A->row_degree, *col = A->col_degree;
@@ -170,6 +175,84 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c) {
   return info;
 }
 
+/* ---- on the device --------------------------------------------------------------------------------------
+ */
+
+/* The last changes in this process's block: the changed places, and what was set. */
+typedef struct {
+  grid_part changed, set;
+} last_changes;
+
+static void last_changes_free(last_changes *x) {
+  if (x->changed.type) grid_part_free(&x->changed);
+  if (x->set.type) grid_part_free(&x->set);
+}
+
+static GrB_Info build_few(grid_part *p, GrB_Type type, const grid_part *like, uint64_t *key, uint64_t n,
+                          const void *val) {
+  static const bool yes = true;
+  grid_pair bad;
+  grid_part_init(p, type, like->row.dim, like->col.dim);
+  return grid_part_build(p, key, false, n, val, val ? NULL : &yes, (grid_duplicates){.keep_last = true},
+                         &bad);
+}
+
+static GrB_Info find_last(GrB_Matrix A, last_changes *x) {
+  grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  uint64_t n = 0, m = 0, *changed = grid_malloc(p->n, sizeof *changed), *set = grid_malloc(p->n, sizeof *set);
+  char *val = grid_malloc(p->n, size);
+  GrB_Info info = GrB_SUCCESS;
+  if (!changed || !set || !val || !grid_pending_index(p))
+    TRY(grid_fail_memory(&A->head, "pending entries", p->n, 16 + size));
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k ||
+        grid_pending_last(p, p->row[k], p->col[k]) != k + 1)
+      continue;
+    changed[n] = grid_local_row(A->nrows, p->row[k]) << 32 | grid_local_col(A->ncols, p->col[k]);
+    if (!p->removed[k]) {
+      memcpy(val + m * size, p->val + k * size, size);
+      set[m++] = changed[n];
+    }
+    n++;
+  }
+  uint64_t *key = changed;
+  changed = NULL; /* taken over */
+  TRY(build_few(&x->changed, GrB_BOOL, &A->block, key, n, NULL));
+  key = set, set = NULL;
+  info = build_few(&x->set, A->type, &A->block, key, m, val);
+done:
+  grid_free(changed);
+  grid_free(set);
+  grid_free(val);
+  return info;
+}
+
+/* May the changes go where the block is? */
+static bool merges_there(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  return grid_device_on() && grid_parts_may_go && !A->stays && A->type->size <= GRID_DEVICE_VALUE &&
+         b->row.dim <= UINT32_MAX && b->col.dim <= UINT32_MAX && grid_is_made(&b->by_row);
+}
+
+/* *z = the block without the changed places, and what was set there. */
+static GrB_Info merge_there(GrB_Matrix A, grid_part *z) {
+  last_changes x = {.changed = {.nvals = 0}};
+  GrB_Info info = find_last(A, &x);
+  const grid_union u = {.x = &A->block,
+                        .y = &x.set,
+                        .keep_x = GRID_KEEP_OUT,
+                        .keep_y = GRID_KEEP_ALL,
+                        .mask = &x.changed,
+                        .structure = true};
+  if (info == GrB_SUCCESS) {
+    grid_part_init(z, A->type, A->block.row.dim, A->block.col.dim);
+    info = x.changed.nvals ? grid_parts_union(z, &u) : grid_parts_copy_rows(z, &A->block);
+  }
+  last_changes_free(&x);
+  return info;
+}
+
 GrB_Info grid_matrix_merge(GrB_Matrix A) {
   if (A->pages) {
     const GrB_Info loaded = grid_paged_load(A);
@@ -179,14 +262,21 @@ GrB_Info grid_matrix_merge(GrB_Matrix A) {
   if (A->split) return complete_split(A);
   if (A->no_rows) return grid_dense_change(A);
   grid_changes c = {0};
-  GrB_Info info = grid_matrix_to_host(A);
-  if (info == GrB_SUCCESS) info = find_changes(A, &c);
+  grid_part made = {0};
+  GrB_Info info;
+  if (merges_there(A)) {
+    info = merge_there(A, &made);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = find_changes(A, &c);
+  }
   TRY(grid_agree_sum(&A->head, info, c.count, 4));
   if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_on())
     info = replace(A, &c);
   else
-    info = merge(A, &c);
+    info = merge(A, &c, &made);
 done:
+  if (made.type) grid_part_free(&made);
   grid_changes_free(&c);
   return info;
 }

@@ -4,7 +4,6 @@
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/parts.h"
-#include "spmat/cpu/matrix/part_extract.h"
 
 /* How many of this process's rows (columns), which are `dim` over the grid, come before index n. */
 static uint64_t own_before(uint64_t dim, uint64_t n, bool rows) {
@@ -25,7 +24,7 @@ static GrB_Info resize_block(grid_part *t, GrB_Matrix A, GrB_Matrix like, const 
   if (grid_here.P == 1) return grid_parts_extract(t, &A->block, &rows, &cols);
   grid_part kept;
   grid_part_init(&kept, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_part_extract(&kept, &A->block, &rows, &cols);
+  GrB_Info info = grid_parts_extract(&kept, &A->block, &rows, &cols);
   grid_places row_places = grid_block_row_places(A), col_places = grid_block_col_places(A);
   row_places.axis = &kept.row, col_places.axis = &kept.col;
   info = grid_route_entries(like, &kept, &row_places, &col_places, false, info, t, call);
@@ -42,7 +41,7 @@ static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   if (nrows_new == 0 || ncols_new == 0 || nrows_new > GrB_INDEX_MAX + 1 || ncols_new > GrB_INDEX_MAX + 1)
     return grid_fail(&C->head, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60",
                      call, (unsigned long long)nrows_new, (unsigned long long)ncols_new);
-  TRY(grid_here.P == 1 ? grid_matrix_read(C) : grid_matrix_rows(C, call));
+  TRY(grid_matrix_read(C));
   TRY(GrB_Matrix_new(&like, C->type, nrows_new, ncols_new));
   info = resize_block(&t, C, like, call);
   TRY(grid_matrix_adopt(C, &(grid_build){0}, &t, info));

@@ -422,6 +422,12 @@ static GrB_Info route_as_tuples(GrB_Matrix like, const grid_part *p, const grid_
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                             const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
                             const char *call) {
+  if (grid_device_on()) {
+    info = grid_route_device(like, p, rows, cols, flip, info, to);
+    if (info != GRID_NOT_HERE) return info;
+    grid_fallback("entries of matrices to other processes");
+    info = grid_part_to_host(p);
+  }
   grid_part turned = {0};
   grid_places turned_rows = *cols, turned_cols = *rows;
   bool routed;

@@ -21,12 +21,21 @@ GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const
 /* In a table of places: behind the last row or column, where an axis goes on to a whole word. */
 #define GRID_NOWHERE UINT64_MAX
 
-/* The entries of a part on the host, in the places that rows and cols give them; flip: in (column, row). */
+/* The entries of a part, in the places that rows and cols give them; flip: in (column, row). With the device
+ * on they travel between device memories, and *to lies there, if that can be; else the part comes to the
+ * host, which is reported. */
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                             const grid_places *cols, bool flip, GrB_Info info, grid_part *to,
                             const char *call);
-/* The same as runs of rows, without flip, unless tuples do better: then *routed is false, and nothing was
- * sent (matrix_send_rows.c). */
+/* matrix_route_device.c: the same on the device alone; GRID_NOT_HERE, on all: that cannot be, and *to is
+ * empty. */
+GrB_Info grid_route_device(GrB_Matrix like, const grid_part *p, const grid_places *rows,
+                           const grid_places *cols, bool flip, GrB_Info info, grid_part *to);
+/* A table of places has all local rows (columns) of an axis that is no longer than this, whether it lists
+ * them or not. */
+#define GRID_TABLE_MOST (UINT64_C(1) << 26)
+/* The same as runs of rows, on the host, without flip, unless tuples do better: then *routed is false, and
+ * nothing was sent (matrix_send_rows.c). */
 GrB_Info grid_route_rows(GrB_Matrix like, const grid_part *p, const grid_places *rows,
                          const grid_places *cols, GrB_Info info, grid_part *to, bool *routed);
 /* On one column of the grid, where blocks' columns fit 32 bits: *t (freed by the caller) gets the rows of B
@@ -39,6 +48,7 @@ grid_places grid_block_row_places(GrB_Matrix A);
 grid_places grid_block_col_places(GrB_Matrix A);
 
 /* *t (freed by the caller, after an error too) = this process's block of A's transpose in the layout of
- * `like`, which has its dimensions; of A's type, on the host. Collective, agreed on. */
-GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call);
+ * `like`, which has its dimensions; of A's type. there: with the device on A's block may go there, and *t lie
+ * there; else both are on the host, if there are several processes. Collective, agreed on. */
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, bool there, const char *call);
 #endif

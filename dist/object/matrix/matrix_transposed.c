@@ -1,11 +1,12 @@
 /* The transpose of a matrix as a part. On one process the block's columns, if it has them, are the rows that
  * are wanted; else they are made of its rows. On several processes that stand in one column of the grid each
  * sends stretches of its columns, which are pieces of the rows that are wanted, in order of the senders.
- * Elsewhere each entry goes to the owner of its new place. */
+ * Elsewhere, and on devices, each entry goes to the owner of its new place. */
 #include <string.h>
 
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/convert/part_conform.h"
+#include "spmat/device/device.h"
 #include "spmat/parts.h"
 
 static GrB_Info transposed_here(GrB_Matrix A, grid_part *t) {
@@ -147,12 +148,24 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, const char *call) {
+/* On several, from device memory to device memory; GRID_NOT_HERE, on all, as grid_route_device. */
+static GrB_Info transposed_there(GrB_Matrix A, GrB_Matrix like, grid_part *t) {
+  const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  if (A->split || !grid_device_on()) return GRID_NOT_HERE;
+  if (A->symmetric) return grid_agree(&like->head, grid_parts_copy_rows(t, &A->block));
+  GrB_Info info = grid_route_device(like, &A->block, &rows, &cols, true, GrB_SUCCESS, t);
+  if (info == GRID_NOT_HERE) grid_fallback("transpose of matrices on several processes");
+  return info;
+}
+
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_part *t, bool there, const char *call) {
   grid_part_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   GrB_Info info = grid_matrix_complete(A);
   if (info == GrB_SUCCESS && !A->split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
   bool by_stretches = false;
+  if (grid_here.P > 1 && there && (info = transposed_there(A, like, t)) != GRID_NOT_HERE) return info;
+  info = GrB_SUCCESS;
   if (grid_here.P > 1) info = goes_by_stretches(A, &by_stretches);
   if (info != GrB_SUCCESS) return info;
   if (by_stretches) return transposed_by_stretches(A, t);

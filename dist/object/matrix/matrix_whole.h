@@ -22,4 +22,7 @@ GrB_Info grid_matrix_joined(grid_part *t, GrB_Matrix A, bool *joined);
 /* matrix_joined_device.c: the same in device memory; t is given as nothing. GRID_NOT_HERE, on all: that is
  * not so, or there is no room on some device. */
 GrB_Info grid_matrix_joined_device(grid_part *t, GrB_Matrix A);
+/* matrix_route_device.c: all of A, or of its transpose, in the memory of every device, on any grid.
+ * GRID_NOT_HERE, on all: that cannot be. Collective, agreed on; t is to be freed. */
+GrB_Info grid_matrix_whole_device(grid_part *t, GrB_Matrix A, bool flip);
 #endif

@@ -107,7 +107,8 @@ static GrB_Info find_places(grid_places *x, uint64_t **table, GrB_Matrix A, cons
     *x = (grid_places){.axis = x->axis, .base = own.index.first};
     goto done;
   }
-  const uint64_t room = x->axis->ids ? n : x->axis->dim; /* whole words: the last ones are no rows */
+  /* whole words: the last ones are no rows */
+  const uint64_t room = x->axis->ids && x->axis->dim > GRID_TABLE_MOST ? n : x->axis->dim;
   *table = grid_malloc(room, sizeof **table);
   if (!*table) TRY(grid_fail_memory(NULL, "places of rows or columns", room, sizeof **table));
   for (uint64_t k = n; k < room; k++) (*table)[k] = GRID_NOWHERE;
@@ -151,7 +152,7 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   const bool flip = a.d.tran0;
   TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
                        &C->head, call, "A", "what I and J name"));
-  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
+  TRY(grid_matrix_read(A));
   const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
   if (grid_here.P == 1 && takes_all(&a))
     info = flip ? grid_parts_transposed(&A->block, A->symmetric, &t) : grid_parts_copy_rows(&t, &A->block);

@@ -4,7 +4,6 @@
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "spmat/cpu/matrix/part_extract.h"
 #include "spmat/parts.h"
 
 /* ---- on several ---- */
@@ -36,7 +35,7 @@ static GrB_Info extract_and_send(grid_part *t, GrB_Matrix C, GrB_Matrix A, const
   GrB_Info info = find_own(&I, A, rows, true, GrB_SUCCESS);
   info = find_own(&J, A, cols, false, info);
   grid_part_init(&s, A->type, I.set.n, J.set.n);
-  if (info == GrB_SUCCESS) info = grid_part_extract(&s, &A->block, &I.set, &J.set);
+  if (info == GrB_SUCCESS) info = grid_parts_extract(&s, &A->block, &I.set, &J.set);
   I.places.axis = &s.row, J.places.axis = &s.col;
   info = grid_route_entries(C, &s, &I.places, &J.places, flip, info, t, call);
   grid_part_free(&s);
@@ -61,7 +60,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
   TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
   TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
-  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
+  TRY(grid_matrix_read(A));
   const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
   if (grid_here.P == 1)
     info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_parts_extract);

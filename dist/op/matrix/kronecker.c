@@ -1,6 +1,6 @@
 /* kronecker.c: GrB_kronecker (specification 4.3.12). Each process makes its block of the product from the
  * entries of A and B that have to do with it: on several processes those are sent there first, so that no
- * result travels, and none is made anywhere but where it stays. */
+ * result travels, and none is made anywhere but where it stays. Devices get both factors whole. */
 #include <string.h>
 
 #include "dist/object/burble.h"
@@ -8,6 +8,7 @@
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_kron.h"
+#include "spmat/device/device.h"
 #include "spmat/parts.h"
 
 static const char call[] = "GrB_kronecker";
@@ -166,7 +167,96 @@ static GrB_Info take(operand *x) {
   return grid_parts_transposed(&x->A->block, x->A->symmetric, &x->own);
 }
 
+/* ---- on several devices ---- */
+
+/* What of the product is computed: rows (columns) that come of some of a's and of all of b's, numbered
+ * without gaps; which of them are the block's. */
+typedef struct {
+  grid_index_set of_a, of_block;
+  uint64_t n, *memory[2];
+} window;
+
+static void window_free(window *w) {
+  grid_free(w->memory[0]);
+  grid_free(w->memory[1]);
+}
+
+/* Indices from .. from + n - 1 of C, each of a's standing for `each` of them. */
+static void look_at(window *w, uint64_t from, uint64_t n, uint64_t each) {
+  const uint64_t first = from / each, last = n ? (from + n - 1) / each : first;
+  w->of_a = (grid_index_set){.first = first, .n = n ? last - first + 1 : 0};
+  w->of_block = (grid_index_set){.first = from - first * each, .n = n};
+  w->n = w->of_a.n * each;
+}
+
+/* The block's rows on a grid with columns: chunks that do not follow each other. */
+static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
+  const uint64_t n = grid_block_length(dim, true);
+  uint64_t *of_a = grid_malloc(n, sizeof *of_a), *of_block = grid_malloc(n, sizeof *of_block), count = 0,
+           k = 0;
+  w->memory[0] = of_a, w->memory[1] = of_block;
+  if (!of_a || !of_block) return grid_fail_memory(NULL, "rows of a Kronecker product", n, 16);
+  for (int s = 0; s < grid_here.C; s++) {
+    const int chunk = grid_block_chunk(true, s);
+    const uint64_t first = grid_chunk_first(dim, chunk), end = first + grid_chunk_length(dim, chunk);
+    for (uint64_t r = first; r < end; r++) {
+      if (count == 0 || of_a[count - 1] != r / each) of_a[count++] = r / each;
+      of_block[k++] = (count - 1) * each + r % each;
+    }
+  }
+  w->of_a = grid_index_set_of(of_a, count);
+  w->of_block = grid_index_set_of(of_block, n);
+  w->n = count * each;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const operand *b) {
+  look_at(cols, grid_global_col(C->ncols, 0), grid_block_length(C->ncols, false), b->cols);
+  if (grid_here.C > 1) return list_rows(rows, C->nrows, b->rows);
+  look_at(rows, grid_chunk_first(C->nrows, grid_here.k), grid_chunk_length(C->nrows, grid_here.k), b->rows);
+  return GrB_SUCCESS;
+}
+
+/* Both factors come to every device, and each makes the rows and columns that its block is part of; what lies
+ * outside, an a's worth at each end, is dropped. GRID_NOT_HERE, on all: the host must do it. */
+static GrB_Info multiply_there(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+  window rows = {.n = 0}, cols = {.n = 0};
+  grid_part some = {0}, all = {0};
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_cuts_of(C->nrows) || grid_cuts_of(C->ncols)) return GRID_NOT_HERE;
+  TRY(grid_matrix_whole_device(&a->own, a->A, a->flip));
+  TRY(grid_matrix_whole_device(&b->own, b->A, b->flip));
+  TRY(find_windows(&rows, &cols, C, b));
+  if (rows.n == 0 || cols.n == 0) goto done;
+  grid_part_init(&some, a->A->type, rows.of_a.n, cols.of_a.n);
+  TRY(grid_parts_extract(&some, &a->own, &rows.of_a, &cols.of_a));
+  grid_part_init(&all, op->z, rows.n, cols.n);
+  TRY(grid_parts_kron(&all, &some, &b->own, b->rows, b->cols, op));
+  info = grid_parts_extract(t, &all, &rows.of_block, &cols.of_block);
+done:
+  if (some.type) grid_part_free(&some);
+  if (all.type) grid_part_free(&all);
+  window_free(&rows);
+  window_free(&cols);
+  return info;
+}
+
 /* ---- the operation ---- */
+
+static GrB_Info multiply_several(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op,
+                                 const grid_kron_block *k) {
+  const uint64_t P = (uint64_t)grid_here.P / MANY_TIMES;
+  GrB_Info info = grid_device_on() ? multiply_there(t, C, a, b, op) : GRID_NOT_HERE;
+  if (info != GRID_NOT_HERE) return info;
+  grid_part_free(&a->own);
+  TRY(grid_matrix_rows(a->A, call));
+  TRY(grid_matrix_rows(b->A, call));
+  TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));
+  TRY(a->A->nvals >= P ? fetch_whole(b, C) : fetch(b, C, a, false));
+  info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, k);
+done:
+  return info;
+}
 
 static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
   const grid_cuts *cuts = grid_cuts_of(C->nrows);
@@ -184,10 +274,7 @@ static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB
     TRY(take(b));
     info = grid_parts_kron(t, a->part, b->part, b->rows, b->cols, op);
   } else {
-    const uint64_t P = (uint64_t)grid_here.P / MANY_TIMES;
-    TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));
-    TRY(a->A->nvals >= P ? fetch_whole(b, C) : fetch(b, C, a, false));
-    info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, &k);
+    info = multiply_several(t, C, a, b, op, &k);
   }
 done:
   return info;
@@ -222,8 +309,8 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
   operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
   TRY(check_operands(C, &a, &b, op));
-  TRY(grid_here.P == 1 ? grid_matrix_read(A) : grid_matrix_rows(A, call));
-  TRY(grid_here.P == 1 ? grid_matrix_read(B) : grid_matrix_rows(B, call));
+  TRY(grid_matrix_read(A));
+  TRY(grid_matrix_read(B));
   grid_part_init(&t, op->z, C->block.row.dim, C->block.col.dim);
   info = multiply(&t, C, &a, &b, op);
   grid_part_free(&a.own);

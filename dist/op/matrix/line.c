@@ -5,9 +5,10 @@
 
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "dist/op/matrix/line_device.h"
 #include "dist/op/matrix/matrix_lists.h"
-#include "spmat/cpu/matrix/part_assign.h"
 #include "spmat/device/device.h"
+#include "spmat/parts.h"
 
 /* ---- reading ---- */
 
@@ -153,6 +154,14 @@ GrB_Info grid_line_read(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const
   uint64_t where;
   GrB_Info info = GrB_SUCCESS;
   *u = NULL;
+  if (grid_device_on()) {
+    TRY(grid_matrix_read(A));
+    TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
+    info = grid_line_read_device(*u, A, row, v);
+    if (info != GRID_NOT_HERE) goto done;
+    grid_vector_release(*u);
+    *u = NULL;
+  }
   if (as_it_is(A))
     TRY(index_changes(A));
   else
@@ -199,17 +208,10 @@ void grid_line_free(grid_line *x) {
   grid_free(x->val);
 }
 
-/* The line becomes w at once: a new block. */
-static GrB_Info rewrite(GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const char *call) {
-  const uint64_t n = w->chunk.nvals, dim = row ? C->nrows : C->ncols;
-  const line l = {C, row, v};
-  const grid_index_set self = {.first = row ? grid_local_row(dim, v) : grid_local_col(dim, v),
-                               .n = is_mine(&l)},
-                       all = {.n = row ? grid_block_length(C->ncols, false)
-                                       : grid_block_length(C->nrows, true)};
-  const grid_region region = {row ? self : all, row ? all : self};
+/* *t = a part like C's block with w's entries in the line, by way of tuples. */
+static GrB_Info line_part(grid_part *t, GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const char *call) {
+  const uint64_t n = w->chunk.nvals;
   grid_tuples x = {0};
-  grid_part t = {0}, z = {0};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_rows(C, call));
   x = (grid_tuples){.n = n,
@@ -222,9 +224,28 @@ static GrB_Info rewrite(GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const 
     info =
         grid_vec_tuples(row ? x.col : x.row, x.val, C->type, &w->chunk, grid_chunk_first(w->n, grid_here.k));
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) (row ? x.row : x.col)[k] = v;
-  TRY(grid_route_tuples(C, &x, C->type, NULL, info, &t, call));
+  info = grid_route_tuples(C, &x, C->type, NULL, info, t, call);
+done:
+  return info;
+}
+
+/* The line becomes w at once: a new block. w is spent. */
+static GrB_Info rewrite(GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const char *call) {
+  const uint64_t dim = row ? C->nrows : C->ncols;
+  const line l = {C, row, v};
+  const grid_index_set self = {.first = row ? grid_local_row(dim, v) : grid_local_col(dim, v),
+                               .n = is_mine(&l)},
+                       all = {.n = row ? grid_block_length(C->ncols, false)
+                                       : grid_block_length(C->nrows, true)};
+  const grid_region region = {row ? self : all, row ? all : self};
+  grid_part t = {0}, z = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_read(C));
+  info = grid_device_on() ? grid_line_part_device(&t, C, w, row, v) : GRID_NOT_HERE;
+  if (info == GRID_NOT_HERE) info = line_part(&t, C, w, row, v, call);
+  TRY(info);
   grid_part_init(&z, C->type, C->block.row.dim, C->block.col.dim);
-  info = grid_part_assign(&z, &C->block, &t, &region);
+  info = grid_parts_assign(&z, &C->block, &t, &region);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
 done:
   grid_part_free(&t);

@@ -1,6 +1,6 @@
 /* line.h: a row or a column of a matrix as a vector, and back. What waits to be merged into the matrix goes
  * on waiting, and a line that comes back waits too, unless it is long: so a loop over lines costs what they
- * hold. */
+ * hold. With the device on nothing waits: lines are read and written where the matrix lies. */
 #ifndef GRID_LINE_H
 #define GRID_LINE_H
 #include "dist/object/matrix/matrix.h"
@@ -19,7 +19,8 @@ typedef struct {
 GrB_Info grid_line_of(grid_line *x, GrB_Vector u);
 void grid_line_free(grid_line *x);
 
-/* C's row (column) v, whose entries are `before`, becomes w, which has C's type. Collective, agreed on. */
+/* C's row (column) v, whose entries are `before` (with the device on nobody asks), becomes w, which has C's
+ * type and is spent. Collective, agreed on. */
 GrB_Info grid_line_write(GrB_Matrix C, const grid_line *before, GrB_Vector w, bool row, uint64_t v,
                          const char *call);
 #endif

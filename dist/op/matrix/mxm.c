@@ -73,7 +73,7 @@ static GrB_Info take(GrB_Matrix M, bool transposed, operand *o) {
     return transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
   }
   TRY(GrB_Matrix_new(&like, M->type, M->ncols, M->nrows));
-  TRY(grid_matrix_transposed(M, like, &o->own, call));
+  TRY(grid_matrix_transposed(M, like, &o->own, false, call));
   o->part = &o->own;
 done:
   GrB_Matrix_free(&like);

@@ -30,7 +30,7 @@ GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_
     if (in->view)
       TRY(columns_as_rows(&in->own, A));
     else
-      TRY(grid_matrix_transposed(A, C, &in->own, call));
+      TRY(grid_matrix_transposed(A, C, &in->own, true, call));
     in->part = &in->own;
   }
   in->rows = grid_block_row_places(C), in->cols = grid_block_col_places(C);

@@ -4,6 +4,7 @@
  */
 #include "dist/object/burble.h"
 #include "dist/op/matrix/line.h"
+#include "spmat/device/device.h"
 
 static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char *what, grid_head *out) {
   if (v < n) return GrB_SUCCESS;
@@ -63,7 +64,7 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
                       I == GrB_ALL ? name : "the index list"));
   if (I != GrB_ALL) TRY(grid_check_indices(I, ni, n, &C->head, call));
   TRY(grid_line_read(&w, C, row, v, call));
-  TRY(grid_line_of(&before, w));
+  if (!grid_device_on()) TRY(grid_line_of(&before, w)); /* there the line is written as a whole */
   TRY(GrB_Vector_assign(w, mask, accum, u, I, ni, desc));
   TRY(grid_chunk_settle(&w->chunk));
   info = grid_line_write(C, &before, w, row, v, call);

@@ -22,7 +22,7 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
     grid_part_init(&t, A->type, C->block.row.dim, C->block.col.dim);
     info = grid_parts_copy_rows(&t, &A->block);
   } else {
-    info = grid_matrix_transposed(A, C, &t, call);
+    info = grid_matrix_transposed(A, C, &t, true, call);
   }
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
 done:

@@ -276,7 +276,8 @@ GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, ui
       t->col.dim <= UINT32_MAX) {
     operands o = {0};
     info = grid_chunk_to_device(v);
-    if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->diagonal(there(t), v, row, col));
+    if (info == GrB_SUCCESS)
+      info = settle(&o, t, DEVICE->diagonal(there(t), v, row, col, GRID_ONTO_DIAGONAL));
   }
   if (info != GRID_NOT_HERE) return info;
   if (grid_device_on()) grid_fallback("a diagonal of a few entries of many");

@@ -1,4 +1,4 @@
-// A vector onto a diagonal, and offsets of blocks that are joined.
+// A vector onto a diagonal, into a row or a column, and offsets of blocks that are joined.
 #include "spmat/cuda/matrix/kept.cuh"
 
 namespace {
@@ -12,11 +12,18 @@ __global__ void diagonal_starts(kept_bits k, uint64_t n, uint64_t count, uint64_
   }
 }
 
-__global__ void diagonal_entries(kept_bits k, uint64_t n, uint64_t col, uint32_t *idx, uint32_t *from) {
+// All are in one row.
+__global__ void row_starts(uint64_t count, uint64_t row, uint64_t rows, uint32_t *ptr) {
+  GRID_FOR(r, rows + 1) ptr[r] = r <= row ? 0 : (uint32_t)count;
+}
+
+// step 0: all in one column
+__global__ void diagonal_entries(kept_bits k, uint64_t n, uint64_t col, uint64_t step, uint32_t *idx,
+                                 uint32_t *from) {
   GRID_FOR(i, n) {
     if (!is_kept(k, (uint32_t)i)) continue;
     const uint32_t at = kept_before(k, (uint32_t)i);
-    idx[at] = (uint32_t)(col + i);
+    idx[at] = (uint32_t)(col + step * i);
     from[at] = (uint32_t)i;
   }
 }
@@ -29,7 +36,8 @@ __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
+extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col,
+                                            grid_onto onto) {
   grid_kept k = {};
   uint32_t *from = NULL;
   GrB_Info info;
@@ -47,9 +55,13 @@ extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, u
   from = (uint32_t *)grid_device_malloc(t->nvals, sizeof *from);
   if (!t->by_row.ptr || !t->by_row.idx || !from)
     TRY(grid_device_fail_memory(NULL, "a diagonal", t->nvals + rows, 2 * sizeof *from));
-  diagonal_starts<<<grid_cuda_many(rows + 1), 256, 0, stream>>>(kept_of(k), v->n, v->nvals, row, rows,
-                                                                t->by_row.ptr);
-  diagonal_entries<<<grid_cuda_many(v->n), 256, 0, stream>>>(kept_of(k), v->n, col, t->by_row.idx, from);
+  if (onto == GRID_ONTO_ROW)
+    row_starts<<<grid_cuda_many(rows + 1), 256, 0, stream>>>(v->nvals, row, rows, t->by_row.ptr);
+  else
+    diagonal_starts<<<grid_cuda_many(rows + 1), 256, 0, stream>>>(kept_of(k), v->n, v->nvals, row, rows,
+                                                                  t->by_row.ptr);
+  diagonal_entries<<<grid_cuda_many(v->n), 256, 0, stream>>>(kept_of(k), v->n, col, onto != GRID_ONTO_COL,
+                                                             t->by_row.idx, from);
   TRY(grid_cuda_launched("a diagonal"));
   if (v->iso) {
     info = grid_part_set_one(t, v->one);

@@ -293,4 +293,7 @@ const grid_device_parts grid_cuda_parts = {.apply = apply,
                                            .full = grid_cuda_part_full,
                                            .kron = grid_cuda_part_kron,
                                            .multiply = grid_cuda_multiply,
-                                           .ends = grid_cuda_part_ends};
+                                           .ends = grid_cuda_part_ends,
+                                           .deal = grid_cuda_part_deal,
+                                           .line = grid_cuda_part_line,
+                                           .element = grid_cuda_part_element};
