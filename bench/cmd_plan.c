@@ -51,8 +51,10 @@ static void product_name(char *name, size_t room, const Grid_Layout *l) {
 /* What --network says, else what is measured on as many processes, else a good one. */
 static int ask_network(Grid_Network *net, const options *o, int P) {
   if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
-  if (P != Grid_size() || P == 1) net->latency = LATENCY, net->bandwidth = BANDWIDTH, net->shared = 0;
-  if (o->latency > 0) net->latency = o->latency, net->bandwidth = o->bandwidth, net->shared = 0;
+  const Grid_Network told = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
+                     good = {.latency = LATENCY, .bandwidth = BANDWIDTH, .rate = net->rate};
+  if (P != Grid_size() || P == 1) *net = good;
+  if (o->latency > 0) *net = told;
   return STATUS_OK;
 }
 

@@ -356,9 +356,10 @@ void Grid_traffic(uint64_t *calls, uint64_t *bytes);
 
 /* What messages between the processes cost, and how fast a process is: layouts are chosen by it
  * (docs/design.md, "The choice"). The same on every process. */
+enum { Grid_NETWORK_SIZES = 4 }; /* 4, 32, 256, 2048 KiB */
 typedef struct {
   double latency;   /* seconds of a collective call of all processes with next to nothing to say */
-  double bandwidth; /* bytes a second that a process receives while all send to all */
+  double bandwidth; /* bytes a second that a process receives while all send to all, long messages */
   double rate;      /* entries a second that a process looks at in a pull, with all its threads */
   /* "told": by GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0; "read": from the cache
    * folder, where it was left by an earlier program on these hosts; "measured": now, as for the first time,
@@ -367,6 +368,10 @@ typedef struct {
   /* bytes of a vector that all processes read where its owners have written it, since they are on one
    * machine; 0 elsewhere, and where it was told */
   double shared;
+  /* seconds that 4, 32, 256 and 2048 KiB in all to the others take beyond the latency: short messages may
+   * pass quicker than long ones, on a link that is shaped or through the buffers of a card; all 0: as the
+   * bandwidth says */
+  double passes[Grid_NETWORK_SIZES];
 } Grid_Network;
 /* With measure: collective, and measured if need be, in some hundredths of a second; without: what is known
  * so far, local. One process alone has a latency of 0. Errors: GrB_NULL_POINTER; GrB_OUT_OF_MEMORY. */

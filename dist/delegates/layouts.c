@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "dist/delegates/layouts.h"
+#include "dist/grid/network.h"
 #include "dist/product/direction.h"
 
 enum { HEAD = 32, PIECE_HEAD = 8, SET_HEAD = 16 };
@@ -21,27 +22,44 @@ double Grid_layout_looks(int C, bool leads) {
   return looks[which] * pow(looks[which + 1] / looks[which], log2((double)C / (1 << which)));
 }
 
-/* Calls that a search makes beside its levels: its vectors are made, its first levels' counts and assignments
- * are agreed on. All calls are as Grid_traffic counts them. */
-static const double CALLS_OF_A_SEARCH = 6;
+/* Calls, as Grid_traffic counts them; docs/design.md, "One level's messages", says which they are. */
+enum {
+  /* beside a search's levels: its vectors are made, its first levels' counts and assignments are agreed on */
+  CALLS_OF_A_SEARCH = 6,
+  /* of a level: contents of x to all, and the outcome, on one grid column; the same of a product that sees
+   * every entry, whose entries are counted first */
+  CALLS_TO_ALL = 2,
+  CALLS_TO_ALL_OF_EVERY = 4,
+  CALLS_CARRIED = 1,      /* of these those that travel with the outcome of the level before */
+  CALLS_TOLD = 2,         /* a push's targets, and the outcome */
+  CALLS_BITS = 1,         /* delegates' bits, where there are some; the outcome beside it: */
+  CALLS_OUTCOME = 1,      /* ... */
+  CALLS_SUM = 1,          /* what open rows have outside, */
+  CALLS_PUSHED = 1,       /* normals' targets, or all of x, */
+  CALLS_ASKED = 2,        /* questions and answers */
+  CALLS_TOLD_COLUMNS = 4, /* a push's on several columns, whose x goes to those who share its rows */
+  CALLS_OF_COLUMNS = 6    /* of a level on several columns that nobody tells of in fewer */
+};
 
 /* In looks at an entry, on all processes together (read off bench/plan.sh on 1 to 16 cores): of each vertex
  * of a search, to store its parent and to walk bitmaps; of each in a level that asks, to walk its row's bits,
  * and on every process those of questions and answers; of a contribution of a product that is packed, read
- * and added. A row that is found for another process costs what a target does that is told. */
+ * and added; of a piece of a row that is tried where another process has tried one before (8x2 and 4x4 at
+ * scale 22: 16 to 21 ns, at scale 20 10 to 12; a look takes 2): its offset, wherever it is, and a loop that
+ * ends unforeseen. A row that is found for another process costs what a target does that is told. */
 static const double LOOKS_A_VERTEX = 5, LOOKS_A_VERTEX_ASKED = 4, LOOKS_A_BIT_ASKED = 0.2,
-                    LOOKS_A_CONTRIBUTION = 8;
+                    LOOKS_A_CONTRIBUTION = 8, LOOKS_A_PIECE = 8;
 
 static double looks_of_asking(double n, int P) {
   return n * (LOOKS_A_VERTEX_ASKED + LOOKS_A_BIT_ASKED * P);
 }
 
 double grid_call_bytes(const Grid_Network *net) {
-  return fmin(net->latency * net->bandwidth, 1e15);
+  return fmin(grid_network_bytes(net, net->latency), 1e15);
 }
 double grid_asking_bytes(const Grid_Network *net, double n, int P) {
   const double looks = looks_of_asking(n, P) / P;
-  return fmin((GRID_MORE_CALLS * net->latency + looks / net->rate) * net->bandwidth, 1e15);
+  return fmin(grid_network_bytes(net, GRID_MORE_CALLS * net->latency + looks / net->rate), 1e15);
 }
 
 bool grid_keeps_columns(int P) {
@@ -126,9 +144,7 @@ static cost all_to_all(const Grid_Search *t, const Grid_Level *l) {
   const double once = messages_of_chunks(t, l->of), others = t->P - 1;
   return (cost){.bytes = once * others,
                 .inspected = (double)l->inspected,
-                .calls = t->P == 1     ? 0
-                         : tells(t->P) ? 1
-                                       : 2,
+                .calls = t->P > 1 ? CALLS_TO_ALL - (tells(t->P) ? CALLS_CARRIED : 0) : 0,
                 .shown = l->pull ? once * others : 0,
                 .vector = (double)t->n / 8,
                 .fewer_calls = l->pull && !tells(t->P)};
@@ -140,7 +156,7 @@ static cost push_level(const Grid_Search *t, const Grid_Level *l) {
   if (l->pieces <= 0 || grid_push_whole(l->frontier, (uint64_t)l->edges, t->n, t->P)) return all_to_all(t, l);
   return (cost){.bytes = pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
                 .inspected = l->edges,
-                .calls = tells(t->P) ? 1 : 2,
+                .calls = CALLS_TOLD - (tells(t->P) ? CALLS_CARRIED : 0),
                 .looks = GRID_LOOKS_TOLD * l->edges};
 }
 
@@ -165,19 +181,20 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
                all = messages_of_chunks(t, l->of) * (t->P - 1);
   if (pushed <= 0) return;
   if (l->waiting_of_delegates <= 0 && push <= (call >= 1 ? call : AS_A_CALL) * t->P) {
-    c->bytes += push, c->inspected += pushed, c->calls++;
+    c->bytes += push, c->inspected += pushed, c->calls += CALLS_PUSHED;
     c->looks = GRID_LOOKS_TOLD * pushed;
     return;
   }
-  c->calls++;
+  c->calls += CALLS_SUM;
   c->looks = looks_of_asking((double)t->n, t->P);
   if (l->open <= 0) return;
   if (all < fmin(ask, push + rest)) {
-    c->bytes += all, c->inspected += l->open, c->calls++;
+    c->bytes += all, c->inspected += l->open, c->calls += CALLS_PUSHED;
   } else if (ask <= push + rest) {
-    c->bytes += ask, c->inspected += l->open, c->calls += 2;
+    c->bytes += ask, c->inspected += l->open, c->calls += CALLS_ASKED;
   } else {
-    c->bytes += push + rest, c->inspected += pushed + l->open_of_delegates, c->calls += rest > 0 ? 3 : 1;
+    c->bytes += push + rest, c->inspected += pushed + l->open_of_delegates;
+    c->calls += CALLS_PUSHED + (rest > 0 ? CALLS_ASKED : 0);
     c->looks += GRID_LOOKS_TOLD * pushed;
   }
 }
@@ -188,7 +205,9 @@ static cost questions_level(const Grid_Search *t, const Grid_Level *l, double as
   if (!l->pull) return push_level(t, l);
   if (list <= own || (asking >= 1 && fmin(list, (double)t->n / 8) <= own + asking)) return whole_level(t, l);
   const double bits = delegates_bytes(t, l);
-  cost c = {.bytes = bits, .inspected = (double)l->inspected, .calls = bits > 0 && !tells(t->P) ? 2 : 1};
+  cost c = {.bytes = bits,
+            .inspected = (double)l->inspected,
+            .calls = CALLS_OUTCOME + (bits > 0 && !tells(t->P) ? CALLS_BITS : 0)};
   add_rest(t, l, call, &c);
   return c;
 }
@@ -228,6 +247,7 @@ static cost pull_level(const Grid_Search *t, const Grid_Level *l, int C, const G
                  each = (found_after(l, C, j + 1) - found_after(l, C, j)) / t->P;
     for (int k = 0; k < t->P; k++)
       c.bytes += receivers * message(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+    c.looks += LOOKS_A_PIECE * receivers * waiting * fmax(open, 0);
     c.bytes += receivers * t->P * (message(each, (double)t->q) + 4 * each);
     c.looks += GRID_LOOKS_TOLD * receivers * t->P * each;
   }
@@ -243,12 +263,12 @@ static cost columns_level(const Grid_Search *t, const Grid_Level *l, int C, cons
     return (cost){.bytes = messages_of_chunks(t, l->of) * (C - 1) +
                            pushed_bytes(t, others * l->edges, fmin(l->pieces, others * l->edges)),
                   .inspected = l->edges,
-                  .calls = 4,
+                  .calls = CALLS_TOLD_COLUMNS,
                   .looks = GRID_LOOKS_TOLD * l->edges};
   cost c = l->pull ? pull_level(t, l, C, net)
                    : (cost){.bytes = pairs * (message(each, (double)t->q) + 4 * each),
                             .inspected = (double)l->inspected,
-                            .calls = 6};
+                            .calls = CALLS_OF_COLUMNS};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
 }
@@ -275,9 +295,9 @@ static cost every_level(const Grid_Search *t, const Grid_Level *l, int C) {
   return (cost){.bytes = (R - 1) * once + bitmaps + size * told,
                 .inspected = (double)l->inspected,
                 .calls = t->P == 1     ? 0
-                         : C > 1       ? 6
-                         : tells(t->P) ? 2
-                                       : 4,
+                         : C > 1       ? CALLS_OF_COLUMNS
+                         : tells(t->P) ? CALLS_TO_ALL
+                                       : CALLS_TO_ALL_OF_EVERY,
                 .looks = LOOKS_A_CONTRIBUTION * told,
                 .shown = C == 1 ? (R - 1) * once : 0,
                 .vector = size * (double)t->n,
@@ -300,7 +320,7 @@ static void add_level(Grid_Layout *to, const Grid_Search *t, const Grid_Level *l
   to->bytes += c->bytes;
   to->inspected += c->inspected;
   to->calls += c->calls - (shown ? c->fewer_calls : 0);
-  to->seconds += (c->bytes - (shown ? c->shown : 0)) / t->P / net->bandwidth +
+  to->seconds += grid_network_seconds(net, (c->bytes - (shown ? c->shown : 0)) / t->P) +
                  (c->inspected * seconds_of_entry(t, l, to->C, net) + c->looks / net->rate) / t->P;
 }
 

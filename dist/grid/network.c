@@ -3,6 +3,7 @@
 
 #include "dist/grid/near.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static double quiet(double *t, size_t n) {
 }
 
 /* Looks at entries of rows whose columns are drawn, in a bitmap that fits a cache next to the core. */
-enum { LOOKED = 1 << 16, BITS = 1 << 20, ROUNDS = 3, LOOKS_A_ROUND = 24 };
+enum { LOOKED = 1 << 16, BITS = 1 << 20, ROUNDS = 3, LOOKS_A_ROUND = 48 };
 
 static void draw_entries(uint32_t *idx, uint64_t *bits) {
   uint64_t x = 88172645463325252u;
@@ -45,14 +46,17 @@ static void draw_entries(uint32_t *idx, uint64_t *bits) {
   }
 }
 
-/* All processes at once: some may share a core. *ns: of the slowest, in the quickest round. */
+/* All processes at once: some may share a core, so that one begins when another has ended. *ns: from the
+ * first one's beginning to the last one's end, in the quickest round. */
 static GrB_Info look(const uint32_t *idx, const uint64_t *bits, uint64_t *ns) {
   uint64_t hits = 0;
   GrB_Info info = meet(&hits, 1);
   const double from = omp_get_wtime();
   for (int turn = 0; turn < LOOKS_A_ROUND; turn++)
     for (size_t k = 0; k < LOOKED; k++) hits += bits[idx[k] >> 6] >> (idx[k] & 63) & 1;
-  uint64_t took = (uint64_t)(1e9 * (omp_get_wtime() - from)) + (hits == 0); /* the loop must not go */
+  hits += hits == 0; /* the loop must not go */
+  if (info == GrB_SUCCESS) info = meet(&hits, 1);
+  uint64_t took = (uint64_t)(1e9 * (omp_get_wtime() - from));
   if (info == GrB_SUCCESS) info = meet(&took, 1);
   if (took < *ns) *ns = took;
   return info;
@@ -72,7 +76,7 @@ done:
   return info;
 }
 
-/* A delivery of so many bytes to everybody, again and again; in *seconds what it takes here. */
+/* A delivery of so many bytes to everybody. */
 enum { TURNS = 24 };
 
 typedef struct {
@@ -81,54 +85,98 @@ typedef struct {
   grid_inbox in;
 } letters;
 
-static GrB_Info deliver(letters *l, size_t bytes, int turns, double *seconds) {
-  double t[TURNS] = {0};
-  GrB_Info info = GrB_SUCCESS;
+static GrB_Info deliver(letters *l, size_t bytes) {
   const uint64_t length = bytes;
   if (bytes) memcpy(l->send, &length, sizeof length);
   for (int r = 0; r < grid_here.P; r++) l->bytes[r] = r == grid_here.k ? 0 : bytes;
-  for (int k = 0; k < turns && info == GrB_SUCCESS; k++) {
-    const double from = omp_get_wtime();
-    info = grid_here.transport->deliver(GRID_SET_ALL, l->send, l->bytes, l->off, &l->in);
-    t[k] = omp_get_wtime() - from;
-  }
-  *seconds = quiet(t, (size_t)turns);
-  return info;
+  return grid_here.transport->deliver(GRID_SET_ALL, l->send, l->bytes, l->off, &l->in);
 }
 
 /* A delivery and an agreement, one after the other, as in a level. */
 static GrB_Info measure_latency(letters *l, double *latency) {
-  double t[TURNS] = {0}, delivery;
+  double t[TURNS] = {0};
   uint64_t v[12] = {0};
-  GrB_Info info = GrB_SUCCESS;
+  GrB_Info info = meet(v, 1);
   for (int k = 0; k < TURNS && info == GrB_SUCCESS; k++) {
     const double from = omp_get_wtime();
-    info = deliver(l, 0, 1, &delivery);
+    info = deliver(l, 0);
     if (info == GrB_SUCCESS)
       info = grid_here.transport->allreduce(GRID_SET_ALL, v, sizeof v / sizeof *v, GRID_SUM);
     t[k] = (omp_get_wtime() - from) / 2;
   }
-  *latency = info == GrB_SUCCESS ? quiet(t, TURNS) : 0;
+  *latency = quiet(t, TURNS);
   return info;
 }
 
-/* As many bytes as a level of a search has for each: what passes at once on a link that is shaped, or waits
- * in the buffers of a card, counts for searches, too. */
-enum { MOST = 1 << 17, ALL_OF_IT = 1 << 20, BULK_TURNS = 5 };
-
-static GrB_Info measure_bandwidth(letters *l, double latency, double *bandwidth) {
-  const size_t others = (size_t)grid_here.P - 1, each = MOST * others > ALL_OF_IT ? ALL_OF_IT / others : MOST;
-  const size_t bytes = each < 64 ? 64 : each / 8 * 8;
-  double took;
-  GrB_Info info = deliver(l, bytes, BULK_TURNS, &took);
-  *bandwidth = (double)(bytes * others) / (took > 1.1 * latency ? took - latency : 0.1 * latency + 1e-9);
+/* What the slowest takes for `bytes` to each once all have met: without that, some begin early, and what went
+ * before is still under way. */
+static GrB_Info time_delivery(letters *l, size_t bytes, size_t turns, double *seconds) {
+  double t[TURNS] = {0};
+  uint64_t took = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (size_t k = 0; k < turns && info == GrB_SUCCESS; k++) {
+    info = meet(&took, 1);
+    const double from = omp_get_wtime();
+    if (info == GrB_SUCCESS) info = deliver(l, bytes);
+    took = (uint64_t)(1e9 * (omp_get_wtime() - from));
+    if (info == GrB_SUCCESS) info = meet(&took, 1);
+    t[k] = 1e-9 * (double)took;
+  }
+  *seconds = quiet(t, turns);
   return info;
+}
+
+/* From what a level of a small search has to what a product that sees every entry has. */
+static const double LEAST = 4096, TIMES = 8; /* of a size the next */
+static double size_of(int k) {
+  return LEAST * pow(TIMES, k);
+}
+enum { MOST = 1 << 21, FEW_TURNS = 6 };
+/* Where so many seconds were taken for a size, the next one is not tried: it takes as many times as long. */
+static const double SLOW = 10e-3;
+
+static GrB_Info measure_bandwidth(letters *l, Grid_Network *n) {
+  const double others = grid_here.P - 1;
+  double nothing, took, before = 0;
+  GrB_Info info = time_delivery(l, 0, TURNS, &nothing);
+  for (int k = 0; k < Grid_NETWORK_SIZES && info == GrB_SUCCESS; k++) {
+    const size_t each = (size_t)(size_of(k) / others) / 8 * 8;
+    took = nothing + before * TIMES;
+    if (before < SLOW) info = time_delivery(l, each < 64 ? 64 : each, k < 2 ? TURNS : FEW_TURNS, &took);
+    before = n->passes[k] = fmax(took - nothing, before + 1e-9);
+  }
+  n->bandwidth = size_of(Grid_NETWORK_SIZES - 1) / before;
+  return info;
+}
+
+/* ---- by it ---- */
+
+double grid_network_seconds(const Grid_Network *n, double bytes) {
+  double size = 0, seconds = 0;
+  if (n->passes[Grid_NETWORK_SIZES - 1] <= 0) return bytes / n->bandwidth;
+  for (int k = 0; k < Grid_NETWORK_SIZES; k++) {
+    if (bytes <= size_of(k)) return seconds + (n->passes[k] - seconds) * (bytes - size) / (size_of(k) - size);
+    size = size_of(k), seconds = n->passes[k];
+  }
+  return bytes / n->bandwidth;
+}
+
+double grid_network_bytes(const Grid_Network *n, double seconds) {
+  double size = 0, before = 0;
+  if (n->passes[Grid_NETWORK_SIZES - 1] <= 0) return seconds * n->bandwidth;
+  for (int k = 0; k < Grid_NETWORK_SIZES; k++) {
+    if (seconds <= n->passes[k])
+      return size + (size_of(k) - size) * (seconds - before) / (n->passes[k] - before);
+    size = size_of(k), before = n->passes[k];
+  }
+  return seconds * n->bandwidth;
 }
 
 enum { SETTLE = 20000 }; /* microseconds */
 
 static GrB_Info measure_messages(Grid_Network *n) {
   const size_t P = (size_t)grid_here.P;
+  double again;
   letters l = {.send = grid_calloc(MOST, 1), .bytes = grid_calloc(5 * P, sizeof *l.bytes)};
   GrB_Info info = l.send && l.bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a measurement", MOST, 1);
   TRY(grid_agree(NULL, info));
@@ -136,7 +184,9 @@ static GrB_Info measure_messages(Grid_Network *n) {
   l.in.bytes = l.off + P, l.in.off = l.in.bytes + P, l.in.left = l.in.off + P;
   usleep(SETTLE); /* what went before has left the links */
   TRY(measure_latency(&l, &n->latency));
-  TRY(measure_bandwidth(&l, n->latency, &n->bandwidth));
+  TRY(measure_bandwidth(&l, n));
+  TRY(measure_latency(&l, &again)); /* a link may have had a burst to get over */
+  n->latency = fmin(n->latency, again);
 done:
   grid_free(l.send);
   grid_free(l.bytes);
@@ -144,12 +194,12 @@ done:
   return grid_agree(NULL, info);
 }
 
-/* The slowest process's numbers are everybody's; in billionths. */
+/* The slowest process's numbers are everybody's; in billionths. (What deliveries took is by now.) */
 static GrB_Info take_slowest(Grid_Network *n) {
-  uint64_t v[3] = {(uint64_t)(1e9 * n->latency), (uint64_t)(1e18 / n->bandwidth), (uint64_t)(1e18 / n->rate)};
-  GrB_Info info = meet(v, 3);
-  for (int k = 0; k < 3; k++) v[k] += v[k] == 0;
-  n->latency = 1e-9 * (double)v[0], n->bandwidth = 1e18 / (double)v[1], n->rate = 1e18 / (double)v[2];
+  uint64_t v[2] = {(uint64_t)(1e9 * n->latency), (uint64_t)(1e18 / n->rate)};
+  GrB_Info info = meet(v, 2);
+  for (int k = 0; k < 2; k++) v[k] += v[k] == 0;
+  n->latency = 1e-9 * (double)v[0], n->rate = 1e18 / (double)v[1];
   return info;
 }
 
@@ -198,22 +248,29 @@ enum { NAME = 64 };
 static char *name_hosts(const char *names) {
   const size_t room = 64 + (size_t)grid_here.P * (NAME + 1);
   char *key = grid_malloc(room, 1);
-  size_t at = key ? (size_t)snprintf(key, room, "network 1, %d threads", grid_here.threads) : 0;
+  size_t at = key ? (size_t)snprintf(key, room, "network 2, %d threads", grid_here.threads) : 0;
   for (int r = 0; r < grid_here.P && key; r++)
     at += (size_t)snprintf(key + at, room - at, "\n%.*s", NAME, names + (size_t)r * NAME);
   return key;
 }
 
+enum { KEPT = 3 + Grid_NETWORK_SIZES };
+
 static void get_kept(const char *key, start *s) {
   size_t bytes = 0;
   double *kept = grid_jit_cache_get(key, &bytes);
-  if (kept && bytes == 3 * sizeof *kept && kept[0] > 0 && kept[1] > 0 && kept[2] > 0)
+  bool fine = kept && bytes == KEPT * sizeof *kept;
+  for (int k = 0; fine && k < KEPT; k++) fine = kept[k] > (k > 3 ? kept[k - 1] : 0); /* times ascend */
+  if (fine) {
     s->cost = (Grid_Network){.latency = kept[0], .bandwidth = kept[1], .rate = kept[2]}, s->kept = true;
+    memcpy(s->cost.passes, kept + 3, sizeof s->cost.passes);
+  }
   grid_free(kept);
 }
 
 static void keep(const char *key, const Grid_Network *n) {
-  const double x[3] = {n->latency, n->bandwidth, n->rate};
+  double x[KEPT] = {n->latency, n->bandwidth, n->rate};
+  memcpy(x + 3, n->passes, sizeof n->passes);
   grid_jit_cache_put(key, x, sizeof x);
 }
 

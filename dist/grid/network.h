@@ -12,4 +12,9 @@ GrB_Info grid_network_cost(Grid_Network *n);
 /* Does GRIDBLAS_NETWORK of process 0 say what it costs? The same on every process. Collective. */
 GrB_Info grid_network_is_told(bool *told);
 void grid_network_forget(void);
+
+/* Beyond the latency: what an exchange takes in which a process gives the others so many bytes in all, and
+ * how many pass in so many seconds. */
+double grid_network_seconds(const Grid_Network *n, double bytes);
+double grid_network_bytes(const Grid_Network *n, double seconds);
 #endif

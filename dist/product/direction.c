@@ -10,10 +10,18 @@
 #include "dist/product/open_rows.h"
 
 /* One entry of a push (a scattered read-modify-write) costs as much as this many looks of a pull (a
- * sequential row, one look-up in a bitmap) is expected to have: bench/direction.sh, R-MAT scales 18 and 20:
- * with 3 to 12 every level of some searches goes the quicker way but for hundredths of a millisecond, with 16
- * one does not; where every product counts from a half full x at scale 18, once. */
-static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5;
+ * sequential row, one look-up in a bitmap) is expected to have: bench/direction.sh, R-MAT scales 18 and 20,
+ * one core of 16. With 3 to 12 every level of searches goes the quicker way but for hundredths of a
+ * millisecond, with 16 one does not. Where every product counts, 3.5 to 8 lose 0 and 2 % of all time to the
+ * quicker ways if the matrix is a pattern (betweenness; 1.5: 34 %), up to 1.5 nothing if its values are read,
+ * which a pull has to have of all entries of its rows (sssp; 3.5: 12 and 49 %). */
+static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5, PUSH_COST_VALUES = 1.5;
+
+static double cost_of_push(const grid_product *p, bool early) {
+  if (p->pushes_rows) return GRID_LOOKS_TOLD;
+  if (early) return PUSH_COST_EARLY;
+  return p->a_used && p->where == GRID_ON_HOST ? PUSH_COST_VALUES : PUSH_COST_ALL;
+}
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work) {
@@ -30,8 +38,7 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
   double pull = (double)allowed * looks;
   *work = (uint64_t)pull;
   if (p->A->direction != Grid_DIRECTION_AUTO) return p->A->direction == Grid_DIRECTION_PULL;
-  const double cost = p->pushes_rows ? GRID_LOOKS_TOLD : early ? PUSH_COST_EARLY : PUSH_COST_ALL;
-  return (double)edges * cost > pull;
+  return (double)edges * cost_of_push(p, early) > pull;
 }
 
 void grid_choose_direction(grid_product *p) {
