@@ -44,16 +44,10 @@ GrB_Info Grid_cut(GrB_Index n, const GrB_Index *first) {
 
 /* ---- work along a dimension ---- */
 
-/* Granules of 64 indices or, in a long dimension, of more: all of their work is known to all. */
-typedef struct {
-  uint64_t n, size, count; /* indices in one; granules */
-  double *work;
-} granules;
-
 enum { GRANULES_MOST = 1 << 20, TIMES_EVEN = 8 };
 
-static GrB_Info granules_make(granules *g, uint64_t n) {
-  *g = (granules){.n = n, .size = 64};
+static GrB_Info granules_make(grid_granules *g, uint64_t n) {
+  *g = (grid_granules){.n = n, .size = 64};
   while ((n + g->size - 1) / g->size > GRANULES_MOST) g->size *= 2;
   g->count = (n + g->size - 1) / g->size;
   g->work = grid_calloc(g->count, sizeof *g->work);
@@ -61,13 +55,13 @@ static GrB_Info granules_make(granules *g, uint64_t n) {
 }
 
 /* Entries of the own rows (columns) and, as `row` of them, each of these itself, with so much work each. */
-static void add_work(granules *g, const uint32_t *degree, Grid_Rows row, double each) {
+static void add_work(grid_granules *g, const uint32_t *degree, Grid_Rows row, double each) {
   const uint64_t first = grid_chunk_first(g->n, grid_here.k), length = grid_chunk_length(g->n, grid_here.k);
   for (uint64_t v = 0; v < length; v++)
     g->work[(first + v) / g->size] += each * (degree[v] + grid_balance_row(degree[v], row));
 }
 
-static void add_arrays(void *to, const void *from, size_t bytes, void *context) {
+void grid_balance_add(void *to, const void *from, size_t bytes, void *context) {
   double *z = to;
   const double *x = from;
   (void)context;
@@ -75,7 +69,7 @@ static void add_arrays(void *to, const void *from, size_t bytes, void *context) 
 }
 
 /* Chunks from the front, each as full as `most` lets it; false: that takes more chunks than there are. */
-static bool fill_chunks(const granules *g, double most, uint64_t longest, uint64_t *first) {
+static bool fill_chunks(const grid_granules *g, double most, uint64_t longest, uint64_t *first) {
   uint64_t at = 0;
   for (int k = 0; k < grid_here.P; k++) {
     double sum = 0;
@@ -87,9 +81,14 @@ static bool fill_chunks(const granules *g, double most, uint64_t longest, uint64
   return at == g->count;
 }
 
+static uint64_t longest_chunk(const grid_granules *g) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  return TIMES_EVEN * ((g->count + P - 1) / P);
+}
+
 /* The cuts whose largest chunk has the least work. */
-static void find_cuts(const granules *g, uint64_t *first) {
-  const uint64_t P = (uint64_t)grid_here.P, even = (g->count + P - 1) / P, longest = TIMES_EVEN * even;
+static void find_cuts(const grid_granules *g, uint64_t *first) {
+  const uint64_t P = (uint64_t)grid_here.P, longest = longest_chunk(g);
   double low = 0, high = 0;
   for (uint64_t k = 0; k < g->count; k++) high += g->work[k];
   low = high / (double)P;
@@ -109,7 +108,7 @@ typedef struct {
   GrB_Matrix A;
   Grid_Rows row; /* what they cost, in entries: places in the vectors, starts in a product */
   double each;   /* what an entry of this process weighs */
-  granules rows, cols;
+  grid_granules rows, cols;
   uint64_t *row_first, *col_first;
   double *load; /* of each process's block */
 } balancing;
@@ -146,14 +145,14 @@ static GrB_Info alloc(balancing *x) {
 static GrB_Info weigh(balancing *x) {
   const GrB_Matrix A = x->A;
   const bool rows = grid_here.R > 1, cols = grid_here.C > 1;
-  granules *col = is_square(A) ? &x->rows : &x->cols;
+  grid_granules *col = is_square(A) ? &x->rows : &x->cols;
   if (rows) add_work(&x->rows, A->row_degree, x->row, x->each);
   if (cols) add_work(col, A->col_degree, x->row, x->each);
   GrB_Info info = grid_here.transport->allreduce_with(GRID_SET_ALL, x->rows.work,
-                                                      x->rows.count * sizeof(double), add_arrays, NULL);
+                                                      x->rows.count * sizeof(double), grid_balance_add, NULL);
   if (info == GrB_SUCCESS && col != &x->rows)
     info = grid_here.transport->allreduce_with(GRID_SET_ALL, col->work, col->count * sizeof(double),
-                                               add_arrays, NULL);
+                                               grid_balance_add, NULL);
   return info;
 }
 
@@ -163,7 +162,7 @@ static uint64_t chunk_under(const uint64_t *first, uint64_t v) {
 
 static GrB_Info sum_loads(balancing *x) {
   return grid_here.transport->allreduce_with(GRID_SET_ALL, x->load, (size_t)grid_here.P * sizeof *x->load,
-                                             add_arrays, NULL);
+                                             grid_balance_add, NULL);
 }
 
 /* Own rows from .. to of the dimension. */
@@ -213,7 +212,7 @@ static GrB_Info weigh_blocks(balancing *x) {
   return sum_loads(x);
 }
 
-static void even_or(const granules *g, bool cut, uint64_t *first) {
+static void even_or(const grid_granules *g, bool cut, uint64_t *first) {
   if (cut) {
     find_cuts(g, first);
     return;
@@ -221,13 +220,19 @@ static void even_or(const granules *g, bool cut, uint64_t *first) {
   for (int k = 0; k <= grid_here.P; k++) first[k] = grid_chunk_first(g->n, k);
 }
 
-static void find_all(balancing *x) {
+/* Agreed on. */
+static GrB_Info find_all(balancing *x) {
   const GrB_Matrix A = x->A;
+  const uint64_t P = (uint64_t)grid_here.P;
+  GrB_Info info = GrB_SUCCESS;
   even_or(&x->rows, cuts_rows(A), x->row_first);
+  if (is_square(A) && grid_here.R > 1 && grid_here.C > 1)
+    info = grid_balance_blocks(A, &x->rows, x->row, x->each, longest_chunk(&x->rows), x->row_first);
   if (is_square(A))
-    memcpy(x->col_first, x->row_first, ((size_t)grid_here.P + 1) * sizeof *x->row_first);
+    memcpy(x->col_first, x->row_first, (P + 1) * sizeof *x->row_first);
   else
     even_or(&x->cols, cuts_cols(A), x->col_first);
+  return info;
 }
 
 static double most_of(const double *v, double *sum) {
@@ -286,7 +291,7 @@ GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows row, double secon
   if (sum <= 0) goto done;
   b->load = b->best = most / (sum / grid_here.P);
   TRY(weigh(&x));
-  find_all(&x);
+  TRY(find_all(&x));
   memset(x.load, 0, (size_t)grid_here.P * sizeof *x.load);
   TRY(weigh_blocks(&x));
   const double after = most_of(x.load, &total);

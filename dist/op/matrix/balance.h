@@ -25,6 +25,20 @@ double grid_balance_cost(double largest);
 /* The last move has cost that much more. */
 void grid_balance_cost_more(double seconds, double largest);
 
+/* Adds arrays of doubles (transport.h, allreduce_with). */
+void grid_balance_add(void *to, const void *from, size_t bytes, void *context);
+
+/* Granules of 64 indices of a dimension n or, in a long one, of more: all of their work is known to all. */
+typedef struct {
+  uint64_t n, size, count; /* indices in one; granules */
+  double *work;
+} grid_granules;
+/* Cuts of a square matrix's rows and columns on a grid of several rows and columns: in place of those given,
+ * to ends of granules, such that blocks are as even as a search from there makes them. An entry of this
+ * process weighs `each`, a chunk gets `longest` granules at most. Collective, agreed on. */
+GrB_Info grid_balance_blocks(GrB_Matrix A, const grid_granules *g, Grid_Rows rows, double each,
+                             uint64_t longest, uint64_t *first);
+
 /* Grid_Matrix_balance of such a matrix. Collective, agreed on. */
 GrB_Info grid_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows rows, double seconds, double rounds,
                       const char *call);
