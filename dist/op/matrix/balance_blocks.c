@@ -133,9 +133,10 @@ static bool try_cut(grouping *x, int k, int64_t by, double mean, double *least) 
 static void descend(grouping *x) {
   const int P = grid_here.P;
   const double mean = (x->sum[(x->count + 1) * (x->count + 1) - 1] + x->rows[x->count]) / P;
-  double left = SUMS_MOST / ((double)P * grid_here.C), least = mean > 0 ? unevenness(x, mean) : 0;
+  double least = mean > 0 ? unevenness(x, mean) : 0;
+  uint64_t sweeps = (uint64_t)(SUMS_MOST / (2.0 * P * P * grid_here.C)) + 1;
   for (int64_t step = GROUPS_A_CHUNK / 2; step > 0 && mean > 0; step /= 2)
-    for (bool better = true; better && left > 0; left -= 2.0 * P) {
+    for (bool better = true; better && sweeps > 0; sweeps--) {
       better = false;
       for (int k = 1; k < P; k++)
         better = try_cut(x, k, step, mean, &least) || try_cut(x, k, -step, mean, &least) || better;
