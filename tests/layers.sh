@@ -44,6 +44,7 @@ dist/product
 dist/delegates
 dist/ahead
 dist/op
+dist/op/sliced
 dist/op/matrix
 algos public
 bench/program public

@@ -225,6 +225,7 @@ void grid_pages_free(grid_pages *g) {
   grid_pages_forget(g);
   grid_free(g->path);
   grid_free(g->one);
+  grid_free(g->implied);
   grid_free(g->page);
   grid_free(g->length);
   grid_free(g);

@@ -18,9 +18,11 @@ typedef struct grid_pages {
   bool direct;         /* O_DIRECT */
   uint64_t rows, cols; /* this process's rows, and all columns */
   GrB_Type type;       /* of the values; */
-  void *one;           /* ... one for all, or NULL: they stand in the pages */
+  void *one;           /* ... one for all, or NULL: they stand in the pages, */
+  void *implied;       /* ... but of those that were made without: this one, or NULL */
   uint64_t pages;      /* which hold its entries */
   grid_page *page;     /* pages + 1 */
+  uint64_t page_room;  /* while pages are made */
   uint64_t first, end; /* its entries among those of all */
   uint64_t lead;       /* rows before its own that the first page holds */
   uint32_t *length;    /* of rows, from the first page's first one on */
@@ -29,6 +31,7 @@ typedef struct grid_pages {
    * none, and of a page: not this one */
   char **kept;
   uint64_t kept_bytes;
+  struct grid_pages *next_keeper;
 } grid_pages;
 
 /* Entries that the next pages written hold, and bytes that are read together. Tests lower them. */
@@ -65,6 +68,26 @@ typedef GrB_Info grid_pages_visit(void *context, const grid_part *rows, uint64_t
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
 /* Those that stay in memory go. */
 void grid_pages_forget(grid_pages *g);
+/* Bytes of all that stay, of whatever matrix; at least so many of them go, those used longest ago first. */
+uint64_t grid_pages_kept(void);
+void grid_pages_yield(uint64_t bytes);
+
+/* ---- rows.c ---- */
+
+/* p, empty, of the values' type and with its dimensions, gets the entries of rows first .. end, at their
+ * places. Local; on failure p is empty. */
+GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end);
+
+/* ---- made.c ---- */
+
+/* *made = pages of so many rows, which have no entries yet, in a file without a name: in a folder that
+ * GRIDBLAS_PAGES_FOLDERS names, or the one that has the file `beside`. Local. */
+GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols);
+/* Rows row .. end, behind all that have entries, get theirs: p, by row, of that type, has no others, and
+ * lists no vectors of an axis. After an error they can only be freed. */
+GrB_Info grid_pages_append(grid_pages *g, uint64_t row, uint64_t end, const grid_part *p);
+/* There are no more. */
+void grid_pages_made_whole(grid_pages *g);
 
 /* ---- write.c ---- */
 

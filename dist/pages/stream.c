@@ -73,23 +73,54 @@ static bool is_kept(const grid_pages *g, uint64_t k) {
   return g->kept && g->kept[k];
 }
 
+/* Those that have pages that stay, the ones used last in front. */
+static grid_pages *keepers;
+static uint64_t kept_bytes;
+
+uint64_t grid_pages_kept(void) {
+  return kept_bytes;
+}
+
+static void leave(grid_pages *g) {
+  for (grid_pages **p = &keepers; *p; p = &(*p)->next_keeper)
+    if (*p == g) {
+      *p = g->next_keeper;
+      break;
+    }
+}
+
 void grid_pages_forget(grid_pages *g) {
-  for (uint64_t k = 0; g->kept && k < g->pages; k++) grid_free(g->kept[k]);
+  if (!g->kept) return;
+  for (uint64_t k = 0; k < g->pages; k++) grid_free(g->kept[k]);
   grid_free(g->kept);
   g->kept = NULL;
+  kept_bytes -= g->kept_bytes;
   g->kept_bytes = 0;
+  leave(g);
+}
+
+void grid_pages_yield(uint64_t bytes) {
+  const uint64_t used = grid_mem_bytes();
+  while (keepers && grid_mem_bytes() + bytes > used) {
+    grid_pages *last = keepers;
+    while (last->next_keeper) last = last->next_keeper;
+    grid_pages_forget(last);
+  }
 }
 
 /* Pages stay as they come, and no other takes a place: where all are wanted in turn, as by an iteration, that
- * spares the disk most. When what is beside them leaves no room they go. */
+ * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget leaves
+ * beside all else; when that is less, those go that were used longest ago. */
 static void plan_kept(stream *s) {
   grid_pages *g = s->g;
-  const uint64_t used = grid_mem_bytes(), budget = grid_budget_is_set() ? grid_budget(1) : 0;
-  if (used > budget) grid_pages_forget(g);
-  if (used >= budget) return;
-  s->most_kept = g->kept_bytes + (budget - used) / SHARE_KEPT;
-  if (!g->kept && s->most_kept > 2 * g->pages * sizeof *g->kept)
-    g->kept = grid_calloc(g->pages, sizeof *g->kept); /* none: nothing stays */
+  const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - kept_bytes,
+                 most = used < budget ? (budget - used) / SHARE_KEPT : 0;
+  if (g->kept) leave(g), g->next_keeper = keepers, keepers = g;
+  if (kept_bytes > most) grid_pages_yield(kept_bytes - most);
+  s->most_kept = most - (kept_bytes - g->kept_bytes);
+  if (g->kept || s->most_kept <= 2 * g->pages * sizeof *g->kept) return;
+  g->kept = grid_calloc(g->pages, sizeof *g->kept); /* none: nothing stays */
+  if (g->kept) g->next_keeper = keepers, keepers = g;
 }
 
 /* Page k, which has been read and is whole, at `at`. */
@@ -103,6 +134,7 @@ static void keep_page(stream *s, uint64_t k, const char *at) {
   memset(copy + bytes, 0, GRID_PAGE_SLACK);
   g->kept[k] = copy;
   g->kept_bytes += bytes;
+  kept_bytes += bytes;
 }
 
 /* The next pages; false: there are no more. */
@@ -232,6 +264,16 @@ static const char *bytes_of_page(const grid_pages *g, const slot *from, uint64_t
   return from->pages.kept ? g->kept[k] : from->at + (g->page[k].at - g->page[from->pages.a].at);
 }
 
+/* from NULL: each entry has the implied one. */
+static void take_values(char *to, const unsigned char *from, uint64_t n, const grid_pages *g) {
+  const size_t size = g->type->size;
+  if (from) {
+    memcpy(to, from, n * size);
+    return;
+  }
+  for (uint64_t e = 0; e < n; e++) memcpy(to + e * size, g->implied, size);
+}
+
 /* Page k, from its bytes, to where the entries of the run's first page begin. */
 static bool decode_page(stream *s, const slot *from, uint64_t k) {
   const grid_pages *g = s->g;
@@ -243,8 +285,9 @@ static bool decode_page(stream *s, const slot *from, uint64_t k) {
   const grid_page_rows rows = {g->length + p->row, p->before, n};
   if (!from->pages.kept && grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
   const uint64_t columns = grid_page_columns(at, bytes, n);
-  if (!columns || columns + (n * size + 7) / 8 * 8 != bytes) return false;
-  if (size) memcpy((char *)s->part.by_row.val + to * size, at + columns, n * size);
+  const bool implied = g->implied && columns == bytes;
+  if (!columns || (!implied && columns + (n * size + 7) / 8 * 8 != bytes)) return false;
+  if (size) take_values((char *)s->part.by_row.val + to * size, implied ? NULL : at + columns, n, g);
   return grid_page_decode(s->part.by_row.idx + to, at, &rows, g->cols);
 }
 

@@ -18,6 +18,11 @@ bool grid_may_be_paged(const grid_pages_head *h);
  * holds: paged, unless all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
 void grid_paged_free(GrB_Matrix A);
+/* A becomes what g holds, which was made with the dimensions of its block and is taken over, if `info` is
+ * GrB_SUCCESS on all processes: paged, unless all have ample room. Collective, agreed on. */
+GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info);
+/* What the budget leaves this process. */
+uint64_t grid_paged_room(void);
 /* It comes to memory. Collective, agreed on. GrB_OUT_OF_MEMORY, worded: there is no room. */
 GrB_Info grid_paged_load(GrB_Matrix A);
 /* The block gets its rows on this process, for a call that is local; to the other processes A is as it was.

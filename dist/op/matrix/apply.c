@@ -10,7 +10,24 @@ static grid_part *target(const grid_matrix_entrywise *e, grid_part *t) {
   return e->in_place ? &e->C->block : t;
 }
 
+/* A form of the call as slices want it. */
+typedef struct {
+  const grid_matrix_entrywise *e;
+  const void *op;
+  grid_given g;
+  bool first;
+} application;
+
 /* ---- unary operators ----------------------------------------------------------------------------------- */
+
+static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                            const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc);
+
+static GrB_Info unary_slice(void *context, const grid_slices *s) {
+  const application *x = context;
+  const GrB_UnaryOp op = (GrB_UnaryOp)(uintptr_t)x->op;
+  return apply_unary(s->C, s->mask, x->e->accum, op, s->A, s->desc);
+}
 
 static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
                             const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
@@ -19,6 +36,9 @@ static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binar
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
+  bool sliced;
+  TRY(grid_matrix_entrywise_sliced(&e, unary_slice, &(application){.e = &e, .op = op}, &sliced));
+  if (sliced) return info;
   e.values = true;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   info = e.places.chunk ? grid_vec_apply(&e.made, e.places.chunk, op)
@@ -35,6 +55,13 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
 
 /* ---- operators with a value ---------------------------------------------------------------------------- */
 
+static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_given g, bool first);
+
+static GrB_Info binary_slice(void *context, const grid_slices *s) {
+  const application *x = context;
+  return apply_binary(grid_matrix_entrywise_slice(x->e, s), (GrB_BinaryOp)(uintptr_t)x->op, x->g, x->first);
+}
+
 /* op(x, A) when first, else op(A, y). */
 static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_given g, bool first) {
   GrB_Info info = GrB_SUCCESS;
@@ -46,6 +73,9 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_give
   TRY(grid_check_binary(op, &e.C->head, call, "op"));
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.C->head, call));
+  bool sliced;
+  TRY(grid_matrix_entrywise_sliced(&e, binary_slice, &(application){&e, op, g, first}, &sliced));
+  if (sliced) return info;
   e.values = first ? op->uses_y : op->uses_x;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   if (!e.places.chunk)
@@ -59,6 +89,13 @@ done:
   return info;
 }
 
+static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given g);
+
+static GrB_Info index_slice(void *context, const grid_slices *s) {
+  const application *x = context;
+  return apply_index(grid_matrix_entrywise_slice(x->e, s), (GrB_IndexUnaryOp)(uintptr_t)x->op, x->g);
+}
+
 static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given g) {
   GrB_Info info = GrB_SUCCESS;
   const void *y;
@@ -67,6 +104,9 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_g
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   TRY(grid_given_value(&y, &room, &g, op->y, &e.C->head, call));
+  bool sliced;
+  TRY(grid_matrix_entrywise_sliced(&e, index_slice, &(application){.e = &e, .op = op, .g = g}, &sliced));
+  if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, op->z));
   info = e.places.chunk ? grid_vec_apply_index(&e.made, e.places.chunk, op, y, 0)

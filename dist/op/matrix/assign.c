@@ -11,6 +11,7 @@
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "dist/op/sliced/sliced.h"
 #include "spmat/parts.h"
 
 static const char standard[] = "GrB_assign";
@@ -141,6 +142,31 @@ static GrB_Info read_lists(assignment *a, const GrB_Index *I, GrB_Index ni, cons
 
 static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A,
                               const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                              GrB_Descriptor desc, bool shares, const char *call);
+
+static GrB_Info matrix_slice(void *context, const grid_slices *s) {
+  const assignment *a = context;
+  return assign_matrix(s->C, s->mask, a->accum, s->A, GrB_ALL, s->C->nrows, GrB_ALL, s->C->ncols, s->desc,
+                       false, a->call);
+}
+
+/* In slices, where A goes to all of C. */
+static GrB_Info assign_sliced(const assignment *a, GrB_Matrix A, bool *done) {
+  const grid_sliced x = {.C = a->C,
+                         .mask = a->mask,
+                         .A = A,
+                         .accum = a->accum,
+                         .d = &a->d,
+                         .run = matrix_slice,
+                         .context = (void *)(uintptr_t)a};
+  *done = false;
+  if (!takes_all(a)) return GrB_SUCCESS;
+  const GrB_Info info = grid_sliced_wanted(&x, done);
+  return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
+}
+
+static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A,
+                              const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
                               GrB_Descriptor desc, bool shares, const char *call) {
   assignment a = {.C = C, .mask = mask, .accum = accum, .call = call};
   grid_part t = {0};
@@ -152,6 +178,9 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   const bool flip = a.d.tran0;
   TRY(grid_check_shape(flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols, a.rows.total, a.cols.total,
                        &C->head, call, "A", "what I and J name"));
+  bool sliced;
+  TRY(assign_sliced(&a, A, &sliced));
+  if (sliced) return info;
   TRY(grid_matrix_read(A));
   const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
   if (grid_here.P == 1 && takes_all(&a))
@@ -216,6 +245,36 @@ static GrB_Info assign_by_place(const assignment *a, const void *x, GrB_Type typ
   return grid_finish_dense(a->C, a->mask, a->accum, &a->d, &t, info);
 }
 
+typedef struct {
+  const assignment *a;
+  const void *value;
+  GrB_Type type;
+} valued;
+
+static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type);
+
+static GrB_Info value_slice(void *context, const grid_slices *s) {
+  const valued *v = context;
+  assignment a = *v->a;
+  a.C = s->C, a.mask = s->mask;
+  return assign_checked(&a, v->value, v->type);
+}
+
+/* In slices, where a value goes to all places that the mask allows. */
+static GrB_Info value_sliced(const assignment *a, const void *value, GrB_Type type, bool *done) {
+  valued v = {a, value, type};
+  const grid_sliced x = {.C = a->C,
+                         .mask = a->mask,
+                         .accum = a->accum,
+                         .d = &a->d,
+                         .run = value_slice,
+                         .context = &v};
+  *done = false;
+  if (!takes_all(a) || !a->mask || a->d.complement) return GrB_SUCCESS;
+  const GrB_Info info = grid_sliced_wanted(&x, done);
+  return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
+}
+
 /* x NULL: no entries. */
 static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type) {
   grid_part t;
@@ -223,6 +282,9 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(&t, type, a->C->block.row.dim, a->C->block.col.dim);
   if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
+  bool sliced;
+  TRY(value_sliced(a, x, type, &sliced));
+  if (sliced) return info;
   if (a->mask) TRY(grid_matrix_merge(a->mask));
   if (goes_by_place(a)) return assign_by_place(a, x, type);
   TRY(grid_agree(&a->C->head, find_region(&r, a, info)));

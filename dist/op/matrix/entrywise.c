@@ -27,6 +27,26 @@ done:
   return info;
 }
 
+GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e,
+                                      GrB_Info (*run)(void *context, const grid_slices *s), void *context,
+                                      bool *done) {
+  grid_desc d = e->d;
+  d.tran0 = is_transposed(e);
+  const grid_sliced x = {
+      .C = e->C, .mask = e->mask, .A = e->A, .accum = e->accum, .d = &d, .run = run, .context = context};
+  const GrB_Info info = grid_sliced_wanted(&x, done);
+  return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
+}
+
+grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s) {
+  return (grid_matrix_entrywise){.call = e->call,
+                                 .C = s->C,
+                                 .mask = s->mask,
+                                 .accum = e->accum,
+                                 .A = s->A,
+                                 .desc = s->desc};
+}
+
 bool grid_looks_at_value(GrB_IndexUnaryOp op) {
   switch (op->op) {
     case GRID_OP_VALUEEQ:

@@ -5,6 +5,7 @@
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/given.h"
 #include "dist/op/matrix/operand.h"
+#include "dist/op/sliced/sliced.h"
 
 typedef struct {
   const char *call;
@@ -29,6 +30,12 @@ GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const voi
 /* Does the rest fit: mask, accum and descriptor, the sizes, A's type to the operator's operand (NULL: it
  * looks at no value), the result's to C's? */
 GrB_Info grid_matrix_entrywise_types(grid_matrix_entrywise *e, GrB_Type operand, GrB_Type result);
+/* *done: the operation was done in slices, each by `run`, which calls it with what
+ * grid_matrix_entrywise_slice gives; else it is still to be done. Collective, agreed on. */
+GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e,
+                                      GrB_Info (*run)(void *context, const grid_slices *s), void *context,
+                                      bool *done);
+grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s);
 /* A is read, by row or by place. Then comes the local work, t of in.part or made of places.chunk, and the end
  * with its outcome, which must be called if this succeeds. Both collective, agreed on. */
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result);

@@ -3,6 +3,7 @@
 #include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
+#include "dist/op/sliced/sliced.h"
 #include "spmat/cpu/matrix/part_intersect.h"
 #include "spmat/parts.h"
 
@@ -81,10 +82,28 @@ done:
   return info;
 }
 
+static GrB_Info run(ewise e);
+
+static GrB_Info run_slice(void *context, const grid_slices *s) {
+  ewise e = *(const ewise *)context;
+  e.C = s->C, e.mask = s->mask, e.A = s->A, e.B = s->B, e.desc = s->desc;
+  return run(e);
+}
+
 /* The binary operator inside op must be known already; see the macros below. */
 static GrB_Info run(ewise e) {
   GrB_Info info = check(&e);
-  bool by_place;
+  bool by_place, sliced = false;
+  const grid_sliced x = {.C = e.C,
+                         .mask = e.mask,
+                         .A = e.A,
+                         .B = e.B,
+                         .accum = e.accum,
+                         .d = &e.d,
+                         .run = run_slice,
+                         .context = &e};
+  if (info == GrB_SUCCESS) info = grid_sliced_wanted(&x, &sliced);
+  if (info == GrB_SUCCESS && sliced) return grid_sliced_run(&x);
   if (info == GrB_SUCCESS) info = look_at_forms(&e, &by_place);
   if (info == GrB_SUCCESS && by_place) return run_by_place(&e);
   grid_operand a = {0}, b = {0};

@@ -7,6 +7,7 @@
 #include "dist/op/matrix/mxm_bits.h"
 #include "dist/op/matrix/mxm_scale.h"
 #include "dist/op/matrix/mxm_tall.h"
+#include "dist/op/sliced/sliced.h"
 #include "dist/product/stages.h"
 #include "spmat/parts.h"
 #include "spmat/convert/part_conform.h"
@@ -388,13 +389,71 @@ done:
   return info;
 }
 
+/* ---- in slices ----
+ *
+ * Rows of the product are rows of A times all of B; of a B that is in pages, slice by slice, whose products
+ * are added up. */
+
+typedef struct {
+  const arguments *x;
+  const grid_desc *d;
+  const grid_slices *s;
+  GrB_Matrix T; /* the slice's product so far, under the mask */
+  bool begun;
+} sliced_product;
+
+static GrB_Info mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
+                    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
+
+static GrB_Info add_slice(void *context, GrB_Matrix B) {
+  sliced_product *y = context;
+  const GrB_BinaryOp add = y->begun ? y->x->s->add->op : NULL;
+  y->begun = true;
+  return mxm(y->T, y->s->mask, add, y->x->s, y->s->A, B, y->s->desc);
+}
+
+static GrB_Info multiply_slice(void *context, const grid_slices *s) {
+  sliced_product y = *(const sliced_product *)context;
+  const grid_desc *d = y.d;
+  grid_part t;
+  GrB_Info info;
+  y.s = s;
+  TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
+  TRY(s->B->pages ? grid_slices_of(s->B, s->A, d->tran1, add_slice, &y) : add_slice(&y, s->B));
+  TRY(grid_matrix_rows(y.T, call));
+  t = y.T->block;
+  grid_part_init(&y.T->block, t.type, t.row.dim, t.col.dim);
+  info = grid_finish_matrix(s->C, s->mask, y.x->accum, d, &t, s->mask != NULL, info);
+done:
+  GrB_Matrix_free(&y.T);
+  return info;
+}
+
+/* *done, where some matrix is paged and there is no room for it. */
+static GrB_Info multiply_sliced(const arguments *x, const grid_desc *d, bool *done) {
+  sliced_product y = {.x = x, .d = d};
+  const grid_sliced all = {.C = x->C,
+                           .mask = x->mask,
+                           .A = x->A,
+                           .B = x->B,
+                           .accum = x->accum,
+                           .d = d,
+                           .whole_b = true,
+                           .run = multiply_slice,
+                           .context = &y};
+  const GrB_Info info = grid_sliced_wanted(&all, done);
+  return info == GrB_SUCCESS && *done ? grid_sliced_run(&all) : info;
+}
+
 static GrB_Info mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                     const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
   const arguments x = {C, mask, A, B, accum, op};
   grid_desc d;
   grid_part t = {0};
   GrB_Info info = check(&x, desc, &d);
-  if (info != GrB_SUCCESS) return info;
+  bool sliced = false;
+  if (info == GrB_SUCCESS) info = multiply_sliced(&x, &d, &sliced);
+  if (info != GrB_SUCCESS || sliced) return info;
   const grid_mxm_bits_call patterns = {C, mask, A, B, accum, op, &d, call};
   bool bits = false, scaled = false, there = false;
   info = multiply_there(&x, &d, &t, &there);

@@ -1,9 +1,23 @@
 /* select.c: GrB_select on matrices (specification 4.3.9). */
 #include "dist/object/burble.h"
 #include "dist/op/matrix/entrywise.h"
+#include "dist/op/sliced/sliced.h"
 #include "spmat/parts.h"
 
 static const char call[] = "GrB_select";
+
+static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given y);
+
+typedef struct {
+  const grid_matrix_entrywise *e;
+  GrB_IndexUnaryOp op;
+  grid_given y;
+} selection;
+
+static GrB_Info select_slice(void *context, const grid_slices *s) {
+  const selection *x = context;
+  return matrix_select(grid_matrix_entrywise_slice(x->e, s), x->op, x->y);
+}
 
 static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_given y) {
   GrB_Info info = GrB_SUCCESS;
@@ -14,6 +28,9 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   TRY(grid_matrix_entrywise_types(&e, op->x, e.A->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
   TRY(grid_given_value(&value, &room, &y, op->y, &e.C->head, call));
+  bool sliced;
+  TRY(grid_matrix_entrywise_sliced(&e, select_slice, &(selection){&e, op, y}, &sliced));
+  if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, e.A->type));
   info = e.places.chunk ? grid_vec_select(&e.made, e.places.chunk, op, value, 0)

@@ -1,0 +1,14 @@
+/* slice.h: some rows of a matrix as a matrix of the same dimensions, in memory: what an operation works on
+ * whose operands do not fit (sliced.h). */
+#ifndef GRID_SLICE_H
+#define GRID_SLICE_H
+#include "dist/object/matrix/matrix_output.h"
+
+/* Bytes that the entries of row r of the block take in memory; A is paged, or has its rows. Local. */
+uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r);
+/* *slice = a matrix with the entries of rows first .. end of each process's block, at their places.
+ * Collective, agreed on. */
+GrB_Info grid_slice_take(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end);
+/* *slice = none of A's entries. */
+GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A);
+#endif

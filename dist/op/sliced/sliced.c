@@ -1,0 +1,247 @@
+/* See sliced.h. */
+#include "dist/op/sliced/sliced.h"
+
+#include "dist/object/matrix/matrix_pages.h"
+#include "dist/pages/budget.h"
+#include "spmat/convert/part_conform.h"
+
+uint64_t grid_slice_least = UINT64_C(1) << 20;
+
+/* Of what the budget leaves, the rows of all that is cut alike take so much, and those of a second operand:
+ * the rest is for the result and for what the operation needs. */
+enum { SHARE_ROWS = 6, SHARE_SECOND = 12 };
+
+uint64_t grid_slice_room(int share) {
+  grid_pages_yield(grid_pages_kept());
+  const uint64_t bytes = grid_paged_room() / (uint64_t)share;
+  return bytes > grid_slice_least ? bytes : grid_slice_least;
+}
+
+/* ---- is it wanted? ---------------------------------------------------------------------------------------
+ */
+
+static bool reads_c(const grid_sliced *x) {
+  return x->reads_c || x->accum || ((x->mask || x->d->complement) && !x->d->replace);
+}
+
+/* Those that are read, each once. */
+static int list_read(const grid_sliced *x, GrB_Matrix all[4]) {
+  const GrB_Matrix of[4] = {x->A, x->B, x->mask, reads_c(x) ? x->C : NULL};
+  int n = 0;
+  for (int k = 0; k < 4; k++) {
+    bool known = of[k] == NULL;
+    for (int i = 0; i < n; i++) known = known || all[i] == of[k];
+    if (!known) all[n++] = of[k];
+  }
+  return n;
+}
+
+GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
+  GrB_Matrix all[4];
+  const int n = list_read(x, all);
+  uint64_t bytes = 0, full;
+  bool some = false;
+  *yes = false;
+  for (int k = 0; k < n; k++) {
+    const GrB_Matrix M = all[k];
+    if (!M->pages) continue;
+    if (!grid_is_paged(M)) return GrB_SUCCESS; /* changes wait: it must come to memory */
+    some = true;
+    bytes += grid_pages_in_memory(M->pages);
+  }
+  if (!some) return GrB_SUCCESS;
+  /* as much again for the result */
+  full = 2 * bytes > grid_paged_room() + grid_pages_kept();
+  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1);
+  *yes = full > 0;
+  return info;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------
+ */
+
+/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices. */
+static uint64_t cut_rows(const GrB_Matrix *of, int n, uint64_t first, uint64_t rows, uint64_t most) {
+  uint64_t end = first;
+  for (uint64_t bytes = 0; end < rows; end++) {
+    for (int k = 0; k < n; k++)
+      if (of[k]) bytes += grid_row_bytes(of[k], end);
+    if (bytes > most && end > first) break;
+  }
+  return end;
+}
+
+static uint64_t rows_here(GrB_Matrix A) {
+  return A->pages ? A->pages->rows : A->block.row.dim;
+}
+
+/* Rows row .. end of C's block go to the pages. Local. */
+static GrB_Info put_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
+  grid_unlisted u;
+  GrB_Info info = grid_part_unlist(&u, &C->block, true);
+  if (info == GrB_SUCCESS) info = grid_pages_append(out, row, end, &u.part);
+  grid_unlisted_free(&u);
+  return info;
+}
+
+/* ---- the operation ---------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const grid_sliced *x;
+  GrB_Matrix A, B;       /* what is cut: a transpose where one is asked for */
+  GrB_Matrix own_A, own_B;
+  grid_pages *out;
+  uint64_t rows, row, end;
+  uint64_t most;
+} slicing;
+
+static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, const slicing *w) {
+  return M ? grid_slice_take(to, M, w->row, w->end) : GrB_SUCCESS;
+}
+
+static GrB_Info run_slice(slicing *w, uint64_t *made) {
+  const grid_sliced *x = w->x;
+  const bool cut_b = w->B && !x->whole_b;
+  struct GrB_Descriptor_opaque desc = {.head = {.magic = GRID_MAGIC, .builtin = true},
+                                       .replace = x->d->replace,
+                                       .complement = x->d->complement,
+                                       .structure = x->d->structure,
+                                       .tran1 = x->whole_b && x->d->tran1};
+  grid_slices s = {.B = w->B, .desc = &desc};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(slice_of(&s.A, w->A, w));
+  if (cut_b) {
+    s.B = NULL;
+    TRY(slice_of(&s.B, w->B, w));
+  }
+  TRY(slice_of(&s.mask, x->mask, w));
+  TRY(reads_c(x) ? slice_of(&s.C, x->C, w) : grid_slice_like(&s.C, x->C));
+  TRY(x->run(x->context, &s));
+  TRY(grid_matrix_rows(s.C, "slices"));
+  *made = grid_part_bytes(&s.C->block);
+  info = grid_agree(&x->C->head, put_rows(w->out, s.C, w->row, w->end));
+done:
+  GrB_Matrix_free(&s.A);
+  if (cut_b) GrB_Matrix_free(&s.B);
+  GrB_Matrix_free(&s.mask);
+  GrB_Matrix_free(&s.C);
+  return info;
+}
+
+/* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
+static GrB_Info run_all(slicing *w) {
+  const grid_sliced *x = w->x;
+  const GrB_Matrix of[4] = {w->A, x->whole_b ? NULL : w->B, x->mask, reads_c(x) ? x->C : NULL};
+  GrB_Info info = GrB_SUCCESS;
+  for (w->row = 0;; w->row = w->end) {
+    uint64_t left = w->rows - w->row, made = 0;
+    TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &left, 1));
+    if (left == 0) break;
+    const uint64_t most = grid_slice_room(SHARE_ROWS);
+    if (w->most > most || w->row == 0) w->most = most;
+    w->end = cut_rows(of, 4, w->row, w->rows, w->most);
+    TRY(run_slice(w, &made));
+    if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
+    if (made < most / 4 && w->most < most) w->most = w->most * 2;
+  }
+done:
+  return info;
+}
+
+/* M with its rows there, or its transpose, which is then *own. */
+static GrB_Info take_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  *to = M;
+  if (!M) return info;
+  if (transposed && !M->symmetric) {
+    TRY(grid_turned(own, M, call));
+    *to = *own;
+  }
+  if (!(*to)->pages) TRY(grid_matrix_rows(*to, call));
+done:
+  return info;
+}
+
+static const char *file_of(const grid_sliced *x) {
+  const GrB_Matrix of[4] = {x->A, x->B, x->mask, x->C};
+  for (int k = 0; k < 4; k++)
+    if (of[k] && of[k]->pages) return of[k]->pages->path;
+  return "";
+}
+
+GrB_Info grid_sliced_run(const grid_sliced *x) {
+  static const char call[] = "an operation in slices";
+  slicing w = {.x = x, .rows = x->C->block.row.dim};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(take_operand(&w.A, &w.own_A, x->A, x->d->tran0, call));
+  if (x->whole_b)
+    w.B = x->B;
+  else
+    TRY(take_operand(&w.B, &w.own_B, x->B, x->d->tran1, call));
+  if (x->mask && !x->mask->pages) TRY(grid_matrix_rows(x->mask, call));
+  if (reads_c(x) && !x->C->pages) TRY(grid_matrix_rows(x->C, call));
+  if (grid_here.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_here.k);
+  info = grid_pages_new(&w.out, file_of(x), x->C->type, w.rows, x->C->block.col.dim);
+  TRY(grid_agree(&x->C->head, info));
+  TRY(run_all(&w));
+  grid_pages_made_whole(w.out);
+  info = grid_paged_adopt(x->C, w.out, info);
+  w.out = NULL;
+done:
+  grid_pages_free(w.out);
+  GrB_Matrix_free(&w.own_A);
+  GrB_Matrix_free(&w.own_B);
+  return info;
+}
+
+/* ---- a second operand ------------------------------------------------------------------------------------
+ */
+
+/* The rows of B's block that columns of A's, on any process, name: all between the first and the last. */
+static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matrix A) {
+  const uint64_t n = A->ncols;
+  const int P = grid_here.P;
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t *bounds = grid_calloc(2 * (size_t)P, sizeof *bounds); /* the end, and how far the first is from it */
+  TRY(grid_agree(&A->head, bounds ? info : grid_fail_memory(NULL, "bounds of rows", 2 * (size_t)P, 8)));
+  const grid_part *p = &A->block;
+  for (uint64_t e = 0; e < p->nvals; e++) {
+    uint64_t at;
+    const int k = grid_owner(n, grid_global_col(n, grid_axis_id(&p->col, p->by_row.idx[e])), &at);
+    const uint64_t room = grid_chunk_length(n, k);
+    if (at + 1 > bounds[2 * k]) bounds[2 * k] = at + 1;
+    if (room - at > bounds[2 * k + 1]) bounds[2 * k + 1] = room - at;
+  }
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, bounds, 2 * (size_t)P, GRID_MAX));
+  *first = *end = 0;
+  if (grid_here.C > 1) {
+    *end = rows_here(B); /* a block has rows of several chunks */
+  } else if (bounds[2 * grid_here.k]) {
+    *first = grid_chunk_length(n, grid_here.k) - bounds[2 * grid_here.k + 1];
+    *end = bounds[2 * grid_here.k];
+  }
+done:
+  grid_free(bounds);
+  return info;
+}
+
+GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
+  uint64_t row = 0, rows = rows_here(B);
+  GrB_Info info = GrB_SUCCESS;
+  if (!B->pages) TRY(grid_matrix_rows(B, "slices"));
+  if (!transposed) TRY(find_rows(&row, &rows, B, A));
+  for (uint64_t end;; row = end) {
+    GrB_Matrix slice = NULL;
+    uint64_t left = rows - row;
+    TRY(grid_agree_sum(&B->head, info, &left, 1));
+    if (left == 0) break;
+    end = cut_rows(&B, 1, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
+    TRY(grid_slice_take(&slice, B, row, end));
+    info = visit(context, slice);
+    GrB_Matrix_free(&slice);
+    TRY(info);
+  }
+done:
+  return info;
+}

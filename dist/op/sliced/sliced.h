@@ -1,0 +1,42 @@
+/* sliced.h: operations whose matrices do not fit memory (docs/design.md, "Operations over pages"). Rows of the
+ * result come of the same rows of the operands and the mask, so some of them are done at a time: slices, which
+ * are matrices like the whole but have those rows alone, go through the operation itself, and the rows of its
+ * result to a file of pages. */
+#ifndef GRID_SLICED_H
+#define GRID_SLICED_H
+#include "dist/op/sliced/slice.h"
+
+/* The operation's objects, some rows of each; A, B and mask are NULL where they were. */
+typedef struct {
+  GrB_Matrix C, mask, A, B;
+  GrB_Descriptor desc; /* as it was called with, but nothing is transposed that is sliced */
+} grid_slices;
+
+typedef struct {
+  GrB_Matrix C, mask, A, B;
+  GrB_BinaryOp accum;
+  const grid_desc *d; /* tran0: A is transposed; tran1: B */
+  bool whole_b;       /* B is not cut: `run` takes it as it is, or slice by slice (grid_slices_of) */
+  bool reads_c;       /* in any case, not only where the mask or accum say so */
+  GrB_Info (*run)(void *context, const grid_slices *s);
+  void *context;
+} grid_sliced;
+
+/* Is some matrix paged, and is there no room for all that is on some process? Then it is done so. Collective
+ * where one is paged; agreed on. */
+GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes);
+GrB_Info grid_sliced_run(const grid_sliced *x);
+
+/* Slices of B alone, for each of A's. */
+typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
+/* Those with rows that A, a slice whose columns they are (transposed: any), wants. Collective, agreed on. */
+GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
+
+/* Bytes that a slice's rows take at least; tests lower it. */
+extern uint64_t grid_slice_least;
+/* One in `share` of the bytes that the budget leaves, or that. Pages that stay go. */
+uint64_t grid_slice_room(int share);
+
+/* turned.c: *T = the transpose of A, paged if A is and there is no room. Collective, agreed on. */
+GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call);
+#endif

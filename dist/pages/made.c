@@ -1,0 +1,149 @@
+/* Pages made as an operation gives its rows: of this process, in a file without a name. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dist/pages/bytes.h"
+#include "dist/pages/pages.h"
+#include "semiring/mem.h"
+
+/* Smaller files are read through the system's cache, where they are still. */
+enum { LEAST_DIRECT = 4 << 20 };
+
+/* The folder that made files lie in: GRIDBLAS_PAGES_FOLDERS, which may name several, a file going to one of
+ * them in turn, or that of the file `beside`. */
+static GrB_Info find_place(char **path, const char *beside) {
+  static unsigned turn;
+  const char *from = getenv("GRIDBLAS_PAGES_FOLDERS"), *end;
+  if (from && *from) {
+    unsigned folders = 1;
+    for (const char *c = from; *c; c++) folders += *c == ':';
+    for (unsigned skip = turn++ % folders; skip; skip--) from = strchr(from, ':') + 1;
+    end = from + strcspn(from, ":");
+  } else {
+    const char *slash = strrchr(beside, '/');
+    from = slash ? beside : ".";
+    end = slash ? slash : from + 1;
+    if (slash == beside) end = from + 1;
+  }
+  static const char name[] = "/gridblas-pages.XXXXXX";
+  const size_t length = (size_t)(end - from);
+  *path = grid_malloc(length + sizeof name, 1);
+  if (!*path) return grid_fail_memory(NULL, "a file's name", length + sizeof name, 1);
+  memcpy(*path, from, length);
+  memcpy(*path + length, name, sizeof name);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info open_nameless(grid_pages *g) {
+  g->fd = mkostemp(g->path, O_CLOEXEC);
+  if (g->fd >= 0 && unlink(g->path) == 0) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
+                   strerror(errno));
+}
+
+GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_pages *g = *made = grid_calloc(1, sizeof *g);
+  if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
+  *g = (grid_pages){.fd = -1, .rows = rows, .cols = cols, .type = type, .page_room = 16};
+  g->length = grid_calloc(rows, sizeof *g->length);
+  g->page = grid_calloc(g->page_room, sizeof *g->page);
+  if (!g->length || !g->page) info = grid_fail_memory(NULL, "lengths of rows", rows, sizeof *g->length);
+  if (info == GrB_SUCCESS) info = find_place(&g->path, beside);
+  if (info == GrB_SUCCESS) info = open_nameless(g);
+  if (info == GrB_SUCCESS) return info;
+  grid_pages_free(g);
+  *made = NULL;
+  return info;
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------
+ */
+
+/* What pages of these rows have of values: *val, or NULL, none: each entry has g->one, or g->implied; *own,
+ * to be freed, is made for it. */
+static GrB_Info find_values(grid_pages *g, const grid_part *p, const void **val, void **own) {
+  const size_t size = g->type->size;
+  *own = NULL;
+  *val = p->iso ? NULL : p->by_row.val;
+  if (!g->end && p->iso) {
+    g->one = grid_malloc(1, size);
+    if (!g->one) return grid_fail_memory(NULL, "a value", 1, size);
+    memcpy(g->one, p->iso_val, size);
+    return GrB_SUCCESS;
+  }
+  const void *now = g->one ? g->one : g->implied;
+  if (p->iso && now && memcmp(now, p->iso_val, size) == 0) return GrB_SUCCESS;
+  if (g->one) g->implied = g->one, g->one = NULL; /* of the pages so far */
+  if (!p->iso) return GrB_SUCCESS;
+  char *all = *own = grid_malloc(p->nvals, size);
+  if (!all) return grid_fail_memory(NULL, "values of pages", p->nvals, size);
+  for (uint64_t e = 0; e < p->nvals; e++) memcpy(all + e * size, p->iso_val, size);
+  *val = all;
+  return GrB_SUCCESS;
+}
+
+/* ---- pages -----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info take_tables(grid_pages *g, const grid_pages_made *m, uint64_t row) {
+  if (g->pages + m->pages + 1 > g->page_room) {
+    const uint64_t room = 2 * (g->pages + m->pages + 1);
+    grid_page *longer = grid_realloc(g->page, room, sizeof *longer);
+    if (!longer) return grid_fail_memory(NULL, "pages", room, sizeof *longer);
+    g->page = longer;
+    g->page_room = room;
+  }
+  const uint64_t at = g->page[g->pages].at;
+  uint64_t entry = 0;
+  for (uint64_t k = 0; k <= m->pages; k++) {
+    const grid_page_row *p = &m->page[k];
+    while (k < m->pages && entry + g->length[row] <= p->entry) entry += g->length[row++];
+    g->page[g->pages + k] = (grid_page){g->end + p->entry, at + p->at, p->checksum, row, p->entry - entry};
+  }
+  g->pages += m->pages;
+  g->end += m->nvals;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_append(grid_pages *g, uint64_t row, uint64_t end, const grid_part *p) {
+  grid_pages_made m = {0};
+  const void *val;
+  void *own = NULL;
+  int error;
+  GrB_Info info = GrB_SUCCESS;
+  if (p->nvals == 0) return info;
+  const grid_compressed *c = &p->by_row;
+  for (uint64_t r = row; r < end; r++)
+    g->length[r] = (uint32_t)(grid_vector_start(c, r + 1) - grid_vector_start(c, r));
+  TRY(find_values(g, p, &val, &own));
+  TRY(grid_pages_make(&m, g->length + row, end - row, c->idx, val, val ? g->type->size : 0));
+  error = grid_bytes_write(g->fd, m.data, m.data_bytes, g->page[g->pages].at);
+  if (error)
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
+                  strerror(error)));
+  info = take_tables(g, &m, row);
+done:
+  grid_pages_made_free(&m);
+  grid_free(own);
+  return info;
+}
+
+void grid_pages_made_whole(grid_pages *g) {
+#ifdef O_DIRECT
+  char name[40];
+  if (grid_pages_bytes(g) < LEAST_DIRECT) return;
+  snprintf(name, sizeof name, "/proc/self/fd/%d", g->fd);
+  const int direct = open(name, O_RDONLY | O_CLOEXEC | O_DIRECT);
+  if (direct < 0) return;
+  close(g->fd);
+  g->fd = direct;
+  g->direct = true;
+#else
+  (void)g;
+#endif
+}

@@ -1,0 +1,79 @@
+/* Rows that are in pages, brought to memory as a part. */
+#include <string.h>
+
+#include "dist/pages/pages.h"
+#include "semiring/mem.h"
+#include "spmat/convert/part_conform.h"
+
+typedef struct {
+  grid_part *part;
+  uint64_t first, end; /* rows wanted */
+  uint64_t entries;    /* so far */
+} taking;
+
+static GrB_Info append(void *context, const grid_part *rows, uint64_t first) {
+  taking *t = context;
+  grid_compressed *to = &t->part->by_row;
+  const grid_compressed *c = &rows->by_row;
+  const size_t size = t->part->type->size;
+  const uint64_t a = t->first > first ? t->first - first : 0, b = t->end - first,
+                 from = c->ptr[a < rows->row.n ? a : rows->row.n],
+                 n = c->ptr[b < rows->row.n ? b : rows->row.n] - from;
+  grid_copy_bytes(to->idx + t->entries, c->idx + from, n * sizeof *to->idx);
+  if (to->val && rows->iso)
+    for (uint64_t e = 0; e < n; e++)
+      memcpy((char *)to->val + (t->entries + e) * size, rows->iso_val, size);
+  else if (to->val)
+    grid_copy_bytes((char *)to->val + t->entries * size, (const char *)c->val + from * size, n * size);
+  t->entries += n;
+  return GrB_SUCCESS;
+}
+
+/* *wanted: the pages that hold entries of rows first .. end; NULL: all. */
+static GrB_Info want_rows(uint64_t **wanted, const grid_pages *g, uint64_t first, uint64_t end) {
+  *wanted = NULL;
+  if (first == 0 && end == g->rows) return GrB_SUCCESS;
+  uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
+  if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
+  for (uint64_t k = 0; k < g->pages; k++) {
+    const grid_page *p = &g->page[k], *next = p + 1;
+    const bool before = k + 1 < g->pages &&
+                        (next->row < first + g->lead || (next->row == first + g->lead && !next->before)),
+               behind = p->row >= end + g->lead;
+    if (!before && !behind) bits[k >> 6] |= UINT64_C(1) << (k & 63);
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end) {
+  const uint64_t dim = p->row.dim;
+  const uint32_t *length = grid_pages_lengths(g);
+  grid_compressed *c = &p->by_row;
+  taking t = {.part = p, .first = first, .end = end};
+  uint64_t *wanted = NULL, n = 0, at = 0;
+  GrB_Info info = GrB_SUCCESS;
+  if (end > g->rows) end = t.end = g->rows;
+  for (uint64_t r = first; r < end; r++) n += length[r];
+  if (n == 0) return info;
+  const bool wide = n >= grid_wide_from;
+  p->row.n = dim, p->col.n = p->col.dim;
+  c->ptr = wide ? NULL : grid_malloc(dim + 1, sizeof *c->ptr);
+  c->wide = wide ? grid_malloc(dim + 1, sizeof *c->wide) : NULL;
+  c->idx = grid_malloc(n, sizeof *c->idx);
+  c->val = g->one ? NULL : grid_malloc(n, p->type->size);
+  if (!grid_is_made(c) || !c->idx || (!g->one && !c->val))
+    TRY(grid_fail_memory(NULL, "a matrix's rows", n, sizeof *c->idx + (g->one ? 0 : p->type->size)));
+  for (uint64_t r = 0; r <= dim; r++) {
+    grid_offset_set(grid_vector_starts(c), r, at);
+    if (r >= first && r < end) at += length[r];
+  }
+  p->nvals = n;
+  if (g->one) TRY(grid_part_set_one(p, g->one));
+  TRY(want_rows(&wanted, g, first, end));
+  TRY(grid_pages_stream(g, wanted, append, &t));
+  info = grid_part_conform(p);
+done:
+  grid_free(wanted);
+  if (info != GrB_SUCCESS) grid_part_free(p);
+  return info;
+}
