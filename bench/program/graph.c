@@ -24,16 +24,15 @@ int graph_read_any(graph *g, const options *o) {
   return STATUS_OK;
 }
 
-/* A file of pages that holds the very matrix that is wanted: it is opened, and its tuples are read for the
- * check alone. Weights that are not wanted, edges that are to be turned round, or loops to be dropped, are no
- * such case. */
+/* A file of pages is opened, and what else is wanted than stands in it is made of that matrix (pages_alter);
+ * its tuples are read for the check alone. Numbers of tuples, from which weights may be drawn, it has none. */
 static bool opens(const graph *g, const options *o) {
   Grid_Pages p;
-  if (g->ratings || (o->from != NULL && strcmp(o->from, "pages") != 0)) return false;
+  if (o->from != NULL && strcmp(o->from, "pages") != 0) return false;
   if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return false;
-  const bool drawn = o->weights == WEIGHTS_HASH || o->weights == WEIGHTS_UNIT;
-  return p.no_loops && p.nrows == p.ncols && (p.symmetric || o->directed) &&
-         (g->weighted ? !p.pattern && !drawn : p.pattern);
+  if (g->ratings) return !p.pattern && g->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
+  return p.nrows == p.ncols && !(g->weighted && (o->weights == WEIGHTS_UNIT ||
+                                                 (o->weights == WEIGHTS_FILE && p.pattern)));
 }
 
 static int read_or_open(graph *g, const options *o) {
@@ -46,9 +45,10 @@ static int read_or_open(graph *g, const options *o) {
     Grid_Pages p;
     const double start = clock_now();
     if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return fail_library(NULL);
-    g->edges.nrows = g->edges.ncols = p.nrows;
+    g->edges.nrows = p.nrows, g->edges.ncols = p.ncols;
     g->edges.symmetric = p.symmetric;
     g->edges.pattern = p.pattern;
+    g->drawn = g->weighted && (p.pattern || o->weights == WEIGHTS_HASH);
     snprintf(g->edges.kind, sizeof g->edges.kind, "pages");
     g->read_seconds = clock_slowest(start);
   }
@@ -67,7 +67,7 @@ int graph_read(graph *g, const options *o) {
   g->directed = (o->directed || g->ratings) && !g->edges.symmetric && !g->edges.skew;
   const uint64_t least = g->n < g->ncols ? g->n : g->ncols;
   if (least == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
-  return g->weighted && g->pages == NULL ? weights_check(g, o) : STATUS_OK;
+  return g->weighted && (g->pages == NULL || o->check) ? weights_check(g, o) : STATUS_OK;
 }
 
 static GrB_Info fill(graph *g) {
@@ -93,6 +93,7 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS)
     info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
                             : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
+  if (info == GrB_SUCCESS && g->pages != NULL) info = pages_alter(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);

@@ -76,15 +76,35 @@ GrB_Info grid_paged_load(GrB_Matrix A) {
   return info == GrB_SUCCESS ? load(A) : info;
 }
 
-GrB_Info grid_paged_rows_here(GrB_Matrix A) {
-  grid_part block;
-  if (!A->pages || grid_is_made(&A->block.by_row)) return GrB_SUCCESS;
-  GrB_Info info = check_room(A);
-  if (info == GrB_SUCCESS) info = load_part(&block, A);
-  if (info != GrB_SUCCESS) return info;
-  grid_part_free(&A->block);
-  A->block = block;
-  return info;
+/* ---- taken apart -----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GrB_Matrix A;
+  uint64_t *row, *col, n; /* so far */
+  char *val;
+  GrB_Type type;
+} paged_tuples;
+
+static GrB_Info put_tuples(void *context, const grid_part *rows, uint64_t first) {
+  paged_tuples *t = context;
+  const grid_compressed *c = &rows->by_row;
+  const size_t size = t->type->size;
+  for (uint64_t r = 0; t->row && r < rows->row.n; r++)
+    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++)
+      t->row[t->n + e] = grid_global_row(t->A->nrows, first + r);
+  for (uint64_t e = 0; t->col && e < rows->nvals; e++)
+    t->col[t->n + e] = grid_global_col(t->A->ncols, c->idx[e]);
+  if (t->val)
+    grid_cast_array(t->val + t->n * size, t->type, rows->iso ? rows->iso_val : c->val, rows->type,
+                    !rows->iso, rows->nvals);
+  t->n += rows->nvals;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val, GrB_Type type) {
+  paged_tuples t = {.A = A, .row = row, .col = col, .val = val, .type = type};
+  return grid_pages_stream(A->pages, NULL, put_tuples, &t);
 }
 
 /* ---- from a file -----------------------------------------------------------------------------------------

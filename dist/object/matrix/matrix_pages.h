@@ -25,9 +25,8 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info);
 uint64_t grid_paged_room(void);
 /* It comes to memory. Collective, agreed on. GrB_OUT_OF_MEMORY, worded: there is no room. */
 GrB_Info grid_paged_load(GrB_Matrix A);
-/* The block gets its rows on this process, for a call that is local; to the other processes A is as it was.
- */
-GrB_Info grid_paged_rows_here(GrB_Matrix A);
+/* This process's entries: global coordinates, and values cast to that type; each array may be NULL. Local. */
+GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val, GrB_Type type);
 /* Ready for products: degrees of rows, from the lengths. Collective, agreed on. */
 GrB_Info grid_paged_ready(GrB_Matrix A);
 /* What it takes in memory. */

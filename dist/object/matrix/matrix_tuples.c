@@ -26,12 +26,15 @@ void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, c
   t->n++;
 }
 
-/* Of A's block, on the host: global coordinates, and values cast to xt; each array may be NULL. */
-static void block_tuples(GrB_Matrix A, const grid_part *block, uint64_t *row, uint64_t *col, void *val,
-                         GrB_Type xt) {
+/* Of A's block, on the host or in pages: global coordinates, and values cast to xt; each array may be NULL.
+ */
+static GrB_Info block_tuples(GrB_Matrix A, const grid_part *block, uint64_t *row, uint64_t *col, void *val,
+                             GrB_Type xt) {
+  if (A->pages) return grid_paged_tuples(A, row, col, val, xt);
   grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
   rows.axis = &block->row, cols.axis = &block->col;
   grid_part_tuples(row, col, val, xt, block, &rows, &cols);
+  return GrB_SUCCESS;
 }
 
 /* block: A's own, on the host. */
@@ -43,16 +46,18 @@ static GrB_Info collect(GrB_Matrix A, const grid_part *block, grid_tuples *t, ui
     grid_tuples_free(t);
     return grid_fail_memory(&A->head, "matrix tuples", room, 16 + A->type->size);
   }
-  block_tuples(A, block, t->row, t->col, t->val, A->type);
+  const GrB_Info info = block_tuples(A, block, t->row, t->col, t->val, A->type);
   t->n = block->nvals;
-  grid_derived_tuples(A, t);
-  return GrB_SUCCESS;
+  if (info == GrB_SUCCESS)
+    grid_derived_tuples(A, t);
+  else
+    grid_tuples_free(t);
+  return info;
 }
 
 static GrB_Info collect_here(GrB_Matrix A, grid_tuples *t, uint64_t room, bool values) {
   GrB_Info info = grid_matrix_to_host(A);
   if (info == GrB_SUCCESS) info = grid_dense_rows_here(A);
-  if (info == GrB_SUCCESS) info = grid_paged_rows_here(A);
   return info == GrB_SUCCESS ? collect(A, &A->block, t, room, values) : info;
 }
 
@@ -92,8 +97,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
                   call, (unsigned long long)room, (unsigned long long)have));
   if (!waiting && !A->block.device && have == A->block.nvals) {
     TRY(grid_dense_rows_here(A));
-    TRY(grid_paged_rows_here(A));
-    block_tuples(A, &A->block, rows, cols, values, A->type);
+    info = block_tuples(A, &A->block, rows, cols, values, A->type);
     goto done;
   }
   if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
@@ -112,10 +116,7 @@ static GrB_Info all_here(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, Gr
   grid_tuples t = {0};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
-  if (A->block.nvals == A->nvals) {
-    block_tuples(A, &A->block, I, J, X, xtype);
-    return info;
-  }
+  if (A->block.nvals == A->nvals) return block_tuples(A, &A->block, I, J, X, xtype);
   TRY(grid_agree(&A->head, collect_here(A, &t, local_nvals(A), X != NULL)));
   if (I) memcpy(I, t.row, t.n * sizeof *I);
   if (J) memcpy(J, t.col, t.n * sizeof *J);
@@ -157,7 +158,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (X && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      A->type->name, xtype->name);
-  if ((info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if (!grid_is_paged(A) && (info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
                      (unsigned long long)*n, (unsigned long long)A->nvals);

@@ -37,7 +37,7 @@ static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binar
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   bool sliced;
-  TRY(grid_matrix_entrywise_sliced(&e, unary_slice, &(application){.e = &e, .op = op}, &sliced));
+  TRY(grid_matrix_entrywise_sliced(&e, true, unary_slice, &(application){.e = &e, .op = op}, &sliced));
   if (sliced) return info;
   e.values = true;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
@@ -74,7 +74,7 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_give
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_given_value(&x, &room, &g, first ? op->x : op->y, &e.C->head, call));
   bool sliced;
-  TRY(grid_matrix_entrywise_sliced(&e, binary_slice, &(application){&e, op, g, first}, &sliced));
+  TRY(grid_matrix_entrywise_sliced(&e, true, binary_slice, &(application){&e, op, g, first}, &sliced));
   if (sliced) return info;
   e.values = first ? op->uses_y : op->uses_x;
   TRY(grid_matrix_entrywise_begin(&e, op->z));
@@ -105,7 +105,7 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_g
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   TRY(grid_given_value(&y, &room, &g, op->y, &e.C->head, call));
   bool sliced;
-  TRY(grid_matrix_entrywise_sliced(&e, index_slice, &(application){.e = &e, .op = op, .g = g}, &sliced));
+  TRY(grid_matrix_entrywise_sliced(&e, grid_looks_at_value(op), index_slice, &(application){.e = &e, .op = op, .g = g}, &sliced));
   if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, op->z));

@@ -267,6 +267,8 @@ static GrB_Info value_sliced(const assignment *a, const void *value, GrB_Type ty
                          .mask = a->mask,
                          .accum = a->accum,
                          .d = &a->d,
+                         .symmetric = a->mask && a->mask->symmetric && !a->accum &&
+                                      (a->C->nvals == 0 || a->d.replace),
                          .run = value_slice,
                          .context = &v};
   *done = false;

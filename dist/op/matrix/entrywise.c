@@ -27,13 +27,19 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e,
+GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e, bool values,
                                       GrB_Info (*run)(void *context, const grid_slices *s), void *context,
                                       bool *done) {
   grid_desc d = e->d;
   d.tran0 = is_transposed(e);
-  const grid_sliced x = {
-      .C = e->C, .mask = e->mask, .A = e->A, .accum = e->accum, .d = &d, .run = run, .context = context};
+  const grid_sliced x = {.C = e->C,
+                         .mask = e->mask,
+                         .A = e->A,
+                         .accum = e->accum,
+                         .d = &d,
+                         .symmetric = values && e->A->symmetric && !e->mask && !e->accum && !d.complement,
+                         .run = run,
+                         .context = context};
   const GrB_Info info = grid_sliced_wanted(&x, done);
   return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
 }

@@ -31,8 +31,9 @@ GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const voi
  * looks at no value), the result's to C's? */
 GrB_Info grid_matrix_entrywise_types(grid_matrix_entrywise *e, GrB_Type operand, GrB_Type result);
 /* *done: the operation was done in slices, each by `run`, which calls it with what
- * grid_matrix_entrywise_slice gives; else it is still to be done. Collective, agreed on. */
-GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e,
+ * grid_matrix_entrywise_slice gives; else it is still to be done. values: what becomes of an entry depends on
+ * its value, or on whether it is on the diagonal. Collective, agreed on. */
+GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e, bool values,
                                       GrB_Info (*run)(void *context, const grid_slices *s), void *context,
                                       bool *done);
 grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s);

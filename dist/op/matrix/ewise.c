@@ -4,6 +4,7 @@
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/op/matrix/operand.h"
 #include "dist/op/sliced/sliced.h"
+#include "semiring/op_codes.h"
 #include "spmat/cpu/matrix/part_intersect.h"
 #include "spmat/parts.h"
 
@@ -82,6 +83,23 @@ done:
   return info;
 }
 
+/* A (op) A' of an operator that takes its operands in either order. */
+static bool gives_symmetric(const ewise *e) {
+  if (e->A != e->B || e->d.tran0 == e->d.tran1 || e->mask || e->d.complement || e->accum) return false;
+  switch (e->op->op) {
+    case GRID_OP_PLUS:
+    case GRID_OP_TIMES:
+    case GRID_OP_MIN:
+    case GRID_OP_MAX:
+    case GRID_OP_LOR:
+    case GRID_OP_LAND:
+    case GRID_OP_ONEB:
+      return true;
+    default:
+      return false;
+  }
+}
+
 static GrB_Info run(ewise e);
 
 static GrB_Info run_slice(void *context, const grid_slices *s) {
@@ -100,6 +118,7 @@ static GrB_Info run(ewise e) {
                          .B = e.B,
                          .accum = e.accum,
                          .d = &e.d,
+                         .symmetric = info == GrB_SUCCESS && gives_symmetric(&e),
                          .run = run_slice,
                          .context = &e};
   if (info == GrB_SUCCESS) info = grid_sliced_wanted(&x, &sliced);

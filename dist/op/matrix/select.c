@@ -2,6 +2,7 @@
 #include "dist/object/burble.h"
 #include "dist/op/matrix/entrywise.h"
 #include "dist/op/sliced/sliced.h"
+#include "semiring/op_codes.h"
 #include "spmat/parts.h"
 
 static const char call[] = "GrB_select";
@@ -29,7 +30,8 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
   TRY(grid_given_value(&value, &room, &y, op->y, &e.C->head, call));
   bool sliced;
-  TRY(grid_matrix_entrywise_sliced(&e, select_slice, &(selection){&e, op, y}, &sliced));
+  const bool alike = grid_looks_at_value(op) || op->op == GRID_OP_DIAG || op->op == GRID_OP_OFFDIAG;
+  TRY(grid_matrix_entrywise_sliced(&e, alike, select_slice, &(selection){&e, op, y}, &sliced));
   if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, e.A->type));

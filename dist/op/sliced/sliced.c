@@ -21,7 +21,7 @@ uint64_t grid_slice_room(int share) {
  */
 
 static bool reads_c(const grid_sliced *x) {
-  return x->reads_c || x->accum || ((x->mask || x->d->complement) && !x->d->replace);
+  return x->accum || ((x->mask || x->d->complement) && !x->d->replace);
 }
 
 /* Those that are read, each once. */
@@ -188,6 +188,7 @@ GrB_Info grid_sliced_run(const grid_sliced *x) {
   grid_pages_made_whole(w.out);
   info = grid_paged_adopt(x->C, w.out, info);
   w.out = NULL;
+  if (info == GrB_SUCCESS) x->C->symmetric = x->symmetric;
 done:
   grid_pages_free(w.out);
   GrB_Matrix_free(&w.own_A);

@@ -17,7 +17,7 @@ typedef struct {
   GrB_BinaryOp accum;
   const grid_desc *d; /* tran0: A is transposed; tran1: B */
   bool whole_b;       /* B is not cut: `run` takes it as it is, or slice by slice (grid_slices_of) */
-  bool reads_c;       /* in any case, not only where the mask or accum say so */
+  bool symmetric;     /* the result is known to be its own transpose */
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
 } grid_sliced;

@@ -1,0 +1,1 @@
+gridblas: d.pages: cannot open: No such file or directory
