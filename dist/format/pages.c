@@ -116,6 +116,22 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
   return info;
 }
 
+/* Is there room on all processes for tuples on their way to blocks of several columns, and for these? */
+static GrB_Info has_room(bool *yes, const grid_pages_head *h) {
+  const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48;
+  uint64_t full = h->nvals / (uint64_t)grid_here.P * each > grid_paged_room();
+  GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &full, 1);
+  *yes = full == 0;
+  return info;
+}
+
+static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  bool builds = !grid_may_be_paged(h);
+  GrB_Info info = grid_here.C > 1 && !builds ? has_room(&builds, h) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  return builds ? build(A, h, path) : grid_paged_open(A, h, path);
+}
+
 static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
   static const char call[] = "Grid_Matrix_open";
   grid_pages_head h;
@@ -127,7 +143,7 @@ static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
   }
   TRY(read_head(&h, path, call));
   TRY(GrB_Matrix_new(&made, h.flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL, h.nrows, h.ncols));
-  TRY(grid_may_be_paged(&h) ? grid_paged_open(made, &h, path) : build(made, &h, path));
+  TRY(open_or_build(made, &h, path));
   *A = made;
   made = NULL;
 done:

@@ -457,8 +457,9 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   grid_product_decide(p);
   grid_contents_use(p);
   if (!p->pages) TRY(grid_matrix_orient(p->A, forms_wanted(p)));
-  if (grid_may_try_leads(p)) TRY(grid_leads_make(p->A, p->transposed));
-  p->tries_leads = grid_may_try_leads(p) && p->A->leads && p->A->leads->d > 0;
+  const bool may_try = !p->pages && grid_may_try_leads(p);
+  if (may_try) TRY(grid_leads_make(p->A, p->transposed));
+  p->tries_leads = may_try && p->A->leads && p->A->leads->d > 0;
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_own_rows(p, &t)

@@ -110,7 +110,7 @@ static GrB_Info take_tables(grid_pages *g, const grid_pages_made *m, uint64_t ro
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pages_append(grid_pages *g, uint64_t row, uint64_t end, const grid_part *p) {
+GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_part *p, uint64_t from, uint64_t end) {
   grid_pages_made m = {0};
   const void *val;
   void *own = NULL;
@@ -118,10 +118,10 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, uint64_t end, const grid
   GrB_Info info = GrB_SUCCESS;
   if (p->nvals == 0) return info;
   const grid_compressed *c = &p->by_row;
-  for (uint64_t r = row; r < end; r++)
-    g->length[r] = (uint32_t)(grid_vector_start(c, r + 1) - grid_vector_start(c, r));
+  for (uint64_t r = from; r < end; r++)
+    g->length[row + r - from] = (uint32_t)(grid_vector_start(c, r + 1) - grid_vector_start(c, r));
   TRY(find_values(g, p, &val, &own));
-  TRY(grid_pages_make(&m, g->length + row, end - row, c->idx, val, val ? g->type->size : 0));
+  TRY(grid_pages_make(&m, g->length + row, end - from, c->idx, val, val ? g->type->size : 0));
   error = grid_bytes_write(g->fd, m.data, m.data_bytes, g->page[g->pages].at);
   if (error)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,

@@ -162,6 +162,9 @@ static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
 }
 /* Counts them anew: on the device where all blocks lie there. Collective. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
+/* degree[0 .. the own chunk's room) = those of the owned rows, of which count has what the block's rows have.
+ * Collective, agreed on. */
+GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree);
 /* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
  * well. Collective. */
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info);

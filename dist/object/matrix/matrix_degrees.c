@@ -54,6 +54,10 @@ done:
   return info;
 }
 
+GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree) {
+  return sum_counts(A->nrows, true, count, grid_own_room(A->nrows), degree);
+}
+
 /* Of all local rows or columns. */
 static void count_block(const grid_part *p, bool rows, uint32_t *count) {
   const grid_axis *axis = rows ? &p->row : &p->col;

@@ -79,7 +79,7 @@ static uint64_t rows_here(GrB_Matrix A) {
 static GrB_Info put_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
   grid_unlisted u;
   GrB_Info info = grid_part_unlist(&u, &C->block, true);
-  if (info == GrB_SUCCESS) info = grid_pages_append(out, row, end, &u.part);
+  if (info == GrB_SUCCESS) info = grid_pages_append(out, row, &u.part, row, end);
   grid_unlisted_free(&u);
   return info;
 }

@@ -132,7 +132,7 @@ static GrB_Info turn(turning *w) {
   if (info == GrB_SUCCESS && p.nvals) {
     info = grid_part_unlist(&u, &p, true);
     const uint64_t end = place + w->end < w->out->rows ? place + w->end : w->out->rows;
-    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, place + w->first, end, &u.part);
+    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, place + w->first, &u.part, place + w->first, end);
     grid_unlisted_free(&u);
   }
   if (p.type) grid_part_free(&p);
