@@ -347,8 +347,9 @@ for command in bfs pagerank components; do # on disk
   good $n $command simple.pages --memory 1K --check
   holds "$command read pages" grep -q '^pages_read_bytes: *[1-9]' out
 done
-run 0 triangles simple.pages --memory 1K
-holds "what wants all of a matrix on disk" grep -q 'wants all of simple.pages in memory' err
+good 0 triangles simple.pages --memory 1K --check
+good 4 lcc simple.pages --memory 1K --check
+good 4 sssp simple.pages --source 1 --weights hash --memory 1K --check
 run 0 bfs simple.pages --memory 4X
 holds "no size" grep -q 'memory 4X: a size as 500M or 4G' err
 printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 5\n3 1 4\n' >skew.mtx

@@ -25,14 +25,16 @@ int graph_read_any(graph *g, const options *o) {
 }
 
 /* A file of pages is opened, and what else is wanted than stands in it is made of that matrix (pages_alter);
- * its tuples are read for the check alone. Numbers of tuples, from which weights may be drawn, it has none. */
+ * its tuples are read for the check alone. Numbers of tuples, from which weights may be drawn, it has none.
+ */
 static bool opens(const graph *g, const options *o) {
   Grid_Pages p;
   if (o->from != NULL && strcmp(o->from, "pages") != 0) return false;
   if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return false;
-  if (g->ratings) return !p.pattern && g->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
-  return p.nrows == p.ncols && !(g->weighted && (o->weights == WEIGHTS_UNIT ||
-                                                 (o->weights == WEIGHTS_FILE && p.pattern)));
+  if (g->ratings)
+    return !p.pattern && g->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
+  return p.nrows == p.ncols &&
+         !(g->weighted && (o->weights == WEIGHTS_UNIT || (o->weights == WEIGHTS_FILE && p.pattern)));
 }
 
 static int read_or_open(graph *g, const options *o) {

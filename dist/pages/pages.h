@@ -83,8 +83,8 @@ GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t e
 /* *made = pages of so many rows, which have no entries yet, in a file without a name: in a folder that
  * GRIDBLAS_PAGES_FOLDERS names, or the one that has the file `beside`. Local. */
 GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols);
-/* Rows from `row` on, behind all that have entries, get those of rows from .. end of p, which is by row, of that
- * type, has no others, and lists no vectors of an axis. After an error they can only be freed. */
+/* Rows from `row` on, behind all that have entries, get those of rows from .. end of p, which is by row, of
+ * that type, has no others, and lists no vectors of an axis. After an error they can only be freed. */
 GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_part *p, uint64_t from, uint64_t end);
 /* There are no more. */
 void grid_pages_made_whole(grid_pages *g);

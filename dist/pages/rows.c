@@ -21,8 +21,7 @@ static GrB_Info append(void *context, const grid_part *rows, uint64_t first) {
                  n = c->ptr[b < rows->row.n ? b : rows->row.n] - from;
   grid_copy_bytes(to->idx + t->entries, c->idx + from, n * sizeof *to->idx);
   if (to->val && rows->iso)
-    for (uint64_t e = 0; e < n; e++)
-      memcpy((char *)to->val + (t->entries + e) * size, rows->iso_val, size);
+    for (uint64_t e = 0; e < n; e++) memcpy((char *)to->val + (t->entries + e) * size, rows->iso_val, size);
   else if (to->val)
     grid_copy_bytes((char *)to->val + t->entries * size, (const char *)c->val + from * size, n * size);
   t->entries += n;

@@ -109,8 +109,8 @@ void grid_pages_yield(uint64_t bytes) {
 }
 
 /* Pages stay as they come, and no other takes a place: where all are wanted in turn, as by an iteration, that
- * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget leaves
- * beside all else; when that is less, those go that were used longest ago. */
+ * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget
+ * leaves beside all else; when that is less, those go that were used longest ago. */
 static void plan_kept(stream *s) {
   grid_pages *g = s->g;
   const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - kept_bytes,

@@ -96,8 +96,8 @@ static GrB_Info put_tuples(void *context, const grid_part *rows, uint64_t first)
   for (uint64_t e = 0; t->col && e < rows->nvals; e++)
     t->col[t->n + e] = grid_global_col(t->A->ncols, c->idx[e]);
   if (t->val)
-    grid_cast_array(t->val + t->n * size, t->type, rows->iso ? rows->iso_val : c->val, rows->type,
-                    !rows->iso, rows->nvals);
+    grid_cast_array(t->val + t->n * size, t->type, rows->iso ? rows->iso_val : c->val, rows->type, !rows->iso,
+                    rows->nvals);
   t->n += rows->nvals;
   return GrB_SUCCESS;
 }
@@ -176,7 +176,8 @@ static GrB_Info cut_block(GrB_Matrix A, const char *path) {
     info = open_chunk(&g, A, grid_block_chunk(true, s), path);
     for (uint64_t row = 0, end; info == GrB_SUCCESS && row < g->rows; row = end) {
       uint64_t n = 0;
-      for (end = row; end < g->rows && (n < CUT_ENTRIES || end == row); end++) n += grid_pages_lengths(g)[end];
+      for (end = row; end < g->rows && (n < CUT_ENTRIES || end == row); end++)
+        n += grid_pages_lengths(g)[end];
       info = cut_rows(A->pages, g, row, end, grid_block_place(A->nrows, true, s), first);
     }
     grid_pages_free(g);
@@ -267,8 +268,7 @@ static uint64_t forced(void) {
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
   const grid_part *b = &A->block;
   *g = NULL;
-  if (!forced() || grid_device_on() || A->split || !grid_has_degrees(A, true))
-    return GrB_SUCCESS;
+  if (!forced() || grid_device_on() || A->split || !grid_has_degrees(A, true)) return GrB_SUCCESS;
   uint64_t other = b->row.ids || b->col.ids || b->device || !grid_is_made(&b->by_row);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &other, 1);
   if (info != GrB_SUCCESS || other) return info;

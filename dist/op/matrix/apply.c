@@ -105,7 +105,8 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_g
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   TRY(grid_given_value(&y, &room, &g, op->y, &e.C->head, call));
   bool sliced;
-  TRY(grid_matrix_entrywise_sliced(&e, grid_looks_at_value(op), index_slice, &(application){.e = &e, .op = op, .g = g}, &sliced));
+  TRY(grid_matrix_entrywise_sliced(&e, grid_looks_at_value(op), index_slice,
+                                   &(application){.e = &e, .op = op, .g = g}, &sliced));
   if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);
   TRY(grid_matrix_entrywise_begin(&e, op->z));

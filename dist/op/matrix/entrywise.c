@@ -45,12 +45,8 @@ GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e, bool value
 }
 
 grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s) {
-  return (grid_matrix_entrywise){.call = e->call,
-                                 .C = s->C,
-                                 .mask = s->mask,
-                                 .accum = e->accum,
-                                 .A = s->A,
-                                 .desc = s->desc};
+  return (grid_matrix_entrywise){
+      .call = e->call, .C = s->C, .mask = s->mask, .accum = e->accum, .A = s->A, .desc = s->desc};
 }
 
 bool grid_looks_at_value(GrB_IndexUnaryOp op) {

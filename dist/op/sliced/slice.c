@@ -14,7 +14,8 @@ static uint64_t start_of(const grid_part *p, uint64_t r) {
 
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
   const grid_pages *g = A->pages;
-  if (g) return r < g->rows ? grid_pages_lengths(g)[r] * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) : 0;
+  if (g)
+    return r < g->rows ? grid_pages_lengths(g)[r] * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) : 0;
   const uint64_t n = start_of(&A->block, r + 1) - start_of(&A->block, r);
   return n * (sizeof(uint32_t) + (A->block.iso ? 0 : A->type->size));
 }
@@ -35,7 +36,9 @@ static GrB_Info copy_rows(grid_part *p, const grid_part *from, uint64_t first, u
   uint64_t k = from->row.ids ? grid_axis_bound(&from->row, first) : first;
   for (uint64_t r = 0; r <= dim; r++) {
     while (from->row.ids && k < from->row.n && grid_axis_id(&from->row, k) < r) k++;
-    const uint64_t at = r <= first ? a : r >= end ? a + n : grid_vector_start(&from->by_row, from->row.ids ? k : r);
+    const uint64_t at = r <= first ? a
+                        : r >= end ? a + n
+                                   : grid_vector_start(&from->by_row, from->row.ids ? k : r);
     grid_offset_set(o, r, at - a);
   }
   for (uint64_t e = 0; e < n; e++) c->idx[e] = (uint32_t)grid_axis_id(&from->col, from->by_row.idx[a + e]);

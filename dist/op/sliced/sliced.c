@@ -89,7 +89,7 @@ static GrB_Info put_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t e
 
 typedef struct {
   const grid_sliced *x;
-  GrB_Matrix A, B;       /* what is cut: a transpose where one is asked for */
+  GrB_Matrix A, B; /* what is cut: a transpose where one is asked for */
   GrB_Matrix own_A, own_B;
   grid_pages *out;
   uint64_t rows, row, end;
@@ -150,7 +150,8 @@ done:
 }
 
 /* M with its rows there, or its transpose, which is then *own. */
-static GrB_Info take_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed, const char *call) {
+static GrB_Info take_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed,
+                             const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *to = M;
   if (!M) return info;
@@ -204,7 +205,8 @@ static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matr
   const uint64_t n = A->ncols;
   const int P = grid_here.P;
   GrB_Info info = GrB_SUCCESS;
-  uint64_t *bounds = grid_calloc(2 * (size_t)P, sizeof *bounds); /* the end, and how far the first is from it */
+  uint64_t *bounds =
+      grid_calloc(2 * (size_t)P, sizeof *bounds); /* the end, and how far the first is from it */
   TRY(grid_agree(&A->head, bounds ? info : grid_fail_memory(NULL, "bounds of rows", 2 * (size_t)P, 8)));
   const grid_part *p = &A->block;
   for (uint64_t e = 0; e < p->nvals; e++) {

@@ -1,7 +1,7 @@
-/* sliced.h: operations whose matrices do not fit memory (docs/design.md, "Operations over pages"). Rows of the
- * result come of the same rows of the operands and the mask, so some of them are done at a time: slices, which
- * are matrices like the whole but have those rows alone, go through the operation itself, and the rows of its
- * result to a file of pages. */
+/* sliced.h: operations whose matrices do not fit memory (docs/design.md, "Operations over pages"). Rows of
+ * the result come of the same rows of the operands and the mask, so some of them are done at a time: slices,
+ * which are matrices like the whole but have those rows alone, go through the operation itself, and the rows
+ * of its result to a file of pages. */
 #ifndef GRID_SLICED_H
 #define GRID_SLICED_H
 #include "dist/op/sliced/slice.h"

@@ -75,7 +75,8 @@ static GrB_Info make_room(turning *w) {
   if (col) t->col = col;
   char *val = w->A->pages->one ? NULL : grid_realloc(t->val, more, w->A->type->size);
   if (val) t->val = val;
-  if (!row || !col || (!val && !w->A->pages->one)) return grid_fail_memory(NULL, "entries of columns", more, 16);
+  if (!row || !col || (!val && !w->A->pages->one))
+    return grid_fail_memory(NULL, "entries of columns", more, 16);
   w->room = more;
   return GrB_SUCCESS;
 }
@@ -132,7 +133,8 @@ static GrB_Info turn(turning *w) {
   if (info == GrB_SUCCESS && p.nvals) {
     info = grid_part_unlist(&u, &p, true);
     const uint64_t end = place + w->end < w->out->rows ? place + w->end : w->out->rows;
-    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, place + w->first, &u.part, place + w->first, end);
+    if (info == GrB_SUCCESS)
+      info = grid_pages_append(w->out, place + w->first, &u.part, place + w->first, end);
     grid_unlisted_free(&u);
   }
   if (p.type) grid_part_free(&p);

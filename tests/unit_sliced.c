@@ -1,0 +1,358 @@
+/* Operations on matrices on disk that have a matrix as their result, and every algorithm, with so little
+ * memory that all goes in slices of a few rows: the same as in memory, by any number of processes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "dist/op/sliced/sliced.h"
+#include "dist/pages/pages.h"
+#include "gridblas.h"
+#include "gridblas_algos.h"
+#include "semiring/mem.h"
+#include "tests/chance.h"
+
+#define OK(call)                                                                                       \
+  do {                                                                                                 \
+    const GrB_Info info_ = (call);                                                                     \
+    if (info_ != GrB_SUCCESS) fail_msg("%s: %s: %s", #call, Grid_info_name(info_), Grid_last_error()); \
+  } while (0)
+
+static char place[64], file[96];
+enum { N = 230 };
+
+/* ---- the same in memory and on disk -------------------------------------------------------------------- */
+
+/* A graph with a few hubs, on disk and in memory; each process gives all tuples of its own turn. */
+static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t cols, uint64_t n, bool valued,
+                 bool symmetric) {
+  Grid_Edges e;
+  memset(&e, 0, sizeof e);
+  e.nrows = rows, e.ncols = cols, e.pattern = !valued, e.symmetric = symmetric;
+  e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t r = one_in(4) ? draw(3) * rows / 3 : draw(rows), c = one_in(5) ? draw(9) : draw(cols);
+    if (symmetric && c > r) {
+      const uint64_t t = r;
+      r = c, c = t;
+    }
+    if (r == c || k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    e.rows[e.n] = r, e.cols[e.n] = c;
+    if (valued) e.values[e.n] = 1 + (double)(r * c % 17);
+    e.n++;
+  }
+  OK(Grid_write(&e, file, NULL));
+  OK(Grid_memory_limit(1));
+  OK(Grid_Matrix_open(on_disk, file));
+  OK(GrB_Matrix_new(here, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
+  OK(Grid_Matrix_build(*here, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
+                       valued ? GrB_MIN_FP64 : NULL, symmetric ? Grid_MIRROR : 0));
+  bool paged;
+  Grid_Matrix_read(&paged, *on_disk);
+  assert_true(paged);
+  free(e.rows);
+  free(e.cols);
+  free(e.values);
+}
+
+typedef struct {
+  GrB_Index i, j;
+  double x;
+} entry;
+
+static int in_order(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  if (x->i != y->i) return x->i < y->i ? -1 : 1;
+  return (x->j > y->j) - (x->j < y->j);
+}
+
+static entry *entries(GrB_Index *n, GrB_Matrix A) {
+  OK(GrB_Matrix_nvals(n, A));
+  GrB_Index *I = malloc((*n + 1) * sizeof *I), *J = malloc((*n + 1) * sizeof *J);
+  double *X = malloc((*n + 1) * sizeof *X);
+  entry *e = malloc((*n + 1) * sizeof *e);
+  OK(GrB_Matrix_extractTuples_FP64(I, J, X, n, A));
+  for (GrB_Index k = 0; k < *n; k++) e[k] = (entry){I[k], J[k], X[k]};
+  qsort(e, *n, sizeof *e, in_order);
+  free(I);
+  free(J);
+  free(X);
+  return e;
+}
+
+static void expect_number(double got, double want) {
+  if (got != want && !(fabs(got - want) <= 1e-9 * fmax(fabs(want), 1e-3)))
+    fail_msg("%.17g is not %.17g", got, want);
+}
+
+static void expect_matrix(GrB_Matrix got, GrB_Matrix want, const char *what) {
+  GrB_Index n, m;
+  entry *x = entries(&n, got), *y = entries(&m, want);
+  if (n != m) fail_msg("%s: %d entries, not %d", what, (int)n, (int)m);
+  for (GrB_Index k = 0; k < n; k++) {
+    if (x[k].i != y[k].i || x[k].j != y[k].j) fail_msg("%s: another pattern", what);
+    expect_number(x[k].x, y[k].x);
+  }
+  free(x);
+  free(y);
+}
+
+static void expect_vector(GrB_Vector got, GrB_Vector want, const char *what) {
+  GrB_Index n, m, I[N], J[N];
+  double x[N], y[N];
+  OK(GrB_Vector_nvals(&n, got));
+  OK(GrB_Vector_nvals(&m, want));
+  if (n != m) fail_msg("%s: %d entries, not %d", what, (int)n, (int)m);
+  OK(GrB_Vector_extractTuples_FP64(I, x, &n, got));
+  OK(GrB_Vector_extractTuples_FP64(J, y, &m, want));
+  assert_memory_equal(I, J, n * sizeof *I);
+  for (GrB_Index k = 0; k < n; k++) expect_number(x[k], y[k]);
+}
+
+/* ---- operations ---------------------------------------------------------------------------------------- */
+
+/* C[0] of what is on disk, C[1] of the same in memory: sums of whole numbers, whatever their order. */
+static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool square) {
+  GrB_Index rows, cols;
+  OK(GrB_Matrix_nrows(&rows, A[0]));
+  OK(GrB_Matrix_ncols(&cols, A[0]));
+  for (int way = 0; way < 11; way++)
+    for (int d = 0; d < 5; d++) {
+      const bool turned = way == 1 || way == 9;
+      if ((turned || way >= 7) && !square) continue;
+      if (way == 4 && (d == 1 || d == 3)) continue; /* all places but few: that is no matter of pages */
+      const bool masked = d > 0 && d != 3, accum = one_in(3);
+      GrB_Matrix C[2];
+      const uint64_t again = draw(1000);
+      for (int k = 0; k < 2; k++) {
+        GrB_Descriptor desc = NULL;
+        OK(GrB_Descriptor_new(&desc));
+        if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
+        if (d == 1 || d == 2 || d == 4) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
+        if (d == 1 || d == 4) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
+        if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
+        if (way == 6 || way == 8 || way == 10) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
+        if (way == 6 && !square) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_DEFAULT));
+        const GrB_Matrix m = masked ? M[k] : NULL;
+        const GrB_BinaryOp op = accum ? GrB_PLUS_FP64 : NULL;
+        OK(GrB_Matrix_new(&C[k], GrB_FP64, rows, cols));
+        for (uint64_t e = 0; e < 20; e++)
+          OK(GrB_Matrix_setElement_FP64(C[k], (double)e, (again + 7 * e) % rows, (again + 5 * e) % cols));
+        switch (way) {
+          case 0:
+            OK(GrB_Matrix_apply(C[k], m, op, GrB_AINV_FP64, A[k], desc));
+            break;
+          case 1:
+            OK(GrB_Matrix_apply_BinaryOp2nd_FP64(C[k], m, op, GrB_PLUS_FP64, A[k], 3, desc));
+            break;
+          case 2:
+            OK(GrB_Matrix_apply_IndexOp_INT64(C[k], m, op, GrB_ROWINDEX_INT64, A[k], 1, desc));
+            break;
+          case 3:
+            OK(GrB_Matrix_select_INT64(C[k], m, op, GrB_TRIL, A[k], -1, desc));
+            break;
+          case 4:
+            OK(GrB_Matrix_assign_FP64(C[k], masked ? m : A[k], op, 4, GrB_ALL, rows, GrB_ALL, cols, desc));
+            break;
+          case 5:
+            OK(GrB_Matrix_assign(C[k], m, op, A[k], GrB_ALL, rows, GrB_ALL, cols, desc));
+            break;
+          case 6:
+            OK(GrB_Matrix_eWiseAdd_BinaryOp(C[k], m, op, GrB_PLUS_FP64, A[k], B[k], desc));
+            break;
+          case 7:
+            OK(GrB_Matrix_eWiseMult_BinaryOp(C[k], m, op, GrB_TIMES_FP64, A[k], B[k], desc));
+            break;
+          case 8:
+            OK(GrB_mxm(C[k], m, op, GrB_PLUS_TIMES_SEMIRING_FP64, A[k], B[k], desc));
+            break;
+          case 9:
+            OK(GrB_mxm(C[k], m, op, GrB_PLUS_TIMES_SEMIRING_FP64, A[k], A[k], desc));
+            break;
+          default:
+            OK(GrB_mxm(C[k], m, op, GrB_MIN_PLUS_SEMIRING_FP64, B[k], A[k], desc));
+            break;
+        }
+        if (way == 2 && square) OK(GrB_transpose(C[k], NULL, NULL, A[k], NULL));
+        GrB_free(&desc);
+      }
+      char what[40];
+      snprintf(what, sizeof what, "operation %d, descriptor %d", way, d);
+      expect_matrix(C[0], C[1], what);
+      for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+    }
+}
+
+static void all_operations(void **state) {
+  (void)state;
+  static const uint64_t shapes[][3] = {{N, N, 1500}, {N, 40, 900}, {50, N, 900}, {N, N, 0}};
+  for (int s = 0; s < 4; s++) {
+    const bool square = shapes[s][0] == shapes[s][1], symmetric = s == 0 && one_in(2);
+    GrB_Matrix A[2], B[2], M[2];
+    make(&A[0], &A[1], shapes[s][0], shapes[s][1], shapes[s][2], s != 2, symmetric);
+    make(&B[0], &B[1], shapes[s][0], shapes[s][1], shapes[s][2] / 2, true, false);
+    make(&M[0], &M[1], shapes[s][0], shapes[s][1], shapes[s][2] / 3, false, false);
+    operations(A, B, M, square);
+    /* one operand in memory */
+    GrB_Matrix mixed[2] = {B[1], B[1]};
+    operations(A, mixed, M, square);
+    for (int k = 0; k < 2; k++) {
+      GrB_free(&A[k]);
+      GrB_free(&B[k]);
+      GrB_free(&M[k]);
+    }
+  }
+}
+
+/* What fails leaves no memory behind, and outputs as they were. */
+static void no_memory(void **state) {
+  (void)state;
+  if (Grid_size() > 1) return;
+  GrB_Matrix A[2], C;
+  make(&A[0], &A[1], N, N, 600, true, false);
+  OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
+  OK(GrB_Matrix_setElement_FP64(C, 1, 2, 3));
+  OK(GrB_Matrix_wait(C, GrB_MATERIALIZE));
+  GrB_Info info = GrB_OUT_OF_MEMORY;
+  for (int64_t k = 0; info != GrB_SUCCESS; k += 1 + k / 8) {
+    GrB_Index n;
+    const int64_t live = grid_mem_live();
+    grid_mem_fail_after(k);
+    info = k % 2 ? GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A[0], A[0], NULL)
+                 : GrB_transpose(C, NULL, NULL, A[0], NULL);
+    grid_mem_fail_after(-1);
+    if (info == GrB_SUCCESS) break;
+    assert_int_equal(info, GrB_OUT_OF_MEMORY);
+    OK(GrB_Matrix_nvals(&n, C));
+    assert_true(n == 1);
+    assert_true(grid_mem_live() <= live + 64); /* what A keeps of its degrees */
+  }
+  for (int k = 0; k < 2; k++) GrB_free(&A[k]);
+  GrB_free(&C);
+}
+
+/* ---- algorithms ---------------------------------------------------------------------------------------- */
+
+enum { MOST_VECTORS = 4 };
+typedef struct {
+  GrB_Vector v[MOST_VECTORS];
+  GrB_Matrix m[2];
+} answers;
+
+typedef void algorithm(answers *a, GrB_Matrix A);
+
+static GrB_Vector sources_of(double x) {
+  GrB_Vector v;
+  OK(GrB_Vector_new(&v, GrB_FP64, N));
+  OK(GrB_Vector_setElement_FP64(v, x, 1));
+  OK(GrB_Vector_setElement_FP64(v, 2 * x, 5));
+  return v;
+}
+
+static void run_bfs(answers *a, GrB_Matrix A) {
+  const GrB_Index from[] = {0, 3, 77, 150};
+  OK(Grid_bfs(&a->v[0], NULL, A, 0, -1));
+  OK(Grid_bfs_many(&a->m[0], A, from, 4, -1));
+  OK(Grid_betweenness(&a->v[1], A, from, 3));
+}
+static void run_components(answers *a, GrB_Matrix A) {
+  OK(Grid_components(&a->v[0], A));
+  OK(Grid_strong_components(&a->v[1], A));
+  OK(Grid_mis(&a->v[2], A, 1));
+  OK(Grid_cdlp(&a->v[3], A, 4));
+}
+static void run_rank(answers *a, GrB_Matrix A) {
+  OK(Grid_pagerank(&a->v[0], NULL, NULL, A, NULL, 0.85, 0, 6, 0));
+}
+static void run_triangles(answers *a, GrB_Matrix A) {
+  OK(Grid_triangles(NULL, &a->v[0], A));
+  OK(Grid_lcc(&a->v[1], A));
+  OK(Grid_kcore(&a->v[2], A));
+  OK(Grid_ktruss(&a->m[0], A, 4));
+}
+static void run_weighted(answers *a, GrB_Matrix A) {
+  bool negative;
+  OK(Grid_shortest_paths(&a->v[0], NULL, A, 0, 0));
+  OK(Grid_bellman_ford(&a->v[1], NULL, &negative, A, 0));
+  OK(Grid_msf(&a->m[0], A));
+}
+static void run_flows(answers *a, GrB_Matrix A) {
+  GrB_Vector at = sources_of(5);
+  OK(Grid_heat(&a->v[0], NULL, NULL, A, at, 0, 0, 5));
+  OK(Grid_neural(&a->v[1], NULL, NULL, A, at, 0.5, 0, 4));
+  OK(Grid_circuit(&a->v[2], NULL, NULL, A, at, 0, 5));
+  GrB_free(&at);
+}
+static void run_factors(answers *a, GrB_Matrix A) {
+  double error[3];
+  OK(Grid_factors(&a->m[0], &a->m[1], error, A, 3, 0, 0.01, 2, 7));
+}
+
+static void compare(algorithm *run, bool valued, bool symmetric, const char *what) {
+  GrB_Matrix A[2];
+  answers a[2];
+  bool paged;
+  memset(a, 0, sizeof a);
+  make(&A[0], &A[1], N, N, 900, valued, symmetric);
+  for (int k = 0; k < 2; k++) run(&a[k], A[k]);
+  Grid_Matrix_read(&paged, A[0]);
+  assert_true(paged); /* it was never taken to memory */
+  for (int k = 0; k < MOST_VECTORS; k++)
+    if (a[0].v[k]) expect_vector(a[0].v[k], a[1].v[k], what);
+  for (int k = 0; k < 2; k++)
+    if (a[0].m[k]) expect_matrix(a[0].m[k], a[1].m[k], what);
+  for (int side = 0; side < 2; side++) {
+    for (int k = 0; k < MOST_VECTORS; k++) GrB_free(&a[side].v[k]);
+    for (int k = 0; k < 2; k++) GrB_free(&a[side].m[k]);
+    GrB_free(&A[side]);
+  }
+}
+
+static void algorithms(void **state) {
+  (void)state;
+  for (int symmetric = 0; symmetric < 2; symmetric++) {
+    compare(run_bfs, false, symmetric, "searches");
+    compare(run_components, false, symmetric, "components");
+    compare(run_rank, false, symmetric, "PageRank");
+    compare(run_triangles, false, symmetric, "triangles");
+    compare(run_weighted, true, symmetric, "weighted");
+    compare(run_flows, true, symmetric, "flows");
+    compare(run_factors, true, symmetric, "factors");
+  }
+}
+
+static int start(void **state) {
+  (void)state;
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
+  Grid_threads(1);
+  if (Grid_rank() == 0) {
+    snprintf(place, sizeof place, "%.40s/sliced.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    if (!mkdtemp(place)) place[0] = '\0';
+  }
+  if (Grid_bcast(place, sizeof place, 0) != GrB_SUCCESS || !place[0] || chdir(place) != 0) return -1;
+  snprintf(file, sizeof file, "%s/a.pages", place);
+  grid_page_entries = 24, grid_pages_together = 500, grid_slice_least = 1500;
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
+  if (Grid_rank() == 0) {
+    unlink(file);
+    if (rmdir(place) != 0) return -1; /* a file was left there */
+  }
+  return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(algorithms)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
