@@ -672,6 +672,24 @@ static void external_errors(void **state) {
   assert_int_equal(Grid_Pages_end(&b, info, NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
   assert_int_equal(files_there(), 1);
+  /* an error stays, whoever forgets it; what was left of a file by a process that was ended goes with the
+   * next */
+  OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
+  if (Grid_rank() == 0) {
+    const GrB_Index fine = 4;
+    assert_int_equal(Grid_Pages_put(b, &row, &col, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(Grid_Pages_put(b, &fine, &fine, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
+    char left[128];
+    snprintf(left, sizeof left, "%s.unfinished.abcDEF", file);
+    FILE *f = fopen(left, "w");
+    assert_true(f && fclose(f) == 0);
+  }
+  assert_int_equal(Grid_Pages_end(&b, GrB_SUCCESS, NULL), GrB_INDEX_OUT_OF_BOUNDS);
+  assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
+  assert_int_equal(files_there(), 2);
+  OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
+  assert_int_equal(Grid_Pages_end(&b, GrB_PANIC, NULL), GrB_PANIC);
+  assert_int_equal(files_there(), 1);
   assert_int_equal(Grid_Pages_convert(NULL, file, NULL, false, 0, NULL, NULL), GrB_NULL_POINTER);
   assert_int_equal(Grid_Pages_convert(file, "none", NULL, false, 0, NULL, NULL), GrB_INVALID_VALUE);
   free_edges(&e);

@@ -1,10 +1,12 @@
 /* A file that all processes write (output.h). */
 #include "dist/format/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,38 @@ static GrB_Info trouble(const grid_output *o, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error));
 }
 
+static const char ending[] = ".unfinished.XXXXXX";
+
+/* A file that nobody holds any more: who wrote it was ended in the middle. */
+static void remove_unheld(const char *path) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) unlink(path);
+  close(fd);
+}
+
+/* What is left of earlier files that should have become o->path. No memory, no folder to look into: it stays.
+ */
+static void remove_left(const grid_output *o) {
+  const char *slash = strrchr(o->path, '/'), *name = slash ? slash + 1 : o->path;
+  const size_t folder = (size_t)(name - o->path), length = strlen(name),
+               room = folder + length + sizeof ending;
+  char *path = grid_malloc(room + 1, 1);
+  if (!path) return;
+  memcpy(path, folder ? o->path : "./", folder ? folder : 2);
+  path[folder ? folder : 2] = '\0';
+  DIR *d = opendir(path);
+  for (const struct dirent *e; d && (e = readdir(d));) {
+    const size_t unfinished = sizeof ending - sizeof "XXXXXX";
+    if (strlen(e->d_name) != length + sizeof ending - 1 || memcmp(e->d_name, name, length) != 0) continue;
+    if (memcmp(e->d_name + length, ending, unfinished) != 0) continue;
+    memcpy(path + folder, e->d_name, length + sizeof ending);
+    remove_unheld(path);
+  }
+  if (d) closedir(d);
+  grid_free(path);
+}
+
 /* Process 0's part. mkstemp makes private files; this one gets the rights that fopen would give. */
 static GrB_Info make(grid_output *o) {
   struct stat st;
@@ -21,11 +55,13 @@ static GrB_Info make(grid_output *o) {
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path,
                      S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
   if (access(o->path, F_OK) == 0 && access(o->path, W_OK) != 0) return trouble(o, errno);
+  remove_left(o);
   o->fd = mkstemp(o->temp);
   if (o->fd < 0) {
     o->temp[0] = '\0';
     return trouble(o, errno);
   }
+  (void)flock(o->fd, LOCK_EX | LOCK_NB); /* as long as this process lives, it is no leftover */
   const mode_t mask = umask(0);
   umask(mask);
   (void)fchmod(o->fd, 0666 & ~mask);
@@ -33,7 +69,6 @@ static GrB_Info make(grid_output *o) {
 }
 
 GrB_Info grid_output_open(grid_output *o, const char *path) {
-  static const char ending[] = ".XXXXXX";
   const size_t room = strlen(path) + sizeof ending;
   *o = (grid_output){.path = path, .fd = -1, .temp = grid_malloc(room, 1)};
   GrB_Info info = grid_agree(NULL, o->temp ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", room, 1));

@@ -1,5 +1,6 @@
 /* Files of pages of tuples that need not fit the memory: Grid_Pages_begin, _put, _end, and files of other
  * formats turned into pages (docs/design.md, "External build"). */
+#include <stdio.h>
 #include <string.h>
 
 #include "dist/format/formats.h"
@@ -25,6 +26,8 @@ struct Grid_Pages_Build_opaque {
   bool values, mirror, skew, no_loops, symmetric;
   /* dimensions come with the tuples: by names, or by the largest number */
   bool by_names, by_numbers, too_wide;
+  GrB_Info failed; /* what a call of Grid_Pages_put came to: the file is lost */
+  char why[240];
   uint64_t largest;
   grid_seen seen;
 };
@@ -181,7 +184,12 @@ GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t
                      : !rows ? "rows"
                      : !cols ? "cols"
                              : "values");
-  return put_tuples(b, rows, cols, values, n);
+  if (b->failed == GrB_SUCCESS) {
+    b->failed = put_tuples(b, rows, cols, values, n);
+    if (b->failed != GrB_SUCCESS) snprintf(b->why, sizeof b->why, "%s", Grid_last_error());
+    return b->failed;
+  }
+  return grid_fail(NULL, b->failed, "%s", b->why);
 }
 
 /* ---- end -------------------------------------------------------------------------------------------------
@@ -259,6 +267,7 @@ done:
 
 static GrB_Info end_build(Grid_Pages_Build b, GrB_Info outcome, Grid_Pages_Built *how) {
   Grid_Pages_Built built = {0};
+  if (outcome == GrB_SUCCESS && b->failed != GrB_SUCCESS) outcome = grid_fail(NULL, b->failed, "%s", b->why);
   GrB_Info info = find_shape(b, outcome);
   if (info == GrB_SUCCESS) info = write_pages(b, &built);
   if (b->out == &b->own) info = grid_output_close(b->out, info);

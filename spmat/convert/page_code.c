@@ -2,6 +2,9 @@
 #include "spmat/convert/page_code.h"
 
 #include <string.h>
+#ifdef __SSSE3__
+#include <tmmintrin.h>
+#endif
 
 static uint64_t round_up(uint64_t bytes) {
   return (bytes + 7) / 8 * 8;
@@ -80,10 +83,53 @@ static inline const unsigned char *distance(uint32_t *d, const unsigned char *at
   return at + (more & 3) + 1;
 }
 
+#ifdef __SSSE3__
+/* Of each control byte: where the bytes of its four distances stand among those that follow; and how many. */
+typedef struct {
+  unsigned char place[256][16], length[256];
+} shuffles;
+
+#define PLACE(C, S, K) ((K) <= ((C) >> 2 * (S)&3) ? (K) + START(C, S) : 0x80)
+#define START(C, S) \
+  (((S) > 0 ? ((C)&3) + 1 : 0) + ((S) > 1 ? ((C) >> 2 & 3) + 1 : 0) + ((S) > 2 ? ((C) >> 4 & 3) + 1 : 0))
+#define FOUR(C, S) PLACE(C, S, 0), PLACE(C, S, 1), PLACE(C, S, 2), PLACE(C, S, 3)
+#define PLACES(C) \
+  { FOUR(C, 0), FOUR(C, 1), FOUR(C, 2), FOUR(C, 3) }
+#define LENGTH(C)      (START(C, 3) + ((C) >> 6) + 1)
+#define TIMES_4(M, C)  M(C), M((C) + 1), M((C) + 2), M((C) + 3)
+#define TIMES_16(M, C) TIMES_4(M, C), TIMES_4(M, (C) + 4), TIMES_4(M, (C) + 8), TIMES_4(M, (C) + 12)
+#define TIMES_64(M, C) TIMES_16(M, C), TIMES_16(M, (C) + 16), TIMES_16(M, (C) + 32), TIMES_16(M, (C) + 48)
+#define TIMES_256(M)   TIMES_64(M, 0), TIMES_64(M, 64), TIMES_64(M, 128), TIMES_64(M, 192)
+
+static const shuffles shuffle = {{TIMES_256(PLACES)}, {TIMES_256(LENGTH)}};
+
+/* As many distances as can be had while 16 bytes more are sure to be there, since each takes one at least. */
+static uint64_t distances_by_four(uint32_t *to, const unsigned char *control, uint64_t n,
+                                  const unsigned char **from) {
+  const unsigned char *at = *from;
+  uint64_t e = 0;
+  for (; n - e >= 16; e += 4) {
+    const unsigned c = control[e / 4];
+    const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at),
+                  places = _mm_loadu_si128((const __m128i *)(const void *)shuffle.place[c]);
+    _mm_storeu_si128((__m128i *)(void *)(to + e), _mm_shuffle_epi8(bytes, places));
+    at += shuffle.length[c];
+  }
+  *from = at;
+  return e;
+}
+#else
+static uint64_t distances_by_four(uint32_t *to, const unsigned char *control, uint64_t n,
+                                  const unsigned char **from) {
+  (void)to, (void)control, (void)n, (void)from;
+  return 0;
+}
+#endif
+
 /* The distances of all entries, whatever rows they are in. */
 static void distances(uint32_t *to, const unsigned char *from, uint64_t n) {
   const unsigned char *at = from + (n + 3) / 4;
-  uint64_t e = 0;
+  uint64_t e = distances_by_four(to, from, n, &at);
   for (; e + 4 <= n; e += 4) {
     const unsigned control = from[e / 4];
     at = distance(to + e, at, control);
