@@ -180,7 +180,7 @@ GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call) {
   if (A->pages) {
     info = turn_pages(*T, A, call);
   } else {
-    info = grid_matrix_transposed(A, *T, &t, call);
+    info = grid_matrix_transposed(A, *T, &t, false, call);
     if (info == GrB_SUCCESS) info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
     grid_part_free(&t);
   }
