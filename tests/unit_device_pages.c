@@ -62,9 +62,47 @@ static GrB_Info fake_give(int slot) {
   memset(slots[slot].to, 0x66, slots[slot].bytes);
   return GrB_SUCCESS;
 }
+/* Of what was asked for, something waits until it is asked again. */
+static uint64_t asked;
+static GrB_Info fake_asked(void) {
+  asked++;
+  return GrB_SUCCESS;
+}
+static uint64_t fake_waiting(void) {
+  const uint64_t n = asked;
+  asked = 0;
+  return n;
+}
+
+/* Fetched and brought, but not there yet. */
+static struct {
+  void *to, *from;
+  uint64_t bytes;
+} under_way[8];
+static int ways;
+static GrB_Info fake_fetch(void *to, const void *from, uint64_t bytes) {
+  if (ways == 8) errors++, ways = 0;
+  under_way[ways].to = to, under_way[ways].from = malloc(bytes), under_way[ways].bytes = bytes;
+  memcpy(under_way[ways++].from, from, bytes);
+  memset(to, 0x55, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_fetched(void) {
+  while (ways > 0) {
+    ways--;
+    memcpy(under_way[ways].to, under_way[ways].from, under_way[ways].bytes);
+    free(under_way[ways].from);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_bring(void *to, const void *from, uint64_t bytes) {
+  memcpy(to, from, bytes);
+  return GrB_SUCCESS;
+}
 static GrB_Info fake_drop(void) {
   memset(slots, 0, sizeof slots);
-  return GrB_SUCCESS;
+  asked = 0;
+  return fake_fetched();
 }
 
 /* ---- what is computed ------------------------------------------------------------------------------------
@@ -109,6 +147,11 @@ static const grid_device_paging fake_paging = {.lock = fake_lock,
                                                .send = fake_send,
                                                .take = fake_take,
                                                .give = fake_give,
+                                               .asked = fake_asked,
+                                               .waiting = fake_waiting,
+                                               .fetch = fake_fetch,
+                                               .fetched = fake_fetched,
+                                               .bring = fake_bring,
                                                .end = fake_drop,
                                                .unpack = fake_unpack,
                                                .meet = fake_meet};

@@ -46,13 +46,18 @@ static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
   return lo;
 }
 
-/* The page that begins at entry e: returns where the next one does. */
+/* The page that begins at entry e: returns where the next one does, at a word of vectors if these are short:
+ * then nobody else works on any of them. */
 static uint64_t cut(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
                     uint64_t each, uint64_t e) {
   uint64_t end = entries - e < each ? entries : e + each;
   *p = (grid_host_page){.entry = e, .row = vector_of(m, vectors, e) / 64 * 64};
   const uint64_t most = p->row + each; /* 64 or more: e's vector is below it */
   if (most < vectors && grid_vector_start(m, most) < end) end = grid_vector_start(m, most);
+  if (end < entries) {
+    const uint64_t word = grid_vector_start(m, vector_of(m, vectors, end) / 64 * 64);
+    if (word > e) end = word;
+  }
   /* whole words of a bitmap: what stands in them of later vectors meets nothing here */
   p->rows = (vector_of(m, vectors, end - 1) / 64 + 1) * 64 - p->row;
   if (p->row + p->rows > vectors) p->rows = vectors - p->row;
@@ -61,7 +66,8 @@ static uint64_t cut(grid_host_page *p, const grid_compressed *m, uint64_t vector
 
 static GrB_Info cut_all(grid_host_pages *g, const grid_compressed *m, uint64_t each) {
   each = each < 64 ? 64 : each / 64 * 64;
-  const uint64_t room = g->entries / each + g->vectors / each + 2;
+  /* two that follow one another have so many entries, or vectors, together */
+  const uint64_t room = 2 * (g->entries / each + g->vectors / each + 1) + 1;
   uint64_t e = 0;
   g->page = grid_malloc(room + 1, sizeof *g->page);
   if (!g->page) return grid_fail_memory(NULL, "pages", room, sizeof *g->page);
@@ -220,6 +226,7 @@ void grid_host_pages_free(grid_host_pages *g) {
   for (uint64_t k = 0; k < g->n && g->kept; k++) grid_device_free(g->page[k].kept);
   grid_device_free(g->bounds);
   if (g->bytes) grid_cuda->paging->unlock(g->bytes);
+  if (g->with_cpu.room) grid_cuda->paging->unlock(g->with_cpu.room);
   if (g == all) all = g->next;
   if (g->next) g->next->before = g->before;
   if (g->before) g->before->next = g->next;
@@ -240,7 +247,8 @@ static void let_go(grid_host_pages *g, uint64_t k) {
 static uint64_t least_used(const grid_host_pages *g) {
   uint64_t least = g->n;
   for (uint64_t k = 0; k < g->n; k++)
-    if (g->page[k].kept && k != g->busy && (least == g->n || g->page[k].uses < g->page[least].uses))
+    if (g->page[k].kept && !g->page[k].wanted && k != g->busy &&
+        (least == g->n || g->page[k].uses < g->page[least].uses))
       least = k;
   return least;
 }

@@ -16,6 +16,7 @@ typedef struct {
   uint64_t row, rows;
   uint64_t at, codes; /* where its bytes begin; of them, what the codes take */
   void *kept;         /* a copy of them in device memory, or NULL */
+  bool wanted;        /* ... which a product is about to work on: it does not go */
   uint64_t uses;      /* by products */
 } grid_host_page;
 
@@ -28,6 +29,15 @@ typedef struct {
   double
       beyond; /* of a pull with early hits: looks behind a row's first, for each row, as it was last time */
 } grid_pages_in_place;
+
+/* What the CPU does of products over the pages beside the device (dist/product/pages_cpu.h): locked memory
+ * for what it is given and gives, and what a page took either of them the last time, in seconds, of sums over
+ * all entries and of pulls with early hits; 0: not known. */
+typedef struct {
+  char *room;
+  uint64_t bytes;
+  double device_page[2], cpu_page[2];
+} grid_pages_shared;
 
 typedef struct grid_host_pages {
   uint64_t n, entries, vectors;
@@ -42,6 +52,7 @@ typedef struct grid_host_pages {
   uint64_t busy;       /* the page that is being worked on, or n */
   uint64_t sent;       /* bytes, by all products so far */
   grid_pages_in_place there;
+  grid_pages_shared with_cpu;
   struct grid_host_pages *next, *before; /* all that there are */
 } grid_host_pages;
 
@@ -83,7 +94,7 @@ typedef struct {
 
 /* The device's part in this: a row of the backend. Copies go beside the other work, and tell by slots how far
  * they are. */
-enum { GRID_PAGE_SLOTS = 3 };
+enum { GRID_PAGE_SLOTS = 3, GRID_PAGES_AHEAD = 32 };
 typedef struct grid_device_paging {
   /* host memory that the device reaches by itself; NULL: there is none */
   void *(*lock)(uint64_t bytes);
@@ -98,7 +109,16 @@ typedef struct grid_device_paging {
   /* Work from now on comes after the last send of the slot. */
   GrB_Info (*take)(int slot);
   GrB_Info (*give)(int slot);
-  /* Waits for all that was sent. */
+  /* All work on one more page has been asked for; at most GRID_PAGES_AHEAD are waiting then. How many are? */
+  GrB_Info (*asked)(void);
+  uint64_t (*waiting)(void);
+  /* to (locked) = from (device), as it was at the last begin(); it is there once fetched() returns. */
+  GrB_Info (*fetch)(void *to, const void *from, uint64_t bytes);
+  GrB_Info (*fetched)(void);
+  /* to (device) = from (locked), beside all that was asked for since the last begin() and before what will
+   * be. */
+  GrB_Info (*bring)(void *to, const void *from, uint64_t bytes);
+  /* Waits for all that was sent, fetched and brought. */
   GrB_Info (*end)(void);
   GrB_Info (*unpack)(const grid_page_there *p);
   /* count[k] = bits (complemented or not; NULL: all) of page k's vectors that are in `some`, too; count: on

@@ -14,18 +14,24 @@ enum { THREADS = 256, WARPS = THREADS / 32, EACH = GRID_PAGE_STRIP / 32 };  // e
 // ---- copies ----------------------------------------------------------------------------------------------
 
 struct {
-  cudaStream_t stream;  // NULL: not open yet
-  cudaEvent_t begun, sent[GRID_PAGE_SLOTS], used[GRID_PAGE_SLOTS];
+  cudaStream_t stream, other;  // for pages; for what the CPU is given and gives. NULL: not open yet
+  cudaEvent_t begun, brought, sent[GRID_PAGE_SLOTS], used[GRID_PAGE_SLOTS];
+  cudaEvent_t page[GRID_PAGES_AHEAD];  // page k's work is done: k modulo their number
+  uint64_t asked, done;
 } way;
 
 void close_way() {
   if (!way.stream) return;
   cudaEventDestroy(way.begun);
+  cudaEventDestroy(way.brought);
   for (int s = 0; s < GRID_PAGE_SLOTS; s++) {
     cudaEventDestroy(way.sent[s]);
     cudaEventDestroy(way.used[s]);
   }
+  for (int k = 0; k < GRID_PAGES_AHEAD; k++) cudaEventDestroy(way.page[k]);
+  if (way.other) cudaStreamDestroy(way.other);
   cudaStreamDestroy(way.stream);
+  way.other = NULL;
   way.stream = NULL;
 }
 
@@ -37,10 +43,13 @@ GrB_Info open_way() {
   GrB_Info info = GrB_SUCCESS;
   if (way.stream) return info;
   TRY(make_event(&way.begun));
+  TRY(make_event(&way.brought));
+  for (int k = 0; k < GRID_PAGES_AHEAD; k++) TRY(make_event(&way.page[k]));
   for (int s = 0; s < GRID_PAGE_SLOTS; s++) {
     TRY(make_event(&way.sent[s]));
     TRY(make_event(&way.used[s]));
   }
+  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&way.other, cudaStreamNonBlocking), "making a stream"));
   TRY(grid_cuda_check(cudaStreamCreateWithFlags(&way.stream, cudaStreamNonBlocking), "making a stream"));
   grid_cuda_at_close(close_way);
 done:
@@ -80,6 +89,7 @@ void hide(const void *p) {
 GrB_Info begin() {
   GrB_Info info = open_way();
   if (info == GrB_SUCCESS) info = mark(way.begun, grid_cuda_stream());
+  if (info == GrB_SUCCESS) info = after(way.other, way.begun);
   return info == GrB_SUCCESS ? after(way.stream, way.begun) : info;
 }
 
@@ -101,8 +111,45 @@ GrB_Info give(int slot) {
   return mark(way.used[slot], grid_cuda_stream());
 }
 
+GrB_Info asked() {
+  GrB_Info info = GrB_SUCCESS;
+  cudaEvent_t e = way.page[way.asked % GRID_PAGES_AHEAD];
+  if (way.asked - way.done == GRID_PAGES_AHEAD) {
+    TRY(grid_cuda_check(cudaEventSynchronize(e), "waiting for a page"));
+    way.done++;
+  }
+  TRY(mark(e, grid_cuda_stream()));
+  way.asked++;
+done:
+  return info;
+}
+
+uint64_t waiting() {
+  while (way.done < way.asked && cudaEventQuery(way.page[way.done % GRID_PAGES_AHEAD]) == cudaSuccess)
+    way.done++;
+  (void)cudaGetLastError();  // "not ready" is none
+  return way.asked - way.done;
+}
+
+GrB_Info fetch(void *to, const void *from, uint64_t bytes) {
+  return grid_cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, way.other),
+                         "fetching a vector");
+}
+
+GrB_Info fetched() {
+  return grid_cuda_check(cudaStreamSynchronize(way.other), "waiting for a vector");
+}
+
+GrB_Info bring(void *to, const void *from, uint64_t bytes) {
+  GrB_Info info = grid_cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, way.other),
+                                  "bringing a result");
+  if (info == GrB_SUCCESS) info = mark(way.brought, way.other);
+  return info == GrB_SUCCESS ? after(grid_cuda_stream(), way.brought) : info;
+}
+
 GrB_Info end() {
-  return grid_cuda_check(cudaStreamSynchronize(way.stream), "waiting for pages");
+  GrB_Info info = grid_cuda_check(cudaStreamSynchronize(way.stream), "waiting for pages");
+  return info == GrB_SUCCESS ? fetched() : info;
 }
 
 // ---- decoding --------------------------------------------------------------------------------------------
@@ -268,5 +315,6 @@ done:
 
 }  // namespace
 
-extern "C" const grid_device_paging grid_cuda_paging = {lock, unlock, show, hide,   begin, send,
-                                                        take, give,   end,  unpack, meet};
+extern "C" const grid_device_paging grid_cuda_paging = {lock,  unlock, show,   hide,    begin, send,
+                                                        take,  give,   asked,  waiting, fetch, fetched,
+                                                        bring, end,    unpack, meet};

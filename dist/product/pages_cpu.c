@@ -1,0 +1,138 @@
+/* See pages_cpu.h. */
+#include "dist/product/pages_cpu.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "semiring/mem.h"
+#include "spmat/backend.h"
+
+bool grid_pages_cpu_may(const grid_product *p, const grid_compressed *m) {
+  const GrB_BinaryOp mul = p->s->mul;
+  /* the device casts x as it reads it, the CPU does not */
+  const bool fits = !p->x_used || p->x->type == (p->flip ? mul->x : mul->y);
+  return p->pull && fits && (m->first || !(p->structural || p->s->add->any));
+}
+
+/* Of an output; bits alone have none. */
+static size_t value_size(const grid_product *p) {
+  return p->structural ? 0 : p->s->add->op->z->size;
+}
+
+/* ---- its memory ------------------------------------------------------------------------------------------
+ */
+
+static uint64_t round_up(uint64_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+/* `bytes` of locked memory that stay with the pages. */
+static GrB_Info make_room(grid_host_pages *g, uint64_t bytes) {
+  grid_pages_shared *r = &g->with_cpu;
+  if (r->bytes >= bytes) return GrB_SUCCESS;
+  if (r->room) grid_cuda->paging->unlock(r->room);
+  r->room = grid_cuda->paging->lock(bytes);
+  r->bytes = r->room ? bytes : 0;
+  return r->room ? GrB_SUCCESS : grid_fail_memory(NULL, "vectors beside the pages", bytes, 1);
+}
+
+/* The next part of it, which is then full up to *at. */
+static void *part(const grid_host_pages *g, uint64_t *at, uint64_t bytes) {
+  char *p = g->with_cpu.room + *at;
+  *at += round_up(bytes);
+  return p;
+}
+
+static GrB_Info fetch(void *to, const void *from, uint64_t bytes) {
+  return bytes ? grid_cuda->paging->fetch(to, from, bytes) : GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_pages *g,
+                              const grid_compressed *m, const grid_input *in, const grid_allowed *mask,
+                              grid_places where, const grid_output *y) {
+  *c = (grid_pages_cpu){.p = p, .g = g, .y = y, .m = m, .from = y->n, .brought = y->n};
+  grid_job *J = &c->job;
+  *J = grid_product_job(p, &p->A->block, p->transposed, true, in, mask, where);
+  const size_t z = value_size(p);
+  const uint64_t x_val = p->x->n * J->x_step, x_bits = in->bits ? grid_words(p->x->n) * 8 : 0,
+                 y_bits = grid_words(y->n) * 8, mask_bits = mask->bits ? y_bits : 0;
+  uint64_t at = 0;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(make_room(g, round_up(x_val) + round_up(x_bits) + round_up(mask_bits) + round_up(y_bits) + y->n * z));
+  void *val = part(g, &at, x_val), *bits = part(g, &at, x_bits), *allowed = part(g, &at, mask_bits);
+  J->ybits = part(g, &at, y_bits);
+  J->y = z ? part(g, &at, y->n * z) : NULL;
+  TRY(fetch(bits, in->bits, x_bits));
+  TRY(fetch(allowed, mask->bits, mask_bits));
+  TRY(fetch(val, in->val, x_val));
+  J->xbits = x_bits ? bits : NULL;
+  J->mask = mask_bits ? allowed : NULL;
+  J->x = x_val ? val : p->x_used ? grid_chunk_iso_value(p->x) : NULL;
+done:
+  return info;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------
+ */
+
+uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k) {
+  const grid_host_page *q = &c->g->page[k];
+  const uint64_t row = q->entry == grid_vector_start(c->m, q->row) ? q->row : q->row + 64;
+  return row < c->y->n ? row : c->y->n;
+}
+
+static GrB_Info multiply(grid_pages_cpu *c, uint64_t from, uint64_t to) {
+  const grid_compressed *m = c->m;
+  const uint64_t word = from / 64;
+  const size_t z = value_size(c->p);
+  /* ranks are for all rows at once */
+  const grid_compressed rows = {.ptr = m->ptr ? m->ptr + from : NULL,
+                                .wide = m->wide ? m->wide + from : NULL,
+                                .idx = m->idx,
+                                .val = m->val,
+                                .first = m->first ? m->first + from : NULL,
+                                .nonempty = m->nonempty ? m->nonempty + word : NULL};
+  grid_job J = c->job;
+  J.m = &rows;
+  J.ny = to - from;
+  if (J.mask) J.mask += word;
+  J.ybits += word;
+  if (J.y) J.y = (char *)J.y + from * z;
+  memset(J.ybits, 0, grid_words(J.ny) * sizeof *J.ybits);
+  GrB_Info info = grid_backend_cpu.kernels(&J, c->p->structural)->pull(&J);
+  c->p->stats.inspected += J.inspected;
+  return info;
+}
+
+GrB_Info grid_pages_cpu_await(grid_pages_cpu *c) {
+  if (c->fetched) return GrB_SUCCESS;
+  c->fetched = true;
+  return grid_cuda->paging->fetched();
+}
+
+GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_pages_cpu_await(c));
+  const double since = omp_get_wtime();
+  if (from < c->from) TRY(multiply(c, from, c->from));
+  if (from < c->from) c->from = from;
+  c->pages++;
+  c->seconds += omp_get_wtime() - since;
+done:
+  return info;
+}
+
+GrB_Info grid_pages_cpu_bring(grid_pages_cpu *c) {
+  const uint64_t word = c->from / 64, to = c->brought;
+  const size_t z = value_size(c->p);
+  GrB_Info info = GrB_SUCCESS;
+  if (c->from >= to) return info;
+  c->brought = c->from;
+  TRY(grid_cuda->paging->bring(c->y->bits + word, c->job.ybits + word,
+                               (grid_words(to) - word) * sizeof *c->y->bits));
+  if (z)
+    TRY(grid_cuda->paging->bring((char *)c->y->val + c->from * z, (const char *)c->job.y + c->from * z,
+                                 (to - c->from) * z));
+done:
+  return info;
+}

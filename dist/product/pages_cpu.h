@@ -1,0 +1,36 @@
+/* The CPU's part of a pull over a block whose pages the device fetches (pages_device.c): the rows behind
+ * those that the device is given. The block lies on the host as it is, so the kernels are those of any part;
+ * x and mask are fetched from the device, and what was found is brought there, where nobody else writes. */
+#ifndef GRID_PAGES_CPU_H
+#define GRID_PAGES_CPU_H
+#include "dist/product/product.h"
+#include "spmat/convert/part_pages.h"
+
+typedef struct {
+  grid_product *p;
+  grid_host_pages *g;
+  const grid_output *y;
+  const grid_compressed *m; /* the orientation that the pages are of, on the host */
+  grid_job job;             /* all of it, on the host */
+  bool fetched;
+  uint64_t from;           /* the rows from here on are the CPU's */
+  uint64_t pages, brought; /* pages that it took; the first row of what is on the device already */
+  double seconds;          /* that they took */
+} grid_pages_cpu;
+
+/* May the CPU take part in this product at all? By kinds and types alone. */
+bool grid_pages_cpu_may(const grid_product *p, const grid_compressed *m);
+/* x and mask are on their way: after begin() of the device's paging. */
+GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_pages *g,
+                              const grid_compressed *m, const grid_input *in, const grid_allowed *mask,
+                              grid_places where, const grid_output *y);
+/* The first row, a multiple of 64, all of whose entries, and those of all rows behind it, are in pages k and
+ * following. */
+uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k);
+/* They have come. To be called once what was begun is over, at the latest. */
+GrB_Info grid_pages_cpu_await(grid_pages_cpu *c);
+/* Rows from .. those that it has. */
+GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from);
+/* What was found since the last time goes to the device. */
+GrB_Info grid_pages_cpu_bring(grid_pages_cpu *c);
+#endif
