@@ -17,8 +17,16 @@
 #include "gridblas_algos.h"
 
 /* VECTORS: bytes a vertex that vectors and work may take; PageRank in FP32 wants some 30. MORE: what
- * components want beside, whose vectors are of 8 bytes. */
-enum { ITERATIONS = 10, HOST_ITERATIONS = 3, TIMES = 3, SEARCHES = 4, VECTORS = 40, MORE = 80 };
+ * components want beside, whose vectors are of 8 bytes. GATHERED: what inputs from several processes take. */
+enum {
+  ITERATIONS = 10,
+  HOST_ITERATIONS = 3,
+  TIMES = 3,
+  SEARCHES = 4,
+  VECTORS = 40,
+  GATHERED = 16,
+  MORE = 80
+};
 
 static void need(bool ok, const char *what) {
   if (ok) return;
@@ -26,6 +34,18 @@ static void need(bool ok, const char *what) {
   exit(2);
 }
 #define OK(call) need((call) == GrB_SUCCESS, #call)
+
+static int processes(void) {
+  int R, C;
+  Grid_shape(&R, &C);
+  return R * C;
+}
+
+/* printf on process 0 */
+#define TELL(...)                              \
+  do {                                         \
+    if (Grid_rank() == 0) printf(__VA_ARGS__); \
+  } while (0)
 
 static double now(void) {
   struct timespec t;
@@ -45,12 +65,12 @@ static void end(const char *where, const char *what, int times, GrB_Matrix A, do
   uint64_t all, kept;
   const double ms = (now() - c.ms) / times,
                sent = (double)(Grid_Matrix_sent(&all, &kept, A) - c.sent) / times;
-  printf("%-8s %-12s %9.2f ms", where, what, ms);
+  TELL("%-8s %-12s %9.2f ms", where, what, ms);
   if (all)
-    printf("  %7.1f MB of %.1f crossed (%.2f), kept %.1f, %.2f of the link's rate", sent * 1e-6,
-           (double)all * 1e-6, sent / (double)all, (double)kept * 1e-6,
-           rate > 0 ? sent / (ms * 1e-3) / rate : 0);
-  printf("\n");
+    TELL("  %7.1f MB of %.1f crossed (%.2f), kept %.1f, %.2f of the link's rate", sent * 1e-6,
+         (double)all * 1e-6, sent / (double)all, (double)kept * 1e-6,
+         rate > 0 ? sent / (ms * 1e-3) / rate : 0);
+  TELL("\n");
   fflush(stdout);
 }
 
@@ -129,7 +149,7 @@ static void run_components(const char *where, GrB_Matrix A, double rate, answers
 static void tell_memory(const char *where) {
   Grid_Device_Info d;
   if (Grid_device() == Grid_CUDA && Grid_device_info(&d) == GrB_SUCCESS)
-    printf("%-8s held %.1f MB, at most %.1f\n", where, (double)d.held * 1e-6, (double)d.peak * 1e-6);
+    TELL("%-8s held %.1f MB, at most %.1f\n", where, (double)d.held * 1e-6, (double)d.peak * 1e-6);
 }
 
 /* limit: of device memory, or 0. */
@@ -138,7 +158,7 @@ static void run_all(const char *where, GrB_Matrix A, GrB_Index n, double rate, u
   run_pagerank(where, A, rate, a);
   run_searches(where, A, n, rate, a);
   tell_memory(where);
-  if (limit) OK(Grid_device_memory_limit(limit + MORE * n));
+  if (limit) OK(Grid_device_memory_limit(limit + MORE * n / (uint64_t)processes()));
   run_components(where, A, rate, a);
   tell_memory(where);
 }
@@ -148,8 +168,8 @@ static int differ(const char *what, const answers *a, const answers *b) {
                     fabs(a->ranks[1] - b->ranks[1]) <= 1e-3 * fabs(a->ranks[1]) && a->levels == b->levels &&
                     a->components == b->components;
   if (!same)
-    printf("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
-           a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
+    TELL("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
+         a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
   return !same;
 }
 
@@ -164,8 +184,8 @@ static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
   OK(GrB_wait(x, GrB_MATERIALIZE));
   GrB_Vector_free(&x);
   Grid_Matrix_sent(&all, NULL, A);
-  printf("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
-         (double)all / (double)nvals);
+  TELL("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
+       (double)all * processes() / (double)nvals);
 }
 
 int main(int argc, char **argv) {
@@ -179,7 +199,7 @@ int main(int argc, char **argv) {
   if (scale < 1 || scale > 30 || share < 1) return 2;
   OK(GrB_init(GrB_NONBLOCKING));
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
-    printf("skipped: %s\n", Grid_last_error());
+    TELL("skipped: %s\n", Grid_last_error());
     return 77;
   }
   const double rate = gpu_copy_rate(8 << 20), since = now();
@@ -189,12 +209,14 @@ int main(int argc, char **argv) {
   OK(Grid_device_info(&d));
   GrB_Index nvals;
   OK(GrB_Matrix_nvals(&nvals, A));
-  printf("scale %d, %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", scale, nvals,
-         now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
+  TELL("scale %d, %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", scale, nvals,
+       now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
   run_all("inside", A, n, rate, 0, &in_memory);
-  const uint64_t limit = 4 * nvals / (uint64_t)share + VECTORS * n;
+  const uint64_t vertices = n / (uint64_t)processes(),
+                 limit = 4 * nvals / (uint64_t)processes() / (uint64_t)share + VECTORS * vertices +
+                         (vertices < n ? GATHERED * n : 0);
   OK(Grid_device_memory_limit(limit));
-  printf("limit %.1f MB\n", (double)limit * 1e-6);
+  TELL("limit %.1f MB\n", (double)limit * 1e-6);
   make_pages(A, n, nvals);
   setenv("GRIDBLAS_CPU_PAGES", "0", 1);
   run_all("pages", A, n, rate, limit, &on_pages);

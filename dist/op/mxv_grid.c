@@ -11,6 +11,7 @@
 #include "dist/delegates/split.h"
 #include "dist/op/mxv.h"
 #include "dist/product/lists_device.h"
+#include "dist/product/pages_device.h"
 #include "spmat/backend.h"
 
 uint64_t grid_product_longest = UINT64_C(1) << 30;
@@ -262,7 +263,9 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
     y = (grid_output){.n = axis->n, .bits = r->yat, .val = r->yat_values};
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
   }
-  TRY(grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, grid_product_places(p, in_axis), &y));
+  const grid_places where = grid_product_places(p, in_axis);
+  TRY(p->A->stays ? grid_run_device_pages(p, in, mask, where, &y)
+                  : grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
   t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->spread(bits, val, y.bits, y.val, y_size(p), axis));
 done:

@@ -46,6 +46,8 @@ void grid_choose_direction(grid_product *p) {
   p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_some, sharers,
                                  &p->stats.pull_work);
   p->stats.push_work = p->n.edges;
+  /* a page pushed from does not know the places of its inputs among many processes' */
+  if (p->A->stays && grid_here.P > 1 && !p->s->mul->f) p->pull = true;
   p->passes_rows = p->pull && sharers < grid_set_size(p->scatter);
 }
 

@@ -50,11 +50,13 @@ static GrB_Info fetch(void *to, const void *from, uint64_t bytes) {
 GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_pages *g,
                               const grid_compressed *m, const grid_input *in, const grid_allowed *mask,
                               grid_places where, const grid_output *y) {
-  *c = (grid_pages_cpu){.p = p, .g = g, .y = y, .m = m, .from = y->n, .brought = y->n};
+  const uint64_t rows = y->n < g->vectors ? y->n : g->vectors,
+                 inputs = in->val == p->x->val && p->x->n < in->nx ? p->x->n : in->nx;
+  *c = (grid_pages_cpu){.p = p, .g = g, .y = y, .m = m, .from = rows, .brought = rows};
   grid_job *J = &c->job;
   *J = grid_product_job(p, &p->A->block, p->transposed, true, in, mask, where);
   const size_t z = value_size(p);
-  const uint64_t x_val = p->x->n * J->x_step, x_bits = in->bits ? grid_words(p->x->n) * 8 : 0,
+  const uint64_t x_val = inputs * J->x_step, x_bits = in->bits ? grid_words(inputs) * 8 : 0,
                  y_bits = grid_words(y->n) * 8, mask_bits = mask->bits ? y_bits : 0;
   uint64_t at = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -78,7 +80,7 @@ done:
 uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k) {
   const grid_host_page *q = &c->g->page[k];
   const uint64_t row = q->entry == grid_vector_start(c->m, q->row) ? q->row : q->row + 64;
-  return row < c->y->n ? row : c->y->n;
+  return row < c->g->vectors ? row : c->g->vectors;
 }
 
 static GrB_Info multiply(grid_pages_cpu *c, uint64_t from, uint64_t to) {

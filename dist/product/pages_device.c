@@ -15,17 +15,27 @@
 /* ---- which pages -----------------------------------------------------------------------------------------
  */
 
+/* The pages' vectors that hold entries, as far as that is known: of a block that all of a row or column of
+ * the grid have a piece of, only the whole matrix' are. NULL: all may. */
+static const uint64_t *with_entries(const grid_page_stream *x) {
+  const grid_product *p = x->p;
+  const bool whole = grid_set_size(p->pull ? p->scatter : p->gather) == 1;
+  return !whole ? NULL : p->pull == !p->transposed ? p->A->device_row_some : p->A->device_col_some;
+}
+
 /* Those with vectors that hold entries, and that the mask allows (a pull) or x has (a push). */
 static GrB_Info find_needed(grid_page_stream *x) {
   const grid_product *p = x->p;
   const grid_host_pages *g = x->g;
-  const uint64_t *bits = p->pull ? x->mask->bits : x->in->bits,
-                 *some = p->pull == !p->transposed ? p->A->device_row_some : p->A->device_col_some;
+  const uint64_t *bits = p->pull ? x->mask->bits : x->in->bits, *some = with_entries(x);
+  const bool complement = p->pull && x->mask->complement;
+  if (!some && complement) bits = NULL;
+  if (!some) some = bits;
   uint32_t *count = bits ? grid_calloc(g->n, sizeof *count) : NULL;
   GrB_Info info = GrB_SUCCESS;
   x->need = grid_malloc(g->n, sizeof *x->need);
   if (!x->need || (bits && !count)) TRY(grid_fail_memory(NULL, "needed pages", g->n, sizeof *x->need));
-  if (bits) TRY(grid_cuda->paging->meet(count, bits, p->pull && x->mask->complement, some, g->bounds, g->n));
+  if (bits) TRY(grid_cuda->paging->meet(count, bits, complement, some, g->bounds, g->n));
   for (uint64_t k = 0; k < g->n; k++)
     if (!bits || count[k]) x->need[x->n++] = (uint32_t)k;
   x->all = x->n;
@@ -45,8 +55,9 @@ enum { GRANULE = 64 };
  * host. */
 static uint64_t bytes_in_place(const grid_page_stream *x) {
   const grid_product *p = x->p;
-  if (p->pull) return (uint64_t)((double)p->n.allowed_some * x->g->there.beyond * GRANULE);
-  return p->n.nx * GRANULE + p->n.edges * (sizeof(uint32_t) + x->g->value);
+  const uint64_t P = (uint64_t)grid_here.P; /* counts are the whole grid's */
+  if (p->pull) return (uint64_t)((double)p->n.allowed_some * x->g->there.beyond * GRANULE) / P;
+  return (p->n.nx * GRANULE + p->n.edges * (sizeof(uint32_t) + x->g->value)) / P;
 }
 
 /* ... that those that are needed and not there take. */
@@ -84,7 +95,8 @@ static void count_in_place(grid_page_stream *x, const grid_job *J) {
     x->g->sent += J->inspected * (sizeof(uint32_t) + x->g->value) + p->n.nx * GRANULE;
     return;
   }
-  const uint64_t rows = p->n.allowed_some, beyond = J->inspected > rows ? J->inspected - rows : 0;
+  const uint64_t rows = p->n.allowed_some / (uint64_t)grid_here.P,
+                 beyond = J->inspected > rows ? J->inspected - rows : 0;
   x->g->sent += beyond * GRANULE;
   if (rows) there->beyond = (double)beyond / (double)rows;
 }

@@ -19,10 +19,9 @@ static uint64_t forced(void) {
 
 static bool may_stay(GrB_Matrix A) {
   const grid_part *b = &A->block;
-  return grid_device_on() && grid_here.P == 1 && grid_cuda->paging && !A->split && b->nvals &&
-         grid_is_made(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
-         A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE && grid_has_degrees(A, true) &&
-         grid_has_degrees(A, false);
+  return grid_device_on() && grid_cuda->paging && !A->split && b->nvals && grid_is_made(&b->by_row) &&
+         !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
+         A->type->size <= GRID_DEVICE_VALUE;
 }
 
 /* What it takes there with all its forms. */
@@ -45,15 +44,33 @@ static bool fits(GrB_Matrix A) {
 }
 
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
-  /* another operation has taken the block there, or it is split by now: what pages show of it is gone */
-  if (A->stays && (A->block.device || A->split)) grid_block_pages_free(A);
+  /* another operation has taken the block there, or it is split by now: what pages show of it is gone.
+   * Several processes see to that together */
+  if (grid_here.P == 1 && A->stays && (A->block.device || A->split)) grid_block_pages_free(A);
   *stays = A->stays;
-  if (A->stays || (A->block.device && A->forms == GRID_ALL_FORMS && !forced() && !grid_device_limited()))
+  if (grid_here.P > 1 || A->stays ||
+      (A->block.device && A->forms == GRID_ALL_FORMS && !forced() && !grid_device_limited()))
     return GrB_SUCCESS;
-  if (!may_stay(A) || fits(A)) return GrB_SUCCESS;
+  if (!may_stay(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) || fits(A))
+    return GrB_SUCCESS;
   grid_derived_free(A); /* what searches hold there */
   GrB_Info info = grid_part_to_host(&A->block);
   if (info == GrB_SUCCESS) *stays = A->stays = true;
+  return info;
+}
+
+GrB_Info grid_blocks_stay(GrB_Matrix A) {
+  if (grid_here.P == 1 || !(grid_device_limited() || forced() || A->stays)) return GrB_SUCCESS;
+  const bool may = may_stay(A) || (A->block.nvals == 0 && !A->split);
+  uint64_t v[2] = {A->block.nvals && may && (A->stays || !fits(A)), !may};
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 2);
+  if (info != GrB_SUCCESS) return info;
+  const bool stay = v[0] && !v[1];
+  if (A->stays && (!stay || A->block.device)) grid_block_pages_free(A);
+  if (!stay || A->stays) return GrB_SUCCESS;
+  grid_derived_free(A);
+  info = grid_agree(&A->head, grid_part_to_host(&A->block));
+  if (info == GrB_SUCCESS) A->stays = true;
   return info;
 }
 

@@ -1,6 +1,6 @@
 /* A block that does not fit the device: it stays on the host, and products fetch what they need of it, page
- * by page (spmat/convert/part_pages.h, dist/product/pages_device.c). On one process; blocks whose axes are
- * not lists. */
+ * by page (spmat/convert/part_pages.h, dist/product/pages_device.c). Blocks whose axes are not lists; on
+ * several processes those of all stay, or none does. */
 #ifndef GRID_MATRIX_DEVICE_PAGES_H
 #define GRID_MATRIX_DEVICE_PAGES_H
 #include "dist/object/matrix/matrix.h"
@@ -9,6 +9,9 @@
 /* *stays: A's block is one, which is decided here; it lies on the host then. A is complete, with degrees.
  * Local. */
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays);
+/* Several processes: decides that for the blocks of all, while a limit of device memory is set. Collective,
+ * agreed. */
+GrB_Info grid_blocks_stay(GrB_Matrix A);
 /* *g = the pages of the block's rows, or of its columns, which are there; made when they are first wanted. */
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows);
 /* They go, since A changes; and that it stays is decided anew. */

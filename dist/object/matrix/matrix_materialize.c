@@ -193,6 +193,7 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   GrB_Info info = grid_matrix_complete(A);
   if (info != GrB_SUCCESS) return info;
   if ((info = grid_workspace_make(&A->work)) != GrB_SUCCESS) return info;
+  if ((info = grid_blocks_stay(A)) != GrB_SUCCESS) return info;
   if (A->on_device != grid_device_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS) return info;
   if (!A->ready || !A->split_decided) TRY(make_ready(A));
   /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
