@@ -103,13 +103,16 @@ void grid_block_pages_free(GrB_Matrix A) {
   A->stays = false;
 }
 
-/* Blocks leave the device until no more is held there than may be: those that fit go back when they are next
- * used. */
+/* Blocks leave the device until no more is held there than may be, and on several processes, where one of them
+ * holds more, all do: those that fit go back when they are next used. */
 static GrB_Info make_way(void) {
-  GrB_Info info = GrB_SUCCESS;
+  const bool alone = grid_here.P == 1;
+  uint64_t over = grid_device_held() > grid_device_limited();
+  GrB_Info info = alone ? GrB_SUCCESS : grid_agree_sum(NULL, GrB_SUCCESS, &over, 1);
+  if (!over) return info;
   for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->block.device || A->split || grid_device_held() <= grid_device_limited()) continue;
+    if (!A->block.device || A->split || (alone && grid_device_held() <= grid_device_limited())) continue;
     grid_derived_free(A);
     info = grid_part_to_host(&A->block);
   }
@@ -120,7 +123,8 @@ GrB_Info Grid_device_memory_limit(uint64_t bytes) {
   GrB_Info info = grid_check_ready("Grid_device_memory_limit");
   if (info != GrB_SUCCESS) return info;
   grid_device_limit(bytes);
-  if (bytes && grid_here.P == 1) info = make_way();
+  if (bytes) info = make_way();
+  if (grid_here.P > 1) info = grid_agree(NULL, info);
   grid_device_limit(bytes); /* the peak from here on */
   return info;
 }

@@ -237,14 +237,14 @@ GRID_FN void grid_push_sum(const grid_product_job &J, const typename O::a_t &a1)
 template <class F>
 GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows) {
   const uint64_t halves = (J.ny + 63) / 64 * 2, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
-  const unsigned lane = threadIdx.x & 31;
+  const unsigned lane = threadIdx.x & 31, batch = J.batch;
   uint32_t *y = (uint32_t *)J.ybits;
   uint64_t found = 0;
-  for (uint64_t h0 = (blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32) * GRID_PRODUCT_BATCH;
-       h0 < halves; h0 += warps * GRID_PRODUCT_BATCH) {
+  for (uint64_t h0 = (blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32) * batch;
+       h0 < halves; h0 += warps * batch) {
     const uint64_t h = h0 + lane;
     uint32_t todo = 0, had = 0;
-    if (lane < GRID_PRODUCT_BATCH && h < halves) {
+    if (lane < batch && h < halves) {
       had = y[h];
       todo = grid_allowed_half(J, h) & grid_halves(J.nonempty)[h];
       if (skip_had) todo &= ~had;

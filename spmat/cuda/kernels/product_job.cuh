@@ -37,6 +37,7 @@ typedef struct {
   bool mask_complement;
   // y
   uint64_t ny;
+  unsigned batch;  // a pull by rows: a warp takes so many times 32 of them
   uint64_t *ybits;
   void *y;
   // SECONDI: place of inner index k (grid_places)

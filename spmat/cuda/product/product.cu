@@ -225,6 +225,10 @@ grid_product_code hot_code(const grid_job *J, bool structural, grid_product_way 
 // ---- a job
 // --------------------------------------------------------------------------------------------------
 
+unsigned all_blocks(void) {
+  return (unsigned)grid_cuda_multiprocessors() * 8;
+}
+
 // The kernels' view of a job, but for the work space.
 grid_product_job view(const grid_job *J) {
   grid_product_job D;
@@ -234,6 +238,9 @@ grid_product_job view(const grid_job *J) {
   D.xbits = J->xbits, D.xlist = J->xlist, D.nx = J->nx;
   D.x = J->x, D.x_one = J->x_step == 0, D.x_packed = J->x_packed;
   D.mask = J->mask, D.mask_complement = J->mask_complement;
+  // few rows, of which a page has no more, are spread over all warps
+  D.batch = GRID_PRODUCT_BATCH;
+  while (J->untold && D.batch > 1 && J->ny / 32 < (uint64_t)all_blocks() * WARPS * D.batch) D.batch /= 2;
   D.ny = J->ny, D.ybits = J->ybits, D.y = J->y;
   const grid_places *p = &J->places;
   if (p->axis) D.ids = p->axis->ids, D.ids_wide = grid_axis_wide(p->axis);
@@ -286,16 +293,12 @@ GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, 
   return grid_device_zero(at, head);
 }
 
-unsigned all_blocks(void) {
-  return (unsigned)grid_cuda_multiprocessors() * 8;
-}
-
 // How a job's main kernel and its last one are launched.
 struct shape {
   unsigned blocks, threads, shared, last;
 };
 shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_way way) {
-  const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, GRID_PRODUCT_BATCH * WARPS, all_blocks()),
+  const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, D->batch * WARPS, all_blocks()),
                  strips = grid_cuda_blocks(D->strips, WARPS, UINT_MAX),
                  borders = grid_cuda_blocks(D->strips, GRID_PRODUCT_THREADS, UINT_MAX),
                  tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, all_blocks())
