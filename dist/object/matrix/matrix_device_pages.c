@@ -103,8 +103,8 @@ void grid_block_pages_free(GrB_Matrix A) {
   A->stays = false;
 }
 
-/* Blocks leave the device until no more is held there than may be, and on several processes, where one of them
- * holds more, all do: those that fit go back when they are next used. */
+/* Blocks leave the device until no more is held there than may be, and on several processes, where one of
+ * them holds more, all do: those that fit go back when they are next used. */
 static GrB_Info make_way(void) {
   const bool alone = grid_here.P == 1;
   uint64_t over = grid_device_held() > grid_device_limited();
