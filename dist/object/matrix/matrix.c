@@ -22,6 +22,7 @@ void grid_matrix_drop(GrB_Matrix A) {
   grid_part_free(&A->block);
   grid_chunk_free(&A->dense);
   A->has_dense = A->no_rows = A->dense_one = false;
+  A->rewritten = 0;
   grid_paged_free(A);
   grid_pending_free(&A->pending);
   grid_matrix_forget(A);

@@ -23,6 +23,7 @@ struct GrB_Matrix_opaque {
   bool has_dense,
       no_rows,   /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
       dense_one; /* by what was written last no process has more than one value there. The same everywhere */
+  uint64_t rewritten; /* entries of its rows that changes of some have copied since it was made whole */
   /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_pages.h) */
   struct grid_pages *pages;
   uint64_t nvals; /* of the whole matrix, the same on every process */

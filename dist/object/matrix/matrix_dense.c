@@ -13,6 +13,9 @@
  * place costs a fraction of what an entry of a row does (docs/performance.md), and a matrix does not go to
  * and fro. */
 enum { ENTER = 2, LEAVE = 8 };
+/* One that is changed again and again, some entries at a time, is copied each time while it has rows. Once
+ * the copies are a PAID-th of its places, these are worth OFTEN times the bytes. */
+enum { PAID = 16, OFTEN = 16 };
 /* With less it does not matter, with more a mistake would. */
 #define MOST_PLACES (UINT64_C(1) << 36)
 /* Tests that want every matrix so mean small ones. */
@@ -45,12 +48,20 @@ static bool fits(GrB_Matrix A, uint64_t times) {
   return A->nvals > 0 && dense <= (double)times * rows;
 }
 
+static bool changes_often(GrB_Matrix A) {
+  return A->rewritten >= places(A) / PAID;
+}
+
 bool grid_wants_dense(GrB_Matrix A) {
-  return fits(A, A->has_dense ? LEAVE : ENTER);
+  return fits(A, changes_often(A) ? OFTEN : A->has_dense ? LEAVE : ENTER);
+}
+
+bool grid_changes_dense(GrB_Matrix C) {
+  return C->no_rows || (changes_often(C) && grid_wants_dense(C));
 }
 
 bool grid_dense_masked(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
-  return !mask || d->complement || grid_wants_dense(mask) || (C->no_rows && grid_wants_dense(C));
+  return !mask || d->complement || grid_wants_dense(mask) || (grid_changes_dense(C) && grid_wants_dense(C));
 }
 
 /* ---- one form and the other ------------------------------------------------------------------------------
@@ -87,7 +98,7 @@ GrB_Info grid_dense_rows_here(GrB_Matrix A) {
 GrB_Info grid_dense_rows(GrB_Matrix A) {
   if (!A->no_rows) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_dense_rows_here(A));
-  if (info == GrB_SUCCESS) A->no_rows = false;
+  if (info == GrB_SUCCESS) A->no_rows = false, A->rewritten = 0;
   return info;
 }
 
@@ -175,7 +186,9 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
  * there is memory. Collective. */
 static GrB_Info adopt(GrB_Matrix A, grid_chunk *dense) {
   uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
+  const uint64_t rewritten = A->rewritten;
   grid_matrix_drop(A);
+  A->rewritten = rewritten;
   A->dense = *dense;
   grid_chunk_init(dense, A->type, 0);
   A->has_dense = A->no_rows = true;
@@ -253,6 +266,7 @@ GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, co
     fresh = *c;
     grid_chunk_init(&C->dense, C->type, 0);
   }
+  if (!reads) C->rewritten = 0;
   info = adopt(C, &fresh);
 done:
   grid_mask_free(&m);

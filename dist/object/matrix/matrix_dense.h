@@ -10,6 +10,9 @@
  * alike on all processes: the bytes of both forms, or GRIDBLAS_FORMAT=rows or dense in the environment, for
  * tests. */
 bool grid_wants_dense(GrB_Matrix A);
+/* Should entries that join C be written by place? C has places alone, or wants them for being changed often.
+ */
+bool grid_changes_dense(GrB_Matrix C);
 /* May it be at all? Not one whose places would fill the memory, nor while the device is on. */
 bool grid_may_be_dense(GrB_Matrix A);
 

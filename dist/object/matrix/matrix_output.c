@@ -71,6 +71,7 @@ static GrB_Info write_block(grid_part *z, GrB_Matrix C, grid_part *t, const grid
 GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
                             grid_part *t, bool masked, GrB_Info info) {
   grid_part z = {0};
+  uint64_t rewritten = 0;
   grid_part_writing w = {.structure = d->structure,
                          .complement = d->complement,
                          .replace = d->replace,
@@ -79,12 +80,13 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   if (mask || grid_part_write_reads(&w)) {
     TRY(grid_agree(&C->head, info));
     TRY(grid_matrix_read(C));
+    rewritten = C->rewritten + C->nvals;
   }
   if (mask) TRY(grid_matrix_read(mask));
   w.mask = mask ? &mask->block : NULL;
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
-  if (info == GrB_SUCCESS) grid_dense_force(C);
+  if (info == GrB_SUCCESS) C->rewritten = rewritten, grid_dense_force(C);
   grid_part_free(&z);
 done:
   grid_part_free(t);

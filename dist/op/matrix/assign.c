@@ -226,7 +226,7 @@ static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x,
 
 /* Is a value everywhere that the mask allows best written by place? Known alike on all processes. */
 static bool goes_by_place(const assignment *a) {
-  const bool joins = a->C->no_rows && (a->accum || !a->d.replace);
+  const bool joins = grid_changes_dense(a->C) && (a->accum || !a->d.replace);
   return takes_all(a) && a->mask && (grid_wants_dense(a->mask) || joins) && grid_may_be_dense(a->C) &&
          grid_dense_masked(a->C, a->mask, &a->d);
 }

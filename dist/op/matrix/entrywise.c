@@ -66,7 +66,7 @@ bool grid_looks_at_value(GrB_IndexUnaryOp op) {
 /* Known alike on all processes. The few entries of a sparse A join a C of places as such: its rows, which
  * must be made for others, are many. */
 static bool goes_by_place(const grid_matrix_entrywise *e) {
-  const bool joins = e->C->no_rows && (e->accum || (e->mask && !e->d.replace));
+  const bool joins = grid_changes_dense(e->C) && (e->accum || (e->mask && !e->d.replace));
   return !e->by_row && !is_transposed(e) && (grid_wants_dense(e->A) || joins) && grid_may_be_dense(e->C) &&
          grid_dense_masked(e->C, e->mask, &e->d);
 }

@@ -14,6 +14,10 @@ uint64_t grid_mxm_tall_push_cost = 4;
 enum { MOST_COLUMNS = 256, WORD = 64 };
 /* A push of edges to one in so many rows is not compared with a pull. */
 enum { FEW = 4 };
+/* For that comparison blocks of 64 rows are looked at, one in 16 of more than so many. */
+enum { BLOCKS = 1024, ONE_IN = 16 };
+/* Entries of A that one thread pushes at once, rather than a product with a vector with all that it takes. */
+enum { AT_ONCE = 1 << 19 };
 
 typedef struct {
   const grid_mxm_bits_call *call;
@@ -25,6 +29,7 @@ typedef struct {
   uint64_t first;          /* of the columns that are done now */
   const uint64_t *word;    /* of each of B's own rows, or NULL: a list of those that have entries is made */
   uint64_t any;            /* pull: columns in which any process has entries of B */
+  uint64_t edges;          /* entries of A that meet B's, or about so many */
 } tall;
 
 bool grid_mxm_is_tall(const grid_mxm_bits_call *x) {
@@ -81,8 +86,9 @@ static GrB_Info words_of_list(grid_chunk *x, tall *j, const grid_chunk *b, uint6
 
 static GrB_Info words_of_part(grid_chunk *x, tall *j, const grid_part *b) {
   GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
-  for (uint64_t k = 0; info == GrB_SUCCESS && b->nvals && k < b->row.n; k++)
-    for (uint64_t e = grid_vector_start(&b->by_row, k); e < grid_vector_start(&b->by_row, k + 1); e++)
+  if (info != GrB_SUCCESS || !b->nvals) return info;
+  for (uint64_t k = 0, e = 0; k < b->row.n; k++)
+    for (const uint64_t end = grid_vector_start(&b->by_row, k + 1); e < end; e++)
       add_entry(x, j, grid_axis_id(&b->row, k), grid_axis_id(&b->col, b->by_row.idx[e]));
   return info;
 }
@@ -120,18 +126,20 @@ static uint64_t count_edges(tall *j, const grid_chunk *x) {
   return sum;
 }
 
-/* Entries of A's own rows that may still get something: a pull looks at no more. */
+/* Entries of A's own rows that may still get something, or about so many: a pull looks at no more. */
 static uint64_t count_open(const tall *j) {
   const GrB_Matrix A = j->call->A;
   const grid_place_bits *p = &j->allowed;
   const uint32_t *degree = j->p.transposed ? A->col_degree : A->row_degree;
   const uint64_t there = p->cols - j->first < WORD ? p->cols - j->first : WORD;
+  const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? ONE_IN : 1;
   uint64_t sum = 0;
   if (!degree || p->all) return A->block.nvals;
-#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows))
-  for (uint64_t r = 0; r < p->rows; r++)
-    sum += degree[r] * (uint64_t)(grid_place_window(p, r * p->cols + j->first, there) != 0);
-  return sum;
+#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows / step))
+  for (uint64_t b = 0; b < blocks; b += step)
+    for (uint64_t r = WORD * b; r < WORD * (b + 1) && r < p->rows; r++)
+      sum += degree[r] * (uint64_t)(grid_place_window(p, r * p->cols + j->first, there) != 0);
+  return sum * step;
 }
 
 /* *any becomes the OR of what the processes have. Collective, agreed on. */
@@ -150,10 +158,12 @@ static GrB_Info choose(tall *j, const grid_chunk *x, GrB_Info info) {
   const GrB_Matrix A = j->call->A, C = j->call->C;
   uint64_t edges[2] = {0}; /* a push's and a pull's */
   if (info == GrB_SUCCESS) {
-    edges[0] = count_edges(j, x) * grid_mxm_tall_push_cost;
+    j->edges = count_edges(j, x);
+    edges[0] = j->edges * grid_mxm_tall_push_cost;
     /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
     const uint64_t most = A->block.nvals;
     edges[1] = edges[0] < j->p.nout / FEW || edges[0] > most ? most : count_open(j);
+    edges[1] += j->allowed.rows; /* and passes over the result's places */
   }
   TRY(grid_agree_sum(&C->head, info, edges, 2));
   /* rows that several processes share, and parts of a matrix, are the product's with a vector */
@@ -249,6 +259,40 @@ static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
   return info;
 }
 
+/* On one process, what is little work: y's words as a list. */
+static GrB_Info push_few(const tall *j, const grid_chunk *x, grid_chunk *y) {
+  const grid_chunk all = {
+      .n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL, .val = (void *)(uintptr_t)j->word};
+  const GrB_Matrix A = j->call->A;
+  const grid_part *b = &A->block;
+  const bool by_row = j->p.transposed || A->symmetric;
+  const uint64_t rows = j->allowed.rows, words = grid_words(rows);
+  uint64_t *word = NULL, *some = NULL;
+  GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  if (info != GrB_SUCCESS) return info;
+  word = grid_malloc(rows, sizeof *word), some = grid_calloc(words, sizeof *some);
+  if (!word || !some) TRY(grid_fail_memory(NULL, "words of rows", rows, sizeof *word));
+  const uint64_t found = grid_mxm_tall_push(&(grid_mxm_tall_few){.x = j->word ? &all : x,
+                                                                 .first = j->first,
+                                                                 .allowed = &j->allowed,
+                                                                 .in = by_row ? &b->row : &b->col,
+                                                                 .out = by_row ? &b->col : &b->row,
+                                                                 .a = by_row ? &b->by_row : &b->by_col,
+                                                                 .word = word,
+                                                                 .some = some});
+  TRY(grid_chunk_reserve_list(y, found, false));
+  uint64_t *val = y->val;
+  for (uint64_t w = 0, at = 0; w < words; w++)
+    for (uint64_t s = some[w]; s; s &= s - 1, at++) {
+      y->idx[at] = WORD * w + grid_low_bit(s);
+      val[at] = word[y->idx[at]];
+    }
+  y->nvals = found;
+done:
+  grid_free(word), grid_free(some);
+  return info;
+}
+
 static GrB_Info push_words(const tall *j, grid_chunk *x, GrB_Vector *y) {
   uint64_t none = 0, all = UINT64_MAX;
   struct GrB_Monoid_opaque both = {.head = {.magic = GRID_MAGIC, .builtin = true},
@@ -273,9 +317,11 @@ done:
   return info;
 }
 
-/* The places of y's words that the mask allows, as a list. */
-static GrB_Info list_places(tall *j, const grid_chunk *y) {
+/* The places of y's words that the mask allows, as a list. `masked`: these have nothing that its bits do not
+ * allow. */
+static GrB_Info list_places(tall *j, const grid_chunk *y, bool masked) {
   grid_chunk *t = &j->t;
+  const bool all = j->mask.all || (masked && j->mask.bits);
   const uint64_t cols = j->call->C->ncols;
   uint64_t most = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -285,7 +331,7 @@ static GrB_Info list_places(tall *j, const grid_chunk *y) {
   for (grid_iter it = grid_begin(y); grid_next(&it);)
     for (uint64_t word = *(const uint64_t *)it.v; word; word &= word - 1) {
       const uint64_t at = it.i * cols + grid_low_bit(word);
-      if (grid_mask_allows(&j->mask, at)) t->idx[t->nvals++] = at;
+      if (all || grid_mask_allows(&j->mask, at)) t->idx[t->nvals++] = at;
     }
 done:
   return info;
@@ -304,15 +350,25 @@ static GrB_Info put_words(tall *j, const grid_chunk *y) {
 
 /* *few: the result is a list. */
 static GrB_Info push(tall *j, grid_chunk *x, bool *few) {
+  const bool here = grid_here.P == 1 && !j->call->A->split && j->edges <= AT_ONCE;
   GrB_Vector y = NULL;
   uint64_t found = 0;
+  grid_chunk own;
   GrB_Info info;
-  TRY(push_words(j, x, &y));
-  TRY(grid_vector_count(&found, y));
-  *few = j->call->C->ncols <= WORD && found <= j->p.nout / GRID_LIST_SHARE;
-  info = grid_agree(&j->call->C->head, *few ? list_places(j, &y->chunk) : put_words(j, &y->chunk));
+  grid_chunk_init(&own, GrB_UINT64, j->allowed.rows);
+  if (here) {
+    TRY(push_few(j, x, &own));
+    found = own.nvals;
+  } else {
+    TRY(push_words(j, x, &y));
+    TRY(grid_vector_count(&found, y));
+  }
+  const grid_chunk *words = here ? &own : &y->chunk;
+  *few = j->call->C->ncols <= WORD && (here || found <= j->p.nout / GRID_LIST_SHARE);
+  info = grid_agree(&j->call->C->head, *few ? list_places(j, words, here) : put_words(j, words));
 done:
   GrB_Vector_free(&y);
+  grid_chunk_free(&own);
   return info;
 }
 

@@ -178,3 +178,38 @@ void grid_mxm_tall_pull(const grid_mxm_tall *j) {
                                                          grid_axis_bound(j->rows, to));
   }
 }
+
+/* Vector v's rows get what they may have of `word`. */
+static inline uint64_t push_vector(const grid_mxm_tall_few *j, const grid_place_bits allowed, uint64_t v,
+                                   uint64_t there, uint64_t word) {
+  const uint64_t end = grid_vector_start(j->a, v + 1), first = j->first, step = allowed.cols / BLOCK;
+  const bool whole = allowed.cols % BLOCK == 0 && !allowed.all; /* rows of words */
+  const uint64_t flip = allowed.invert ? UINT64_MAX : 0;
+  const uint32_t *idx = j->a->idx;
+  uint64_t *const to = j->word, *const some = j->some, rows = 0;
+  for (uint64_t e = grid_vector_start(j->a, v); e < end; e++) {
+    const uint64_t row = j->out->ids ? grid_axis_id(j->out, idx[e]) : idx[e];
+    const uint64_t got = word & (whole ? allowed.bits[row * step + first / BLOCK] ^ flip
+                                       : grid_place_window(&allowed, row * allowed.cols + first, there));
+    if (!got) continue;
+    const uint64_t bit = UINT64_C(1) << (row % BLOCK), old = some[row / BLOCK];
+    to[row] = old & bit ? to[row] | got : got;
+    rows += !(old & bit);
+    some[row / BLOCK] = old | bit;
+  }
+  return rows;
+}
+
+/* Words that are 0 stand for none. */
+uint64_t grid_mxm_tall_push(const grid_mxm_tall_few *j) {
+  const uint64_t left = j->allowed->cols - j->first, there = left < BLOCK ? left : BLOCK;
+  const grid_axis *in = j->in;
+  uint64_t v = 0, rows = 0;
+  for (grid_iter it = grid_begin(j->x); grid_next(&it);) {
+    const uint64_t word = *(const uint64_t *)it.v;
+    if (!word) continue;
+    v = in->ids ? grid_axis_seek(in, v, it.i) : it.i;
+    if (v < in->n && grid_axis_id(in, v) == it.i) rows += push_vector(j, *j->allowed, v, there, word);
+  }
+  return rows;
+}

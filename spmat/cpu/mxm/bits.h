@@ -5,6 +5,7 @@
 #ifndef GRID_MXM_BITS_H
 #define GRID_MXM_BITS_H
 #include "spmat/matrix/part.h"
+#include "spmat/vector/chunk.h"
 
 /* Entry (r, c) of a matrix kept by place is bit r * cols + c. */
 typedef struct {
@@ -51,6 +52,18 @@ typedef struct {
   uint64_t any;
 } grid_mxm_tall;
 void grid_mxm_tall_pull(const grid_mxm_tall *j);
+/* The same by what x has entries of, words, from inner index to row, on one thread. in: the axis of x's
+ * indices, a: its vectors; out: the axis of the rows. word[r], bit r of some (0 before): what row r gets, and
+ * that it does; word need not be set before. Returns how many rows do. */
+typedef struct {
+  const grid_chunk *x;
+  uint64_t first;
+  const grid_place_bits *allowed;
+  const grid_axis *in, *out;
+  const grid_compressed *a;
+  uint64_t *word, *some;
+} grid_mxm_tall_few;
+uint64_t grid_mxm_tall_push(const grid_mxm_tall_few *j);
 /* t, bits by place, in rows of `cols`, gets a word of row `row`, from column `first` on. */
 void grid_mxm_tall_put(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, uint64_t word);
 #endif
