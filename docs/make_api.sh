@@ -67,7 +67,7 @@ dist/op/matrix/apply.c | parts.apply parts.apply_bound parts.apply_index parts.u
 dist/op/matrix/select.c | parts.select parts.unlist | GPU; very hypersparse blocks: CPU
 dist/op/matrix/ewise.c | parts.join parts.intersect parts.unlist | GPU; very hypersparse blocks: CPU
 dist/op/matrix/transpose.c | parts.transposed parts.deal | GPU
-dist/op/matrix/mxm.c | parts.multiply parts.ends | GPU on one process, or several in one column of the grid; else CPU
+dist/op/matrix/mxm.c | parts.multiply parts.ends parts.deal | GPU
 dist/op/matrix/extract.c | parts.extract parts.deal | GPU
 dist/op/matrix/assign.c | parts.spread parts.assign parts.allowed parts.full parts.deal | GPU
 dist/op/matrix/kronecker.c | parts.kron parts.extract parts.deal | GPU

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/matrix.h"
+#include "spmat/device/device.h"
 
 GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso) {
   enum { SOME, ISO, VALUE };
@@ -43,9 +44,10 @@ static GrB_Info become(grid_part *p, const char *one) {
   grid_free(p->iso_val);
   p->iso_val = memcpy(val, one, p->type->size);
   p->iso = true;
-  if (p->device) return info; /* an array of no values does no harm */
-  if (!p->shared) grid_free(p->by_col.val);
-  grid_free(p->by_row.val);
+  /* arrays of no values would be lost where values are made of the one again */
+  void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
+  if (!p->shared) give_back(p->by_col.val);
+  give_back(p->by_row.val);
   p->by_row.val = p->by_col.val = NULL;
   return info;
 }

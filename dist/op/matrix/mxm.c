@@ -7,6 +7,7 @@
 #include "dist/op/matrix/mxm_bits.h"
 #include "dist/op/matrix/mxm_scale.h"
 #include "dist/op/matrix/mxm_tall.h"
+#include "dist/op/matrix/mxm_whole.h"
 #include "dist/op/sliced/sliced.h"
 #include "dist/product/stages.h"
 #include "spmat/parts.h"
@@ -169,9 +170,8 @@ done:
 /* ---- on the device ---- */
 
 /* Is every product the same value, *constant of 16 bytes, and a sum of such values that value again? */
-static bool is_constant(const arguments *x, const grid_part *b, void *constant) {
+static bool is_constant(const arguments *x, const grid_part *a, const grid_part *b, void *constant) {
   const GrB_BinaryOp mul = x->s->mul;
-  const grid_part *a = &x->A->block;
   uint64_t u[2] = {0}, v[2] = {0};
   if (!mul->f || !(x->s->add->any || x->s->add->idempotent) || mul->z->size > 16) return false;
   if ((mul->uses_x && !a->iso) || (mul->uses_y && !b->iso)) return false;
@@ -221,7 +221,7 @@ static GrB_Info multiply_parts(const arguments *x, const grid_desc *d, const gri
                                 .mask = m,
                                 .structure = d->structure,
                                 .outside = d->complement,
-                                .constant = is_constant(x, b, constant) ? constant : NULL};
+                                .constant = is_constant(x, a, b, constant) ? constant : NULL};
   return grid_parts_multiply(t, &p);
 }
 
@@ -247,7 +247,7 @@ static GrB_Info scale_own(const arguments *x, const grid_desc *d, grid_part *t, 
                                   .b_nvals = b->nvals,
                                   .a_one = a->iso ? a->iso_val : NULL,
                                   .b_one = b->iso ? b->iso_val : NULL,
-                                  .constant = is_constant(x, b, constant) ? constant : NULL,
+                                  .constant = is_constant(x, a, b, constant) ? constant : NULL,
                                   .own_rows = true,
                                   .first = grid_chunk_place(x->A->ncols, false, grid_here.k)};
     info = grid_parts_multiply(t, &p);
@@ -309,12 +309,34 @@ done:
   return info;
 }
 
+/* On several processes of any grid: each has the rows of A and the columns of B that its block is made of. */
+static GrB_Info multiply_whole(const arguments *x, const grid_desc *d, grid_part *t) {
+  const bool bounded = x->mask && !d->complement;
+  grid_desc plain = *d;
+  grid_mxm_operands o;
+  grid_lifted mask = {0};
+  plain.tran0 = plain.tran1 = false;
+  GrB_Info info = grid_mxm_operands_take(&o, x->C, x->A, d->tran0, x->B, d->tran1);
+  TRY(info);
+  if (bounded && o.b.nvals) info = grid_part_add_cols(&o.b, false, false);
+  if (info == GrB_SUCCESS && x->mask && x->mask->block.nvals)
+    info = grid_parts_lift(&mask, &x->mask->block, false);
+  grid_part_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  if (info == GrB_SUCCESS) info = multiply_parts(x, &plain, &o.a, &o.b, mask.p, t);
+  if (info == GrB_OUT_OF_MEMORY) info = GRID_NOT_HERE;
+  info = grid_agree_here(&x->C->head, info);
+done:
+  grid_lifted_free(&mask);
+  grid_mxm_operands_free(&o);
+  if (info != GrB_SUCCESS) grid_part_free(t);
+  return info;
+}
+
 /* Can it be done on the devices at all? Known alike on all processes. */
-static bool may_be_there(const arguments *x, const grid_desc *d) {
+static bool may_be_there(const arguments *x) {
   if (!grid_device_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE) return false;
   if (grid_here.P == 1) return true;
-  return grid_here.C == 1 && grid_parts_may_go && (!d->tran0 || x->A->symmetric) &&
-         !grid_mxm_asks_places(x->s);
+  return grid_parts_may_go && !grid_mxm_asks_places(x->s);
 }
 
 /* *done, or the host must do it. On one process a transpose is cheap beside the product, so that under a mask
@@ -324,7 +346,7 @@ static GrB_Info multiply_there(const arguments *x, const grid_desc *desc, grid_p
   bool can = true;
   GrB_Info info = GrB_SUCCESS;
   *done = false;
-  if (!may_be_there(x, desc)) return info;
+  if (!may_be_there(x)) return info;
   TRY(grid_matrix_read(x->A));
   TRY(grid_matrix_read(x->B));
   if (x->mask) TRY(grid_matrix_read(x->mask));
@@ -338,7 +360,9 @@ static GrB_Info multiply_there(const arguments *x, const grid_desc *desc, grid_p
   if (info == GrB_SUCCESS) info = bring(x->B, &can);
   if (info == GrB_SUCCESS && x->mask && x->mask->nvals) info = bring(x->mask, &can);
   if (grid_here.P > 1) {
-    info = multiply_joined(x, &d, can, info, t);
+    const GrB_Info brought = info;
+    info = grid_here.C == 1 && !d.tran0 ? multiply_joined(x, &d, can, brought, t) : GRID_NOT_HERE;
+    if (info == GRID_NOT_HERE) info = multiply_whole(x, &d, t);
   } else {
     TRY(info);
     if (!can) return info;

@@ -69,6 +69,7 @@ GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid) {
   info = DEVICE->unlist(there(&l->own), p->device ? p : &rows);
 done:
   if (!p->device) grid_part_free(&rows);
+  if (info != GrB_SUCCESS) grid_lifted_free(l);
   return info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info; /* the host wants no copy */
 }
 
