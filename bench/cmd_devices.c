@@ -26,7 +26,7 @@ static int report_gpus(report *r, uint64_t *least) {
 }
 
 static const char *fits(const need *n, uint64_t free_bytes) {
-  if (!n->countable) return "too many entries";
+  if (!n->countable) return "too many";
   return free_bytes == 0 ? "-" : need_fits(n, free_bytes) ? "fits" : "no";
 }
 
@@ -35,13 +35,15 @@ static void print_needs(FILE *f, uint64_t free_bytes) {
   const int P = Grid_size();
   if (Grid_rank() != 0) return;
   fprintf(f, "\nGiB that an R-MAT graph, edge factor %d, needs of each GPU:\n", EDGEFACTOR);
-  fprintf(f, "%5s %12s %14s | %9s %9s  %-16s", "scale", "vertices", "entries", "build", "search", "one GPU");
+  fprintf(f, "%5s %12s %14s | %9s %9s %9s  %-16s", "scale", "vertices", "entries", "build", "in pieces",
+          "search", "one GPU");
   if (P > 1) fprintf(f, " | %9s %9s  %d GPUs", "build", "search", P);
   fputc('\n', f);
   for (int scale = FIRST; scale <= LAST; scale++) {
     const need one = need_of(scale, EDGEFACTOR, 1), all = need_of(scale, EDGEFACTOR, P);
-    fprintf(f, "%5d %12" PRIu64 " %14" PRIu64 " | %9.2f %9.2f  %-16s", scale, one.vertices, one.entries,
-            (double)one.build / GIB, (double)one.search / GIB, fits(&one, free_bytes));
+    fprintf(f, "%5d %12" PRIu64 " %14" PRIu64 " | %9.2f %9.2f %9.2f  %-16s", scale, one.vertices, one.entries,
+            (double)one.build / GIB, (double)one.pieces / GIB, (double)one.search / GIB,
+            fits(&one, free_bytes));
     if (P > 1)
       fprintf(f, " | %9.2f %9.2f  %s", (double)all.build / GIB, (double)all.search / GIB,
               fits(&all, free_bytes));
@@ -50,12 +52,13 @@ static void print_needs(FILE *f, uint64_t free_bytes) {
 }
 
 static void report_needs(report *r) {
-  static const char *const names[] = {"scale", "entries", "processes", "build_bytes", "search_bytes"};
+  static const char *const names[] = {"scale",       "entries",      "processes",
+                                      "build_bytes", "search_bytes", "build_in_pieces_bytes"};
   for (int scale = FIRST; scale <= LAST; scale++)
     for (int P = 1; P <= Grid_size(); P += Grid_size() > 1 ? Grid_size() - 1 : 1) {
       const need n = need_of(scale, EDGEFACTOR, P);
-      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.build, n.search};
-      report_row(r, "needs", 5, names, values);
+      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.build, n.search, n.pieces};
+      report_row(r, "needs", 6, names, values);
     }
 }
 

@@ -16,6 +16,8 @@ typedef struct {
   /* pull: who reaches v, ascending; in_first[v] is the one of highest degree, 0 for an empty v */
   const uint32_t *in_ptr, *in_idx, *in_first;
   const uint64_t *nonempty; /* the vertices that somebody reaches */
+  /* of a graph of 2^32 entries or more, in place of out_ptr and in_ptr; engines of one machine take it */
+  const uint64_t *out_wide, *in_wide;
   /* A bitmap of so many vertices does not stay in a GPU's cache: GPUs that look into each other's memory look
    * at a coarse one before it, while the frontier is sparse. GRID_SEARCH_LARGE, but in tests. */
   uint64_t large;
@@ -27,7 +29,8 @@ static inline bool grid_search_graph_same(const grid_search_graph *a, const grid
   return a->n == b->n && a->nvals == b->nvals && a->own == b->own && a->q == b->q && a->P == b->P &&
          a->k == b->k && a->out_ptr == b->out_ptr && a->out_idx == b->out_idx && a->in_ptr == b->in_ptr &&
          a->in_idx == b->in_idx && a->in_first == b->in_first && a->nonempty == b->nonempty &&
-         a->large == b->large && a->delegates == b->delegates && a->blocks == b->blocks;
+         a->out_wide == b->out_wide && a->in_wide == b->in_wide && a->large == b->large &&
+         a->delegates == b->delegates && a->blocks == b->blocks;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;

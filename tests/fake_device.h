@@ -216,6 +216,11 @@ static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   return info;
 }
 
+/* Entries of the rows before v. */
+static uint64_t fake_entries(const grid_search_graph *g, uint32_t v) {
+  return g->in_wide ? g->in_wide[v] : g->in_ptr[v];
+}
+
 /* Finds what is reached from the level before; of a vertex' parents any. */
 static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
   const grid_search_graph *g = &s->g;
@@ -223,7 +228,7 @@ static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t 
     if (s->level[v] || grid_bit(job->visited, v)) continue;
     fake_put(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
     uint32_t choices = 0, parent = 0;
-    for (uint32_t e = g->in_ptr[v]; e < g->in_ptr[v + 1]; e++)
+    for (uint64_t e = fake_entries(g, v); e < fake_entries(g, v + 1); e++)
       if (fake_before(s, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0) parent = g->in_idx[e];
     if (choices == 0) continue;
     s->own[level]++;
@@ -269,7 +274,7 @@ static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t 
   const grid_search_graph *g = &s->g;
   for (uint32_t v = 0; v < g->own; v++) {
     if (s->level[v] < 1 || s->level[v] > last) continue;
-    uint32_t e = g->in_ptr[v];
+    uint64_t e = fake_entries(g, v);
     while (!fake_before(s, g->in_idx[e], s->level[v])) e++;
     fake_put(job->parent, job->parent_bytes, v, g->in_idx[e]);
   }

@@ -347,9 +347,9 @@ static void round_of_all(void) {
   by_themselves = 0;
   ways[way].run(&s);
   /* of several processes each must have its rows whole, those of the transpose, too. A run is 250 levels
-   * long; behind it, all may be visited */
+   * long; behind it, all may be visited. With 64-bit offsets the device has symmetric matrices alone */
   const bool ahead =
-      ways[way].ahead && !graph.few &&
+      ways[way].ahead && !graph.few && (s.A->nvals < grid_wide_from || s.A->symmetric) &&
       (grid_here.P == 1 || (grid_here.C == 1 && s.A->symmetric && towards != Grid_DIRECTION_PUSH));
   if (!looks && ahead && grid_device_on() && by_themselves > (s.depth > 250))
     saw_number("products that did not run ahead (CUDA)", (int64_t)by_themselves);

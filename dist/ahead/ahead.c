@@ -5,6 +5,7 @@
 
 #include "dist/ahead/ahead_run.h"
 #include "dist/grid/layout.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/product/product.h"
 #include "dist/ahead/search_grid.h"
 #include "dist/grid/window.h"
@@ -39,7 +40,7 @@ static bool may_be_form(const grid_ahead_call *c, const grid_search_engine *e) {
 static const grid_search_engine *engine_for(GrB_Matrix A, bool transposed) {
   if (!grid_device_on() || grid_here.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->ready || !A->split_decided || A->split) return NULL;
-  if (A->forms != GRID_ALL_FORMS || A->wide || A->stays) return NULL;
+  if (A->forms != GRID_ALL_FORMS || (A->wide && !grid_wide_there(A)) || A->stays) return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_here.P) return NULL;
   const bool few = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_here.P == 1) return few ? grid_cuda->search : NULL;
@@ -123,6 +124,8 @@ static grid_search_graph graph_of(GrB_Matrix A, bool transposed) {
                              .in_idx = in->idx,
                              .in_first = in->first,
                              .nonempty = in->nonempty,
+                             .out_wide = out->wide,
+                             .in_wide = in->wide,
                              .large = GRID_SEARCH_LARGE,
                              .delegates = A->delegates};
 }

@@ -15,6 +15,7 @@
 #include "semiring/jit/made.h"
 #include "semiring/mem_cache.h"
 #include "spmat/backend.h"
+#include "spmat/matrix/slabs.h"
 
 static void register_rooms(void) {
   grid_backend_register(grid_backend_cuda);
@@ -32,11 +33,21 @@ static void choose_for_matrices(void) {
   grid_parts_may_go = !text || strcmp(text, "host") != 0;
 }
 
+/* GRIDBLAS_WIDE=N (tests): blocks of N entries or more have 64-bit offsets, and on the device kernels that
+ * count in 32 bits go over them in slabs of N entries or fewer. */
+static void choose_wide(void) {
+  const char *text = getenv("GRIDBLAS_WIDE");
+  if (!text) return;
+  grid_wide_from = strtoull(text, NULL, 10);
+  grid_slab_most = grid_wide_from;
+}
+
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info != GrB_SUCCESS) return info;
   register_rooms();
   choose_for_matrices();
+  choose_wide();
   grid_semiring_init();
   grid_here.ready = true;
   info = grid_burble_start();

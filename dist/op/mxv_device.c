@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/delegates/split.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/op/mxv.h"
 #include "dist/product/pages_device.h"
 #include "spmat/backend.h"
@@ -30,7 +31,7 @@ grid_where grid_product_where(const grid_product *p, GrB_Type u) {
     grid_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (A->wide && !A->stays) {
+  if (A->wide && !A->stays && !grid_wide_there(A)) {
     grid_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
@@ -94,9 +95,9 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                              .n = m->n};
   *edges = *allowed = *some = 0;
   if (nothing_meets(p)) return GrB_SUCCESS;
-  GrB_Info info = p->A->stays         ? count_by_degrees(p->A, p->transposed, &c)
-                  : c.count_x || bits ? grid_cuda->products->count(&c, 1)
-                                      : GrB_SUCCESS;
+  GrB_Info info = p->A->stays || p->A->wide ? count_by_degrees(p->A, p->transposed, &c)
+                  : c.count_x || bits       ? grid_cuda->products->count(&c, 1)
+                                            : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
   *some = bits ? c.some : none ? 0 : p->transposed ? p->A->cols_some : p->A->rows_some;

@@ -99,9 +99,12 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
   Grid_Rmat_init(&job.g, scale, seed);
   job.tuples = grid_rmat_share(tuples, &job.first);
   grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  GrB_Info info = grid_rmat_keys(&A->head, &job, &keys, &n);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_part_make_device(&block, keys, job.shift, n, b->one);
+  GrB_Info info = grid_here.P == 1 ? grid_part_make_rmat(&block, &job, b->one) : GRID_NOT_HERE;
+  if (info == GRID_NOT_HERE) {
+    info = grid_rmat_keys(&A->head, &job, &keys, &n);
+    if (info != GrB_SUCCESS) return info;
+    info = grid_part_make_device(&block, keys, job.shift, n, b->one);
+  }
   info = grid_matrix_adopt(A, b, &block, info);
   grid_lap("wait for the others");
   grid_part_free(&block);

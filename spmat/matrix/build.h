@@ -13,6 +13,7 @@ typedef struct {
   bool mirror, no_loops; /* as in Grid_Matrix_build */
   int shift;             /* of keys: row << shift | col */
   uint64_t q, R, P;
+  uint64_t row, rows; /* of a part that is built in pieces, on one process: the rows of the piece at hand */
 } grid_rmat_job;
 /* More processes are not served. */
 #define GRID_RMAT_PROCESSES 2048
@@ -29,6 +30,10 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 /* The same from keys in device memory, row << shift | col, which are taken over: only while the device is on.
  * Keys of few bits are sorted in fewer passes. */
 GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one);
+/* The part that is all of an R-MAT graph (P is 1), made on the device, which is on: in pieces where there is
+ * no room for all tuples at once. GRID_NOT_HERE: it may be hypersparse, or the tuples are few; make_device
+ * does it. */
+GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one);
 /* The least shift that columns below n leave. */
 static inline int grid_key_shift(uint64_t n) {
   int bits = 1;
@@ -67,6 +72,8 @@ struct grid_builder {
   /* *keys: new; from p * *room on count[p] (in host memory) coordinates (row << job->shift | col) in the
    * block of process p, duplicates included. */
   GrB_Info (*rmat)(const grid_rmat_job *job, uint64_t **keys, uint64_t *room, uint64_t *count);
+  /* p (empty) gets its axes, by_row and nvals: grid_part_make_rmat */
+  GrB_Info (*rmat_part)(grid_part *p, const grid_rmat_job *job);
   /* t's keys, shift, n, dropped and each. GrB_INVALID_INDEX: a tuple lies outside. */
   GrB_Info (*pack)(const grid_program_tuples *from, grid_device_tuples *t);
   /* p gets its axes, by_row and nvals, and where t has values those, or, if they are alike, the one value.

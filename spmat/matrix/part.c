@@ -4,6 +4,7 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/matrix/slabs.h"
 #include "spmat/matrix/strips.h"
 
 #include <string.h>
@@ -48,6 +49,7 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   give_back(c->nonempty);
   grid_ranked_free(c->ranks);
   grid_strips_free(c->strips);
+  grid_slabs_free(c->slabs);
   give_back(c->val);
   *c = (grid_compressed){0};
 }
@@ -93,6 +95,7 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
   to->nonempty = share(from->nonempty, grid_words(n), sizeof *to->nonempty, device, info);
   to->ranks = from->ranks ? grid_ranked_new(from->ranks->n) : NULL;
   to->strips = from->strips ? grid_strips_new() : NULL;
+  to->slabs = from->slabs ? grid_slabs_new() : NULL;
   to->val = duplicate(from->val, part->nvals, part->type->size, device, info);
 }
 
@@ -149,7 +152,7 @@ static uint64_t compressed_bytes(const grid_compressed *c, uint64_t n, uint64_t 
   if (c->wide) bytes += (n + 1) * sizeof *c->wide;
   if (c->idx) bytes += nvals * sizeof *c->idx;
   if (c->first) bytes += n * sizeof *c->first;
-  bytes += grid_ranked_bytes(c->ranks, nvals) + grid_strips_bytes(c->strips);
+  bytes += grid_ranked_bytes(c->ranks, nvals) + grid_strips_bytes(c->strips) + grid_slabs_bytes(c->slabs);
   if (c->nonempty) bytes += grid_words(n) * sizeof *c->nonempty;
   if (c->val) bytes += nvals * size;
   return bytes;

@@ -54,6 +54,9 @@ typedef struct {
   struct grid_ranked *ranks;
   /* in device memory, for pulls that sum there (strips.h); likewise */
   struct grid_strips *strips;
+  /* in device memory, of one with 64-bit offsets: as runs of vectors that have 32-bit ones (slabs.h); made,
+   * empty, with the offsets there */
+  struct grid_slabs *slabs;
 } grid_compressed;
 
 static inline GRID_ON_BOTH uint64_t grid_vector_start(const grid_compressed *c, uint64_t v) {
@@ -82,9 +85,13 @@ typedef struct {
 /* give_back: that of the memory where its arrays lie */
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 
-/* Does it have 64-bit offsets? Then it stays on the host. */
+/* Does it have 64-bit offsets? */
 static inline bool grid_part_is_wide(const grid_part *p) {
   return p->nvals >= grid_wide_from;
+}
+/* Then it goes to the device, for products with vectors, only where one orientation is both. */
+static inline bool grid_part_may_go(const grid_part *p) {
+  return !grid_part_is_wide(p) || p->shared;
 }
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
@@ -99,7 +106,7 @@ bool grid_part_same_pattern(const grid_part *a, const grid_part *b);
 /* *to = a part with from's entries, by row alone, on the host; it shares arrays as grid_part_pattern does. */
 GrB_Info grid_part_copy_rows(grid_part *to, const grid_part *from);
 /* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
- * unchanged; GRID_NOT_HERE: a wide part, which the device does not take. const: a part is the same part
+ * unchanged; GRID_NOT_HERE: the device does not take it. const: a part is the same part
  * wherever it lies. */
 GrB_Info grid_part_to_device(const grid_part *p);
 GrB_Info grid_part_to_host(const grid_part *p);

@@ -125,6 +125,20 @@ done:
   return info;
 }
 
+GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one) {
+  GrB_Info info = grid_part_set_one(p, one);
+  grid_lap_start();
+  if (info == GrB_SUCCESS) info = grid_cuda->builder->rmat_part(p, job);
+  if (info == GrB_SUCCESS) {
+    p->device = true;
+  } else {
+    grid_free(p->iso_val);
+    p->iso_val = NULL;
+    p->iso = false;
+  }
+  return info;
+}
+
 /* A block that the device does not take: the keys come to the host and are built there. */
 static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift, uint64_t n,
                                 const void *one) {

@@ -4,6 +4,7 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/ranked.h"
+#include "spmat/matrix/slabs.h"
 #include "spmat/matrix/strips.h"
 
 /* The arrays of a part, with their sizes: one list for both ways. */
@@ -55,6 +56,8 @@ static void change_help(grid_compressed *c, uint64_t ends, bool to_device) {
   grid_strips_free(c->strips);
   c->ranks = pulled && !to_device ? grid_ranked_new(ends) : NULL;
   c->strips = pulled && to_device ? grid_strips_new() : NULL;
+  grid_slabs_free(c->slabs);
+  c->slabs = c->wide && to_device ? grid_slabs_new() : NULL;
 }
 
 static GrB_Info move(grid_part *p, bool to_device) {
@@ -80,7 +83,7 @@ static GrB_Info move(grid_part *p, bool to_device) {
 
 GrB_Info grid_part_to_device(const grid_part *p) {
   if (p->device) return GrB_SUCCESS;
-  return grid_part_is_wide(p) ? GRID_NOT_HERE : move((grid_part *)p, true);
+  return grid_part_may_go(p) ? move((grid_part *)p, true) : GRID_NOT_HERE;
 }
 GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
   array a[ARRAYS];
@@ -90,6 +93,7 @@ GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
   GrB_Info info = copy_arrays(to, a, n, false);
   for (int k = 0; k < n; k++) *a[k].at = to[k];
   copy->by_row.strips = copy->by_col.strips = NULL; /* p's own */
+  copy->by_row.slabs = copy->by_col.slabs = NULL;
   if (copy->shared) copy->by_col = copy->by_row;
   copy->device = false;
   if (!p->iso_val) return info;

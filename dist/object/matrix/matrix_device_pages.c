@@ -24,11 +24,18 @@ static bool may_stay(GrB_Matrix A) {
          A->type->size <= GRID_DEVICE_VALUE;
 }
 
+bool grid_wide_there(GrB_Matrix A) {
+  const grid_part *b = &A->block;
+  return grid_here.P == 1 && !A->split && (A->symmetric || b->shared) && !b->row.ids && !b->col.ids &&
+         grid_has_degrees(A, true) && grid_has_degrees(A, false);
+}
+
 /* What it takes there with all its forms. */
 static uint64_t bytes_there(GrB_Matrix A) {
   const grid_part *b = &A->block;
   const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
-                 vector = 2 * sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
+                 offset = grid_part_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
+                 vector = offset + sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
 
@@ -36,7 +43,7 @@ static uint64_t bytes_there(GrB_Matrix A) {
  * what is left to the vectors. */
 static bool fits(GrB_Matrix A) {
   const uint64_t limit = grid_device_limited(), held = grid_device_held();
-  if (forced() || grid_part_is_wide(&A->block)) return false;
+  if (forced() || (grid_part_is_wide(&A->block) && !grid_wide_there(A))) return false;
   if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
                  left = own + grid_device_left();

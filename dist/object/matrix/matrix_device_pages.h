@@ -12,6 +12,9 @@ GrB_Info grid_block_stays(GrB_Matrix A, bool *stays);
 /* Several processes: decides that for the blocks of all, while a limit of device memory is set. Collective,
  * agreed. */
 GrB_Info grid_blocks_stay(GrB_Matrix A);
+/* May A's block lie on the device though it has 2^32 entries or more? Of one process, and kept once: products
+ * and searches take it there, everything else the host. A has degrees. */
+bool grid_wide_there(GrB_Matrix A);
 /* *g = the pages of the block's rows, or of its columns, which are there; made when they are first wanted. */
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows);
 /* They go, since A changes; and that it stays is decided anew. */

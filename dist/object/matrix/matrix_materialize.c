@@ -76,6 +76,10 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   want &= ~A->forms;
   if (!want) return info;
   grid_lap_start();
+  /* columns of a block of 2^32 entries or more are made on the host, if they are not its rows; one process
+   * has such a block there */
+  if (want & GRID_COLS && !A->symmetric && A->block.device && grid_part_is_wide(&A->block))
+    TRY(grid_matrix_to_host(A));
   if (want & heads && grid_has_degrees(A, true) && grid_has_degrees(A, false)) TRY(find_degrees(A, &degrees));
   grid_lap("gather degrees");
   const bool made = grid_is_made(&A->block.by_row);

@@ -218,7 +218,8 @@ GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
     return GrB_SUCCESS;
   }
   GrB_Info info = GRID_NOT_HERE;
-  if (p->device && grid_device_on() && grid_parts_may_go && type->size <= GRID_DEVICE_VALUE)
+  if (p->device && grid_device_on() && grid_parts_may_go && type->size <= GRID_DEVICE_VALUE &&
+      (p->iso || !grid_part_is_wide(p)))
     info = DEVICE->cast(p, type);
   if (info == GRID_NOT_HERE && (info = grid_part_to_host(p)) == GrB_SUCCESS) info = grid_part_cast(p, type);
   return info;

@@ -3,8 +3,9 @@
 
 namespace {
 
-__global__ void count_by_offsets(const uint32_t *ptr, uint64_t n, uint32_t *count) {
-  GRID_FOR(v, n) count[v] = ptr[v + 1] - ptr[v];
+template <class offset>
+__global__ void count_by_offsets(const offset *ptr, uint64_t n, uint32_t *count) {
+  GRID_FOR(v, n) count[v] = (uint32_t)(ptr[v + 1] - ptr[v]);
 }
 
 __global__ void count_by_entries(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
@@ -36,11 +37,13 @@ __global__ void mark_some(const uint32_t *count, uint64_t n, uint32_t *bits, uns
 
 extern "C" GrB_Info grid_cuda_count_compact(const grid_part *p, bool rows, uint32_t *count) {
   const uint64_t n = rows ? p->row.n : p->col.n;
-  const uint32_t *ptr = rows ? p->by_row.ptr : p->by_col.ptr;
+  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
   GrB_Info info = grid_device_zero(count, n * sizeof *count);
   if (info != GrB_SUCCESS || p->nvals == 0) return info;
-  if (ptr)
-    count_by_offsets<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(ptr, n, count);
+  if (c->ptr)
+    count_by_offsets<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(c->ptr, n, count);
+  else if (c->wide)
+    count_by_offsets<<<grid_cuda_many(n), 256, 0, grid_cuda_stream()>>>(c->wide, n, count);
   else
     count_by_entries<<<grid_cuda_many(p->nvals), 256, 0, grid_cuda_stream()>>>(p->by_row.idx, p->nvals,
                                                                                count);

@@ -181,6 +181,19 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
   return grid_cuda_fetch(count, start + tiles);
 }
 
+extern "C" GrB_Info grid_cuda_compress_to(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
+                                          uint64_t nmajor, uint32_t *ptr, uint32_t *idx, uint32_t *last) {
+  GrB_Info info;
+  TRY(grid_device_zero(ptr, (nmajor + 1) * sizeof *ptr));
+  if (n)
+    write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, shift,
+                                                                       ptr, idx, last);
+  TRY(grid_cuda_launched("compressing entries"));
+  TRY(scan_max(ptr + 1, nmajor));
+done:
+  return info;
+}
+
 extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
                                        uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx,
                                        uint32_t *last) {
@@ -188,12 +201,7 @@ extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shif
   *ptr = (uint32_t *)grid_device_malloc(nmajor + 1, sizeof **ptr);
   *idx = (uint32_t *)grid_device_malloc(count, sizeof **idx);
   if (!*ptr || !*idx) TRY(grid_device_fail_memory(NULL, "matrix entries", count + nmajor + 1, sizeof **idx));
-  TRY(grid_device_zero(*ptr, (nmajor + 1) * sizeof **ptr));
-  if (n)
-    write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, shift,
-                                                                       *ptr, *idx, last);
-  TRY(grid_cuda_launched("compressing entries"));
-  TRY(scan_max(*ptr + 1, nmajor));
+  TRY(grid_cuda_compress_to(key, n, shift, starts, nmajor, *ptr, *idx, last));
 done:
   if (info != GrB_SUCCESS) {
     grid_device_free(*ptr);

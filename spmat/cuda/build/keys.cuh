@@ -39,6 +39,9 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
 extern "C" GrB_Info grid_cuda_compress(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
                                        uint64_t count, uint64_t nmajor, uint32_t **ptr, uint32_t **idx,
                                        uint32_t *last);
+// The same into arrays that are there: ptr of nmajor + 1, idx of as many as there are distinct keys.
+extern "C" GrB_Info grid_cuda_compress_to(const uint64_t *key, uint64_t n, int shift, const uint64_t *starts,
+                                          uint64_t nmajor, uint32_t *ptr, uint32_t *idx, uint32_t *last);
 
 // GrB_OUT_OF_MEMORY with a sentence when less than `bytes` are free, before anything is begun.
 extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);
@@ -59,10 +62,17 @@ static inline unsigned grid_cuda_many(uint64_t n) {
 // The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
                                    uint64_t *count);
+// One process: the keys of rows job->row .. + job->rows alone, counted from the first of them; *count: how
+// many there are, written as far as there is room. there: room for a counter.
+extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys, uint64_t room,
+                                        unsigned long long *there, uint64_t *count);
+extern "C" GrB_Info grid_cuda_rmat_part(grid_part *p, const grid_rmat_job *job);
 extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_tuples *t);
 extern "C" const grid_orienting grid_cuda_orienting;
 extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_compressed *c,
                                         const uint32_t *degree);
+// c's slabs, if it has 64-bit offsets, over n vectors: made if they are not there.
+extern "C" GrB_Info grid_cuda_slabs(const grid_compressed *c, uint64_t n);
 // Splitting off delegates (divide.cu).
 extern "C" const grid_device_division grid_cuda_division;
 // Like the row `count`, by compact index.

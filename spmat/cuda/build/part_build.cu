@@ -163,5 +163,5 @@ done:
 }  // namespace
 
 extern "C" const struct grid_builder grid_cuda_builder = {
-    grid_cuda_rmat,  grid_cuda_pack, build,         &grid_cuda_orienting,
-    grid_cuda_count, grid_cuda_add,  grid_cuda_mark};
+    grid_cuda_rmat,       grid_cuda_rmat_part, grid_cuda_pack, build,
+    &grid_cuda_orienting, grid_cuda_count,     grid_cuda_add,  grid_cuda_mark};

@@ -8,6 +8,10 @@
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/keys.cuh"
 
+extern "C" {
+#include "spmat/matrix/slabs.h"
+}
+
 namespace {
 
 // A row of so many entries is long; a hub's degree is above this part of all entries, 2^-13.
@@ -127,6 +131,18 @@ done:
   return info;
 }
 
+// Of an orientation of 2^32 entries or more, whose slabs' heads are parts of its own.
+GrB_Info find_by_slabs(grid_compressed *c, uint64_t n, const uint32_t *degree, uint64_t ends,
+                       unsigned long long *best) {
+  GrB_Info info = grid_cuda_slabs(c, n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < c->slabs->n; k++) {
+    const grid_slab *s = &c->slabs->slab[k];
+    grid_compressed m = grid_slab_view(c, k, 0);
+    info = find_all(entries{m.ptr, m.idx, s->n, s->entries}, degree, ends, &m, best + s->first);
+  }
+  return info;
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_compressed *c,
@@ -144,7 +160,12 @@ extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_comp
     if (!own) TRY(grid_device_fail_memory(NULL, "degrees", ends, sizeof *own));
     TRY(grid_cuda_count_compact(p, !rows, own));
   }
-  TRY(find_all(entries{c->ptr, c->idx, n, p->nvals}, degree ? degree : own, ends, c, best));
+  if (!degree) degree = own;
+  if (c->wide) {
+    TRY(find_by_slabs(c, n, degree, ends, best));
+  } else {
+    TRY(find_all(entries{c->ptr, c->idx, n, p->nvals}, degree, ends, c, best));
+  }
 done:
   grid_device_free(best);
   grid_device_free(own);

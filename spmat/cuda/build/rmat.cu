@@ -33,6 +33,12 @@ struct entry {
   uint32_t place;  // NOWHERE: there is none
 };
 
+// Is it among the rows that are wanted, if not all are?
+template <bool SOME>
+__device__ bool in_rows(const grid_rmat_job &s, uint64_t row) {
+  return !SOME || row - s.row < s.rows;
+}
+
 // Counts the warp's entries (row, col), of those threads that keep theirs, for the processes whose blocks
 // they are in.
 __device__ entry claim(const grid_rmat_job &s, bool keep, const spot &row, const spot &col,
@@ -58,6 +64,7 @@ __device__ void store(const entry &e, const unsigned long long *base, uint64_t *
 
 // count[p] += the number of keys for process p, which are written from keys + p * room on, in any order, as
 // far as there is room. A block claims room for a tile of tuples at once.
+template <bool SOME>
 __global__ void __launch_bounds__(THREADS, 2)
     generate(const __grid_constant__ grid_rmat_job s, double inverse, uint64_t *keys, uint64_t room,
              unsigned long long *count) {
@@ -79,8 +86,10 @@ __global__ void __launch_bounds__(THREADS, 2)
       if (t < s.tuples) Grid_Rmat_tuple(&g, s.first + t, &r, &c);
       const bool some = t < s.tuples, loop = r == c;
       const spot row = find_spot(s, inverse, r), col = find_spot(s, inverse, c);
-      forth[k] = claim(s, some && !(loop && s.no_loops), row, col, claimed);
-      back[k] = claim(s, some && s.mirror && !loop, col, row, claimed);
+      const bool one = some && !(loop && s.no_loops), other = some && s.mirror && !loop;
+      forth[k] = claim(s, one && in_rows<SOME>(s, r), row, col, claimed);
+      back[k] = claim(s, other && in_rows<SOME>(s, c), col, row, claimed);
+      if (SOME) forth[k].key -= s.row << s.shift, back[k].key -= s.row << s.shift;
     }
     __syncthreads();
     for (unsigned p = threadIdx.x; p < s.P; p += THREADS)
@@ -94,13 +103,15 @@ __global__ void __launch_bounds__(THREADS, 2)
   }
 }
 
+template <bool SOME>
 GrB_Info run(const grid_rmat_job *job, uint64_t *keys, uint64_t room, unsigned long long *there,
              uint64_t *count) {
   const unsigned blocks = grid_cuda_blocks(job->tuples, TILE, 8u * (unsigned)grid_cuda_multiprocessors());
   const size_t shared = job->P * (sizeof(unsigned long long) + sizeof(unsigned));
   GrB_Info info = grid_device_zero(there, job->P * sizeof *there);
   if (info != GrB_SUCCESS) return info;
-  generate<<<blocks, THREADS, shared, grid_cuda_stream()>>>(*job, 1 / (double)job->q, keys, room, there);
+  generate<SOME>
+      <<<blocks, THREADS, shared, grid_cuda_stream()>>>(*job, 1 / (double)job->q, keys, room, there);
   if ((info = grid_cuda_launched("generating an R-MAT graph")) != GrB_SUCCESS) return info;
   return grid_device_get(count, there, job->P * sizeof *count);
 }
@@ -112,6 +123,11 @@ uint64_t most_of(const uint64_t *count, uint64_t n) {
 }
 
 }  // namespace
+
+extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys, uint64_t room,
+                                        unsigned long long *there, uint64_t *count) {
+  return run<true>(job, keys, room, there, count);
+}
 
 // One process keeps nearly all keys and has room for all; of several each gets about the same number. Where
 // one gets more than there is room for, it is known how many, and they are generated again.
@@ -130,7 +146,7 @@ extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, ui
     *keys = (uint64_t *)grid_device_malloc(job->P * *room, sizeof **keys);
     if (!*keys)
       TRY(grid_device_fail_memory(NULL, "the tuples of an R-MAT graph", job->P * *room, sizeof **keys));
-    TRY(run(job, *keys, *room, there, count));
+    TRY(run<false>(job, *keys, *room, there, count));
     const uint64_t most = most_of(count, job->P);
     if (most <= *room) break;
     grid_device_free(*keys);

@@ -6,8 +6,10 @@ extern "C" {
 #include "semiring/builtin.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/product/product.h"
+#include "spmat/matrix/slabs.h"
 #include "spmat/matrix/strips.h"
 }
+#include "spmat/cuda/build/keys.cuh"
 
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product.cuh"
@@ -385,7 +387,7 @@ done:
 // ---- one product
 // --------------------------------------------------------------------------------------------
 
-GrB_Info run(grid_job *J, bool structural, bool pull) {
+GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
   const grid_strips *strips = NULL;
   grid_product_way way = pull ? GRID_WAY_ROWS : GRID_WAY_PUSH;
@@ -424,6 +426,55 @@ done:
   grid_device_free(room);
   grid_device_free(ranked_x);
   return info;
+}
+
+// ---- blocks of 2^32 entries or more
+// --------------------------------------------------------------------------
+
+// The part of a job that has to do with slab s, as a job by itself: of a pull s's vectors are the outputs, of
+// a push the inputs.
+grid_job part_of(const grid_job *J, const grid_slab *s, const grid_compressed *view, bool pull) {
+  grid_job K = *J;
+  K.m = view;
+  K.entries = s->entries;
+  if (J->a_step) K.a = (const char *)J->a + s->at * J->a_step;
+  K.found = K.inspected = 0;
+  K.late = false;
+  if (pull) {
+    K.ny = s->n;
+    K.ybits = J->ybits + s->first / 64;
+    if (J->y) K.y = (char *)J->y + s->first * J->s->mul->z->size;
+    if (J->mask) K.mask = J->mask + s->first / 64;
+    return K;
+  }
+  K.nx = s->n;
+  if (J->xbits) K.xbits = J->xbits + s->first / 64;
+  if (J->x && J->x_step) K.x = (const char *)J->x + s->first * J->x_step;
+  if (K.xcount > s->n) K.xcount = s->n;
+  K.places.base += s->first;
+  return K;
+}
+
+// Slab after slab: the kernels count a block's entries in 32 bits.
+GrB_Info run_slabs(grid_job *J, bool structural, bool pull) {
+  const grid_places *at = &J->places;
+  GrB_Info info;
+  if (!pull && (J->xlist || at->table || at->q || (at->axis && at->axis->ids))) return GRID_NOT_HERE;
+  TRY(grid_cuda_slabs(J->m, pull ? J->ny : J->nx));
+  for (uint64_t k = 0; k < J->m->slabs->n; k++) {
+    const grid_slab *s = &J->m->slabs->slab[k];
+    if (s->entries == 0) continue;
+    const grid_compressed view = grid_slab_view(J->m, k, J->a_step);
+    grid_job K = part_of(J, s, &view, pull);
+    TRY(run_narrow(&K, structural, pull));
+    J->found += K.found, J->inspected += K.inspected;
+  }
+done:
+  return info;
+}
+
+GrB_Info run(grid_job *J, bool structural, bool pull) {
+  return J->m->wide ? run_slabs(J, structural, pull) : run_narrow(J, structural, pull);
 }
 
 GrB_Info pull_structural(grid_job *J) {

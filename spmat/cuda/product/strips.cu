@@ -245,6 +245,7 @@ extern "C" GrB_Info grid_cuda_strips(const grid_job *J, const grid_strips **stri
   *strips = NULL;
   read_setting();
   if (!s || s->refused || J->entries < grid_strips_when.entries) return GrB_SUCCESS;
+  if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
   if (!s->n) {
     if (s->pulls++ < grid_strips_when.pulls) return GrB_SUCCESS;
     const GrB_Info info = make(J, s);

@@ -24,16 +24,27 @@ __device__ bool is_before(const before &b, uint32_t u, uint32_t level) {
 }
 
 // A lane's row, as far as it has been looked through: entries from `at` to `end`, ascending, of which the
-// first below `best` in the level before is wanted.
+// first below `best` in the level before is wanted. Where offsets have 64 bits they count from `before`.
+template <class offset>
 struct open_row {
   uint32_t at, end, level, best;
+  offset before;
 };
+
+template <class offset>
+__device__ open_row<offset> row_of(const offset *ptr, uint32_t v, uint32_t level, uint32_t best) {
+  const offset start = ptr[v], end = ptr[v + 1];
+  if (WIDE<offset>) return {0, (uint32_t)(end - start), level, best, start};
+  return {(uint32_t)start, (uint32_t)end, level, best, 0};
+}
 
 // Entries that a lane looks at by itself; that it loads at once.
 enum { ALONE = 16, EACH = 4 };
 
 // The first entries of the lane's own row. True: that settles it.
-__device__ bool look_alone(const before &b, const uint32_t *idx, open_row &r) {
+template <class offset>
+__device__ bool look_alone(const before &b, const uint32_t *idx, open_row<offset> &r) {
+  if (WIDE<offset>) idx += r.before;
   const uint32_t stop = r.end - r.at < ALONE ? r.end : r.at + ALONE;
   while (r.at < stop) {
     uint32_t u[EACH], hit = 0, past = 0;
@@ -56,7 +67,9 @@ __device__ bool look_alone(const before &b, const uint32_t *idx, open_row &r) {
 }
 
 // The rest of one row by the whole warp.
-__device__ uint32_t look_together(const before &b, const uint32_t *idx, const open_row &r) {
+template <class offset>
+__device__ uint32_t look_together(const before &b, const uint32_t *idx, const open_row<offset> &r) {
+  if (WIDE<offset>) idx += r.before;
   for (uint32_t at = r.at; at < r.end; at += 32 * EACH) {
     uint32_t u[EACH], hits[EACH], past = 0;
 #pragma unroll
@@ -92,10 +105,10 @@ __device__ void least(int64_t *to, uint32_t v) {
 }
 
 // A block goes through 256 vertices, and all of it through the edges of each that tells.
-template <typename T>
+template <typename T, class offset>
 __global__ void __launch_bounds__(LEAST_THREADS)
     tell_kernel(const uint8_t *level, const uint8_t *mine, const __grid_constant__ level_set told,
-                const uint32_t *ptr, const uint32_t *idx, T *parent, uint32_t n) {
+                const offset *ptr, const uint32_t *idx, T *parent, uint32_t n) {
   __shared__ uint32_t teller[LEAST_THREADS], tellers;
   for (uint64_t from = blockIdx.x * (uint64_t)LEAST_THREADS; from < n;
        from += gridDim.x * (uint64_t)LEAST_THREADS) {
@@ -106,30 +119,31 @@ __global__ void __launch_bounds__(LEAST_THREADS)
     if (own && own < 255 && told.has(own + 1)) teller[atomicAdd(&tellers, 1u)] = v;
     __syncthreads();
     for (uint32_t k = 0; k < tellers; k++) {
-      const uint32_t u = teller[k], next = level[u] + 1u, end = ptr[u + 1];
-      for (uint32_t e = ptr[u] + threadIdx.x; e < end; e += LEAST_THREADS)
+      const uint32_t u = teller[k], next = level[u] + 1u;
+      const offset end = ptr[u + 1];
+      for (offset e = ptr[u] + threadIdx.x; e < end; e += LEAST_THREADS)
         if (mine[idx[e]] == next) least(parent + idx[e], u);
     }
   }
 }
 
-template <typename T>
+template <typename T, class offset>
 __global__ void __launch_bounds__(LEAST_THREADS)
-    least_kernel(const __grid_constant__ before b, const __grid_constant__ level_set told,
-                 const uint32_t *ptr, const uint32_t *idx, T *parent, uint32_t n, uint32_t first,
-                 uint32_t last) {
+    least_kernel(const __grid_constant__ before b, const __grid_constant__ level_set told, const offset *ptr,
+                 const uint32_t *idx, T *parent, uint32_t n, uint32_t first, uint32_t last) {
   const uint32_t warps = gridDim.x * (LEAST_THREADS / 32), rows = (n + 31) / 32;
   for (uint32_t w = blockIdx.x * (LEAST_THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
     const uint32_t v = 32 * w + lane(), level = v < n ? b.own[v] : 0;
     const bool wanted = level >= first && level <= last && !told.has(level);
-    open_row r = {0, 0, level, 0};
-    if (wanted) r = {ptr[v], ptr[v + 1], level, (uint32_t)parent[v]};
+    open_row<offset> r = {0, 0, level, 0, 0};
+    if (wanted) r = row_of(ptr, v, level, (uint32_t)parent[v]);
     const uint32_t was = r.best;
     uint32_t open = __ballot_sync(ALL, wanted && !look_alone(b, idx, r));
     for (; open; open &= open - 1) {
       const uint32_t from = __ffs(open) - 1;
-      const open_row theirs = {__shfl_sync(ALL, r.at, from), __shfl_sync(ALL, r.end, from),
-                               __shfl_sync(ALL, r.level, from), __shfl_sync(ALL, r.best, from)};
+      const open_row<offset> theirs = {__shfl_sync(ALL, r.at, from), __shfl_sync(ALL, r.end, from),
+                                       __shfl_sync(ALL, r.level, from), __shfl_sync(ALL, r.best, from),
+                                       WIDE<offset> ? __shfl_sync(ALL, r.before, from) : 0};
       const uint32_t best = look_together(b, idx, theirs);
       if (lane() == from) r.best = best;
     }
@@ -153,19 +167,26 @@ __global__ void own_indices_kernel(const T *x, const uint64_t *bits, uint64_t n,
 // Work of a push that is sure to be less than that of long rows looked through.
 const uint64_t FEW_EDGES = 1 << 16;
 
-template <typename T>
-void find_least(const grid_search_graph *g, const before &b, const level_set &told, T *parent, uint32_t first,
-                uint32_t last) {
+template <typename T, class offset>
+void find_least(const grid_search_graph *g, const offset *out_ptr, const offset *in_ptr, const before &b,
+                const level_set &told, T *parent, uint32_t first, uint32_t last) {
   const cudaStream_t stream = grid_cuda_stream();
   const uint32_t n = (uint32_t)g->n, rows = (uint32_t)g->own;
   const unsigned blocks = grid_cuda_blocks(n, LEAST_THREADS, 16 * grid_cuda_multiprocessors());
   uint32_t some = 0;
   for (uint32_t w : told.bits) some |= w;
   if (some)
-    tell_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b.level, b.own, told, g->out_ptr, g->out_idx, parent,
-                                                      n);
-  least_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b, told, g->in_ptr, g->in_idx, parent, rows, first,
-                                                     last);
+    tell_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b.level, b.own, told, out_ptr, g->out_idx, parent, n);
+  least_kernel<<<blocks, LEAST_THREADS, 0, stream>>>(b, told, in_ptr, g->in_idx, parent, rows, first, last);
+}
+
+template <typename T>
+void find_in_form(const grid_search_graph *g, const before &b, const level_set &told, T *parent,
+                  uint32_t first, uint32_t last) {
+  if (g->in_wide)
+    find_least(g, g->out_wide, g->in_wide, b, told, parent, first, last);
+  else
+    find_least(g, g->out_ptr, g->in_ptr, b, told, parent, first, last);
 }
 
 // ---- several GPUs ---------------------------------------------------------------------------------------
@@ -258,9 +279,9 @@ extern "C" GrB_Info grid_cuda_least_parents(const grid_search_graph *g, const ui
   for (uint32_t k = 2; k <= last; k++)
     if (pushed[k] && pushed[k] <= FEW_EDGES) told.bits[k / 32] |= 1u << k % 32;
   if (job->parent_bytes == 4)
-    find_least(g, b, told, (int32_t *)job->parent, first, last);
+    find_in_form(g, b, told, (int32_t *)job->parent, first, last);
   else
-    find_least(g, b, told, (int64_t *)job->parent, first, last);
+    find_in_form(g, b, told, (int64_t *)job->parent, first, last);
   return grid_cuda_launched("finding least parents");
 }
 

@@ -44,7 +44,8 @@ namespace {
 // Entries of the own rows that are not visited at the start, about.
 __device__ uint64_t first_unvisited(const search_args &a) {
   const search_set &set = *a.set;
-  return set.open ? a.nvals - (uint64_t)a.nvals * set.seen / a.n : a.nvals;
+  if (!set.open) return a.nvals;
+  return a.nvals - (a.nvals / a.n * set.seen + a.nvals % a.n * set.seen / a.n);
 }
 
 // Thread 0, after `begin`: `size` vertices in the frontier, of `rows` rows with `nvals` entries.
@@ -116,15 +117,16 @@ __device__ void back_to_queue(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void settle_tags(const search_args &a, search_shared &sh) {
-  sweep<MANY>(a, sh, true, false, NULL, NULL, NULL);
+  sweep<MANY, offset>(a, sh, true, false, NULL, NULL, NULL);
   if (meet(a)) sh.now.merged = true;
   __syncthreads();
 }
 
+template <class offset>
 __device__ void tiny_phase(const search_args &a, search_shared &sh) {
-  if (blockIdx.x == 0) tiny_levels(a, sh);
+  if (blockIdx.x == 0) tiny_levels<offset>(a, sh);
   if (meet(a)) {
     search_now &now = sh.now;
     const search_hand &hand = a.set->hand;
@@ -139,11 +141,11 @@ __device__ void tiny_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void measure_phase(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.now.level];
   const bool ask = MANY && sh.now.size > ALWAYS_PUSHED;
-  measure<MANY>(a, sh, sh.now.base, sh.now.size, sh.now.level, grid_warp(), grid_warps());
+  measure<MANY, offset>(a, sh, sh.now.base, sh.now.size, sh.now.level, grid_warp(), grid_warps());
   if (ask ? meet_peers(a, sh, [&](uint64_t *note) { note[1] = c.edges; }) : meet(a)) {
     sh.now.measured = true;
     sh.now.edges = ask ? sh.told.sum[1] : MANY ? 0 : c.edges;
@@ -152,10 +154,10 @@ __device__ void measure_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.now.level];
-  push_items(a, sh);
+  push_items<offset>(a, sh);
   if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[0] = c.found, note[1] = c.edges; }) : meet(a)) {
     search_now &now = sh.now;
     if (MANY) now.edges = sh.told.sum[1];
@@ -241,7 +243,7 @@ __device__ void pulled(const search_args &a, search_shared &sh, int32_t next) {
 // v a neighbour of it, so v would have been found in the level after. So a visited neighbour is one in the
 // frontier, and the level and the parent are right. No bit of visited changes while it is looked at; what is
 // found goes to `next`.
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void pull_level(const search_args &a, search_shared &sh) {
   if constexpr (MANY) {
     if (sh.now.bits < 0) share_bits(a, sh);
@@ -253,9 +255,9 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   const uint32_t *probe = !MANY && from < 0 ? a.visited : a.bits + from * a.stride;
   uint32_t *own = a.bits + a.own_word, *next = own + to * a.stride, *clear = own + (to + 1) % 3 * a.stride;
   if (sh.now.listed)
-    pull_list<MANY>(a, sh, probe, next, clear, sh.now.queued ? NULL : probe + a.own_word);
+    pull_list<MANY, offset>(a, sh, probe, next, clear, sh.now.queued ? NULL : probe + a.own_word);
   else
-    sweep<MANY>(a, sh, !sh.now.merged, true, probe, next, clear);
+    sweep<MANY, offset>(a, sh, !sh.now.merged, true, probe, next, clear);
   if (meet(a)) {
     const uint32_t longs = a.set->at[sh.now.level].longs;
     sh.now.longs = longs < a.work_room ? longs : a.work_room;
@@ -263,7 +265,7 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   }
   __syncthreads();
   if (!MANY && sh.now.longs == 0) return;
-  if (sh.now.longs) pull_long<MANY>(a, sh, probe, next);
+  if (sh.now.longs) pull_long<MANY, offset>(a, sh, probe, next);
   const search_counts &c = a.set->at[sh.now.level];
   const auto counts = [&](uint64_t *note) { note[0] = c.found, note[1] = c.rows; };
   if (MANY ? meet_peers(a, sh, counts, sh.now.longs == 0) : meet(a)) pulled<MANY>(a, sh, to);
@@ -271,22 +273,22 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
 }
 
 // Every phase is called from one place only: all are compiled into the kernel, which should stay small.
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void one_step(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
   if (!now.queued && !pull_goes_on(a, now)) back_to_queue<MANY>(a, sh);
   bool pull = !now.queued || surely_pull<MANY>(a, now) || (MANY && now.size > a.queue_room);
   if (!pull) {
     if (!now.measured) {
-      if (!MANY && now.size <= TINY_VERTICES) return tiny_phase(a, sh);
-      measure_phase<MANY>(a, sh);
+      if (!MANY && now.size <= TINY_VERTICES) return tiny_phase<offset>(a, sh);
+      measure_phase<MANY, offset>(a, sh);
     }
     pull = pull_pays<MANY>(a, now);
   }
   if (pull)
-    pull_level<MANY>(a, sh);
+    pull_level<MANY, offset>(a, sh);
   else
-    push_level<MANY>(a, sh);
+    push_level<MANY, offset>(a, sh);
 }
 
 // Everything in its place; the last block to be ready says so.
@@ -305,16 +307,16 @@ __device__ void finish(const search_args &a, search_shared &sh) {
   tell(a, 0, (now.size > 0 ? FLAG : 0) | with_found);
 }
 
-template <bool MANY>
+template <bool MANY, class offset>
 __global__ void __launch_bounds__(THREADS, BLOCKS) search_kernel(const __grid_constant__ search_args a) {
   __shared__ search_shared sh;
   if (threadIdx.x == 0) sh.now.turn = MANY ? a.window[a.process]->turn : 0;
   begin_phase<MANY>(a, sh);
   for (;;) {
     const bool over = sh.now.size == 0 || sh.now.level > a.max_levels;
-    if (!sh.now.merged && (over || sh.now.level > tag_levels(a))) settle_tags<MANY>(a, sh);
+    if (!sh.now.merged && (over || sh.now.level > tag_levels(a))) settle_tags<MANY, offset>(a, sh);
     if (over) break;
-    one_step<MANY>(a, sh);
+    one_step<MANY, offset>(a, sh);
   }
   finish(a, sh);
 }
@@ -366,7 +368,7 @@ uint64_t lay_out(grid_search *s, uint64_t rows) {
 void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->n = (uint32_t)g->own;
   a->words = (uint32_t)(2 * grid_words(g->own));
-  a->nvals = (uint32_t)g->nvals;
+  a->nvals = g->nvals;
   a->rows = (uint32_t)rows;
   a->processes = (uint32_t)g->P;
   a->process = (uint32_t)g->k;
@@ -378,18 +380,20 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   while (((uint64_t)g->P * g->q - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;
   while (g->n - 1 >> a->id_bits) a->id_bits++;
-  a->out_ptr = g->out_ptr;
+  a->out_ptr = g->out_wide ? (const void *)g->out_wide : g->out_ptr;
   a->out_idx = g->out_idx;
-  a->in_ptr = g->in_ptr;
+  a->in_ptr = g->in_wide ? (const void *)g->in_wide : g->in_ptr;
   a->in_idx = g->in_idx;
   a->in_first = g->in_first;
   a->nonempty = (const uint32_t *)g->nonempty;
-  a->symmetric = g->out_ptr == g->in_ptr && g->out_idx == g->in_idx;
+  a->symmetric = a->out_ptr == a->in_ptr && g->out_idx == g->in_idx;
 }
 
 // Its address, as the launch wants it.
 const void *kernel_of(const grid_search *s) {
-  return s->g.P > 1 ? (const void *)search_kernel<true> : (const void *)search_kernel<false>;
+  if (s->g.in_wide) return (const void *)search_kernel<false, uint64_t>;
+  return s->g.P > 1 ? (const void *)search_kernel<true, uint32_t>
+                    : (const void *)search_kernel<false, uint32_t>;
 }
 
 GrB_Info make_room(grid_search *s, uint64_t rows) {
@@ -489,11 +493,13 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   uint64_t rows = 0;
   GrB_Info info;
   *out = NULL;
-  if (g->n == 0 || g->P > GRID_WINDOWS || g->n > GRID_SEARCH_VERTICES || g->nvals > UINT32_MAX - UINT64_C(1))
+  const uint64_t most = g->in_wide && g->P == 1 ? UINT64_C(1) << 40 : UINT32_MAX - UINT64_C(1);
+  if (g->n == 0 || g->P > GRID_WINDOWS || g->n > GRID_SEARCH_VERTICES || g->nvals > most ||
+      !g->in_wide != !g->out_wide || (g->in_wide && g->P > 1))
     return grid_fail(
         NULL, GrB_INVALID_VALUE,
-        "a search on the GPU takes 1 to 2^30 vertices, up to 2^32 - 2 entries and up to %d GPUs, "
-        "not %llu, %llu and %d",
+        "a search on the GPU takes 1 to 2^30 vertices, up to 2^32 - 2 entries (more on one GPU alone) and up "
+        "to %d GPUs, not %llu, %llu and %d",
         GRID_WINDOWS, (unsigned long long)g->n, (unsigned long long)g->nvals, g->P);
   grid_search *s = new (std::nothrow) grid_search();
   if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);

@@ -75,8 +75,8 @@ struct alignas(64) search_counts {
   uint32_t rows;    // also the next free place of the list of rows
   uint32_t items;   // pieces of a push, and their place
   uint32_t longs;   // pieces of long rows, and their place
-  uint32_t edges;   // of the frontier. Vertices are distinct, so that a sum of degrees is below 2^32
-  uint32_t looked;  // entries a pull looked at
+  uint64_t edges;   // of the frontier
+  uint64_t looked;  // entries a pull looked at
   uint32_t swept;   // groups of words that a sweep has dealt out,
   uint32_t pulled;  // and one that pulls
   uint32_t queued;  // vertices put from a bitmap into the queue
@@ -125,7 +125,7 @@ struct search_set {
 
 struct search_args {
   uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
-  uint32_t nvals;
+  uint64_t nvals;
   uint32_t max_levels, work_room;
   uint32_t run;      // the high half of RUN's bits
   uint32_t id_bits;  // a vertex found by a push carries its level above so many bits of its parent, until the
@@ -140,7 +140,8 @@ struct search_args {
   uint32_t *stop;  // host memory: not 0 when another process has failed
   bool symmetric;
   grid_search_direction direction;
-  const uint32_t *out_ptr, *out_idx, *in_ptr, *in_idx, *in_first, *nonempty;
+  const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
+  const uint32_t *out_idx, *in_idx, *in_first, *nonempty;
   const uint32_t *frontier, *given;  // the job's bitmaps; frontier NULL: few
   uint32_t few[GRID_SEARCH_FEW], nfew;
   uint32_t *visited, *bits;
@@ -198,11 +199,25 @@ struct search_shared {
     } pull;
     search_tiny tiny;
   };
-  uint32_t at[WARPS], sum[WARPS];
+  uint32_t at[WARPS];
+  uint64_t sum[WARPS];
   search_now now;
   search_told told;
   uint32_t upto[GRID_WINDOWS + 1];  // vertices in the lists of the GPUs before
 };
+
+// Kernels and what they count entries in come in two forms, `offset` being uint32_t or, for a graph of 2^32
+// entries or more, uint64_t.
+template <class offset>
+__device__ inline const offset *out_ptr(const search_args &a) {
+  return (const offset *)a.out_ptr;
+}
+template <class offset>
+__device__ inline const offset *in_ptr(const search_args &a) {
+  return (const offset *)a.in_ptr;
+}
+template <class offset>
+constexpr bool WIDE = sizeof(offset) == sizeof(uint64_t);
 
 // ---- where am I -----------------------------------------------------------------------------------------
 
@@ -222,13 +237,30 @@ __device__ inline uint32_t grid_threads() {
 
 // ---- steps of a warp ------------------------------------------------------------------------------------
 
-__device__ inline uint32_t sum_upto(uint32_t x) {
+template <class T>
+__device__ inline T sum_upto(T x) {
 #pragma unroll
   for (uint32_t d = 1; d < 32; d *= 2) {
-    const uint32_t y = __shfl_up_sync(ALL, x, d);
+    const T y = __shfl_up_sync(ALL, x, d);
     if (lane() >= d) x += y;
   }
   return x;
+}
+
+__device__ inline uint32_t sum_of_warp(uint32_t x) {
+  return __reduce_add_sync(ALL, x);
+}
+__device__ inline uint64_t sum_of_warp(uint64_t x) {
+#pragma unroll
+  for (uint32_t d = 16; d > 0; d /= 2) x += __shfl_xor_sync(ALL, x, d);
+  return x;
+}
+
+__device__ inline void add_to(uint32_t *to, uint32_t x) {
+  atomicAdd(to, x);
+}
+__device__ inline void add_to(uint64_t *to, uint64_t x) {
+  atomicAdd((unsigned long long *)to, (unsigned long long)x);
 }
 
 // A word that others may be changing; the value may be an old one.
@@ -260,17 +292,18 @@ __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count
 }
 
 // Adds what the lanes of the block counted. The sums are there after the next barrier of the grid.
-__device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, uint32_t *b, uint32_t mine_b) {
-  mine_a = __reduce_add_sync(ALL, mine_a);
-  mine_b = __reduce_add_sync(ALL, mine_b);
+template <class T>
+__device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, T *b, T mine_b) {
+  mine_a = sum_of_warp(mine_a);
+  mine_b = sum_of_warp(mine_b);
   __syncthreads();
   if (lane() == 0) sh.at[warp()] = mine_a, sh.sum[warp()] = mine_b;
   __syncthreads();
   if (warp() == 0) {
-    mine_a = __reduce_add_sync(ALL, lane() < WARPS ? sh.at[lane()] : 0);
-    mine_b = __reduce_add_sync(ALL, lane() < WARPS ? sh.sum[lane()] : 0);
-    if (lane() == 0 && mine_a) atomicAdd(a, mine_a);
-    if (lane() == 0 && mine_b) atomicAdd(b, mine_b);
+    mine_a = sum_of_warp(lane() < WARPS ? sh.at[lane()] : 0);
+    mine_b = sum_of_warp(lane() < WARPS ? (T)sh.sum[lane()] : 0);
+    if (lane() == 0 && mine_a) add_to(a, mine_a);
+    if (lane() == 0 && mine_b) add_to(b, mine_b);
   }
 }
 
@@ -327,7 +360,7 @@ __device__ void tell(const search_args &a, uint32_t word, uint64_t value) {
 
 // Thread 0 of block 0 alone. Returns the time.
 __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
-                           uint32_t edges, uint64_t since) {
+                           uint64_t edges, uint64_t since) {
   const uint64_t t = clock_ns();
   tell(a, 4 * level + 3, own);
   tell(a, 4 * level + 2, t - since);

@@ -9,7 +9,7 @@
 
 namespace {
 
-template <bool MANY>
+template <bool MANY, class offset>
 struct pull_into {
   const uint32_t *probe;  // the frontier, or all that is visited (see pull_level)
   uint32_t *next;         // bitmap of what is found
@@ -23,9 +23,9 @@ struct pull_into {
   uint32_t level;
 };
 
-template <bool MANY>
-__device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared &sh, const uint32_t *probe,
-                                             uint32_t *next, uint32_t list) {
+template <bool MANY, class offset>
+__device__ inline pull_into<MANY, offset> pull_begin(const search_args &a, search_shared &sh,
+                                                     const uint32_t *probe, uint32_t *next, uint32_t list) {
   return {probe,
           next,
           a.set->at + sh.now.level,
@@ -43,13 +43,13 @@ __device__ inline pull_into<MANY> pull_begin(const search_args &a, search_shared
 }
 
 // Room for `more` rows in the warp's buffer of rows that stay unvisited.
-template <bool MANY>
-__device__ inline void make_left(pull_into<MANY> &p, uint32_t more) {
+template <bool MANY, class offset>
+__device__ inline void make_left(pull_into<MANY, offset> &p, uint32_t more) {
   room_for(more, p.left, &p.lefts, p.list, &p.counts->rows);
 }
 // Such rows; row.x with its flags.
-template <bool MANY>
-__device__ inline void keep(pull_into<MANY> &p, bool here, uint2 row) {
+template <bool MANY, class offset>
+__device__ inline void keep(pull_into<MANY, offset> &p, bool here, uint2 row) {
   gather(p.left, &p.lefts, here, row);
 }
 
@@ -59,22 +59,23 @@ __device__ __noinline__ void tell_bit(const search_args &a, uint32_t *own, uint3
     atomicOr_system(at_peer(a, other_of(a, k), own + (v >> 5)), 1u << (v & 31));
 }
 
-template <bool MANY>
-__device__ inline void mark_found(const search_args &a, pull_into<MANY> &p, uint32_t v) {
+template <bool MANY, class offset>
+__device__ inline void mark_found(const search_args &a, pull_into<MANY, offset> &p, uint32_t v) {
   a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   if (MANY && v < p.sent) tell_bit(a, p.next, v);
   p.found++;
 }
-template <bool MANY>
-__device__ inline void pull_found(const search_args &a, pull_into<MANY> &p, uint32_t v, uint32_t parent) {
+template <bool MANY, class offset>
+__device__ inline void pull_found(const search_args &a, pull_into<MANY, offset> &p, uint32_t v,
+                                  uint32_t parent) {
   write_parent(a, v, parent);
   mark_found(a, p, v);
 }
 
 // The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`.
-template <bool MANY, uint32_t COUNT>
-__device__ inline void probe_words(const search_args &a, const pull_into<MANY> &p, const bool *here,
+template <uint32_t COUNT, bool MANY, class offset>
+__device__ inline void probe_words(const search_args &a, const pull_into<MANY, offset> &p, const bool *here,
                                    const uint32_t *u, uint32_t *word) {
   if (MANY && p.sparse) {
     look_up_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, here, u, word);
@@ -87,18 +88,35 @@ __device__ inline void probe_words(const search_args &a, const pull_into<MANY> &
   }
 }
 
-// Entries at .. stop of a row, until one is in the frontier: that one, or NO_ROW.
-template <bool MANY>
-__device__ inline uint32_t scan(const search_args &a, pull_into<MANY> &p, uint32_t at, uint32_t stop) {
-  return scan_row(a.in_idx, at, stop, &p.looked, [&](const bool *here, const uint32_t *u, uint32_t *word) {
-    probe_words<MANY, TILE>(a, p, here, u, word);
+// Entries idx[at .. stop) of a row, until one is in the frontier: that one, or NO_ROW.
+template <bool MANY, class offset>
+__device__ inline uint32_t scan(const search_args &a, pull_into<MANY, offset> &p, const uint32_t *idx,
+                                uint32_t at, uint32_t stop) {
+  return scan_row(idx, at, stop, &p.looked, [&](const bool *here, const uint32_t *u, uint32_t *word) {
+    probe_words<TILE>(a, p, here, u, word);
   });
+}
+
+// What is left of row v behind its first look, of idx, and where its entries begin: offsets of 64 bits are
+// left behind here, a row has fewer than 2^32 entries.
+template <class offset>
+__device__ inline row_rest rest_in(const search_args &a, bool on, uint32_t v, const uint32_t **idx) {
+  const offset *ptr = in_ptr<offset>(a);
+  if constexpr (!WIDE<offset>) {
+    *idx = a.in_idx;
+    return rest_of(ptr, on, v);
+  } else {
+    const offset start = on ? __ldg(ptr + v) : 0, end = on ? __ldg(ptr + v + 1) : 0;
+    const uint32_t entries = (uint32_t)(end - start);
+    *idx = a.in_idx + start;
+    return {entries == 1 ? 1u : 0u, entries, entries == 1};
+  }
 }
 
 // The entries from `at` to `end` of the rows of the lanes with `here` are cut into pieces for pull_long.
 // False for a row that found no room.
-template <bool MANY>
-__device__ bool cut_row(const search_args &a, pull_into<MANY> &p, bool here, uint32_t v, uint32_t at,
+template <bool MANY, class offset>
+__device__ bool cut_row(const search_args &a, pull_into<MANY, offset> &p, bool here, uint32_t v, uint32_t at,
                         uint32_t end) {
   if (!__any_sync(ALL, here)) return true;
   const uint32_t pieces = here ? (end - at - 1) / SEGMENT + 1 : 0, upto = sum_upto(pieces);
@@ -112,39 +130,40 @@ __device__ bool cut_row(const search_args &a, pull_into<MANY> &p, bool here, uin
 }
 
 // The newest of the rows (up to 32) whose first look was no hit: their entries.
-template <bool MANY>
-__device__ void miss(const search_args &a, pull_into<MANY> &p) {
+template <bool MANY, class offset>
+__device__ void miss(const search_args &a, pull_into<MANY, offset> &p) {
   bool on;
   const uint2 row = take_row(p.miss, &p.misses, &on);
-  const row_rest rest = rest_of(a.in_ptr, on, row.x);
+  const uint32_t *idx;
+  const row_rest rest = rest_in<offset>(a, on, row.x, &idx);
   const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
-  uint32_t parent = scan(a, p, rest.at, stop);
+  uint32_t parent = scan(a, p, idx, rest.at, stop);
   const bool longer = on && parent == NO_ROW && stop < rest.end;
   const bool room = cut_row(a, p, longer, v, stop, rest.end);
-  if (!room) parent = scan(a, p, stop, rest.end);
+  if (!room) parent = scan(a, p, idx, stop, rest.end);
   if (on && parent != NO_ROW) pull_found(a, p, v, parent);
   const uint32_t flags = (longer && room ? LONG_ROW : 0) | (rest.one ? ONE_ENTRY : 0);
   make_left(p, 32);
   keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
 
-template <bool MANY>
-__device__ inline void gather_miss(pull_into<MANY> &p, bool here, uint32_t v, uint32_t first) {
+template <bool MANY, class offset>
+__device__ inline void gather_miss(pull_into<MANY, offset> &p, bool here, uint32_t v, uint32_t first) {
   gather(p.miss, &p.misses, here, make_uint2(v, first));
 }
 
-template <bool MANY>
-__device__ void last_misses(const search_args &a, pull_into<MANY> &p) {
+template <bool MANY, class offset>
+__device__ void last_misses(const search_args &a, pull_into<MANY, offset> &p) {
 #pragma unroll 1
   while (p.misses) miss(a, p);
   __syncwarp();
 }
 
-template <bool MANY>
-__device__ void pull_end(search_shared &sh, pull_into<MANY> &p) {
+template <bool MANY, class offset>
+__device__ void pull_end(search_shared &sh, pull_into<MANY, offset> &p) {
   const uint32_t place = reserve(sh, &p.counts->rows, p.lefts);
   for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
-  add(sh, &p.counts->found, p.found, &p.counts->looked, p.looked);
+  add(sh, &p.counts->found, p.found, (offset *)&p.counts->looked, (offset)p.looked);
 }
 
 // ---- all rows -------------------------------------------------------------------------------------------
@@ -166,8 +185,8 @@ __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, 
 }
 
 // SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
-template <bool MANY>
-__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY> &p, const sweep_words &s,
+template <bool MANY, class offset>
+__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY, offset> &p, const sweep_words &s,
                                       uint32_t v0, uint32_t j, bool widen) {
   uint32_t x[SWEEP], word[SWEEP], hits = 0;
   bool pushed[SWEEP], row[SWEEP];
@@ -180,7 +199,7 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY> &p, 
     x[k] = load_if(pushed[k] || row[k], from + v);
   }
   __syncwarp();  // else the compiler waits for one before it loads the next
-  probe_words<MANY, SWEEP>(a, p, row, x, word);
+  probe_words<SWEEP>(a, p, row, x, word);
   __syncwarp();
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
@@ -207,8 +226,8 @@ __device__ inline uint32_t next_words(uint32_t *counter) {
 
 // The warp's words, a lane has one, to the others: they need them in the next level, and have them when this
 // one is over. Rows of theirs that have not been looked at to the end come behind, one by one.
-template <bool MANY>
-__device__ inline void send_words(const search_args &a, pull_into<MANY> &p, uint32_t w0) {
+template <bool MANY, class offset>
+__device__ inline void send_words(const search_args &a, pull_into<MANY, offset> &p, uint32_t w0) {
   const uint32_t w = w0 + lane();
   __syncwarp();
   const uint32_t word = w < a.words ? look_far(p.next + w) : 0;
@@ -220,10 +239,10 @@ __device__ inline void send_words(const search_args &a, pull_into<MANY> &p, uint
 // Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
 // pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
 // after.
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
                       uint32_t *next, uint32_t *clear) {
-  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, 0);
   uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
   uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
@@ -257,15 +276,16 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
 // ---- the rows on the list -------------------------------------------------------------------------------
 
 // Was the row found since it came on the list? Only asked where that can be: after pushes, and of long rows.
-template <bool MANY>
-__device__ inline bool gone(const search_args &a, const pull_into<MANY> &p, bool stale, uint32_t row) {
+template <bool MANY, class offset>
+__device__ inline bool gone(const search_args &a, const pull_into<MANY, offset> &p, bool stale,
+                            uint32_t row) {
   if (!stale && !(row & LONG_ROW)) return false;
   const uint32_t v = row & ROW;
   return has(p.probe[a.own_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
 }
 
-template <bool MANY>
-__device__ void list_step(const search_args &a, pull_into<MANY> &p, const uint2 *rows, uint32_t i0,
+template <bool MANY, class offset>
+__device__ void list_step(const search_args &a, pull_into<MANY, offset> &p, const uint2 *rows, uint32_t i0,
                           uint32_t size, bool stale) {
   uint2 row[LISTED];
   uint32_t first[LISTED], word[LISTED];
@@ -277,7 +297,7 @@ __device__ void list_step(const search_args &a, pull_into<MANY> &p, const uint2 
     on[k] = i < size;
     first[k] = row[k].y;
   }
-  probe_words<MANY, LISTED>(a, p, on, first, word);
+  probe_words<LISTED>(a, p, on, first, word);
 #pragma unroll
   for (uint32_t k = 0; k < LISTED; k++)
     if (on[k] && gone(a, p, stale, row[k].x)) on[k] = false;
@@ -294,13 +314,13 @@ __device__ void list_step(const search_args &a, pull_into<MANY> &p, const uint2 
 }
 
 // `settled`: the frontier's bitmap when it is not in visited yet, which is done on the way; or NULL.
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
                           uint32_t *clear, const uint32_t *settled) {
   const uint2 *rows = a.list + (uint64_t)sh.now.list * a.rows;
   const uint32_t size = sh.now.rows;
   const bool stale = sh.now.stale;
-  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, sh.now.list ^ 1);
+  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, sh.now.list ^ 1);
   for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) {
     if (settled) a.visited[w] |= settled[w];
     clear[w] = 0;
@@ -318,9 +338,9 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
-  pull_into<MANY> p = pull_begin<MANY>(a, sh, probe, next, 0);
+  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, 0);
   const bool sent = MANY && !sh.now.listed;
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < sh.now.longs; i += grid_warps()) {
@@ -328,11 +348,16 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
     const uint32_t v = piece.x;
     if (v == NO_ROW) continue;
     if (__shfl_sync(ALL, has(look_far(next + (v >> 5)), v), 0)) continue;  // another piece had a hit
-    const uint32_t end = __ldg(a.in_ptr + v + 1), at = piece.y;
-    const uint32_t parent = scan_together(a.in_idx, at, end - at > SEGMENT ? at + SEGMENT : end, &p.looked,
-                                          [&](const bool *here, const uint32_t *u, uint32_t *word) {
-                                            probe_words<MANY, TILE>(a, p, here, u, word);
-                                          });
+    const uint32_t *idx = a.in_idx;
+    offset stop = __ldg(in_ptr<offset>(a) + v + 1);
+    if constexpr (WIDE<offset>) {
+      const offset start = __ldg(in_ptr<offset>(a) + v);
+      idx += start, stop -= start;
+    }
+    const uint32_t end = (uint32_t)stop, at = piece.y;
+    const uint32_t parent = scan_together(
+        idx, at, end - at > SEGMENT ? at + SEGMENT : end, &p.looked,
+        [&](const bool *here, const uint32_t *u, uint32_t *word) { probe_words<TILE>(a, p, here, u, word); });
     if (parent == NO_ROW || lane() != 0) continue;
     if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
     write_found(a, p.level, v, parent);
@@ -340,7 +365,7 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
     p.found++;
   }
   __syncwarp();
-  add(sh, &p.counts->found, p.found, &p.counts->looked, p.looked);
+  add(sh, &p.counts->found, p.found, (offset *)&p.counts->looked, (offset)p.looked);
 }
 
 }  // namespace

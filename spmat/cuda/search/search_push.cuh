@@ -74,7 +74,7 @@ __device__ void begin(const search_args &a, search_shared &sh) {
   }
   const uint32_t place = reserve(sh, &a.set->at[0].found, count);
   empty_found(buffer, &count, found_of(a, 0), place);
-  add(sh, &a.set->seen, seen, &a.set->open, open);
+  add(sh, &a.set->seen, seen, &a.set->open, (uint32_t)open);
 }
 
 // The frontier that a pull left as a bitmap goes to the front of the queue, and to visited; all three bitmaps
@@ -117,12 +117,13 @@ __device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits,
 // The frontier in groups of 32 vertices, each cut into pieces of ITEM entries: work[] gets (group, piece).
 // Warp `first` of `warps` that share it; all warps of the block come. MANY: the frontier is fetched from the
 // lists of all GPUs on the way.
-template <bool MANY>
+template <bool MANY, class offset>
 __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
                         uint32_t first, uint32_t warps) {
   search_counts *c = a.set->at + level;
   const uint32_t groups = (size + 31) / 32;
-  uint32_t edges = 0;
+  const offset *ptr = out_ptr<offset>(a);
+  offset edges = 0;
   for (uint32_t g0 = first; g0 < groups; g0 += warps * TILE) {
     uint32_t v[TILE], pieces[TILE], all = 0, place = 0;
 #pragma unroll
@@ -135,10 +136,10 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t degree = v[k] == NO_ROW ? 0 : a.out_ptr[v[k] + 1] - a.out_ptr[v[k]];
-      const uint32_t total = __reduce_add_sync(ALL, degree);
+      const offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
+      const offset total = sum_of_warp(degree);
       edges += degree;
-      pieces[k] = total / ITEM + (total % ITEM != 0);
+      pieces[k] = (uint32_t)(total / ITEM + (total % ITEM != 0));
       all += pieces[k];
     }
     if (lane() == 0 && all) place = atomicAdd(&c->items, all);
@@ -149,7 +150,7 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       place += pieces[k];
     }
   }
-  add(sh, &c->edges, edges, &c->queued, 0);
+  add(sh, &c->queued, 0, (offset *)&c->edges, edges);
 }
 
 // ---- following the entries ------------------------------------------------------------------------------
@@ -195,16 +196,19 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
   }
 }
 
+template <class offset>
 __device__ void push_item(const search_args &a, const search_now &now, push_into &p, uint2 item) {
-  const uint32_t i = item.x * 32 + lane(), first = item.y * ITEM;
+  const offset *ptr = out_ptr<offset>(a);
+  const uint32_t i = item.x * 32 + lane();
   const uint32_t v = i < now.size ? a.queue[now.base + i] : NO_ROW;
-  const uint32_t start = v == NO_ROW ? 0 : a.out_ptr[v];
-  const uint32_t degree = v == NO_ROW ? 0 : a.out_ptr[v + 1] - start;
-  const uint32_t upto = sum_upto(degree), total = __shfl_sync(ALL, upto, 31);
-  const uint32_t length = total - first < ITEM ? total - first : ITEM;
+  const offset first = (offset)item.y * ITEM;
+  const offset start = v == NO_ROW ? 0 : ptr[v];
+  const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
+  const offset upto = sum_upto(degree), total = __shfl_sync(ALL, upto, 31);
+  const uint32_t length = (uint32_t)(total - first < ITEM ? total - first : ITEM);
   // entry e of the piece belongs to the lane with the first end > e, and is idx[at + e] for that lane's at
-  const uint32_t end = upto <= first ? 0 : upto - first < ITEM ? upto - first : ITEM;
-  const uint32_t at = start - (upto - degree) + first;
+  const uint32_t end = (uint32_t)(upto <= first ? 0 : upto - first < ITEM ? upto - first : ITEM);
+  const offset at = start - (upto - degree) + first;
 #pragma unroll 1
   for (uint32_t t = 0; t < length; t += 32 * TILE) {
     const uint32_t last = t + 32 * TILE < length ? t + 32 * TILE - 1 : length - 1;
@@ -216,7 +220,7 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t e = t + 32 * k + lane(), owner = shared ? owner_of(end, e) : one;
       from[k] = __shfl_sync(ALL, v, owner);
-      const uint32_t place = __shfl_sync(ALL, at, owner) + e;
+      const offset place = __shfl_sync(ALL, at, owner) + e;
       live[k] = e < length;
       u[k] = live[k] ? __ldg(a.out_idx + place) : 0;
     }
@@ -224,12 +228,13 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
   }
 }
 
+template <class offset>
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_now &now = sh.now;
   uint32_t *behind = a.processes > 1 ? found_of(a, now.level) : a.queue + now.base + now.size;
   push_into p = {sh.found[warp()], 0, behind, &a.set->at[now.level].found, now.level, now.merged};
 #pragma unroll 1
-  for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item(a, now, p, a.work[i]);
+  for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item<offset>(a, now, p, a.work[i]);
   const uint32_t place = reserve(sh, p.counter, p.count);
   empty_found(p.buffer, &p.count, p.queue, place);
 }
@@ -238,15 +243,18 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
 
 // Where the entries of each frontier vertex begin among all of them; returns their number, of which only
 // "more than TINY_EDGES" is known when it is more than that.
+template <class offset>
 __device__ uint32_t tiny_offsets(const search_args &a, search_shared &sh, const uint32_t *v, uint32_t size) {
   constexpr uint32_t EACH = TINY_VERTICES / THREADS;
   search_tiny &t = sh.tiny;
-  uint32_t start[EACH], degree[EACH], mine = 0;
+  const offset *ptr = out_ptr<offset>(a);
+  offset start[EACH];
+  uint32_t degree[EACH], mine = 0;
 #pragma unroll
   for (uint32_t k = 0; k < EACH; k++) {
     const uint32_t i = threadIdx.x * EACH + k;
-    start[k] = i < size ? a.out_ptr[v[i]] : 0;
-    degree[k] = i < size ? a.out_ptr[v[i] + 1] - start[k] : 0;
+    start[k] = i < size ? ptr[v[i]] : 0;
+    degree[k] = i < size ? (uint32_t)(ptr[v[i] + 1] - start[k]) : 0;
     if (degree[k] > TINY_EDGES) degree[k] = TINY_EDGES + 1;
     mine += degree[k];
   }
@@ -260,7 +268,7 @@ __device__ uint32_t tiny_offsets(const search_args &a, search_shared &sh, const 
 #pragma unroll
   for (uint32_t k = 0; k < EACH; k++) {
     const uint32_t i = threadIdx.x * EACH + k;
-    if (i < size) t.off[i] = place, t.pos[i] = start[k] - place;
+    if (i < size) t.off[i] = place, t.pos[i] = (uint32_t)start[k] - place;
     place += degree[k];
   }
   __syncthreads();
@@ -280,6 +288,7 @@ __device__ inline uint32_t tiny_owner(const uint32_t *off, uint32_t size, uint32
   return lo;
 }
 
+template <class offset>
 __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uint32_t level, uint32_t turn,
                           uint32_t size, uint32_t edges, uint32_t *queue) {
   for (uint32_t e0 = warp() * 32; e0 < edges; e0 += THREADS) {
@@ -289,7 +298,9 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
     if (e < edges) {
       const uint32_t owner = tiny_owner(t.off, size, e);
       from = t.v[turn][owner];
-      u = __ldg(a.out_idx + (uint32_t)(t.pos[owner] + e));
+      // of a sum of 64 bits only the low half fits there; a vertex' first entry is looked up again
+      const uint32_t place = t.pos[owner] + e;
+      u = __ldg(a.out_idx + (WIDE<offset> ? out_ptr<offset>(a)[from] + (e - t.off[owner]) : place));
       const uint32_t bit = 1u << (u & 31);
       found = !(look(a.visited + (u >> 5)) & bit) && !(atomicOr(a.visited + (u >> 5), bit) & bit);
     }
@@ -309,6 +320,7 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
 
 // Block 0 goes on alone for as long as the frontier is small: no barrier of the grid, 1 to 2 us a level. The
 // others wait at the next one. What it leaves is in a.set->hand.
+template <class offset>
 __device__ void tiny_levels(const search_args &a, search_shared &sh) {
   const bool merged = sh.now.merged;
   uint32_t level = sh.now.level, base = sh.now.base, size = sh.now.size, turn = 0, total = 0, edges = 0;
@@ -316,9 +328,9 @@ __device__ void tiny_levels(const search_args &a, search_shared &sh) {
   for (uint32_t i = threadIdx.x; i < size; i += THREADS) sh.tiny.v[0][i] = a.queue[base + i];
   __syncthreads();
   while (size > 0 && size <= TINY_VERTICES && level <= a.max_levels && (merged || level <= tag_levels(a))) {
-    edges = tiny_offsets(a, sh, sh.tiny.v[turn], size);
+    edges = tiny_offsets<offset>(a, sh, sh.tiny.v[turn], size);
     if (edges > TINY_EDGES) break;
-    tiny_push(a, sh.tiny, merged, level, turn, size, edges, a.queue + base + size);
+    tiny_push<offset>(a, sh.tiny, merged, level, turn, size, edges, a.queue + base + size);
     __syncthreads();
     base += size;
     size = sh.tiny.count;
@@ -329,7 +341,7 @@ __device__ void tiny_levels(const search_args &a, search_shared &sh) {
     edges = 0;
     __syncthreads();
   }
-  if (edges > TINY_EDGES) measure<false>(a, sh, base, size, level, warp(), WARPS);
+  if (edges > TINY_EDGES) measure<false, offset>(a, sh, base, size, level, warp(), WARPS);
   __syncthreads();
   if (threadIdx.x == 0) {
     const uint64_t left = sh.now.unvisited;
