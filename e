@@ -1,1 +1,0 @@
-gridblas: d.pages: cannot open: No such file or directory
