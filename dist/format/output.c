@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,11 +17,18 @@ static GrB_Info trouble(const grid_output *o, int error) {
 
 static const char ending[] = ".unfinished.XXXXXX";
 
+/* The open file is held as long as this process lives; false: another one holds it. (HDF5 locks the files
+ * that it writes by flock, which this does not meet.) */
+static bool hold(int fd) {
+  struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(fd, F_OFD_SETLK, &all) == 0;
+}
+
 /* A file that nobody holds any more: who wrote it was ended in the middle. */
 static void remove_unheld(const char *path) {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  const int fd = open(path, O_RDWR | O_CLOEXEC);
   if (fd < 0) return;
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0) unlink(path);
+  if (hold(fd)) unlink(path);
   close(fd);
 }
 
@@ -61,7 +67,7 @@ static GrB_Info make(grid_output *o) {
     o->temp[0] = '\0';
     return trouble(o, errno);
   }
-  (void)flock(o->fd, LOCK_EX | LOCK_NB); /* as long as this process lives, it is no leftover */
+  (void)hold(o->fd);
   const mode_t mask = umask(0);
   umask(mask);
   (void)fchmod(o->fd, 0666 & ~mask);

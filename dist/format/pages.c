@@ -119,7 +119,7 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
 /* Is there room on all processes for tuples on their way to blocks of several columns, and for these? */
 static GrB_Info has_room(bool *yes, const grid_pages_head *h) {
   const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48;
-  uint64_t full = h->nvals / (uint64_t)grid_here.P * each > grid_paged_room();
+  uint64_t full = h->nvals / (uint64_t)grid_here.P * each >= grid_paged_room();
   GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &full, 1);
   *yes = full == 0;
   return info;
