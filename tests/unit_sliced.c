@@ -29,6 +29,13 @@ enum { N = 230 };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
+/* On a grid of several columns a file is read at once. */
+static bool one_column(void) {
+  int R, C;
+  Grid_shape(&R, &C);
+  return C == 1;
+}
+
 /* A graph with a few hubs, on disk and in memory; each process gives all tuples of its own turn. */
 static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t cols, uint64_t n, bool valued,
                  bool symmetric) {
@@ -55,7 +62,7 @@ static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t 
                        valued ? GrB_MIN_FP64 : NULL, symmetric ? Grid_MIRROR : 0));
   bool paged;
   Grid_Matrix_read(&paged, *on_disk);
-  assert_true(paged);
+  assert_true(paged == one_column());
   free(e.rows);
   free(e.cols);
   free(e.values);
@@ -302,7 +309,7 @@ static void compare(algorithm *run, bool valued, bool symmetric, const char *wha
   make(&A[0], &A[1], N, N, 900, valued, symmetric);
   for (int k = 0; k < 2; k++) run(&a[k], A[k]);
   Grid_Matrix_read(&paged, A[0]);
-  assert_true(paged); /* it was never taken to memory */
+  assert_true(paged == one_column()); /* it was never taken to memory */
   for (int k = 0; k < MOST_VECTORS; k++)
     if (a[0].v[k]) expect_vector(a[0].v[k], a[1].v[k], what);
   for (int k = 0; k < 2; k++)
