@@ -237,8 +237,9 @@ uint64_t grid_device_peak(void) {
 GrB_Info grid_device_describe(grid_device_facts *f) {
   if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
   GrB_Info info = grid_cuda->memory->describe(f);
-  f->held = device.bytes;
+  if (info != GrB_SUCCESS) return info;
   const uint64_t left = left_of_limit();
+  f->held = device.bytes;
   if (left < f->free) f->free = left; /* who looks for room beforehand finds what there is */
   return info;
 }

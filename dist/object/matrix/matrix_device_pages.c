@@ -69,11 +69,11 @@ GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
 GrB_Info grid_blocks_stay(GrB_Matrix A) {
   if (grid_here.P == 1 || !(grid_device_limited() || forced() || A->stays)) return GrB_SUCCESS;
   const bool may = may_stay(A) || (A->block.nvals == 0 && !A->split);
-  uint64_t v[2] = {A->block.nvals && may && (A->stays || !fits(A)), !may};
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 2);
+  uint64_t v[3] = {A->block.nvals && may && (A->stays || !fits(A)), !may, A->stays && A->block.device};
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 3);
   if (info != GrB_SUCCESS) return info;
   const bool stay = v[0] && !v[1];
-  if (A->stays && (!stay || A->block.device)) grid_block_pages_free(A);
+  if (A->stays && (!stay || v[2])) grid_block_pages_free(A); /* any process's block was taken there */
   if (!stay || A->stays) return GrB_SUCCESS;
   grid_derived_free(A);
   info = grid_agree(&A->head, grid_part_to_host(&A->block));

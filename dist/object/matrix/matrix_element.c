@@ -72,7 +72,9 @@ static GrB_Info in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v)
  * nothing changes gets them sooner from the host. Known alike on all processes. */
 static bool stays_there(GrB_Matrix A) {
   enum { SOME = 64 };
-  if (!grid_device_on() || A->split) return false;
+  if (!grid_device_on() || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
+      A->type->size > GRID_DEVICE_VALUE)
+    return false;
   if (grid_here.P == 1 && grid_part_is_wide(&A->block)) return false; /* only products go over it there */
   if (A->known.read != grid_calls) A->known.read = grid_calls, A->known.reads = 0;
   return A->known.reads++ < SOME;

@@ -233,7 +233,9 @@ static GrB_Info multiply_there(grid_part *t, GrB_Matrix C, operand *a, operand *
   grid_part_init(&all, op->z, rows.n, cols.n);
   TRY(grid_parts_kron(&all, &some, &b->own, b->rows, b->cols, op));
   info = grid_parts_extract(t, &all, &rows.of_block, &cols.of_block);
-done:
+done: /* all come here, once; what the device has no room for the host may have */
+  info = grid_agree_here(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
+  if (info != GrB_SUCCESS) grid_part_free(t);
   if (some.type) grid_part_free(&some);
   if (all.type) grid_part_free(&all);
   window_free(&rows);
@@ -249,6 +251,7 @@ static GrB_Info multiply_several(grid_part *t, GrB_Matrix C, operand *a, operand
   GrB_Info info = grid_device_on() ? multiply_there(t, C, a, b, op) : GRID_NOT_HERE;
   if (info != GRID_NOT_HERE) return info;
   grid_part_free(&a->own);
+  grid_part_free(&b->own);
   TRY(grid_matrix_rows(a->A, call));
   TRY(grid_matrix_rows(b->A, call));
   TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));

@@ -54,11 +54,16 @@ static GrB_Info take_cols(grid_part *b, GrB_Matrix C, GrB_Matrix B, bool flip) {
   return info;
 }
 
+/* What the device has no room for the host may have. */
+static GrB_Info or_elsewhere(GrB_Info info) {
+  return info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info;
+}
+
 GrB_Info grid_mxm_operands_take(grid_mxm_operands *o, GrB_Matrix C, GrB_Matrix A, bool flip_a, GrB_Matrix B,
                                 bool flip_b) {
   *o = (grid_mxm_operands){.a = {.nvals = 0}};
   if (grid_cuts_of(C->nrows) || grid_cuts_of(C->ncols)) return GRID_NOT_HERE;
-  GrB_Info info = grid_agree_here(&C->head, take_rows(&o->a, C, A, flip_a));
-  if (info == GrB_SUCCESS) info = grid_agree_here(&C->head, take_cols(&o->b, C, B, flip_b));
+  GrB_Info info = grid_agree_here(&C->head, or_elsewhere(take_rows(&o->a, C, A, flip_a)));
+  if (info == GrB_SUCCESS) info = grid_agree_here(&C->head, or_elsewhere(take_cols(&o->b, C, B, flip_b)));
   return info;
 }

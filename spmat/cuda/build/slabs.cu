@@ -70,7 +70,9 @@ GrB_Info cut(grid_slabs *s, const cuts &c) {
   for (uint64_t first = 0; first < c.n; first = end, at = upto) {
     TRY(end_of(c, first, at, &end, &upto));
     const grid_slab slab = {first, end - first, at, upto - at, NULL, grid_strips_new()};
-    TRY(add_slab(s, &slab, &room));
+    info = add_slab(s, &slab, &room);
+    if (info != GrB_SUCCESS) grid_strips_free(slab.strips);
+    TRY(info);
   }
 done:
   return info;

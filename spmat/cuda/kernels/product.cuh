@@ -240,8 +240,8 @@ GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows
   const unsigned lane = threadIdx.x & 31, batch = J.batch;
   uint32_t *y = (uint32_t *)J.ybits;
   uint64_t found = 0;
-  for (uint64_t h0 = (blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32) * batch;
-       h0 < halves; h0 += warps * batch) {
+  for (uint64_t h0 = (blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32) * batch; h0 < halves;
+       h0 += warps * batch) {
     const uint64_t h = h0 + lane;
     uint32_t todo = 0, had = 0;
     if (lane < batch && h < halves) {

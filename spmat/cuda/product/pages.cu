@@ -20,19 +20,23 @@ struct {
   uint64_t asked, done;
 } way;
 
+void drop_event(cudaEvent_t *e) {
+  if (*e) cudaEventDestroy(*e);
+  *e = NULL;
+}
+
+// Also what was opened in part.
 void close_way() {
-  if (!way.stream) return;
-  cudaEventDestroy(way.begun);
-  cudaEventDestroy(way.brought);
+  drop_event(&way.begun);
+  drop_event(&way.brought);
   for (int s = 0; s < GRID_PAGE_SLOTS; s++) {
-    cudaEventDestroy(way.sent[s]);
-    cudaEventDestroy(way.used[s]);
+    drop_event(&way.sent[s]);
+    drop_event(&way.used[s]);
   }
-  for (int k = 0; k < GRID_PAGES_AHEAD; k++) cudaEventDestroy(way.page[k]);
+  for (int k = 0; k < GRID_PAGES_AHEAD; k++) drop_event(&way.page[k]);
   if (way.other) cudaStreamDestroy(way.other);
-  cudaStreamDestroy(way.stream);
-  way.other = NULL;
-  way.stream = NULL;
+  if (way.stream) cudaStreamDestroy(way.stream);
+  way.stream = way.other = NULL;
 }
 
 GrB_Info make_event(cudaEvent_t *e) {
@@ -53,6 +57,7 @@ GrB_Info open_way() {
   TRY(grid_cuda_check(cudaStreamCreateWithFlags(&way.stream, cudaStreamNonBlocking), "making a stream"));
   grid_cuda_at_close(close_way);
 done:
+  if (info != GrB_SUCCESS) close_way();
   return info;
 }
 

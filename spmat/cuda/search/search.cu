@@ -541,6 +541,11 @@ uint64_t search_window_part(const grid_search *s) {
   return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
 
+void search_abandon(grid_search *s) {
+  *s->stop = 1;
+  (void)search_wait(s);
+}
+
 GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   GrB_Info info;
   if (job->max_levels < 1 || job->max_levels > GRID_SEARCH_LEVELS)
@@ -561,6 +566,7 @@ GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->running = true;
   if (s->g.P > 1 && job->least)
     info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_part(s), s->args.stop);
+  if (info != GrB_SUCCESS) search_abandon(s);  // what runs waits for others, who will be told to stop
 done:
   return info;
 }
@@ -593,11 +599,6 @@ const uint8_t *search_levels(const grid_search *s) {
 // The run goes to its end by itself.
 GrB_Info search_pause(grid_search *s, uint32_t) {
   return search_wait(s);
-}
-
-void search_abandon(grid_search *s) {
-  *s->stop = 1;
-  (void)search_wait(s);
 }
 
 uint64_t search_window_bytes(const grid_search *s, bool least) {
