@@ -15,6 +15,7 @@
 #define MOST ((size_t)GRID_NEAR_MOST)
 
 size_t grid_near_from = (size_t)1 << 10;
+uint64_t grid_near_turns;
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
@@ -65,6 +66,7 @@ void grid_near_close(void) {
 /* ---- one area for all ---- */
 
 static char *next_area(void) {
+  grid_near_turns++;
   near_by.turn = (near_by.turn + 1) % AREAS;
   return near_by.areas + near_by.turn * (near_by.share * (size_t)near_by.size);
 }

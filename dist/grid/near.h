@@ -9,6 +9,8 @@
 enum { GRID_NEAR_MOST = 8 << 20 };
 /* Messages of so many bytes, and longer, go this way. Tests lower it. */
 extern size_t grid_near_from;
+/* Areas that were taken so far; differences are the same on all processes. */
+extern uint64_t grid_near_turns;
 
 /* Are all `size` processes of comm (address of an MPI_Comm) here, do they have a board, and is there memory
  * for this? The first call makes it. Collective; all get the same answer. */

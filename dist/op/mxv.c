@@ -153,12 +153,12 @@ static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, g
   const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
   const bool on_device = p->where == GRID_ON_DEVICE;
   GrB_Info info = GrB_SUCCESS;
+  p->unmasked = !mask && !d->complement; /* also where what follows fails: the outcome is told by it */
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
   if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
   if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
-  p->unmasked = !mask && !d->complement;
   TRY(on_device ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
   TRY(on_device ? grid_product_lift(p, &a->u->chunk) : cast_input(p, &a->u->chunk, cast));
 done:
@@ -459,7 +459,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   if (!p->pages) TRY(grid_matrix_orient(p->A, forms_wanted(p)));
   const bool may_try = !p->pages && grid_may_try_leads(p);
   if (may_try) TRY(grid_leads_make(p->A, p->transposed));
-  p->tries_leads = may_try && p->A->leads && p->A->leads->d > 0;
+  p->tries_leads = may_try && p->A->leads && p->A->leads->transposed == p->transposed && p->A->leads->d > 0;
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_own_rows(p, &t)

@@ -5,6 +5,7 @@
  * sent. Where it is not, it was in vain, and x travels as if nothing had come. */
 #include "dist/delegates/layouts.h"
 #include "dist/delegates/questions.h"
+#include "dist/grid/near.h"
 #include "dist/op/mxv.h"
 #include "dist/product/direction.h"
 #include "dist/product/part_pages.h"
@@ -40,7 +41,7 @@ static bool is_here(const grid_arrived *c, uint64_t form) {
 void grid_contents_use(grid_product *p) {
   grid_arrived *c = &p->came;
   const bool by_delegates = p->pull && p->asks, told = c->way == GRID_TOLD,
-             shown = c->way == GRID_SHOWN && p->pull;
+             shown = c->way == GRID_SHOWN && p->pull && grid_near_turns - c->turn <= 2; /* stands */
   c->whole = !by_delegates && !p->pushes_rows && (told || shown) && is_here(c, WHOLE);
   c->delegates = by_delegates && told && is_here(c, DELEGATES);
   c->targets = p->pushes_rows && told && is_here(c, TARGETS);
@@ -61,7 +62,7 @@ void grid_contents_begin(const grid_product *p, grid_arrived *c) {
   if (grid_tells(p->gather))
     c->way = GRID_TOLD;
   else if (grid_show_room(&c->shown, grid_in_dim(p), value_size(p), false))
-    c->way = GRID_SHOWN;
+    c->way = GRID_SHOWN, c->turn = grid_near_turns;
 }
 
 /* Messages for all: the same piece for each. */

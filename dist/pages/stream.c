@@ -117,7 +117,8 @@ static void plan_kept(stream *s) {
                  most = used < budget ? (budget - used) / SHARE_KEPT : 0;
   if (g->kept) leave(g), g->next_keeper = keepers, keepers = g;
   if (kept_bytes > most) grid_pages_yield(kept_bytes - most);
-  s->most_kept = most - (kept_bytes - g->kept_bytes);
+  const uint64_t others = kept_bytes - g->kept_bytes;
+  s->most_kept = most > others ? most - others : 0;
   if (g->kept || s->most_kept <= 2 * g->pages * sizeof *g->kept) return;
   g->kept = grid_calloc(g->pages, sizeof *g->kept); /* none: nothing stays */
   if (g->kept) g->next_keeper = keepers, keepers = g;

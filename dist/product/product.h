@@ -37,6 +37,7 @@ typedef struct {
   GrB_Info info;  /* had this process memory for it? */
   grid_received got;
   grid_shown shown;
+  uint64_t turn;                  /* of the areas of shared memory, when `shown` was one (dist/grid/near.h) */
   bool whole, delegates, targets; /* which of it serves this product */
 } grid_arrived;
 

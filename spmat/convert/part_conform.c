@@ -167,6 +167,8 @@ GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
   *u = (grid_unlisted){.part = *from};
   p->by_col = (grid_compressed){0};
   if (rows && from->row.ids) {
+    if (grid_part_is_wide(from))
+      return grid_fail(NULL, GrB_OUT_OF_MEMORY, "2^32 entries or more at once in rows that are listed");
     u->ptr = grid_malloc(from->row.dim + 1, sizeof *u->ptr);
     if (!u->ptr) return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof *u->ptr);
     spread_offsets(u->ptr, from);

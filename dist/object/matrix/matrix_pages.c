@@ -216,7 +216,8 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   A->nvals = v[0];
   A->block.nvals = grid_pages_nvals(g);
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
-  return v[1] ? info : load(A);
+  if (!v[1] && (info = load(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
+  return info;
 }
 
 GrB_Info grid_paged_ready(GrB_Matrix A) {

@@ -263,14 +263,14 @@ static GrB_Info value_slice(void *context, const grid_slices *s) {
 /* In slices, where a value goes to all places that the mask allows. */
 static GrB_Info value_sliced(const assignment *a, const void *value, GrB_Type type, bool *done) {
   valued v = {a, value, type};
-  const grid_sliced x = {
-      .C = a->C,
-      .mask = a->mask,
-      .accum = a->accum,
-      .d = &a->d,
-      .symmetric = a->mask && a->mask->symmetric && !a->accum && (a->C->nvals == 0 || a->d.replace),
-      .run = value_slice,
-      .context = &v};
+  const grid_sliced x = {.C = a->C,
+                         .mask = a->mask,
+                         .accum = a->accum,
+                         .d = &a->d,
+                         .symmetric = a->mask && a->mask->symmetric && a->mask->pending.n == 0 && !a->accum &&
+                                      ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),
+                         .run = value_slice,
+                         .context = &v};
   *done = false;
   if (!takes_all(a) || !a->mask || a->d.complement) return GrB_SUCCESS;
   const GrB_Info info = grid_sliced_wanted(&x, done);

@@ -145,6 +145,7 @@ static void descend(grouping *x) {
 
 /* The group that begins next to a place. */
 static uint64_t nearest(const grouping *x, uint64_t v) {
+  if (v >= x->g->n) return x->count;
   const uint64_t at = v / x->g->size;
   uint64_t k = at < x->g->count ? x->of[at] : x->count;
   if (k < x->count && at - x->first[k] > x->first[k + 1] - at) k++;
@@ -162,6 +163,8 @@ GrB_Info grid_balance_blocks(GrB_Matrix A, const grid_granules *g, Grid_Rows row
   add_up(&x);
   for (int k = 0; k <= grid_here.P; k++) x.cut[k] = nearest(&x, first[k]);
   descend(&x);
+  for (int k = 0; k < grid_here.P; k++)
+    if (!fits(&x, k)) goto done; /* a chunk too long: those given stay */
   for (int k = 1; k < grid_here.P; k++) {
     const uint64_t at = x.first[x.cut[k]] * g->size;
     first[k] = at < g->n ? at : g->n;

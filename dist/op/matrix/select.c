@@ -1,4 +1,6 @@
 /* select.c: GrB_select on matrices (specification 4.3.9). */
+#include <string.h>
+
 #include "dist/object/burble.h"
 #include "dist/op/matrix/entrywise.h"
 #include "dist/op/sliced/sliced.h"
@@ -30,7 +32,12 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
   TRY(grid_given_value(&value, &room, &y, op->y, &e.C->head, call));
   bool sliced;
-  const bool alike = grid_looks_at_value(op) || op->op == GRID_OP_DIAG || op->op == GRID_OP_OFFDIAG;
+  bool alike = grid_looks_at_value(op); /* symmetric as A is */
+  if (op->op == GRID_OP_DIAG || op->op == GRID_OP_OFFDIAG) {
+    int64_t diagonal;
+    memcpy(&diagonal, value, sizeof diagonal);
+    alike = diagonal == 0;
+  }
   TRY(grid_matrix_entrywise_sliced(&e, alike, select_slice, &(selection){&e, op, y}, &sliced));
   if (sliced) return info;
   e.by_row = !grid_looks_at_value(op);

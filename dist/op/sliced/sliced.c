@@ -42,6 +42,11 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
   uint64_t bytes = 0, full;
   bool some = false;
   *yes = false;
+  const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
+  for (int k = 0; k < 4; k++) /* pages name columns in 32 bits, also those of a transpose */
+    if (each[k] &&
+        (grid_block_cols(each[k]->ncols) > UINT32_MAX || grid_block_cols(each[k]->nrows) > UINT32_MAX))
+      return GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
     const GrB_Matrix M = all[k];
     if (!M->pages) continue;
@@ -108,13 +113,10 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
                                        .complement = x->d->complement,
                                        .structure = x->d->structure,
                                        .tran1 = x->whole_b && x->d->tran1};
-  grid_slices s = {.B = w->B, .desc = &desc};
+  grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc};
   GrB_Info info = GrB_SUCCESS;
   TRY(slice_of(&s.A, w->A, w));
-  if (cut_b) {
-    s.B = NULL;
-    TRY(slice_of(&s.B, w->B, w));
-  }
+  if (cut_b) TRY(slice_of(&s.B, w->B, w));
   TRY(slice_of(&s.mask, x->mask, w));
   TRY(reads_c(x) ? slice_of(&s.C, x->C, w) : grid_slice_like(&s.C, x->C));
   TRY(x->run(x->context, &s));
@@ -141,6 +143,8 @@ static GrB_Info run_all(slicing *w) {
     const uint64_t most = grid_slice_room(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
     w->end = cut_rows(of, 4, w->row, w->rows, w->most);
+    /* who shares rows takes the same: of a product's sums each has a part */
+    if (grid_here.C > 1) TRY(grid_here.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
     if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
     if (made < most / 4 && w->most < most) w->most = w->most * 2;
@@ -155,6 +159,7 @@ static GrB_Info take_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool
   GrB_Info info = GrB_SUCCESS;
   *to = M;
   if (!M) return info;
+  if (!M->pages) TRY(grid_matrix_rows(M, call)); /* whether it is symmetric is known then */
   if (transposed && !M->symmetric) {
     TRY(grid_turned(own, M, call));
     *to = *own;
