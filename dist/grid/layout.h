@@ -44,7 +44,7 @@ static inline int grid_chunk_of(uint64_t n, uint64_t v) {
 static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
   const grid_cuts *c = grid_cuts_of(n);
   const uint64_t q = c ? 0 : grid_even_size(n);
-  const int k = c ? grid_cuts_chunk(c, v) : (int)(v / q);
+  const int k = c ? grid_cuts_chunk(c, v) : (int)(v / q); /* NOLINT(clang-analyzer-core.DivideZero): n > 0 */
   *offset = v - (c ? c->first[k] : q * (uint64_t)k);
   return k;
 }

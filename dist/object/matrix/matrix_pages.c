@@ -205,16 +205,17 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
 }
 
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
-  uint64_t v[2] = {g ? grid_pages_nvals(g) : 0, g && 2 * grid_pages_in_memory(g) > grid_paged_room()};
+  const uint64_t own = g ? grid_pages_nvals(g) : 0;
+  uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_room()};
   info = grid_agree_sum(&A->head, info, v, 2);
-  if (info != GrB_SUCCESS) {
+  if (info != GrB_SUCCESS || !g) { /* NULL where that failed */
     grid_pages_free(g);
     return info;
   }
   grid_matrix_drop(A);
   A->pages = g;
   A->nvals = v[0];
-  A->block.nvals = grid_pages_nvals(g);
+  A->block.nvals = own;
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   if (!v[1] && (info = load(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
   return info;

@@ -120,7 +120,7 @@ static GrB_Info fetch(operand *x, GrB_Matrix C, const operand *other, bool left)
   char *one = grid_calloc(1, size);
   GrB_Info info = one ? pack(&o, x, C, other, left) : grid_fail_memory(NULL, "a value", 1, size);
   TRY(grid_agree(&C->head, info));
-  if (p->iso) memcpy(one, p->iso_val, size);
+  if (one && p->iso) memcpy(one, p->iso_val, size);
   TRY(grid_agree_on_one(p->nvals > 0, p->iso, size, one, &iso));
   TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
   if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));

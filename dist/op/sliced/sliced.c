@@ -37,7 +37,7 @@ static int list_read(const grid_sliced *x, GrB_Matrix all[4]) {
 }
 
 GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
-  GrB_Matrix all[4];
+  GrB_Matrix all[4] = {NULL};
   const int n = list_read(x, all);
   uint64_t bytes = 0, full;
   bool some = false;
