@@ -81,18 +81,6 @@ static GrB_Info make_room(turning *w) {
   return GrB_SUCCESS;
 }
 
-/* The first of idx[from .. to) that is not below c. */
-static uint64_t bound(const uint32_t *idx, uint64_t from, uint64_t to, uint64_t c) {
-  while (from < to) {
-    const uint64_t mid = from + (to - from) / 2;
-    if (idx[mid] < c)
-      from = mid + 1;
-    else
-      to = mid;
-  }
-  return from;
-}
-
 static GrB_Info take_entries(void *context, const grid_part *rows, uint64_t first) {
   turning *w = context;
   const grid_compressed *c = &rows->by_row;
@@ -104,8 +92,8 @@ static GrB_Info take_entries(void *context, const grid_part *rows, uint64_t firs
     const uint64_t length = grid_chunk_length(n, k), start = grid_chunk_first(n, k) - before;
     for (uint64_t r = 0; r < rows->row.n && w->first < length; r++) {
       const uint64_t last = w->end < length ? w->end : length,
-                     a = bound(c->idx, c->ptr[r], c->ptr[r + 1], start + w->first),
-                     b = bound(c->idx, a, c->ptr[r + 1], start + last);
+                     a = grid_first_entry(c->idx, c->ptr[r], c->ptr[r + 1], start + w->first),
+                     b = grid_first_entry(c->idx, a, c->ptr[r + 1], start + last);
       for (uint64_t e = a; e < b; e++) {
         if (w->t.n == w->room) {
           const GrB_Info info = make_room(w);
