@@ -13,10 +13,7 @@
 /* Degrees are kept as long as n / 8 is no more than the entries (matrix_degrees.c); what is sparser lists its
  * rows, which pages do not. */
 bool grid_may_be_paged(const grid_pages_head *h) {
-  /* on grids of several columns operations over pages are not right yet (unit_sliced on 2x2) unless asked for
-   */
-  const bool columns = grid_here.C == 1 || getenv("GRIDBLAS_PAGES_COLUMNS");
-  return columns && !grid_device_on() && h->nrows / 8 <= h->nvals + 4096;
+  return grid_here.C == 1 && !grid_device_on() && h->nrows / 8 <= h->nvals + 4096;
 }
 
 void grid_paged_free(GrB_Matrix A) {
@@ -113,84 +110,10 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 /* ---- from a file -----------------------------------------------------------------------------------------
  */
 
-/* Rows of a chunk, all columns of them. Local. */
-static GrB_Info open_chunk(grid_pages **g, GrB_Matrix A, int k, const char *path) {
-  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
-  return grid_pages_open(g, path, first, rows);
-}
-
-/* Entries that are read together to be cut. */
-enum { CUT_ENTRIES = 1 << 16 };
-
-/* Columns first .. first + p->col.dim of `all`, a part of its own. */
-static GrB_Info cut_columns(grid_part *p, const grid_part *all, uint64_t first) {
-  const grid_compressed *from = &all->by_row;
-  const size_t size = all->iso ? 0 : all->type->size;
-  grid_compressed *c = &p->by_row;
-  uint64_t n = 0;
-  c->ptr = grid_malloc(all->row.n + 1, sizeof *c->ptr);
-  c->idx = grid_malloc(all->nvals, sizeof *c->idx);
-  c->val = size ? grid_malloc(all->nvals, size) : NULL;
-  if (!c->ptr || !c->idx || (size && !c->val))
-    return grid_fail_memory(NULL, "rows of pages", all->nvals, sizeof *c->idx + size);
-  for (uint64_t r = 0; r < all->row.n; r++) {
-    c->ptr[r] = (uint32_t)n;
-    for (uint64_t e = grid_vector_start(from, r); e < grid_vector_start(from, r + 1); e++) {
-      if (from->idx[e] < first || from->idx[e] - first >= p->col.dim) continue;
-      c->idx[n] = (uint32_t)(from->idx[e] - first);
-      if (size) memcpy((char *)c->val + n * size, (const char *)from->val + e * size, size);
-      n++;
-    }
-  }
-  c->ptr[all->row.n] = (uint32_t)n;
-  p->row.n = all->row.n, p->col.n = p->col.dim;
-  p->nvals = n;
-  return n && all->iso ? grid_part_set_one(p, all->iso_val) : GrB_SUCCESS;
-}
-
-/* Rows row .. end of g, of a chunk that begins at `place` of the block: of them the block's columns go to the
- * pages `to`. */
-static GrB_Info cut_rows(grid_pages *to, grid_pages *g, uint64_t row, uint64_t end, uint64_t place,
-                         uint64_t first) {
-  grid_part all, p;
-  grid_unlisted u = {0};
-  grid_part_init(&all, g->type, g->rows, g->cols);
-  grid_part_init(&p, g->type, g->rows, to->cols);
-  GrB_Info info = grid_pages_take(&all, g, row, end);
-  if (info == GrB_SUCCESS && all.nvals) {
-    info = grid_part_unlist(&u, &all, true);
-    if (info == GrB_SUCCESS) info = cut_columns(&p, &u.part, first);
-    if (info == GrB_SUCCESS) info = grid_pages_append(to, place + row, &p, row, end);
-    grid_unlisted_free(&u);
-  }
-  grid_part_free(&all);
-  grid_part_free(&p);
-  return info;
-}
-
-/* Blocks of several columns are no rows of a file: each process cuts its own out of the rows that it has
- * some of, into pages of its own. Local. */
-static GrB_Info cut_block(GrB_Matrix A, const char *path) {
-  const uint64_t first = grid_chunk_first(A->ncols, grid_here.j * grid_here.R);
-  const GrB_Type type = A->type;
-  GrB_Info info = grid_pages_new(&A->pages, path, type, A->block.row.dim, A->block.col.dim);
-  for (int s = 0; info == GrB_SUCCESS && s < grid_here.C; s++) {
-    grid_pages *g = NULL;
-    info = open_chunk(&g, A, grid_block_chunk(true, s), path);
-    for (uint64_t row = 0, end; info == GrB_SUCCESS && row < g->rows; row = end) {
-      uint64_t n = 0;
-      for (end = row; end < g->rows && (n < CUT_ENTRIES || end == row); end++)
-        n += grid_pages_lengths(g)[end];
-      info = cut_rows(A->pages, g, row, end, grid_block_place(A->nrows, true, s), first);
-    }
-    grid_pages_free(g);
-  }
-  if (info == GrB_SUCCESS) grid_pages_made_whole(A->pages);
-  return info;
-}
-
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  GrB_Info info = grid_here.C == 1 ? open_chunk(&A->pages, A, grid_here.k, path) : cut_block(A, path);
+  const int k = grid_here.k;
+  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
+  GrB_Info info = grid_pages_open(&A->pages, path, first, rows);
   uint64_t full = info == GrB_SUCCESS && !has_room(A->pages);
   info = grid_agree_sum(&A->head, info, &full, 1);
   if (info != GrB_SUCCESS) {
