@@ -41,22 +41,23 @@ static uint64_t want_row(uint64_t *bits, const grid_pages *g, uint64_t k, uint64
   return k;
 }
 
-/* Those of rows that the mask allows. */
-static void want_allowed(uint64_t *bits, const grid_pages *g, const grid_allowed *mask) {
+/* Those of rows that the mask, of n outputs, allows. The last process has fewer outputs than its block rows.
+ */
+static void want_allowed(uint64_t *bits, const grid_pages *g, const grid_allowed *mask, uint64_t n) {
   const uint64_t turn = mask->complement ? ~UINT64_C(0) : 0;
-  for (uint64_t w = 0, k = 0; w < grid_words(g->rows); w++)
-    for (uint64_t rows = (mask->bits[w] ^ turn) & grid_tail(g->rows, w); rows; rows &= rows - 1)
+  for (uint64_t w = 0, k = 0; w < grid_words(n); w++)
+    for (uint64_t rows = (mask->bits[w] ^ turn) & grid_tail(n, w); rows; rows &= rows - 1)
       k = want_row(bits, g, k, 64 * w + grid_low_bit(rows));
 }
 
 /* *wanted = those that the product needs; NULL: all. */
 static GrB_Info find_wanted(const grid_product *p, const grid_pages *g, const grid_input *in,
-                            const grid_allowed *mask, uint64_t **wanted) {
+                            const grid_allowed *mask, const grid_output *y, uint64_t **wanted) {
   *wanted = NULL;
   if (p->pull ? !mask->bits : !in->list) return GrB_SUCCESS;
   uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
-  if (p->pull) want_allowed(bits, g, mask);
+  if (p->pull) want_allowed(bits, g, mask, y->n < g->rows ? y->n : g->rows);
   for (uint64_t e = 0, k = 0; !p->pull && e < in->nx; e++) k = want_row(bits, g, k, in->list[e]);
   return GrB_SUCCESS;
 }
@@ -138,7 +139,7 @@ GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_allowe
                         grid_output *y) {
   paged_product x = {.p = p, .in = in, .mask = mask, .where = where, .y = y};
   uint64_t *wanted;
-  GrB_Info info = find_wanted(p, p->pages, in, mask, &wanted);
+  GrB_Info info = find_wanted(p, p->pages, in, mask, y, &wanted);
   if (info == GrB_SUCCESS) info = grid_pages_stream(p->pages, wanted, multiply_rows, &x);
   grid_free(wanted);
   return info;
