@@ -30,7 +30,7 @@ product/product.cu   | grid_product_push_sum.*min_plus_fp       | CAS | minima o
 product/product.cu   | grid_product_pull_pieces                 | OR  | rows that several warps share
 product/product.cu   | grid_product_frontier                    | ADD | places in the list of the frontier
 build/rmat.cu       | generate                                 | ADD | places among the keys
-build/part_build.cu | mark_seen                                | OR  | vertices with an entry
+build/listed.cu      | mark_seen                                | OR  | vertices with an entry
 build/divide.cu     | deal_entries                             | ADD | places among the keys of a kind
 build/divide.cu     | list_above                               | ADD | places among the delegates
 build/degrees.cu    | count_by_entries                         | ADD | degrees
