@@ -390,6 +390,44 @@ static void true_levels(int32_t *level, const graph *g, GrB_Index source, int64_
   }
 }
 
+/* What the CPU did in the device's place, but for messages that go through host memory. */
+static int64_t fallen(void) {
+  const char *text;
+  uint64_t count, sum = 0;
+  for (int k = 0; (text = Grid_fallback(k, &count)); k++)
+    if (!strstr(text, "messages")) sum += count;
+  return (int64_t)sum;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------------------
+ */
+
+#define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
+/* Any descriptor, or none as often as `nones` of them. */
+static GrB_Descriptor draw_descriptor(const char **name, uint64_t nones) {
+  const struct {
+    GrB_Descriptor d;
+    const char *name;
+  } all[] = {GRID_DESCRIPTORS(DESCRIPTOR)};
+  const uint64_t k = draw(nones + sizeof all / sizeof *all);
+  *name = k < nones ? "none" : all[k - nones].name;
+  return k < nones ? NULL : all[k - nones].d;
+}
+#undef DESCRIPTOR
+
+/* 0 .. n-1, each once in any order or n of them with repeats. */
+static void draw_order(GrB_Index *order, GrB_Index n, bool once) {
+  for (GrB_Index k = 0; k < n; k++) order[k] = once ? k : draw(n);
+  for (GrB_Index k = n; once && k-- > 1;) {
+    const GrB_Index l = draw(k + 1), t = order[k];
+    order[k] = order[l], order[l] = t;
+  }
+}
+
+static const char *accum_name(GrB_BinaryOp accum) {
+  return !accum ? "none" : accum->name ? accum->name : "user";
+}
+
 /* ---- begin and end ------------------------------------------------------------------------------------- */
 
 /* What main returns if the tests cannot begin, or 0. */
@@ -414,4 +452,19 @@ static int end_sides(int failed) {
   }
   return failed != 0;
 }
+
+static int free_all(void **state) {
+  (void)state;
+  free_user();
+  return 0;
+}
+
+/* The rest of main after read_settings: runs those of the table of tests that are called `only` (NULL: all)
+ * after start. */
+#define RUN_SIDES(TESTS, START, MODE, ONLY)                                           \
+  do {                                                                                \
+    cmocka_set_test_filter(replay_round >= 0 ? replay_test : (ONLY));                 \
+    const int begun = begin_sides(MODE);                                              \
+    return begun ? begun : end_sides(cmocka_run_group_tests(TESTS, START, free_all)); \
+  } while (0)
 #endif

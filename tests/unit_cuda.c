@@ -127,17 +127,6 @@ static void make_kinds(void) {
   memcpy(kinds, all, sizeof all);
 }
 
-#define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
-static GrB_Descriptor draw_descriptor(const char **name) {
-  const struct {
-    GrB_Descriptor d;
-    const char *name;
-  } all[] = {{NULL, "none"}, {NULL, "none"}, {NULL, "none"}, GRID_DESCRIPTORS(DESCRIPTOR)};
-  const uint64_t k = draw(sizeof all / sizeof *all);
-  *name = all[k].name;
-  return all[k].d;
-}
-
 static GrB_Vector draw_mask(GrB_Index n, const char **form) {
   const GrB_Type types[] = {GrB_BOOL, GrB_BOOL, GrB_INT32, GrB_FP64};
   return draw_vector(types[draw(4)], n, NUMBERS, form);
@@ -151,7 +140,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   const GrB_Index nrows = drawn.nrows, ncols = drawn.ncols;
   const char *d_name, *u_form, *w_form, *m_form = "none";
   const bool vxm = one_in(2);
-  GrB_Descriptor d = draw_descriptor(&d_name);
+  GrB_Descriptor d = draw_descriptor(&d_name, 3);
   GrB_Vector u, w0, w = NULL, mask = NULL;
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
@@ -407,11 +396,7 @@ static GrB_Index pool_n, indices[LONGEST];
 
 /* A list of indices, in which none occurs twice if `once`. */
 static void draw_list(uint64_t ni, bool once) {
-  for (GrB_Index k = 0; k < pool_n; k++) indices[k] = once ? k : draw(pool_n);
-  for (GrB_Index k = pool_n; once && k-- > 1;) {
-    const GrB_Index l = draw(k + 1), t = indices[k];
-    indices[k] = indices[l], indices[l] = t;
-  }
+  draw_order(indices, pool_n, once);
   if (once && one_in(2)) qsort(indices, ni, sizeof *indices, by_number);
 }
 
@@ -464,8 +449,8 @@ static void describe(const call *c, const suit *s, const char *const form[POOL])
       "%s, types %s, n %llu (%s, %s, %s, %s): v%d from v%d v%d, mask %s, accum %s, descriptor %s, "
       "operator %d, %s%llu indices, value %d%s",
       call_name[c->op], s->name, (unsigned long long)pool_n, form[0], form[1], form[2], form[3], c->w, c->u,
-      c->v, names[c->mask + 1], c->accum ? c->accum->name ? c->accum->name : "user" : "none", c->d_name,
-      c->choice, c->all ? "all, not " : "", (unsigned long long)c->ni, (int)c->x, c->empty ? " or none" : "");
+      c->v, names[c->mask + 1], accum_name(c->accum), c->d_name, c->choice, c->all ? "all, not " : "",
+      (unsigned long long)c->ni, (int)c->x, c->empty ? " or none" : "");
 }
 
 static void reduce_all(const call *c, const suit *s, GrB_Vector u) {
@@ -817,15 +802,6 @@ static void rmat_graph(graph *g, int scale, uint64_t edgefactor, uint64_t number
   }
   Grid_Edges_free(&e);
   settle(g);
-}
-
-/* What the CPU did in the device's place, but for messages that go through host memory. */
-static int64_t fallen(void) {
-  const char *text;
-  uint64_t count, sum = 0;
-  for (int k = 0; (text = Grid_fallback(k, &count)); k++)
-    if (!strstr(text, "messages")) sum += count;
-  return (int64_t)sum;
 }
 
 static GrB_Matrix pattern_of_graph(GrB_Type t) {
@@ -1864,12 +1840,6 @@ static int start(void **state) {
   return 0;
 }
 
-static int stop(void **state) {
-  (void)state;
-  free_user();
-  return 0;
-}
-
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comparison), cmocka_unit_test(products),   cmocka_unit_test(operations),
@@ -1888,11 +1858,6 @@ int main(int argc, char **argv) {
     else
       only = argv[k];
   read_settings();
-  if (replay_round >= 0) only = replay_test;
-  cmocka_set_test_filter(only);
-  if (!only) cmocka_set_skip_filter("operators");
-  const int begun = begin_sides(mode);
-  if (begun) return begun;
-  const int failed = cmocka_run_group_tests(tests, start, stop);
-  return end_sides(failed);
+  if (!only && replay_round < 0) cmocka_set_skip_filter("operators");
+  RUN_SIDES(tests, start, mode, only);
 }

@@ -163,14 +163,10 @@ typedef struct {
   bool all[2], many;
 } call;
 
-#define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
 static void draw_call(call *c, const suit *s) {
-  const struct {
-    GrB_Descriptor d;
-    const char *name;
-  } all[] = {{NULL, "none"}, {NULL, "none"}, {NULL, "none"}, {NULL, "none"}, GRID_DESCRIPTORS(DESCRIPTOR)};
-  const int turns = (int)draw(3), which = (int)draw(sizeof all / sizeof *all);
+  const int turns = (int)draw(3);
   memset(c, 0, sizeof *c);
+  c->d = draw_descriptor(&c->d_name, 4);
   c->op = one_in(4) ? PRODUCT : (int)draw(CALLS);
   c->c = turns, c->a = (turns + 1) % 3, c->b = (turns + 2) % 3;
   if (one_in(4)) c->a = c->c;
@@ -178,18 +174,12 @@ static void draw_call(call *c, const suit *s) {
   c->mask = one_in(2) ? -1 : one_in(4) ? c->c : one_in(4) ? c->a : 3;
   c->choice = (int)draw(OPS);
   c->accum = one_in(3) ? s->accum[draw(2)] : NULL;
-  c->d = all[which].d, c->d_name = all[which].name;
   if (s->udt && c->op == INDEX) c->op = SELECT; /* pick gives BOOL */
   c->x = (int32_t)draw(9);
   for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
   for (int l = 0; l < 2; l++) {
     c->all[l] = one_in(3);
-    const bool again = one_in(4);
-    for (GrB_Index k = 0; k < size; k++) lists[l][k] = again ? draw(size) : k;
-    for (GrB_Index k = size; !again && k-- > 1;) {
-      const GrB_Index m = draw(k + 1), t = lists[l][k];
-      lists[l][k] = lists[l][m], lists[l][m] = t;
-    }
+    draw_order(lists[l], size, !one_in(4));
   }
 }
 
@@ -197,7 +187,7 @@ static void describe(const call *c, const suit *s, const char *form) {
   now_doing(
       "%s, types %s, %llu x %llu %s: m%d from m%d m%d, mask m%d, accum %s, descriptor %s, choice %d, x %d",
       call_name[c->op], s->name, (unsigned long long)size, (unsigned long long)size, form, c->c, c->a, c->b,
-      c->mask, c->accum ? c->accum->name ? c->accum->name : "user" : "none", c->d_name, c->choice, (int)c->x);
+      c->mask, accum_name(c->accum), c->d_name, c->choice, (int)c->x);
 }
 
 static void sums(const call *c, const suit *s, GrB_Matrix A) {
@@ -373,13 +363,6 @@ static void matrix_calls(void **state) {
 }
 
 /* Nothing is left to the CPU where blocks are no lists of rows and operators have texts: on one process. */
-static int64_t fallen(void) {
-  const char *text;
-  uint64_t count, sum = 0;
-  for (int k = 0; (text = Grid_fallback(k, &count)); k++) sum += count;
-  return (int64_t)sum;
-}
-
 static void stays(void) {
   const suit *s = &suits[draw(nsuits - 2)];
   int64_t before = 0;
@@ -426,20 +409,8 @@ static int start(void **state) {
   return 0;
 }
 
-static int stop(void **state) {
-  (void)state;
-  free_user();
-  return 0;
-}
-
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(at_home)};
-  const char *only = argc > 1 ? argv[1] : NULL;
   read_settings();
-  if (replay_round >= 0) only = replay_test;
-  cmocka_set_test_filter(only);
-  const int begun = begin_sides(GrB_NONBLOCKING);
-  if (begun) return begun;
-  const int failed = cmocka_run_group_tests(tests, start, stop);
-  return end_sides(failed);
+  RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);
 }

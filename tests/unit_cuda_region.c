@@ -84,20 +84,9 @@ static void tell(const char *call, const output *o, const char *more) {
   OK(GrB_Matrix_nrows(&nrows, o->C)), OK(GrB_Matrix_ncols(&ncols, o->C));
   now_doing("%s, %s %llu x %llu, mask %s, accum %s, descriptor %s, %s", call, grid_type_name(o->type),
             (unsigned long long)nrows, (unsigned long long)ncols, o->mask ? "yes" : "no",
-            o->accum && o->accum->name ? o->accum->name
-            : o->accum                 ? "user"
-                                       : "none",
-            descriptors[o->d].name, more);
+            accum_name(o->accum), descriptors[o->d].name, more);
 }
 
-/* How messages travel is told once, and no matter here. */
-static int64_t fallen(void) {
-  const char *text;
-  uint64_t count, sum = 0;
-  for (int k = 0; (text = Grid_fallback(k, &count)); k++)
-    if (strncmp(text, "messages", 8) != 0) sum += count;
-  return (int64_t)sum;
-}
 static int64_t fallen_before;
 
 /* Looks at the output and frees it. */
@@ -401,19 +390,9 @@ static int start(void **state) {
   return 0;
 }
 
-static int stop(void **state) {
-  (void)state;
-  free_user();
-  return 0;
-}
-
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(regions),
                                      cmocka_unit_test(made), cmocka_unit_test(single)};
   read_settings();
-  if (argc > 1) cmocka_set_test_filter(argv[1]);
-  const int begun = begin_sides(GrB_NONBLOCKING);
-  if (begun) return begun;
-  const int failed = cmocka_run_group_tests(tests, start, stop);
-  return end_sides(failed);
+  RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);
 }

@@ -18,49 +18,12 @@
 #include "dist/read/text.h"
 #include "gridblas.h"
 #include "chance.h"
+#include "folder.h"
 #include "tuples.h"
 
 #ifndef GRID_SHARED_DATA
 #define GRID_SHARED_DATA GRID_TEST_DIR "/../../shared/data"
 #endif
-
-/* An absurd request is refused under AddressSanitizer too, rather than ending the program. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void) {
-  return "allocator_may_return_null=1";
-}
-
-/* ---- files --------------------------------------------------------------------------------------------- */
-
-static char dir[256];
-
-static const char *path_of(const char *name) {
-  static char path[512];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  return path;
-}
-
-/* Process 0 writes the file, plain or gzip, and all wait for it. */
-static const char *write_file(const char *name, const void *bytes, size_t n, bool gzip) {
-  const char *path = path_of(name);
-  int bad = 0;
-  if (Grid_rank() == 0 && gzip) {
-    gzFile f = gzopen(path, "wb1");
-    bad = !f || (n && gzwrite(f, bytes, (unsigned)n) != (int)n);
-    if (f && gzclose(f) != Z_OK) bad = 1;
-  } else if (Grid_rank() == 0) {
-    FILE *f = fopen(path, "wb");
-    bad = !f || fwrite(bytes, 1, n, f) != n;
-    if (f && fclose(f)) bad = 1;
-  }
-  assert_int_equal(Grid_agree(bad ? GrB_PANIC : GrB_SUCCESS, "cannot write a test file"), GrB_SUCCESS);
-  return path;
-}
-
-/* Nobody goes on before all are here. */
-static void barrier(void) {
-  assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
-}
 
 /* ---- what was read ------------------------------------------------------------------------------------- */
 
@@ -931,33 +894,6 @@ static void memory(void **state) {
     fail_allocations(call_read, path);
   }
   grid_text_block = 0;
-}
-
-/* ---- run ----------------------------------------------------------------------------------------------- */
-
-static int start(void **state) {
-  (void)state;
-  if (Grid_init(GrB_BLOCKING, NULL, 0, 0) != GrB_SUCCESS) return -1;
-  Grid_threads(1);
-  if (Grid_rank() == 0) {
-    const char *tmp = getenv("TMPDIR");
-    snprintf(dir, sizeof dir, "%s/grid_input_XXXXXX", tmp ? tmp : "/tmp");
-    if (!mkdtemp(dir)) dir[0] = 0;
-  }
-  Grid_bcast(dir, sizeof dir, 0);
-  return dir[0] ? 0 : -1;
-}
-
-static int stop(void **state) {
-  (void)state;
-  static const char *const names[] = {"good", "bad",    "random", "find", "gz",    "twice",
-                                      "pipe", "locked", "one",    "two",  "memory"};
-  barrier();
-  if (Grid_rank() == 0) {
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) unlink(path_of(names[k]));
-    rmdir(dir);
-  }
-  return GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
 /* ---- plain lines --------------------------------------------------------------------------------------- */
