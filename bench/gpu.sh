@@ -7,15 +7,15 @@
 #   sanitize   compute-sanitizer memcheck and racecheck on the tests
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
-#   products   y = A x over all rows beside cuSPARSE, bench/gpu_products.c: OUT/products.tsv
+#   products   y = A x over all rows beside cuSPARSE, bench/measure/gpu_products.c: OUT/products.tsv
 #   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
-#   searches   a search written in the ways that programs have, bench/gpu_searches.c, scales 22 and 24
-#   calls      what calls cost beside their kernels, bench/gpu_calls.c
+#   searches   a search written in the ways that programs have, bench/measure/gpu_searches.c, scales 22 and 24
+#   calls      what calls cost beside their kernels, bench/measure/gpu_calls.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
-#   links      what the GPUs' links can do, bench/gpu_links.cu on all of them; the floors of several GPUs rest on it
+#   links      what the GPUs' links can do, bench/measure/gpu_links.cu on all of them; the floors of several GPUs rest on it
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them); and by messages
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
 #   against    an older state ($GPU_OLD, a source tree; .carry/old) and this one by turns on this machine: searches of scales 22, 24, 26, with two

@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "bench/commands.h"
-#include "bench/reference.h"
+#include "bench/command/commands.h"
+#include "bench/validate/reference.h"
 
 #ifndef GRIDBLAS_VERSION
 #define GRIDBLAS_VERSION "(no version)"

@@ -1,6 +1,6 @@
-/* The tree checks on the GPU (bench/validate.cu) against those on the CPU (bench/validate.c): both must find
- * the same rule broken, with the same words, in trees that are spoilt on purpose and at random. Exit status
- * 77 without a GPU. */
+/* The tree checks on the GPU (bench/validate/validate.cu) against those on the CPU
+ * (bench/validate/validate.c): both must find the same rule broken, with the same words, in trees that are
+ * spoilt on purpose and at random. Exit status 77 without a GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "bench/validate.h"
-#include "bench/validate_cuda.h"
+#include "bench/validate/validate.h"
+#include "bench/validate/validate_cuda.h"
 
 /* A graph and a search's answer. */
 typedef struct {

@@ -19,6 +19,9 @@ spmat
 spmat/cpu/kernels
 spmat/cpu
 spmat/cpu/vector
+spmat/cpu/rows
+spmat/cpu/place
+spmat/cpu/join
 spmat/cpu/matrix
 spmat/cpu/product
 spmat/cpu/mxm
@@ -49,7 +52,10 @@ dist/op/matrix
 algos public
 bench/program public
 bench/check public
+bench/validate public
 bench/algorithm public
+bench/command public
+bench/measure public
 bench public
 bench/peer public
 bench/ops public

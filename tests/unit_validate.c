@@ -1,5 +1,5 @@
-/* The tree checks of bench/validate.c and validate_paths.c: right trees pass, and each kind of wrong one is
- * caught by the rule that is meant to. */
+/* The tree checks of bench/validate/validate.c and validate_paths.c: right trees pass, and each kind of wrong
+ * one is caught by the rule that is meant to. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "bench/validate.h"
-#include "bench/validate_paths.h"
+#include "bench/validate/validate.h"
+#include "bench/validate/validate_paths.h"
 
 enum { N = 10 };
 

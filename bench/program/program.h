@@ -93,7 +93,7 @@ enum {
   TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
-/* A command: one row of the table in bench/commands.c. */
+/* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
   const char *name;
   const char *example; /* how it is called, in the program's help */

@@ -8,7 +8,7 @@
 
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/convert/part_conform.h"
-#include "spmat/cpu/matrix/row_sort.h"
+#include "spmat/cpu/rows/row_sort.h"
 #include "spmat/vector/bound.h"
 #include "spmat/vector/words.h"
 

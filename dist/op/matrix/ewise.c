@@ -5,7 +5,7 @@
 #include "dist/op/matrix/operand.h"
 #include "dist/op/sliced/sliced.h"
 #include "semiring/op_codes.h"
-#include "spmat/cpu/matrix/part_intersect.h"
+#include "spmat/cpu/join/part_intersect.h"
 #include "spmat/parts.h"
 
 typedef struct {

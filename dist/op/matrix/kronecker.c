@@ -7,7 +7,7 @@
 #include "dist/object/matrix/matrix_whole.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "spmat/cpu/matrix/part_kron.h"
+#include "spmat/cpu/place/part_kron.h"
 #include "spmat/device/device.h"
 #include "spmat/parts.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "semiring/error.h"
-#include "spmat/cpu/matrix/part_intersect.h"
+#include "spmat/cpu/join/part_intersect.h"
 
 /* B's entry of a column of A. */
 static uint64_t entry_of(const grid_part *a, const grid_part *b, uint64_t e) {

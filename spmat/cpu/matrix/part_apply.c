@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "spmat/cpu/matrix/part_where.h"
+#include "spmat/cpu/rows/part_where.h"
 #include "spmat/vector/bound.h"
 
 /* Entries that a thread takes at once; an index operator's places are read so many at a time. */

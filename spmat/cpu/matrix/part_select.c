@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "semiring/op_codes.h"
-#include "spmat/cpu/matrix/part_fill.h"
-#include "spmat/cpu/matrix/part_where.h"
+#include "spmat/cpu/rows/part_fill.h"
+#include "spmat/cpu/rows/part_where.h"
 #include "spmat/vector/bound.h"
 #include "spmat/vector/by_size.h"
 

@@ -2,7 +2,7 @@
  * a share may begin amid a row. Arrays too long for the caches are written past them. */
 #include "spmat/cpu/matrix/part_tuples.h"
 
-#include "spmat/cpu/matrix/part_where.h"
+#include "spmat/cpu/rows/part_where.h"
 #include "spmat/cpu/stream.h"
 #include "spmat/vector/bound.h"
 

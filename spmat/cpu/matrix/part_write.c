@@ -1,7 +1,7 @@
 /* part_write.c: see part_write.h. */
 #include "spmat/cpu/matrix/part_write.h"
 
-#include "spmat/cpu/matrix/part_union.h"
+#include "spmat/cpu/join/part_union.h"
 
 /* t as it is. */
 static GrB_Info take(grid_part *z, grid_part *t) {

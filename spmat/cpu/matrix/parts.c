@@ -5,14 +5,14 @@
 
 #include "spmat/backend.h"
 #include "spmat/cpu/matrix/part_apply.h"
-#include "spmat/cpu/matrix/part_diagonal.h"
-#include "spmat/cpu/matrix/part_extract.h"
-#include "spmat/cpu/matrix/part_full.h"
-#include "spmat/cpu/matrix/part_intersect.h"
-#include "spmat/cpu/matrix/part_kron.h"
+#include "spmat/cpu/place/part_diagonal.h"
+#include "spmat/cpu/place/part_extract.h"
+#include "spmat/cpu/place/part_full.h"
+#include "spmat/cpu/join/part_intersect.h"
+#include "spmat/cpu/place/part_kron.h"
 #include "spmat/cpu/matrix/part_reduce.h"
 #include "spmat/cpu/matrix/part_select.h"
-#include "spmat/cpu/matrix/part_union.h"
+#include "spmat/cpu/join/part_union.h"
 
 #define DEVICE grid_cuda->parts
 

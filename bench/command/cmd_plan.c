@@ -1,0 +1,161 @@
+/* gridblas plan: what a search would inspect, send and take on a process grid that need not be there. */
+#include <math.h>
+#include <string.h>
+
+#include "bench/command/commands.h"
+#include "bench/command/plan.h"
+
+/* Where nothing else is said: a call between machines on a good network. */
+static const double LATENCY = 20e-6, BANDWIDTH = 1e9;
+/* --check: so far may what was foreseen be from what is counted. */
+static const double MOST_OFF = 0.3;
+
+static void report_of(report *r, const char *name, const char *what, double value) {
+  char key[80];
+  snprintf(key, sizeof key, "%.47s_%.24s", name, what);
+  report_number(r, key, value);
+}
+
+static void report_layout(report *r, const char *name, const Grid_Layout *l, int P) {
+  report_of(r, name, "KB", 1e-3 * l->bytes / P);
+  report_of(r, name, "inspected", l->inspected);
+  report_of(r, name, "calls", l->calls);
+  report_of(r, name, "ms", 1e3 * l->seconds);
+}
+
+static bool is_off(double foreseen, double counted) {
+  return fabs(foreseen - counted) > MOST_OFF * counted;
+}
+
+/* What is here is counted beside what was foreseen; times are told, but they may be others' fault. */
+static int compare(report *r, const char *name, const Grid_Layout *l, const plan_measured *m) {
+  const int P = Grid_size();
+  report_of(r, name, "KB_counted", 1e-3 * m->bytes / P);
+  report_of(r, name, "inspected_counted", m->inspected);
+  report_of(r, name, "calls_counted", m->calls);
+  report_of(r, name, "ms_measured", 1e3 * m->seconds);
+  if (is_off(l->bytes, m->bytes))
+    return fail(STATUS_CHECK, "%s: %.1f KB a process were foreseen, %.1f are sent", name, 1e-3 * l->bytes / P,
+                1e-3 * m->bytes / P);
+  if (is_off(l->inspected, m->inspected))
+    return fail(STATUS_CHECK, "%s: %.0f entries were foreseen, %.0f are looked at", name, l->inspected,
+                m->inspected);
+  return STATUS_OK;
+}
+
+/* A product's layout has no questions. */
+static void product_name(char *name, size_t room, const Grid_Layout *l) {
+  snprintf(name, room, "%.40s_product", l->name);
+}
+
+/* What --network says, else what is measured on as many processes, else a good one. */
+static int ask_network(Grid_Network *net, const options *o, int P) {
+  if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
+  const Grid_Network told = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
+                     good = {.latency = LATENCY, .bandwidth = BANDWIDTH, .rate = net->rate};
+  if (P != Grid_size() || P == 1) *net = good;
+  if (o->latency > 0) *net = told;
+  return STATUS_OK;
+}
+
+/* What is foreseen of each. */
+typedef struct {
+  Grid_Layout layout[Grid_LAYOUTS];
+  int count, best;
+} layouts;
+
+static int check_layouts(report *r, const layouts *of_search, const layouts *of_product, const plan *t,
+                         const graph *g, uint64_t source) {
+  char name[64];
+  plan_measured m;
+  int R, C, status = STATUS_OK;
+  Grid_shape(&R, &C);
+  if (t->s.P != Grid_size()) return status;
+  for (int k = 0; k < of_product->count && status == STATUS_OK; k++) {
+    const Grid_Layout *l = &of_product->layout[k];
+    if (l->C != C) continue;
+    product_name(name, sizeof name, l);
+    status = plan_product_measure(&m, g);
+    if (status == STATUS_OK) status = compare(r, name, l, &m);
+  }
+  for (int k = 0; k < of_search->count && status == STATUS_OK; k++) {
+    const Grid_Layout *l = &of_search->layout[k];
+    if (l->C != C) continue;
+    status = plan_measure(&m, g, source, l->questions ? (int32_t)t->threshold : Grid_DELEGATES_OFF);
+    if (status == STATUS_OK) status = compare(r, l->name, l, &m);
+  }
+  return status;
+}
+
+static int prepare(graph *g, plan *t, plan *product, uint64_t *source, const options *o, int P) {
+  bool chosen;
+  int status = device_choose(o);
+  if (status == STATUS_OK) status = graph_read(g, o);
+  if (status == STATUS_OK) status = graph_build(g, o);
+  if (status == STATUS_OK) status = graph_source(source, &chosen, g, o);
+  if (status == STATUS_OK && GrB_Matrix_set_INT32(g->A, Grid_DELEGATES_OFF, Grid_DELEGATES) != GrB_SUCCESS)
+    status = fail_library("counting a search");
+  if (status == STATUS_OK) status = plan_product(product, g, P);
+  if (status == STATUS_OK) status = plan_count(t, g, *source, o, P);
+  return status;
+}
+
+static int foresee(report *r, graph *g, plan *t, plan *product, const options *o) {
+  const int P = o->processes > 0 ? o->processes : Grid_size();
+  char key[64];
+  layouts a, b;
+  Grid_Network net;
+  uint64_t source, name;
+
+  int status = prepare(g, t, product, &source, o, P);
+  if (status == STATUS_OK) status = graph_name(&name, g, source);
+  if (status == STATUS_OK) status = ask_network(&net, o, P);
+  if (status != STATUS_OK) return status;
+  /* what --check counts is searched with a threshold, by which bytes alone count unless the network is told
+   */
+  a.count = Grid_layouts(a.layout, &a.best, &t->s, &net, o->check && o->latency == 0);
+  b.count = Grid_layouts(b.layout, &b.best, &product->s, &net, false);
+  report_text(r, "graph", o->graph);
+  report_count(r, "vertices", g->n);
+  report_count(r, "edges", graph_edges(g));
+  report_count(r, "source", name);
+  report_count(r, "levels", t->s.levels);
+  report_count(r, "processes", (uint64_t)P);
+  report_number(r, "latency_us", 1e6 * net.latency);
+  report_number(r, "MB_per_second", 1e-6 * net.bandwidth);
+  report_number(r, "million_looks_per_second", 1e-6 * net.rate);
+  report_count(r, "delegates", t->s.d);
+  if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
+  for (int k = 0; k < a.count; k++) report_layout(r, a.layout[k].name, &a.layout[k], P);
+  for (int k = 0; k < b.count; k++) {
+    product_name(key, sizeof key, &b.layout[k]);
+    report_layout(r, key, &b.layout[k], P);
+  }
+  report_text(r, "chosen", a.layout[a.best].name);
+  report_text(r, "chosen_product", b.layout[b.best].name);
+  return o->check ? check_layouts(r, &a, &b, t, g, source) : STATUS_OK;
+}
+
+int cmd_plan(const command *c, const options *o) {
+  (void)c;
+  graph g = {.n = 0};
+  plan t = {.room = 0}, product = {.room = 0};
+  output json = {NULL, NULL, NULL};
+  report *r = report_new();
+
+  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  if (status == STATUS_OK) status = output_open(&json, o->json);
+  if (status == STATUS_OK) status = foresee(r, &g, &t, &product, o);
+  const bool told = status == STATUS_OK || status == STATUS_CHECK;
+  int written = told ? report_json(r, &json) : STATUS_OK;
+  if (written == STATUS_OK && told) written = output_commit(&json);
+  if (status == STATUS_OK) status = written;
+  progress(NULL);
+  if (told) report_print(r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
+  output_discard(&json);
+  report_free(r);
+  plan_free(&t);
+  plan_free(&product);
+  graph_close(&g);
+  return status;
+}

@@ -1,0 +1,75 @@
+/* gridblas report: a page of results. The page is made by the Python module gridblas_report
+ * (python/gridblas_report), by the first Python that has matplotlib; process 0 starts it. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/command/commands.h"
+
+enum { PATH = 4096, NO_MATPLOTLIB = 77 };
+
+/* The folder that holds the module: in the build folder, or where the program was installed. */
+static const char *find_module(char *folder, size_t room) {
+  static const char *const beside[] = {"python", "../python", "../share/gridblas"};
+  char program[PATH];
+  struct stat st;
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length <= 0) return "can't tell where the program is";
+  program[length] = '\0';
+  *strrchr(program, '/') = '\0';
+  for (int k = 0; k < 3; k++) {
+    const int n = snprintf(folder, room, "%s/%s/gridblas_report", program, beside[k]);
+    if (n <= 0 || (size_t)n >= room || stat(folder, &st) != 0) continue;
+    *strrchr(folder, '/') = '\0';
+    return NULL;
+  }
+  return "the Python module gridblas_report is not where the program is";
+}
+
+/* The module's exit status, by this Python; 127: there is none. */
+static int run_python(const char *python, const options *o) {
+  const char *arg[MOST_RESULTS + 9] = {
+      python, "-B", "-m", "gridblas_report", "-o", o->out ? o->out : "report.html", "--"};
+  pid_t child;
+  int status = 0, n = 7;
+  for (int k = 0; k < o->results; k++) arg[n++] = o->result[k];
+  if (posix_spawnp(&child, python, NULL, NULL, (char **)(uintptr_t)arg, environ) != 0) return 127;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+}
+
+/* Process 0's part. The module says itself what is wrong with a result. */
+static int make_page(const options *o) {
+  char folder[PATH], path[2 * PATH];
+  const char *chosen = getenv("GRIDBLAS_PYTHON"), *before = getenv("PYTHONPATH");
+  const char *const python[] = {chosen ? chosen : "python3", chosen ? NULL : "/usr/bin/python3"};
+  int status = 127;
+  bool drawn_by_none = false;
+  const char *lost = find_module(folder, sizeof folder);
+  if (lost != NULL) return fail(STATUS_INPUT, "%s", lost);
+  snprintf(path, sizeof path, "%s%s%.4000s", folder, before ? ":" : "", before ? before : "");
+  setenv("PYTHONPATH", path, 1);
+  for (int k = 0; k < 2 && python[k] != NULL && (status == 127 || status == NO_MATPLOTLIB); k++) {
+    status = run_python(python[k], o);
+    drawn_by_none |= status == NO_MATPLOTLIB;
+  }
+  if (status == 0) return STATUS_OK;
+  if (status == 127 && !drawn_by_none)
+    return fail(STATUS_INPUT, "a report is made by Python, and there is no %s", python[0]);
+  if (status == 127 || status == NO_MATPLOTLIB)
+    return fail(STATUS_INPUT,
+                "a report is drawn by matplotlib, which no Python here has (Debian: "
+                "python3-matplotlib; or GRIDBLAS_PYTHON=a Python that has it)");
+  return STATUS_INPUT;
+}
+
+int cmd_report(const command *c, const options *o) {
+  (void)c;
+  int status = Grid_rank() == 0 ? make_page(o) : STATUS_OK;
+  return Grid_bcast(&status, sizeof status, 0) == GrB_SUCCESS ? status : fail_library(NULL);
+}

@@ -1,0 +1,131 @@
+/* The table of commands: those with a file of their own here, and the algorithms, each with its row in
+ * bench/algorithm. */
+#include "bench/command/commands.h"
+
+static const command graph500 = {
+    .name = "graph500",
+    .example = "graph500 --scale S",
+    .line = "the Graph500 benchmark, validated",
+    .about =
+        "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
+        "2; --sssp: kernel 3, shortest paths), validates every tree and prints the official results.",
+    .takes = TAKES_GRAPH500 | TAKES_DELTA,
+    .work = WORK_SEARCHES,
+    .run = cmd_graph500,
+};
+static const command info = {
+    .name = "info",
+    .example = "info GRAPH",
+    .line = "what a graph is like, and how it is stored",
+    .about =
+        "What a graph is like, and how it is stored. With --device cuda and no graph: the GPUs, what an "
+        "R-MAT graph of each scale needs there, and what fits.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED,
+    .work = WORK_PRODUCTS,
+    .run = cmd_info,
+};
+
+static const command plan = {
+    .name = "plan",
+    .example = "plan GRAPH",
+    .line = "what a search would send and take, grid by grid",
+    .about =
+        "What a search would inspect, send and take on each process grid, without having it: the search is "
+        "done and counted on the processes that there are.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED | TAKES_SOURCE | TAKES_PLAN,
+    .work = WORK_SEARCHES,
+    .run = cmd_plan,
+};
+
+static const command balance = {
+    .name = "balance",
+    .example = "balance GRAPH",
+    .line = "what it is worth to cut a graph by work",
+    .about =
+        "How evenly even cuts and cuts by work share out a graph, and what PageRank's rounds and searches "
+        "take with each; what a vertex costs beside its edges; and how bad cuts are mended by the times of "
+        "an iteration's rounds.",
+    .takes_graph = true,
+    .takes = TAKES_DIRECTED | TAKES_REPEAT | TAKES_ITERATIONS,
+    .work = WORK_PRODUCTS,
+    .run = cmd_balance,
+};
+
+static const command convert = {
+    .name = "convert",
+    .example = "convert GRAPH OUT",
+    .line = "a graph's file as one of another format",
+    .about =
+        "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
+        "refused, not left out.",
+    .takes_graph = true,
+    .takes = TAKES_OUTPUT,
+    .run = cmd_convert,
+};
+
+static const command page = {
+    .name = "report",
+    .example = "report RESULT.json...",
+    .line = "a page with plots of results that --json wrote",
+    .about =
+        "Makes one page of results that --json wrote (with --verbose: what each level did): tables, and "
+        "plots "
+        "of levels, degrees, speed on several processes, the machine's limits (ops.json of bench/ops.sh "
+        "--out) "
+        "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib.",
+    .takes = TAKES_RESULTS,
+    .run = cmd_report,
+};
+
+static const command completion = {
+    .name = "completion",
+    .example = "completion bash|zsh",
+    .line = "completion of these commands and options, for a shell",
+    .about =
+        "Prints what bash or zsh complete these commands and options by: source <(gridblas completion bash).",
+    .takes = TAKES_WORD,
+    .run = cmd_completion,
+};
+static const command manual = {
+    .name = "manual",
+    .example = "manual [COMMAND]",
+    .line = "the manual page of the program or of a command",
+    .about =
+        "Prints the manual page of the program or of a command, for man(1): gridblas manual bfs | man -l -.",
+    .takes = TAKES_WORD,
+    .run = cmd_manual,
+};
+
+/* clang-format off: one a line */
+const command *const commands[] = {
+    &algorithm_bfs.command,
+    &algorithm_bfs_many.command,
+    &algorithm_components.command,
+    &algorithm_cdlp.command,
+    &algorithm_mis.command,
+    &algorithm_msf.command,
+    &algorithm_betweenness.command,
+    &algorithm_pagerank.command,
+    &algorithm_triangles.command,
+    &algorithm_lcc.command,
+    &algorithm_kcore.command,
+    &algorithm_ktruss.command,
+    &algorithm_factors.command,
+    &algorithm_heat.command,
+    &algorithm_neural.command,
+    &algorithm_circuit.command,
+    &algorithm_sssp.command,
+    &algorithm_bellman_ford.command,
+    &graph500,
+    &info,
+    &plan,
+    &balance,
+    &convert,
+    &page,
+    &completion,
+    &manual,
+    NULL,
+};
+/* clang-format on */

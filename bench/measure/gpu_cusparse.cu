@@ -1,0 +1,190 @@
+// y = A x by cuSPARSE: compressed rows, its default way, after its preprocessing; and A A.
+#include "bench/measure/gpu_cusparse.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cuda_runtime.h>
+#include <cusparse.h>
+#include <vector>
+
+namespace {
+
+struct product {
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t matrix;
+  cusparseDnVecDescr_t x, y;
+  void *room;
+  cudaEvent_t start, end;
+  std::vector<void *> arrays;
+};
+
+void *sent(product *p, const void *from, size_t bytes) {
+  void *to = NULL;
+  if (cudaMalloc(&to, bytes ? bytes : 1) != cudaSuccess) return NULL;
+  p->arrays.push_back(to);
+  return !from || cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice) == cudaSuccess ? to : NULL;
+}
+
+#define CHECK(call) \
+  if ((call) != CUSPARSE_STATUS_SUCCESS) return #call
+#define CUDA_CHECK(call) \
+  if ((call) != cudaSuccess) return #call
+
+const char *run(product *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
+                const void *x, void *y, int size, int tries, double *ms) {
+  const cudaDataType type = size == 4 ? CUDA_R_32F : CUDA_R_64F;
+  const uint32_t entries = ptr[n];
+  const float one32 = 1, zero32 = 0;
+  const double one64 = 1, zero64 = 0;
+  const void *one = size == 4 ? (const void *)&one32 : &one64,
+             *zero = size == 4 ? (const void *)&zero32 : &zero64;
+  size_t bytes = 0;
+  std::vector<float> taken;
+  if (entries > INT32_MAX) return "more entries than its 32-bit offsets take";
+  void *at = sent(p, ptr, (n + 1) * sizeof *ptr), *columns = sent(p, idx, entries * sizeof *idx),
+       *values = sent(p, val, entries * (size_t)size), *in = sent(p, x, n * (size_t)size),
+       *out = sent(p, NULL, n * (size_t)size);
+  if (!at || !columns || !values || !in || !out) return "out of device memory";
+  CHECK(cusparseCreate(&p->handle));
+  CHECK(cusparseCreateCsr(&p->matrix, (int64_t)n, (int64_t)n, entries, at, columns, values,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
+  CHECK(cusparseCreateDnVec(&p->x, (int64_t)n, in, type));
+  CHECK(cusparseCreateDnVec(&p->y, (int64_t)n, out, type));
+  CHECK(cusparseSpMV_bufferSize(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y,
+                                type, CUSPARSE_SPMV_ALG_DEFAULT, &bytes));
+  if (!(p->room = sent(p, NULL, bytes))) return "out of device memory";
+  CHECK(cusparseSpMV_preprocess(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y,
+                                type, CUSPARSE_SPMV_ALG_DEFAULT, p->room));
+  CUDA_CHECK(cudaEventCreate(&p->start));
+  CUDA_CHECK(cudaEventCreate(&p->end));
+  for (int k = 0; k <= tries; k++) {
+    float took = 0;
+    CUDA_CHECK(cudaEventRecord(p->start));
+    CHECK(cusparseSpMV(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y, type,
+                       CUSPARSE_SPMV_ALG_DEFAULT, p->room));
+    CUDA_CHECK(cudaEventRecord(p->end));
+    CUDA_CHECK(cudaEventSynchronize(p->end));
+    CUDA_CHECK(cudaEventElapsedTime(&took, p->start, p->end));
+    if (k) taken.push_back(took);
+  }
+  std::sort(taken.begin(), taken.end());
+  *ms = taken[taken.size() / 2];
+  CUDA_CHECK(cudaMemcpy(y, out, n * (size_t)size, cudaMemcpyDeviceToHost));
+  return NULL;
+}
+
+struct square {
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t a, c;
+  cusparseSpGEMMDescr_t how;
+  std::vector<void *> kept, arrays;  // of all tries, of one
+};
+
+void *taken(std::vector<void *> *list, size_t bytes) {
+  void *to = NULL;
+  if (cudaMalloc(&to, bytes ? bytes : 1) != cudaSuccess) return NULL;
+  list->push_back(to);
+  return to;
+}
+
+// One product; *sum only where it is asked for.
+const char *multiply(square *p, uint64_t n, uint64_t *nvals, double *sum, uint64_t *room) {
+  const float one = 1, zero = 0;
+  const cusparseOperation_t as = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const cusparseSpGEMMAlg_t way = CUSPARSE_SPGEMM_ALG2;
+  size_t first = 0, second = 0, third = 0;
+  int64_t rows, cols, count;
+  void *one_room, *two_room, *three_room, *at, *columns, *values;
+  CHECK(cusparseSpGEMM_createDescr(&p->how));
+  CHECK(cusparseCreateCsr(&p->c, (int64_t)n, (int64_t)n, 0, NULL, NULL, NULL, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, &first, NULL));
+  if (!(one_room = taken(&p->arrays, first))) return "out of device memory";
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, &first, one_room));
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, 0.2F, &third, NULL, NULL));
+  if (!(three_room = taken(&p->arrays, third))) return "out of device memory";
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+                                      p->how, 0.2F, &third, three_room, &second));
+  if (!(two_room = taken(&p->arrays, second))) return "out of device memory";
+  CHECK(cusparseSpGEMM_compute(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how,
+                               &second, two_room));
+  CHECK(cusparseSpMatGetSize(p->c, &rows, &cols, &count));
+  at = taken(&p->arrays, (n + 1) * 4), columns = taken(&p->arrays, (size_t)count * 4),
+  values = taken(&p->arrays, (size_t)count * 4);
+  if (!at || !columns || !values) return "out of device memory";
+  CHECK(cusparseCsrSetPointers(p->c, at, columns, values));
+  CHECK(cusparseSpGEMM_copy(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  *nvals = (uint64_t)count, *room = first + second + third;
+  if (!sum) return NULL;
+  std::vector<float> host((size_t)count);
+  CUDA_CHECK(cudaMemcpy(host.data(), values, (size_t)count * 4, cudaMemcpyDeviceToHost));
+  *sum = 0;
+  for (float v : host) *sum += v;
+  return NULL;
+}
+
+void end_try(square *p) {
+  if (p->c) cusparseDestroySpMat(p->c);
+  if (p->how) cusparseSpGEMM_destroyDescr(p->how);
+  for (void *array : p->arrays) cudaFree(array);
+  p->c = NULL, p->how = NULL;
+  p->arrays.clear();
+}
+
+const char *run_square(square *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+  const uint32_t entries = ptr[n];
+  void *at = taken(&p->kept, (n + 1) * 4), *columns = taken(&p->kept, entries * (size_t)4),
+       *values = taken(&p->kept, entries * (size_t)4);
+  if (!at || !columns || !values) return "out of device memory";
+  CUDA_CHECK(cudaMemcpy(at, ptr, (n + 1) * 4, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(columns, idx, entries * (size_t)4, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(values, val, entries * (size_t)4, cudaMemcpyHostToDevice));
+  CHECK(cusparseCreate(&p->handle));
+  CHECK(cusparseCreateCsr(&p->a, (int64_t)n, (int64_t)n, entries, at, columns, values, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  *ms = 1e30;
+  for (int k = 0; k <= tries; k++) {
+    const auto begin = std::chrono::steady_clock::now();
+    const char *wrong = multiply(p, n, nvals, k ? NULL : sum, room);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    end_try(p);
+    if (wrong) return wrong;
+    if (k && took.count() < *ms) *ms = took.count();
+  }
+  return NULL;
+}
+
+}  // namespace
+
+extern "C" void cusparse_wait(void) {
+  cudaDeviceSynchronize();
+}
+
+extern "C" const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+  square p = {};
+  const char *wrong = run_square(&p, n, ptr, idx, val, tries, ms, nvals, sum, room);
+  if (p.a) cusparseDestroySpMat(p.a);
+  if (p.handle) cusparseDestroy(p.handle);
+  for (void *array : p.kept) cudaFree(array);
+  return wrong;
+}
+
+extern "C" const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
+                                        const void *x, void *y, int size, int tries, double *ms) {
+  product p = {};
+  const char *wrong = run(&p, n, ptr, idx, val, x, y, size, tries, ms);
+  if (p.x) cusparseDestroyDnVec(p.x);
+  if (p.y) cusparseDestroyDnVec(p.y);
+  if (p.matrix) cusparseDestroySpMat(p.matrix);
+  if (p.handle) cusparseDestroy(p.handle);
+  if (p.start) cudaEventDestroy(p.start);
+  if (p.end) cudaEventDestroy(p.end);
+  for (void *array : p.arrays) cudaFree(array);
+  return wrong;
+}

@@ -1,0 +1,23 @@
+/* Products by cuSPARSE on the GPU, for bench/measure/gpu_products.c. */
+#ifndef BENCH_GPU_CUSPARSE_H
+#define BENCH_GPU_CUSPARSE_H
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Arrays of the host: n + 1 offsets, indices, values of float (size 4) or double (8), x and y of n of them.
+ * *ms: the median of `tries` products, after one that is not counted. NULL, or what went wrong. */
+const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
+                             const void *x, void *y, int size, int tries, double *ms);
+/* A A, floats, by its second way (the default one refuses large products): *ms of the least of `tries`, its
+ * buffers and the result allocated in each; *nvals and *sum of what came out, and the bytes of its buffers.
+ */
+const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val, int tries,
+                            double *ms, uint64_t *nvals, double *sum, uint64_t *room);
+/* Until the GPU has done all that it was asked for. */
+void cusparse_wait(void);
+#ifdef __cplusplus
+}
+#endif
+#endif

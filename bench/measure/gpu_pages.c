@@ -1,0 +1,235 @@
+/* gpu_pages SCALE [SHARE [HOST]]: a graph that does not fit its GPU's memory. An R-MAT graph of that scale in
+ * the GPU's memory, then with a limit of a SHARE-th (4) of its columns' bytes beside the vectors, the GPU
+ * alone and then with the CPU's help, then, if HOST is not 0 (1), on the CPU alone: PageRank in FP32
+ * (iterations one by one, which shows how a split adapts, then three times ten), searches from four vertices
+ * and components. Prints milliseconds, bytes that crossed, the share of the link's rate at which they came,
+ * and the peak. The results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is
+ * no GPU. */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bench/measure/gpu_copies.h"
+#include "gridblas.h"
+#include "gridblas_algos.h"
+
+/* VECTORS: bytes a vertex that vectors and work may take; PageRank in FP32 wants some 30. MORE: what
+ * components want beside, whose vectors are of 8 bytes. GATHERED: what inputs from several processes take. */
+enum {
+  ITERATIONS = 10,
+  HOST_ITERATIONS = 3,
+  TIMES = 3,
+  SEARCHES = 4,
+  VECTORS = 40,
+  GATHERED = 16,
+  MORE = 80
+};
+
+static void need(bool ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "gpu_pages: %s: %s\n", what, Grid_last_error());
+  exit(2);
+}
+#define OK(call) need((call) == GrB_SUCCESS, #call)
+
+static int processes(void) {
+  int R, C;
+  Grid_shape(&R, &C);
+  return R * C;
+}
+
+/* printf on process 0 */
+#define TELL(...)                              \
+  do {                                         \
+    if (Grid_rank() == 0) printf(__VA_ARGS__); \
+  } while (0)
+
+static double now(void) {
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* What the work since the last call cost. */
+typedef struct {
+  double ms;
+  uint64_t sent;
+} cost;
+static cost begin(GrB_Matrix A) {
+  return (cost){.ms = now(), .sent = Grid_Matrix_sent(NULL, NULL, A)};
+}
+static void end(const char *where, const char *what, int times, GrB_Matrix A, double rate, cost c) {
+  uint64_t all, kept;
+  const double ms = (now() - c.ms) / times,
+               sent = (double)(Grid_Matrix_sent(&all, &kept, A) - c.sent) / times;
+  TELL("%-8s %-12s %9.2f ms", where, what, ms);
+  if (all)
+    TELL("  %7.1f MB of %.1f crossed (%.2f), kept %.1f, %.2f of the link's rate", sent * 1e-6,
+         (double)all * 1e-6, sent / (double)all, (double)kept * 1e-6,
+         rate > 0 ? sent / (ms * 1e-3) / rate : 0);
+  TELL("\n");
+  fflush(stdout);
+}
+
+typedef struct {
+  double ranks[2]; /* their sum, and that of their squares */
+  int64_t levels, components;
+} answers;
+
+/* The ranks after so many iterations. */
+static GrB_Vector iterate(const char *where, const char *what, int iterations, GrB_Matrix A, double rate) {
+  GrB_Vector rank = NULL;
+  cost c = begin(A);
+  OK(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 0, (uint64_t)iterations, Grid_PAGERANK_FP32));
+  OK(GrB_wait(rank, GrB_MATERIALIZE));
+  end(where, what, iterations, A, rate, c);
+  return rank;
+}
+
+static void run_pagerank(const char *where, GrB_Matrix A, double rate, answers *a) {
+  GrB_Vector rank = NULL;
+  const bool host = Grid_device() == Grid_CPU;
+  for (int k = 0; k < (host ? 1 : 4); k++) { /* what is made once is made here */
+    rank = iterate(where, "an iteration", 1, A, rate);
+    GrB_Vector_free(&rank);
+  }
+  for (int k = 0; k < (host ? 1 : TIMES); k++) {
+    GrB_Vector_free(&rank);
+    rank = iterate(where, "pagerank", host ? HOST_ITERATIONS : ITERATIONS, A, rate);
+  }
+  if (!host) {
+    GrB_Vector_free(&rank);
+    OK(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 0, HOST_ITERATIONS, Grid_PAGERANK_FP32));
+  }
+  OK(GrB_Vector_reduce_FP64(&a->ranks[0], NULL, GrB_PLUS_MONOID_FP64, rank, NULL));
+  OK(GrB_Vector_eWiseMult_BinaryOp(rank, NULL, NULL, GrB_TIMES_FP32, rank, rank, NULL));
+  OK(GrB_Vector_reduce_FP64(&a->ranks[1], NULL, GrB_PLUS_MONOID_FP64, rank, NULL));
+  GrB_Vector_free(&rank);
+}
+
+static void run_searches(const char *where, GrB_Matrix A, GrB_Index n, double rate, answers *a) {
+  int64_t sum = 0;
+  a->levels = 0;
+  for (int k = 0; k < SEARCHES; k++) {
+    GrB_Vector level = NULL;
+    GrB_Index v = (GrB_Index)k * (n / SEARCHES), found = 0;
+    for (;; v++) { /* the next vertex with a neighbour */
+      OK(Grid_bfs(&level, NULL, A, v, 1));
+      OK(GrB_Vector_nvals(&found, level));
+      GrB_Vector_free(&level);
+      if (found > 1) break;
+    }
+    cost c = begin(A);
+    OK(Grid_bfs(&level, NULL, A, v, -1));
+    OK(GrB_Vector_nvals(&found, level));
+    end(where, "bfs", 1, A, rate, c);
+    OK(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, level, NULL));
+    a->levels += sum + (int64_t)found;
+    GrB_Vector_free(&level);
+  }
+}
+
+static void run_components(const char *where, GrB_Matrix A, double rate, answers *a) {
+  GrB_Vector component = NULL;
+  for (int k = 0; k < 1 + (Grid_device() != Grid_CPU);
+       k++) { /* kernels are made when they are first wanted */
+    GrB_Vector_free(&component);
+    cost c = begin(A);
+    OK(Grid_components(&component, A));
+    OK(GrB_wait(component, GrB_MATERIALIZE));
+    end(where, "components", 1, A, rate, c);
+  }
+  OK(GrB_Vector_reduce_INT64(&a->components, NULL, GrB_PLUS_MONOID_INT64, component, NULL));
+  GrB_Vector_free(&component);
+}
+
+static void tell_memory(const char *where) {
+  Grid_Device_Info d;
+  if (Grid_device() == Grid_CUDA && Grid_device_info(&d) == GrB_SUCCESS)
+    TELL("%-8s held %.1f MB, at most %.1f\n", where, (double)d.held * 1e-6, (double)d.peak * 1e-6);
+}
+
+/* limit: of device memory, or 0. */
+static void run_all(const char *where, GrB_Matrix A, GrB_Index n, double rate, uint64_t limit, answers *a) {
+  if (limit) OK(Grid_device_memory_limit(limit));
+  run_pagerank(where, A, rate, a);
+  run_searches(where, A, n, rate, a);
+  tell_memory(where);
+  if (limit) OK(Grid_device_memory_limit(limit + MORE * n / (uint64_t)processes()));
+  run_components(where, A, rate, a);
+  tell_memory(where);
+}
+
+static int differ(const char *what, const answers *a, const answers *b) {
+  const bool same = fabs(a->ranks[0] - b->ranks[0]) < 1e-3 &&
+                    fabs(a->ranks[1] - b->ranks[1]) <= 1e-3 * fabs(a->ranks[1]) && a->levels == b->levels &&
+                    a->components == b->components;
+  if (!same)
+    TELL("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
+         a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
+  return !same;
+}
+
+/* Pages are made, and the kernel for them. */
+static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
+  GrB_Vector x = NULL;
+  uint64_t all;
+  const double since = now();
+  OK(GrB_Vector_new(&x, GrB_FP32, n));
+  OK(GrB_Vector_assign_FP32(x, NULL, NULL, 1, GrB_ALL, n, NULL));
+  OK(GrB_mxv(x, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP32, A, x, NULL));
+  OK(GrB_wait(x, GrB_MATERIALIZE));
+  GrB_Vector_free(&x);
+  Grid_Matrix_sent(&all, NULL, A);
+  TELL("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
+       (double)all * processes() / (double)nvals);
+}
+
+int main(int argc, char **argv) {
+  const int scale = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 20,
+            share = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 4,
+            host = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 1;
+  const GrB_Index n = UINT64_C(1) << scale;
+  GrB_Matrix A = NULL;
+  Grid_Device_Info d;
+  answers in_memory = {{0}, 0, 0}, on_pages = in_memory, together = in_memory, on_host = in_memory;
+  if (scale < 1 || scale > 30 || share < 1) return 2;
+  OK(GrB_init(GrB_NONBLOCKING));
+  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
+    TELL("skipped: %s\n", Grid_last_error());
+    return 77;
+  }
+  const double rate = gpu_copy_rate(8 << 20), since = now();
+  OK(GrB_Matrix_new(&A, GrB_BOOL, n, n));
+  OK(Grid_Matrix_rmat(A, scale, 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
+  OK(GrB_wait(A, GrB_MATERIALIZE));
+  OK(Grid_device_info(&d));
+  GrB_Index nvals;
+  OK(GrB_Matrix_nvals(&nvals, A));
+  TELL("scale %d, %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", scale, nvals,
+       now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
+  run_all("inside", A, n, rate, 0, &in_memory);
+  const uint64_t vertices = n / (uint64_t)processes(),
+                 limit = 4 * nvals / (uint64_t)processes() / (uint64_t)share + VECTORS * vertices +
+                         (vertices < n ? GATHERED * n : 0);
+  OK(Grid_device_memory_limit(limit));
+  TELL("limit %.1f MB\n", (double)limit * 1e-6);
+  make_pages(A, n, nvals);
+  setenv("GRIDBLAS_CPU_PAGES", "0", 1);
+  run_all("pages", A, n, rate, limit, &on_pages);
+  unsetenv("GRIDBLAS_CPU_PAGES");
+  run_all("together", A, n, rate, limit, &together);
+  int bad = differ("pages", &in_memory, &on_pages) | differ("together", &in_memory, &together);
+  if (host) {
+    OK(Grid_device_memory_limit(0));
+    OK(Grid_device_set(Grid_CPU));
+    run_all("host", A, n, rate, 0, &on_host);
+    bad |= differ("host", &in_memory, &on_host);
+  }
+  GrB_Matrix_free(&A);
+  OK(GrB_finalize());
+  return bad;
+}

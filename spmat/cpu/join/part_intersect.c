@@ -1,0 +1,160 @@
+/* part_intersect.c: see part_intersect.h. Places of both are listed row by row, without a branch that depends
+ * on the indices; then the operator goes over the task's pairs. */
+#include "spmat/cpu/join/part_intersect.h"
+
+#include "spmat/cpu/rows/gallop.h"
+#include "spmat/cpu/rows/part_fill.h"
+#include "spmat/cpu/join/part_pairs.h"
+
+/* A row so many times shorter than the other is looked up in it. */
+#define LOPSIDED 16
+enum { X, Y };
+
+typedef struct {
+  grid_aligned a;
+  grid_row_cuts cuts;
+  grid_binary op;
+  bool values; /* or all results are one */
+} meeting;
+
+/* Entries at the same places: columns, and numbers of the entries counted from the task's first ones. */
+typedef struct {
+  uint32_t *col, *x, *y;
+  uint64_t n;
+} pairs;
+
+/* Of a row: indices, their number, and that of the first. */
+typedef struct {
+  const uint32_t *idx;
+  uint64_t n;
+  uint32_t first;
+} row;
+
+static uint64_t meet(pairs *p, uint64_t at, const row *x, const row *y) {
+  uint64_t i = 0, k = 0;
+  while (i < x->n && k < y->n) {
+    const uint32_t a = x->idx[i], b = y->idx[k];
+    p->col[at] = a;
+    p->x[at] = x->first + (uint32_t)i;
+    p->y[at] = y->first + (uint32_t)k;
+    at += a == b;
+    i += a <= b, k += b <= a;
+  }
+  return at;
+}
+
+/* few is looked up in many; the places of few go to *f, the others to *m. */
+static uint64_t look_up(pairs *p, uint64_t at, const row *few, const row *many, uint32_t *f, uint32_t *m) {
+  uint64_t k = 0;
+  for (uint64_t i = 0; i < few->n && k < many->n; i++) {
+    k = grid_gallop_columns(many->idx, k, many->n, few->idx[i]);
+    if (k == many->n) break;
+    p->col[at] = few->idx[i];
+    f[at] = few->first + (uint32_t)i;
+    m[at] = many->first + (uint32_t)k;
+    at += many->idx[k] == few->idx[i];
+  }
+  return at;
+}
+
+static uint64_t meet_rows(pairs *p, uint64_t at, const row *x, const row *y) {
+  if (x->n / LOPSIDED > y->n) return look_up(p, at, y, x, p->y, p->x);
+  if (y->n / LOPSIDED > x->n) return look_up(p, at, x, y, p->x, p->y);
+  return meet(p, at, x, y);
+}
+
+static row row_of(const meeting *m, int which, const grid_piece *p, const grid_cut *cut) {
+  return (row){m->a.part[which].idx + p->from[which], p->to[which] - p->from[which],
+               (uint32_t)(p->from[which] - cut[0].at[which])};
+}
+
+static uint64_t run_task(const void *context, const grid_cut *cut, const grid_fill_to *to) {
+  const meeting *m = context;
+  uint32_t *room = to->room;
+  pairs p = {to->idx, room, room + m->cuts.most, 0};
+  uint64_t n = 0;
+  grid_piece piece;
+  for (grid_piece_begin(&piece, cut); grid_piece_next(&piece, &m->a, 2, cut);) {
+    const row x = row_of(m, X, &piece, cut), y = row_of(m, Y, &piece, cut);
+    if (x.n && y.n) n = meet_rows(&p, n, &x, &y);
+    if (piece.ends) grid_offset_set(to->start, piece.row + 1, n);
+  }
+  if (m->values)
+    grid_pairs_run(&m->op, to->val, m->a.part[X].p, m->a.part[Y].p, cut[0].at[X], p.x, cut[0].at[Y], p.y, n);
+  return n;
+}
+
+/* Are all results one value, whatever the entries? */
+static bool is_one(const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+  return (x->iso || !op->uses_x) && (y->iso || !op->uses_y);
+}
+
+/* That value: of any pair of entries. */
+static GrB_Info set_one(grid_part *z, const grid_part *x, const grid_part *y, const grid_binary *op) {
+  z->iso_val = grid_calloc(1, z->type->size);
+  if (!z->iso_val) return grid_fail_memory(NULL, "a matrix value", 1, z->type->size);
+  z->iso = true;
+  if (x->nvals && y->nvals) grid_binary_one(op, z->iso_val, grid_part_value(x, 0), grid_part_value(y, 0));
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_part_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+  meeting m = {.values = !is_one(x, y, op)};
+  const grid_part *part[] = {x, y};
+  GrB_Info info = grid_binary_bind(&m.op, op, z->type, x->type, y->type);
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_part_align(&m.a, z->row.dim, z->col.dim, part, 2));
+  TRY(grid_cut_rows(&m.cuts, &m.a,
+                    grid_cut_entries(&m.a, 3 * sizeof(uint32_t) + (m.values ? z->type->size : 0))));
+  TRY(grid_aligned_axes(z, &m.a));
+  const grid_fill f = {.task = run_task,
+                       .context = &m,
+                       .cuts = &m.cuts,
+                       .most = m.cuts.most,
+                       .bound = x->nvals < y->nvals ? x->nvals : y->nvals,
+                       .values = m.values,
+                       .room = 2 * m.cuts.most * sizeof(uint32_t)};
+  TRY(grid_part_fill(z, &f));
+  if (!m.values) TRY(set_one(z, x, y, &m.op));
+  TRY(grid_part_conform(z));
+done:
+  if (info != GrB_SUCCESS) grid_part_free(z);
+  grid_binary_free(&m.op);
+  grid_free(m.cuts.cut);
+  grid_aligned_free(&m.a);
+  return info;
+}
+
+/* ---- the same pattern -----------------------------------------------------------------------------------
+ */
+
+/* Entries that a thread takes at once. */
+enum { STRETCH = 8192 };
+
+static void run_stretch(const grid_part *z, const grid_part *x, const grid_part *y, const grid_binary *op,
+                        uint64_t from, uint64_t n) {
+  grid_binary_run(op, (char *)z->by_row.val + from * op->zs, grid_part_value(x, from), !x->iso,
+                  grid_part_value(y, from), !y->iso, n);
+}
+
+GrB_Info grid_part_combine(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+  grid_binary b;
+  const GrB_Type type = z->type;
+  const uint64_t n = x->nvals;
+  GrB_Info info = grid_binary_bind(&b, op, type, x->type, y->type);
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_part_pattern(z, x, type));
+  if (is_one(x, y, op)) {
+    TRY(set_one(z, x, y, &b));
+  } else {
+    z->by_row.val = grid_malloc(n, type->size);
+    if (!z->by_row.val) TRY(grid_fail_memory(NULL, "matrix values", n, type->size));
+    const int threads = grid_word_threads(n / 8);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (uint64_t k = 0; k < n; k += STRETCH) run_stretch(z, x, y, &b, k, n - k < STRETCH ? n - k : STRETCH);
+  }
+done:
+  if (info != GrB_SUCCESS) grid_part_free(z);
+  grid_binary_free(&b);
+  return info;
+}
