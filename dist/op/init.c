@@ -50,7 +50,8 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   choose_wide();
   grid_semiring_init();
   grid_here.ready = true;
-  info = grid_burble_start();
+  info = grid_compare_start();
+  if (info == GrB_SUCCESS) info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_here.ready = info == GrB_SUCCESS;

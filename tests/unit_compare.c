@@ -1,0 +1,60 @@
+/* GRIDBLAS_CHECK=calls: processes that are in different calls are told so, all of them, and go on; those that
+ * are in one are not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+
+static GrB_Matrix matrix(void) {
+  GrB_Matrix A;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 9, 9), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, 2, 3, 4), GrB_SUCCESS);
+  return A;
+}
+
+static void same_calls(void **state) {
+  (void)state;
+  GrB_Matrix A = matrix();
+  GrB_Index n = 0;
+  double x = 0;
+  assert_int_equal(GrB_Matrix_nvals(&n, A), GrB_SUCCESS);
+  assert_int_equal(n, 1);
+  assert_int_equal(GrB_mxm(A, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_reduce_FP64(&x, NULL, GrB_PLUS_MONOID_FP64, A, NULL), GrB_SUCCESS);
+  GrB_Matrix_free(&A);
+}
+
+/* Each process but one makes the second call. */
+static void other_calls(void **state) {
+  (void)state;
+  for (int odd = 0; odd < Grid_size(); odd++) {
+    GrB_Matrix A = matrix();
+    GrB_Index n = 7;
+    double x = 7;
+    const GrB_Info info = Grid_rank() == odd ? GrB_Matrix_reduce_FP64(&x, NULL, GrB_PLUS_MONOID_FP64, A, NULL)
+                                             : GrB_Matrix_nvals(&n, A);
+    if (Grid_size() == 1) {
+      assert_int_equal(info, GrB_SUCCESS);
+    } else {
+      assert_int_equal(info, GrB_PANIC);
+      assert_non_null(strstr(Grid_last_error(), "GrB_reduce"));
+      assert_non_null(strstr(Grid_last_error(), "GrB_Matrix_nvals"));
+      assert_true(n == 7 && x == 7);
+    }
+    assert_int_equal(GrB_Matrix_nvals(&n, A), GrB_SUCCESS); /* they go on */
+    assert_int_equal(n, 1);
+    GrB_Matrix_free(&A);
+  }
+}
+
+int main(void) {
+  if (setenv("GRIDBLAS_CHECK", "calls", 1) || GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_calls), cmocka_unit_test(other_calls)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  if (GrB_finalize() != GrB_SUCCESS) return 1;
+  return failed;
+}
