@@ -26,7 +26,14 @@ extern "C" {
  *         largest divisor of the number of processes P with 4 C^2 <= P if P > 16, else 1, and R = P / C
  * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library runs already;
  * Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape that does not fit, Grid_rank
- * answers, so that one process can report it, and another call with a shape that fits (0, 0) may follow. */
+ * answers, so that one process can report it, and another call with a shape that fits (0, 0) may follow.
+ *
+ * A call that only some processes make waits for the others for ever. With GRIDBLAS_CHECK=calls in the
+ * environment of process 0 each collective call first tells all others its name, and where they differ it
+ * fails on all (GrB_PANIC) before it has done anything; Grid_last_error names both calls. GrB_finalize then
+ * waits until all processes are in it, and returns GrB_PANIC after it has ended the library if others made
+ * calls meanwhile. Who is late is only waited for; after 10 seconds (GRIDBLAS_CHECK=calls:SECONDS) a line on
+ * standard error says who waits in which call, and for whom. */
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
 /* This process's number 0 .. Grid_size() - 1 in the grid (process (i, j) has number j * R + i), the number of

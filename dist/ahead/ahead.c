@@ -495,7 +495,8 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
   GrB_Info info = GrB_SUCCESS;
   *taken = false;
   if (!run.active && !grid_device_on()) return info;
-  if (grid_here.ready && has_shape(c, &d)) {
+  if (grid_compares_calls) info = grid_compare_calls(c->call);
+  if (info == GrB_SUCCESS && grid_here.ready && has_shape(c, &d)) {
     /* a symmetric matrix is its own transpose */
     const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
     const grid_search_engine *e = engine_for(c->A, transposed);

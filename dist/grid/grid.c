@@ -24,13 +24,12 @@ GrB_Info grid_check_local(const void *object, const char *call, const char *what
 
 GrB_Info grid_check_single(const char *call) {
   GrB_Info info = grid_check_alive(call);
+  if (grid_compares_calls && info == GrB_SUCCESS) info = grid_compare_calls(call);
   return info == GrB_SUCCESS ? grid_ahead->materialize() : info;
 }
 
 GrB_Info grid_check_ready(const char *call) {
-  GrB_Info info = grid_check_alive(call);
-  if (grid_compares_calls && info == GrB_SUCCESS) info = grid_compare_calls(call);
-  if (info == GrB_SUCCESS) info = grid_ahead->materialize();
+  GrB_Info info = grid_check_single(call);
   grid_calls++;
   return info == GrB_SUCCESS && grid_settle_vectors ? grid_settle_vectors() : info;
 }

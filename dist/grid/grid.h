@@ -56,11 +56,14 @@ GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *a
 /* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
 GrB_Info grid_device_from_environment(void);
 
-/* compare.c: does GRIDBLAS_CHECK=calls want calls compared? Then grid_check_ready does, and fails on all
- * processes where they differ. All of it is collective. */
+/* compare.c: does GRIDBLAS_CHECK=calls want calls compared? Then grid_check_ready and grid_check_single do,
+ * and fail on all processes where they differ. Start is collective, and so is the end, where the library
+ * waits until all are there; it fails if a process made another call meanwhile. */
 extern bool grid_compares_calls;
 GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
+GrB_Info grid_compare_end(void);
+void grid_compare_stop(void);
 
 /* start.c: the processes and their grid, as Grid_init asks for them (its texts name that call); the end. */
 GrB_Info grid_start(int mode, const void *comm, int R, int C);

@@ -10,6 +10,8 @@ bool grid_mpi_wanted(void);
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size);
 /* Cuts the communicator into rows and columns: this process is (i, j), number k of the grid. */
 GrB_Info grid_mpi_split(int i, int j, int k);
+/* Address of the MPI_Comm of all processes, between grid_mpi_split and the end. */
+const void *grid_mpi_comm(void);
 /* Frees the communicators; if grid_mpi_open initialised MPI, it is finalised when the program ends. */
 void grid_mpi_close(void);
 #endif

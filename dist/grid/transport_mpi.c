@@ -91,6 +91,10 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
   return GrB_SUCCESS;
 }
 
+const void *grid_mpi_comm(void) {
+  return &comm_of[GRID_SET_ALL];
+}
+
 /* MPI starts only once, the library as often as a program likes: who started MPI ends it with the program. */
 static void end_mpi(void) {
   int down = 0;

@@ -63,7 +63,10 @@ GrB_Info GrB_init(GrB_Mode mode) {
 }
 
 GrB_Info GrB_finalize(void) {
-  GrB_Info info = grid_check_ready("GrB_finalize");
+  GrB_Info info = grid_check_alive("GrB_finalize");
+  if (info != GrB_SUCCESS) return info;
+  const GrB_Info parted = grid_compare_end();
+  info = grid_check_ready("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   grid_keep_close();
   grid_burble_stop();
@@ -76,7 +79,7 @@ GrB_Info GrB_finalize(void) {
   grid_cache_drop();
   grid_members_forget();
   grid_stop();
-  return GrB_SUCCESS;
+  return parted;
 }
 
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {

@@ -1,0 +1,53 @@
+/* calls_apart.c: a program whose processes part ways, for tests/calls.sh: calls_apart HOW. Each process says
+ * on standard error what the library told it. Exit status 0: it went on as it should. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gridblas.h"
+
+static int wrong(const char *what, GrB_Info info) {
+  fprintf(stderr, "process %d: %s gave %d: %s\n", Grid_rank(), what, (int)info, Grid_last_error());
+  return 1;
+}
+
+static int told(GrB_Info info) {
+  fprintf(stderr, "process %d is told: %s\n", Grid_rank(), Grid_last_error());
+  return info == GrB_PANIC ? 0 : wrong("a call of one process alone", info);
+}
+
+static int end(GrB_Info expected) {
+  const GrB_Info info = GrB_finalize();
+  return info == expected ? 0 : wrong("GrB_finalize", info);
+}
+
+/* What only process 0 calls: a count, or something about a single element. */
+static GrB_Info alone(const char *how, GrB_Vector v) {
+  GrB_Index n;
+  return strcmp(how, "element") == 0 ? GrB_Vector_setElement_FP64(v, 1, 8) : GrB_Vector_nvals(&n, v);
+}
+
+int main(int argc, char **argv) {
+  GrB_Vector v;
+  GrB_Index n = 0;
+  const char *how = argc > 1 ? argv[1] : "";
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return wrong("GrB_init", GrB_PANIC);
+  if (GrB_Vector_new(&v, GrB_FP64, 9) != GrB_SUCCESS || GrB_Vector_setElement_FP64(v, 1, 7) != GrB_SUCCESS)
+    return 1;
+  if (strcmp(how, "late") == 0 && Grid_rank() == 1) usleep(700000);
+  GrB_Info info = GrB_Vector_nvals(&n, v);
+  if (info != GrB_SUCCESS || n != 1) return wrong("GrB_Vector_nvals", info);
+  if (strcmp(how, "late") == 0) return end(GrB_SUCCESS);
+  if (strcmp(how, "leave") == 0) return 0; /* all of them, without a word */
+  if (Grid_rank() == 0) {
+    /* each call of its own fails, however often, and then it ends with the others */
+    if (told(alone(how, v)) || told(alone(how, v))) return 1;
+    GrB_Vector_free(&v);
+  } else if (strcmp(how, "exit") == 0) {
+    return 0;
+  }
+  info = GrB_finalize();
+  if (Grid_rank() == 0) return info == GrB_SUCCESS ? 0 : wrong("GrB_finalize", info);
+  return told(info);
+}
