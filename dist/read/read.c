@@ -302,6 +302,7 @@ static GrB_Info read_share(grid_reader *r) {
     if (info == GrB_SUCCESS && n) info = parse_pieces(r, p, n);
     if (info == GrB_SUCCESS && r->sink && r->flaw.offset == GRID_NO_FLAW) info = drain(r);
   }
+  grid_text_leave(&r->text);
   for (int q = 0; q < PIECES_MAX; q++) grid_free(p[q].buffer);
   return info;
 }

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "dist/grid/pipe.h"
+
 size_t grid_text_block = 0;
 
 #define BLOCK_MIN ((uint64_t)1 << 12) /* below it a read costs more than the text it brings */
@@ -29,11 +31,16 @@ GrB_Info grid_text_open(grid_text *t, const grid_file *f) {
   if (t->packing && !t->in) info = grid_fail_memory(NULL, "reading a packed file", IN_SIZE, 1);
   if (info == GrB_SUCCESS) info = grid_text_rewind(t, false);
   info = grid_agree(NULL, info);
-  if (info != GrB_SUCCESS) grid_text_close(t);
+  if (info != GrB_SUCCESS)
+    grid_text_close(t);
+  else
+    t->piped = t->packing && grid_pipe_open();
   return info;
 }
 
 void grid_text_close(grid_text *t) {
+  if (t->piped) grid_pipe_close();
+  t->piped = false;
   grid_unpack_end(&t->unpacker);
   grid_free(t->in);
   grid_free(t->carry);
@@ -257,10 +264,47 @@ static GrB_Info unpack_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw 
 static GrB_Info unpack_pieces(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
   *n = 0;
   while (*n < max && flaw->offset == GRID_NO_FLAW) {
-    bool more = false, mine = all || t->next % (uint64_t)grid_here.P == (uint64_t)grid_here.k;
+    bool more = false;
+    const int owner = (int)(t->next % (uint64_t)grid_here.P);
     GrB_Info info = unpack_piece(t, &p[*n], &more, flaw);
     if (info != GrB_SUCCESS || !more) return info;
-    *n += mine;
+    if (all || owner == grid_here.k)
+      ++*n;
+    else if (t->piped)
+      grid_pipe_put(owner, p[*n].number, p[*n].offset, p[*n].text, p[*n].length);
+  }
+  return GrB_SUCCESS;
+}
+
+/* One that another process has unpacked; *more: there was one. */
+static GrB_Info take_piece(const grid_text *t, grid_piece *p, bool wait, bool *more) {
+  const char *bytes;
+  uint64_t got = 0;
+  *more = false;
+  do {
+    const grid_pipe_part *part = grid_pipe_get(wait, &bytes);
+    if (!part) return GrB_SUCCESS;
+    GrB_Info info = read_outcome(t, make_room(p, part->length));
+    if (info != GrB_SUCCESS) return info;
+    memcpy(p->buffer + part->first, bytes, part->bytes);
+    p->text = p->buffer;
+    p->number = part->number;
+    p->offset = part->offset;
+    p->length = part->length;
+    got += part->bytes;
+    grid_pipe_next();
+    wait = true; /* the rest is on its way */
+  } while (got < p->length);
+  *more = true;
+  return GrB_SUCCESS;
+}
+
+/* Waits for one, and takes those that are there. */
+static GrB_Info take_pieces(const grid_text *t, grid_piece *p, int max, int *n) {
+  bool more = true;
+  for (*n = 0; *n < max; ++*n) {
+    GrB_Info info = take_piece(t, &p[*n], *n == 0, &more);
+    if (info != GrB_SUCCESS || !more) return info;
   }
   return GrB_SUCCESS;
 }
@@ -268,7 +312,13 @@ static GrB_Info unpack_pieces(grid_text *t, bool all, grid_piece *p, int max, in
 /* ---- both ---- */
 
 GrB_Info grid_text_read(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
-  return t->packing ? unpack_pieces(t, all, p, max, n, flaw) : read_blocks(t, p, max, n);
+  if (!t->packing) return read_blocks(t, p, max, n);
+  if (t->piped && !all && !grid_pipe_writes()) return take_pieces(t, p, max, n);
+  return unpack_pieces(t, all, p, max, n, flaw);
+}
+
+void grid_text_leave(grid_text *t) {
+  if (t->piped) grid_pipe_leave();
 }
 
 uint64_t grid_text_line(grid_text *t, uint64_t offset) {

@@ -1,7 +1,8 @@
 /* A file as text that all processes read at once: in pieces of whole lines, each piece read by one process. A
  * plain file is cut into blocks by byte position; a line belongs to the block in which it starts, and process
- * k reads the k-th share of the blocks. A packed file (gzip, zstd) can only be read from its start, so every
- * process unpacks all of it and keeps every P-th piece. */
+ * k reads the k-th share of the blocks. A packed file (gzip, zstd) can only be read from its start, and every
+ * P-th piece is a process's: the first process of each machine unpacks all of it, and gives the others their
+ * pieces as they come (dist/grid/pipe.h); without pipes every process unpacks, and keeps its own. */
 #ifndef GRID_TEXT_H
 #define GRID_TEXT_H
 #include "dist/read/file.h"
@@ -32,6 +33,7 @@ typedef struct {
   /* plain: the next piece to read and the end of this process's share; packed: next counts all pieces */
   uint64_t next, last;
   /* packed only */
+  bool piped;
   grid_unpacker unpacker;
   bool ended;          /* the packed stream is over */
   uint64_t in_offset;  /* packed bytes handed to the unpacker */
@@ -49,6 +51,9 @@ GrB_Info grid_text_rewind(grid_text *t, bool all);
 /* Reads up to `max` pieces of this process's share (all: of the file) into p; *n = 0 at the end. A damaged
  * packed file sets *flaw; the pieces before the damage still count. Local. */
 GrB_Info grid_text_read(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw);
+/* This process has read what it will of its share, all of it or not: no other waits for it any more. Local.
+ */
+void grid_text_leave(grid_text *t);
 /* Number of the line (from 1) that holds the text's byte `offset`, 0 if it can't be found out. Reads the file
  * again. Local. */
 uint64_t grid_text_line(grid_text *t, uint64_t offset);

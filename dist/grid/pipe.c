@@ -1,0 +1,143 @@
+/* See pipe.h. A ring belongs to one reader; counts of slots only grow. */
+#include "dist/grid/pipe.h"
+
+#include <mpi.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "dist/grid/board.h"
+#include "dist/grid/grid.h"
+#include "dist/grid/mpi_start.h"
+
+enum { LINE = 64, SLOTS = 8, ROOM = 1 << 18, LOOKS = 64 };
+
+typedef struct {
+  _Alignas(LINE) _Atomic uint64_t filled; /* by the writer */
+  _Atomic uint64_t ended;
+  _Alignas(LINE) _Atomic uint64_t emptied; /* by the reader */
+  _Atomic uint64_t gone;
+  _Alignas(LINE) _Atomic int process; /* its number in the grid */
+  grid_pipe_part parts[SLOTS];
+  _Alignas(LINE) char slots[SLOTS][ROOM];
+} ring;
+
+static struct {
+  bool open;
+  MPI_Comm machine;
+  MPI_Win window;
+  ring *rings; /* of the machine's processes; the first has none */
+  int rank, size;
+} pipes;
+
+/* ---- life ---- */
+
+/* Collective on the machine; false where it did not succeed. */
+static bool make(void) {
+  void *mine, *first;
+  MPI_Aint bytes = pipes.rank == 0 ? (MPI_Aint)((size_t)pipes.size * sizeof(ring) + LINE) : 0;
+  int unit;
+  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, pipes.machine, &mine, &pipes.window) != MPI_SUCCESS)
+    return false;
+  if (MPI_Win_shared_query(pipes.window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
+  pipes.rings = (ring *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
+  ring *own = &pipes.rings[pipes.rank];
+  atomic_store(&own->filled, 0);
+  atomic_store(&own->ended, 0);
+  atomic_store(&own->emptied, 0);
+  atomic_store(&own->gone, 0);
+  atomic_store(&own->process, grid_here.k);
+  return true;
+}
+
+bool grid_pipe_open(void) {
+  if (grid_here.P == 1) return false;
+  const MPI_Comm all = *(const MPI_Comm *)grid_mpi_comm();
+  if (MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, grid_here.k, MPI_INFO_NULL, &pipes.machine) !=
+      MPI_SUCCESS)
+    return false;
+  MPI_Comm_set_errhandler(pipes.machine, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(pipes.machine, &pipes.rank);
+  MPI_Comm_size(pipes.machine, &pipes.size);
+  int made = pipes.size > 1 && !grid_board_refused && make(), both = 0;
+  if (MPI_Allreduce(&made, &both, 1, MPI_INT, MPI_MIN, pipes.machine) != MPI_SUCCESS) both = 0;
+  pipes.open = both; /* a window that only some have cannot be given back */
+  if (!both) MPI_Comm_free(&pipes.machine);
+  return both;
+}
+
+void grid_pipe_close(void) {
+  if (!pipes.open) return;
+  pipes.open = false;
+  MPI_Win_free(&pipes.window);
+  MPI_Comm_free(&pipes.machine);
+}
+
+bool grid_pipe_writes(void) {
+  return pipes.rank == 0;
+}
+
+/* Unpacking takes its time, and may want this core; MPI goes on, as on the board. */
+static void let_others(uint64_t looks) {
+  int there;
+  if (looks % LOOKS == 0) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pipes.machine, &there, MPI_STATUS_IGNORE);
+  if (looks < LOOKS)
+    sched_yield();
+  else
+    nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+}
+
+/* ---- the writer ---- */
+
+/* A slot that is free in the end; NULL: the reader has gone. */
+static char *free_slot(ring *r, uint64_t filled) {
+  for (uint64_t looks = 1; !atomic_load_explicit(&r->gone, memory_order_acquire); let_others(looks++))
+    if (filled - atomic_load_explicit(&r->emptied, memory_order_acquire) < SLOTS)
+      return r->slots[filled % SLOTS];
+  return NULL;
+}
+
+void grid_pipe_put(int k, uint64_t number, uint64_t offset, const char *record, size_t length) {
+  ring *r = NULL;
+  for (int p = 1; p < pipes.size && !r; p++)
+    if (atomic_load_explicit(&pipes.rings[p].process, memory_order_relaxed) == k) r = &pipes.rings[p];
+  if (!r) return;
+  uint64_t filled = atomic_load_explicit(&r->filled, memory_order_relaxed);
+  for (size_t at = 0; at < length; at += ROOM) {
+    const size_t n = length - at < ROOM ? length - at : ROOM;
+    char *slot = free_slot(r, filled);
+    if (!slot) return;
+    memcpy(slot, record + at, n);
+    r->parts[filled % SLOTS] = (grid_pipe_part){number, offset, length, at, n};
+    atomic_store_explicit(&r->filled, ++filled, memory_order_release);
+  }
+}
+
+/* ---- a reader ---- */
+
+const grid_pipe_part *grid_pipe_get(bool wait, const char **bytes) {
+  ring *r = &pipes.rings[pipes.rank];
+  const uint64_t emptied = atomic_load_explicit(&r->emptied, memory_order_relaxed);
+  for (uint64_t looks = 1;; let_others(looks++)) {
+    /* looked at first: nothing is filled after it */
+    const bool ended = atomic_load_explicit(&r->ended, memory_order_acquire);
+    if (atomic_load_explicit(&r->filled, memory_order_acquire) > emptied) break;
+    if (ended || !wait) return NULL;
+  }
+  *bytes = r->slots[emptied % SLOTS];
+  return &r->parts[emptied % SLOTS];
+}
+
+void grid_pipe_next(void) {
+  ring *r = &pipes.rings[pipes.rank];
+  atomic_fetch_add_explicit(&r->emptied, 1, memory_order_release);
+}
+
+void grid_pipe_leave(void) {
+  if (pipes.rank > 0) {
+    atomic_store_explicit(&pipes.rings[pipes.rank].gone, 1, memory_order_release);
+    return;
+  }
+  for (int p = 1; p < pipes.size; p++) atomic_store_explicit(&pipes.rings[p].ended, 1, memory_order_release);
+}
