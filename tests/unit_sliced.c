@@ -350,6 +350,78 @@ static void parts(void **state) {
   }
 }
 
+/* ---- elements, lines, copies ---------------------------------------------------------------------------
+ */
+
+static void same_element(GrB_Matrix A[2], GrB_Index i, GrB_Index j) {
+  double x[2] = {0, 0};
+  const GrB_Info a = GrB_Matrix_extractElement_FP64(&x[0], A[0], i, j),
+                 b = GrB_Matrix_extractElement_FP64(&x[1], A[1], i, j);
+  assert_int_equal(a, b);
+  expect_number(x[0], x[1]);
+}
+
+/* Entries that there are, and some that there may not be. */
+static void some_elements(GrB_Matrix A[2]) {
+  GrB_Index n;
+  entry *e = entries(&n, A[1]);
+  for (int k = 0; k < 12; k++) {
+    const entry *x = &e[draw(n)];
+    same_element(A, x->i, x->j);
+    same_element(A, draw(N), draw(N));
+  }
+  free(e);
+}
+
+static void some_lines(GrB_Matrix A[2]) {
+  for (int turned = 0; turned < 2; turned++) {
+    GrB_Vector v[2];
+    const GrB_Index at = one_in(2) ? draw(9) : draw(N);
+    for (int k = 0; k < 2; k++) {
+      OK(GrB_Vector_new(&v[k], GrB_FP64, N));
+      OK(GrB_Col_extract(v[k], NULL, NULL, A[k], GrB_ALL, N, at, turned ? GrB_DESC_T0 : NULL));
+    }
+    expect_vector(v[0], v[1], "a line");
+    for (int k = 0; k < 2; k++) {
+      OK(turned ? GrB_Row_assign(A[k], NULL, NULL, v[k], (at + 3) % N, GrB_ALL, N, NULL)
+                : GrB_Col_assign(A[k], NULL, GrB_PLUS_FP64, v[k], GrB_ALL, N, (at + 3) % N, NULL));
+      GrB_free(&v[k]);
+    }
+  }
+}
+
+/* Changes wait, are read, and merged into pages. */
+static void elements(void **state) {
+  (void)state;
+  for (int round = 0; round < 3; round++) {
+    GrB_Matrix A[2], D[2];
+    bool paged;
+    make(&A[0], &A[1], N, N, 900, true, round == 0);
+    some_elements(A);
+    for (int k = 0; k < 2; k++) OK(GrB_Matrix_dup(&D[k], A[k]));
+    for (int e = 0; e < 40; e++) {
+      const GrB_Index i = one_in(2) ? draw(4) : draw(N), j = draw(N);
+      const bool gone = one_in(4);
+      for (int k = 0; k < 2; k++)
+        OK(gone ? GrB_Matrix_removeElement(A[k], i, j) : GrB_Matrix_setElement_FP64(A[k], e, i, j));
+      same_element(A, i, j);
+    }
+    some_lines(A);
+    some_elements(A);
+    expect_matrix(A[0], A[1], "changes merged");
+    some_elements(A);
+    Grid_Matrix_read(&paged, A[0]);
+    assert_true(paged == one_column());
+    expect_matrix(D[0], D[1], "a copy from before");
+    for (int k = 0; k < 2; k++) {
+      GrB_free(&A[k]);
+      OK(GrB_Matrix_eWiseAdd_BinaryOp(D[k], NULL, NULL, GrB_PLUS_FP64, D[k], D[k], NULL));
+    }
+    expect_matrix(D[0], D[1], "the copy of what is gone, twice");
+    for (int k = 0; k < 2; k++) GrB_free(&D[k]);
+  }
+}
+
 static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, int way) {
   GrB_Index I[N];
   for (int k = 0; k < N; k++) I[k] = (GrB_Index)(7 * k % N);
@@ -507,6 +579,7 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(parts),
-                                     cmocka_unit_test(no_memory), cmocka_unit_test(algorithms)};
+                                     cmocka_unit_test(elements), cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -246,8 +246,8 @@ static void add_up(uint64_t *count, uint64_t n) {
 static GrB_Info count_all(moving *w, GrB_Info info) {
   const uint64_t P = (uint64_t)grid_here.P, rows = longest_chunk(w->T->nrows);
   w->groups = MOST_GROUPS / P > LEAST_GROUPS ? MOST_GROUPS / P : LEAST_GROUPS;
-  w->width = (rows + w->groups - 1) / w->groups;
-  w->groups = (rows + w->width - 1) / w->width;
+  w->width = rows / w->groups + 1;
+  w->groups = rows / w->width + 1;
   const uint64_t stride = w->groups + 1;
   w->count = grid_calloc(P * stride, sizeof *w->count);
   w->sent = grid_calloc(stride, sizeof *w->sent);

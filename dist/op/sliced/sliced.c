@@ -41,6 +41,7 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
   const int n = list_read(x, all);
   uint64_t bytes = 0, full;
   bool some = false;
+  GrB_Info info = GrB_SUCCESS;
   *yes = false;
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
   for (int k = 0; k < 4; k++) /* pages name columns in 32 bits, also those of a transpose */
@@ -49,16 +50,17 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
       return GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
     const GrB_Matrix M = all[k];
+    TRY(grid_matrix_settle(M));
     if (!M->pages) continue;
-    if (!grid_is_paged(M)) return GrB_SUCCESS; /* changes wait: it must come to memory */
     some = true;
     bytes += grid_pages_in_memory(M->pages);
   }
   if (!some) return GrB_SUCCESS;
   /* as much again for the result */
   full = 2 * bytes > grid_paged_room() + grid_pages_kept();
-  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1);
+  TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
   *yes = full > 0;
+done:
   return info;
 }
 
