@@ -217,6 +217,226 @@ static void all_operations(void **state) {
   }
 }
 
+/* ---- parts of matrices ---------------------------------------------------------------------------------
+ */
+
+/* Indices below dim: all of them (NULL: GrB_ALL), a range, or drawn ones, of which none comes twice unless
+ * `again`. *n: how many; where it is not 0, so many of them, which are again where they must be. */
+static GrB_Index *indices(GrB_Index *n, uint64_t dim, bool again) {
+  if (one_in(4) && (!*n || *n == dim)) {
+    *n = dim;
+    return NULL;
+  }
+  if (!*n) *n = 1 + draw(dim);
+  const bool range = *n <= dim && one_in(3);
+  const uint64_t first = range ? draw(dim - *n + 1) : 0;
+  GrB_Index *of = malloc((*n > dim ? *n : dim) * sizeof *of);
+  for (uint64_t k = 0; k < dim; k++) of[k] = (first + k) % dim;
+  for (uint64_t k = 0; k < *n && !range; k++) {
+    const uint64_t other = again ? 0 : k + draw(dim - k), t = again ? 0 : of[k];
+    if (again) {
+      of[k] = draw(dim);
+    } else {
+      of[k] = of[other], of[other] = t;
+    }
+  }
+  return of;
+}
+
+static const GrB_Index *all_or(const GrB_Index *of) {
+  return of ? of : GrB_ALL;
+}
+
+/* The same matrix twice, where A[0] lies and where A[1] does. */
+static void copies(GrB_Matrix C[2], GrB_Matrix A[2]) {
+  GrB_Index rows, cols;
+  OK(GrB_Matrix_nrows(&rows, A[0]));
+  OK(GrB_Matrix_ncols(&cols, A[0]));
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, rows, cols));
+    OK(GrB_transpose(C[k], NULL, NULL, A[k], GrB_DESC_T0));
+  }
+}
+
+static GrB_Descriptor some_descriptor(int d, bool turned) {
+  GrB_Descriptor desc;
+  OK(GrB_Descriptor_new(&desc));
+  if (d == 1) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
+  if (d == 1 || d == 2) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
+  if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
+  if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
+  return desc;
+}
+
+/* *C = some rows and columns of A or its transpose, in any order and perhaps again and again. */
+static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols, int d) {
+  GrB_Index nrows, ncols;
+  OK(GrB_Matrix_nrows(&nrows, A[0]));
+  OK(GrB_Matrix_ncols(&ncols, A[0]));
+  const bool turned = one_in(2), accum = d > 0 && one_in(2);
+  GrB_Index ni = rows, nj = cols, *I = indices(&ni, turned ? ncols : nrows, true),
+            *J = indices(&nj, turned ? nrows : ncols, true);
+  GrB_Descriptor desc = some_descriptor(d, turned);
+  for (int k = 0; k < 2; k++) {
+    GrB_Matrix mask = NULL;
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, ni, nj));
+    if (d) OK(GrB_Matrix_new(&mask, GrB_BOOL, ni, nj));
+    for (GrB_Index e = 0; d && e < 40; e++) {
+      OK(GrB_Matrix_setElement_FP64(C[k], (double)e, 7 * e % ni, 5 * e % nj));
+      OK(GrB_Matrix_setElement_BOOL(mask, e % 5, 3 * e % ni, 11 * e % nj));
+    }
+    OK(GrB_Matrix_extract(C[k], mask, accum ? GrB_PLUS_FP64 : NULL, A[k], all_or(I), ni, all_or(J), nj,
+                          desc));
+    GrB_free(&mask);
+  }
+  GrB_free(&desc);
+  free(I);
+  free(J);
+}
+
+/* A matrix or a value comes to a part of what B has; M is the mask. */
+static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, int d) {
+  GrB_Index rows, cols, ni = 0, nj = 0;
+  OK(GrB_Matrix_nrows(&rows, B[0]));
+  OK(GrB_Matrix_ncols(&cols, B[0]));
+  const bool turned = one_in(2), accum = one_in(3);
+  GrB_Index *I = indices(&ni, rows, false), *J = indices(&nj, cols, false);
+  GrB_Descriptor desc = some_descriptor(d, turned);
+  GrB_Matrix C[2], from[2] = {NULL, NULL};
+  copies(C, B);
+  if (!value) take(from, A, turned ? nj : ni, turned ? ni : nj, 0);
+  for (int k = 0; k < 2; k++) {
+    const GrB_BinaryOp op = accum ? GrB_PLUS_FP64 : NULL;
+    const GrB_Matrix m = d ? M[k] : NULL;
+    if (value)
+      OK(GrB_Matrix_assign_FP64(C[k], m, op, 3, all_or(I), ni, all_or(J), nj, desc));
+    else
+      OK(GrB_Matrix_assign(C[k], m, op, from[k], all_or(I), ni, all_or(J), nj, desc));
+  }
+  char what[96];
+  snprintf(what, sizeof what, "a %s assigned, descriptor %d%s%s%s%s", value ? "value" : "matrix", d,
+           turned ? ", turned" : "", accum ? ", accumulated" : "", I ? "" : ", all rows",
+           J ? "" : ", all columns");
+  expect_matrix(C[0], C[1], what);
+  for (int k = 0; k < 2; k++) {
+    GrB_free(&C[k]);
+    GrB_free(&from[k]);
+  }
+  GrB_free(&desc);
+  free(I);
+  free(J);
+}
+
+static void parts(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++) {
+    GrB_Matrix A[2], B[2], M[2], C[2];
+    make(&A[0], &A[1], s == 1 ? 60 : N, s == 2 ? 50 : N, 900, s != 2, s == 0);
+    make(&B[0], &B[1], N, s == 1 ? 70 : N, 1200, true, false);
+    make(&M[0], &M[1], N, s == 1 ? 70 : N, 700, false, false);
+    for (int d = 0; d < 4; d++)
+      for (int again = 0; again < 3; again++) {
+        take(C, A, 0, 0, d);
+        expect_matrix(C[0], C[1], "a part taken");
+        for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+        give(A, B, M, false, d);
+        give(A, B, M, true, d);
+      }
+    for (int k = 0; k < 2; k++) {
+      GrB_free(&A[k]);
+      GrB_free(&B[k]);
+      GrB_free(&M[k]);
+    }
+  }
+}
+
+/* ---- elements, lines, copies ---------------------------------------------------------------------------
+ */
+
+static void same_element(GrB_Matrix A[2], GrB_Index i, GrB_Index j) {
+  double x[2] = {0, 0};
+  const GrB_Info a = GrB_Matrix_extractElement_FP64(&x[0], A[0], i, j),
+                 b = GrB_Matrix_extractElement_FP64(&x[1], A[1], i, j);
+  assert_int_equal(a, b);
+  expect_number(x[0], x[1]);
+}
+
+/* Entries that there are, and some that there may not be. */
+static void some_elements(GrB_Matrix A[2]) {
+  GrB_Index n;
+  entry *e = entries(&n, A[1]);
+  for (int k = 0; k < 12; k++) {
+    const entry *x = &e[draw(n)];
+    same_element(A, x->i, x->j);
+    same_element(A, draw(N), draw(N));
+  }
+  free(e);
+}
+
+static void some_lines(GrB_Matrix A[2]) {
+  for (int turned = 0; turned < 2; turned++) {
+    GrB_Vector v[2];
+    const GrB_Index at = one_in(2) ? draw(9) : draw(N);
+    for (int k = 0; k < 2; k++) {
+      OK(GrB_Vector_new(&v[k], GrB_FP64, N));
+      OK(GrB_Col_extract(v[k], NULL, NULL, A[k], GrB_ALL, N, at, turned ? GrB_DESC_T0 : NULL));
+    }
+    expect_vector(v[0], v[1], "a line");
+    for (int k = 0; k < 2; k++) {
+      OK(turned ? GrB_Row_assign(A[k], NULL, NULL, v[k], (at + 3) % N, GrB_ALL, N, NULL)
+                : GrB_Col_assign(A[k], NULL, GrB_PLUS_FP64, v[k], GrB_ALL, N, (at + 3) % N, NULL));
+      GrB_free(&v[k]);
+    }
+  }
+}
+
+/* Changes wait, are read, and merged into pages. */
+static void elements(void **state) {
+  (void)state;
+  for (int round = 0; round < 3; round++) {
+    GrB_Matrix A[2], D[2];
+    bool paged;
+    make(&A[0], &A[1], N, N, 900, true, round == 0);
+    some_elements(A);
+    for (int k = 0; k < 2; k++) OK(GrB_Matrix_dup(&D[k], A[k]));
+    for (int e = 0; e < 40; e++) {
+      const GrB_Index i = one_in(2) ? draw(4) : draw(N), j = draw(N);
+      const bool gone = one_in(4);
+      for (int k = 0; k < 2; k++)
+        OK(gone ? GrB_Matrix_removeElement(A[k], i, j) : GrB_Matrix_setElement_FP64(A[k], e, i, j));
+      same_element(A, i, j);
+    }
+    some_lines(A);
+    some_elements(A);
+    expect_matrix(A[0], A[1], "changes merged");
+    some_elements(A);
+    Grid_Matrix_read(&paged, A[0]);
+    assert_true(paged == one_column());
+    expect_matrix(D[0], D[1], "a copy from before");
+    for (int k = 0; k < 2; k++) {
+      GrB_free(&A[k]);
+      OK(GrB_Matrix_eWiseAdd_BinaryOp(D[k], NULL, NULL, GrB_PLUS_FP64, D[k], D[k], NULL));
+    }
+    expect_matrix(D[0], D[1], "the copy of what is gone, twice");
+    for (int k = 0; k < 2; k++) GrB_free(&D[k]);
+  }
+}
+
+static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, int way) {
+  GrB_Index I[N];
+  for (int k = 0; k < N; k++) I[k] = (GrB_Index)(7 * k % N);
+  switch (way) {
+    case 0:
+      return GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, NULL);
+    case 1:
+      return GrB_transpose(C, NULL, NULL, A, NULL);
+    case 2:
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, N, GrB_ALL, N, NULL);
+    default:
+      return GrB_Matrix_assign(C, NULL, NULL, A, I, N, I, N, GrB_DESC_T0);
+  }
+}
+
 /* What fails leaves no memory behind, and outputs as they were. */
 static void no_memory(void **state) {
   (void)state;
@@ -231,8 +451,7 @@ static void no_memory(void **state) {
     GrB_Index n;
     const int64_t live = grid_mem_live();
     grid_mem_fail_after(k);
-    info = k % 2 ? GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A[0], A[0], NULL)
-                 : GrB_transpose(C, NULL, NULL, A[0], NULL);
+    info = fails(C, A[0], k % 4);
     grid_mem_fail_after(-1);
     if (info == GrB_SUCCESS) break;
     assert_int_equal(info, GrB_OUT_OF_MEMORY);
@@ -359,7 +578,8 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(no_memory),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(parts),
+                                     cmocka_unit_test(elements), cmocka_unit_test(no_memory),
                                      cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -222,6 +222,7 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
+  TRY(grid_matrix_settle(A));
   TRY(take_lengths(r, &d, &taken));
   if (taken) return info;
   if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
@@ -284,6 +285,7 @@ static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, 
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
+  TRY(grid_matrix_settle(A));
   if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
   if (A->no_rows) {

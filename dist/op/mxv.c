@@ -498,6 +498,7 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_settle(p->A)) != GrB_SUCCESS) return info;
   if (grid_is_paged(p->A)) return product_paged(p, a, &d);
   if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
   if ((info = grid_paged_force(p->A, &p->pages)) != GrB_SUCCESS) return info;

@@ -160,6 +160,7 @@ static GrB_Info take_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
   for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= kept;
   memmove(l->length, l->length + kept, (l->n - kept) * sizeof *l->length);
   g->length = l->length;
+  g->lengths = l->n - kept;
   l->length = NULL;
   return GrB_SUCCESS;
 }
@@ -219,6 +220,36 @@ done:
   return info;
 }
 
+/* A copy of n elements; NULL: there are none, or no memory for it. */
+static void *copied(const void *from, uint64_t n, size_t size, bool *out_of_memory) {
+  void *to = from ? grid_malloc(n, size) : NULL;
+  if (to && n) memcpy(to, from, n * size);
+  *out_of_memory = *out_of_memory || (from && !to);
+  return to;
+}
+
+GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
+  bool none = false;
+  GrB_Info info = GrB_SUCCESS;
+  grid_pages *to = *copy = grid_malloc(1, sizeof *to);
+  if (!to) return grid_fail_memory(NULL, "pages", 1, sizeof *to);
+  *to = *g;
+  to->kept = NULL, to->found = NULL, to->kept_bytes = to->read = 0, to->next_keeper = NULL;
+  to->page_room = g->pages + 1;
+  to->path = copied(g->path, strlen(g->path) + 1, 1, &none);
+  to->one = copied(g->one, 1, g->type->size, &none);
+  to->implied = copied(g->implied, 1, g->type->size, &none);
+  to->page = copied(g->page, g->pages + 1, sizeof *g->page, &none);
+  to->length = copied(g->length, g->lengths, sizeof *g->length, &none);
+  to->fd = fcntl(g->fd, F_DUPFD_CLOEXEC, 0);
+  if (none) info = grid_fail_memory(NULL, "pages", g->rows, sizeof *g->length);
+  if (info == GrB_SUCCESS && to->fd < 0) info = trouble(g->path, errno);
+  if (info == GrB_SUCCESS) return info;
+  grid_pages_free(to);
+  *copy = NULL;
+  return info;
+}
+
 void grid_pages_free(grid_pages *g) {
   if (!g) return;
   if (g->fd >= 0) close(g->fd);
@@ -226,6 +257,7 @@ void grid_pages_free(grid_pages *g) {
   grid_free(g->path);
   grid_free(g->one);
   grid_free(g->implied);
+  grid_free(g->found);
   grid_free(g->page);
   grid_free(g->length);
   grid_free(g);

@@ -49,7 +49,7 @@ GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, ui
   GrB_Info info = GrB_SUCCESS;
   grid_pages *g = *made = grid_calloc(1, sizeof *g);
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  *g = (grid_pages){.fd = -1, .rows = rows, .cols = cols, .type = type, .page_room = 16};
+  *g = (grid_pages){.fd = -1, .rows = rows, .cols = cols, .type = type, .page_room = 16, .lengths = rows};
   g->length = grid_calloc(rows, sizeof *g->length);
   g->page = grid_calloc(g->page_room, sizeof *g->page);
   if (!g->length || !g->page) info = grid_fail_memory(NULL, "lengths of rows", rows, sizeof *g->length);

@@ -25,8 +25,10 @@ typedef struct grid_pages {
   uint64_t page_room;  /* while pages are made */
   uint64_t first, end; /* its entries among those of all */
   uint64_t lead;       /* rows before its own that the first page holds */
-  uint32_t *length;    /* of rows, from the first page's first one on */
+  uint32_t *length;    /* of rows, from the first page's first one on: */
+  uint64_t lengths;    /* ... so many, to the last page's last one */
   uint64_t read;       /* bytes so far */
+  void *found;         /* the value that was looked up last, or NULL */
   /* pages that stay in memory as they are in the file, once they have been read, while there is room; NULL:
    * none, and of a page: not this one */
   char **kept;
@@ -66,6 +68,10 @@ static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
  * lies between them where it costs less than to leave it out. Stops at the first error. */
 typedef GrB_Info grid_pages_visit(void *context, const grid_part *rows, uint64_t first);
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
+/* The same with the pages that hold entries of the process's rows first .. end; rows beside these come along.
+ */
+GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
+                                void *context);
 /* Those that stay in memory go. */
 void grid_pages_forget(grid_pages *g);
 /* Bytes of all that stay, of whatever matrix; at least so many of them go, those used longest ago first. */
@@ -77,6 +83,11 @@ void grid_pages_yield(uint64_t bytes);
 /* p, empty, of the values' type and with its dimensions, gets the entries of rows first .. end, at their
  * places. Local; on failure p is empty. */
 GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end);
+
+/* *value: that of entry (row, col), there until the next call, or NULL. Local. */
+GrB_Info grid_pages_find(grid_pages *g, uint64_t row, uint64_t col, const void **value);
+/* *copy: the same pages, of the same file, once more: pages never change. Local. */
+GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g);
 
 /* ---- made.c ---- */
 

@@ -44,12 +44,21 @@ static GrB_Info want_rows(uint64_t **wanted, const grid_pages *g, uint64_t first
   return GrB_SUCCESS;
 }
 
+GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
+                                void *context) {
+  uint64_t *wanted;
+  GrB_Info info = want_rows(&wanted, g, first, end);
+  if (info == GrB_SUCCESS) info = grid_pages_stream(g, wanted, visit, context);
+  grid_free(wanted);
+  return info;
+}
+
 GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end) {
   const uint64_t dim = p->row.dim;
   const uint32_t *length = grid_pages_lengths(g);
   grid_compressed *c = &p->by_row;
   taking t = {.part = p, .first = first, .end = end};
-  uint64_t *wanted = NULL, n = 0, at = 0;
+  uint64_t n = 0, at = 0;
   GrB_Info info = GrB_SUCCESS;
   if (end > g->rows) end = t.end = g->rows;
   for (uint64_t r = first; r < end; r++) n += length[r];
@@ -68,11 +77,41 @@ GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t e
   }
   p->nvals = n;
   if (g->one) TRY(grid_part_set_one(p, g->one));
-  TRY(want_rows(&wanted, g, first, end));
-  TRY(grid_pages_stream(g, wanted, append, &t));
+  TRY(grid_pages_stream_rows(g, first, end, append, &t));
   info = grid_part_conform(p);
 done:
-  grid_free(wanted);
   if (info != GrB_SUCCESS) grid_part_free(p);
+  return info;
+}
+
+/* ---- one entry -------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  uint64_t row, col;
+  void *value;
+  bool there;
+} finding;
+
+static GrB_Info find(void *context, const grid_part *rows, uint64_t first) {
+  finding *f = context;
+  const grid_compressed *c = &rows->by_row;
+  if (f->row < first || f->row - first >= rows->row.n) return GrB_SUCCESS;
+  const uint64_t r = f->row - first, end = c->ptr[r + 1],
+                 e = grid_first_entry(c->idx, c->ptr[r], end, f->col);
+  if (e == end || c->idx[e] != f->col) return GrB_SUCCESS;
+  f->there = true;
+  memcpy(f->value, grid_part_value(rows, e), rows->type->size);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_find(grid_pages *g, uint64_t row, uint64_t col, const void **value) {
+  *value = NULL;
+  if (row >= g->rows || grid_pages_lengths(g)[row] == 0) return GrB_SUCCESS;
+  if (!g->found) g->found = grid_malloc(1, g->type->size);
+  if (!g->found) return grid_fail_memory(NULL, "a value", 1, g->type->size);
+  finding f = {.row = row, .col = col, .value = g->found};
+  const GrB_Info info = grid_pages_stream_rows(g, row, row + 1, find, &f);
+  if (f.there) *value = g->found;
   return info;
 }

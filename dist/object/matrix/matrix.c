@@ -107,12 +107,15 @@ static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   grid_tuples t = {0};
   GrB_Matrix made = NULL;
-  TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_settle(A));
+  if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->delegates = A->delegates;
   made->direction = A->direction;
   made->orientation = A->orientation;
-  if (A->no_rows) {
+  if (A->pages) {
+    TRY(grid_paged_copy(made, A));
+  } else if (A->no_rows) {
     TRY(grid_dense_copy(made, A));
   } else if (!A->split) {
     TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
@@ -179,6 +182,7 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
+  if ((info = grid_matrix_settle(A)) != GrB_SUCCESS) return info;
   if (!grid_is_paged(A) && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
@@ -206,6 +210,7 @@ static bool prepares(GrB_Matrix A) {
 static GrB_Info wait_for(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
+  if (info == GrB_SUCCESS) info = grid_matrix_settle(A);
   if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE || A->no_rows || !prepares(A))

@@ -3,6 +3,7 @@
 
 #include "dist/object/matrix/derived.h"
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "spmat/backend.h"
 #include "spmat/vector/bound.h"
@@ -59,6 +60,7 @@ static GrB_Info in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v)
   bool there = false;
   *v = NULL;
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_here.k) return GrB_SUCCESS;
+  if (A->pages) return grid_pages_find(A->pages, row, col, v);
   if (A->no_rows || !p->device) {
     *v = A->no_rows ? grid_dense_at(A, i, j) : in_part(p, row, col);
     return GrB_SUCCESS;
@@ -95,7 +97,7 @@ static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
     grid_matrix_forget(A);
     A->known.read = grid_calls;
     A->known.reads = 0;
-    A->known.refused = A->split || A->on_device || A->no_rows || bytes > MOST;
+    A->known.refused = A->split || A->on_device || A->no_rows || A->pages || bytes > MOST;
   }
   *all = A->known.copied;
   if (*all || A->known.refused || ++A->known.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
@@ -132,7 +134,6 @@ static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
 static GrB_Info look_up(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
   GrB_Info info = GrB_SUCCESS;
   *known = false;
-  if (A->pages) TRY(grid_matrix_merge(A));
   if (A->pending.n)
     TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
   else if (grid_here.P > 1)

@@ -46,6 +46,13 @@ static bool has_room(const grid_pages *g) {
   return wish <= room || (wish <= room + grid_pages_kept() && (grid_pages_yield(wish - room), true));
 }
 
+GrB_Info grid_paged_fits(GrB_Matrix A, bool *fits) {
+  uint64_t full = !has_room(A->pages);
+  const GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &full, 1);
+  *fits = full == 0;
+  return info;
+}
+
 static GrB_Info check_room(GrB_Matrix A) {
   if (has_room(A->pages)) return GrB_SUCCESS;
   return grid_fail(
@@ -141,6 +148,19 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   A->block.nvals = own;
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   if (!v[1] && (info = load(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
+  return info;
+}
+
+GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
+  const GrB_Info info = grid_agree(&A->head, grid_pages_copy(&C->pages, A->pages));
+  if (info != GrB_SUCCESS) {
+    grid_paged_free(C);
+    return info;
+  }
+  C->nvals = A->nvals;
+  C->symmetric = A->symmetric;
+  C->block.nvals = A->block.nvals;
+  C->block.row.n = C->block.row.dim, C->block.col.n = C->block.col.dim;
   return info;
 }
 

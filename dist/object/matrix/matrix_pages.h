@@ -21,8 +21,15 @@ void grid_paged_free(GrB_Matrix A);
 /* A becomes what g holds, which was made with the dimensions of its block and is taken over, if `info` is
  * GrB_SUCCESS on all processes: paged, unless all have ample room. Collective, agreed on. */
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info);
+/* C, which is new and like A, becomes A once more: of the same pages. Collective, agreed on. */
+GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A);
 /* What the budget leaves this process. */
 uint64_t grid_paged_room(void);
+/* *fits: all processes have room for their blocks. Collective, agreed on. */
+GrB_Info grid_paged_fits(GrB_Matrix A, bool *fits);
+/* Of a paged matrix for which there is no room the changes that wait are merged slice by slice, into pages
+ * that take the place of its own; nothing happens to another (matrix_pending.c). Collective, agreed on. */
+GrB_Info grid_matrix_settle(GrB_Matrix A);
 /* It comes to memory. Collective, agreed on. GrB_OUT_OF_MEMORY, worded: there is no room. */
 GrB_Info grid_paged_load(GrB_Matrix A);
 /* This process's entries: global coordinates, and values cast to that type; each array may be NULL. Local. */

@@ -55,10 +55,10 @@ done:
 /* ---- merging into the block ------------------------------------------------------------------------------
  */
 
-/* What the changes do to this process's block. */
-static GrB_Info find_changes(GrB_Matrix A, grid_changes *c) {
+/* What the changes do to rows first .. end of this process's block, which b has. */
+static GrB_Info find_changes(GrB_Matrix A, const grid_part *b, uint64_t first, uint64_t end,
+                             grid_changes *c) {
   const grid_pending *p = &A->pending;
-  const grid_part *b = &A->block;
   const bool pairs = grid_axis_wide(&b->row) || grid_axis_wide(&b->col);
   uint64_t n = 0, *number = grid_malloc(p->n, sizeof *number);
   uint64_t *key = grid_malloc(p->n, pairs ? sizeof(grid_pair) : sizeof *key);
@@ -67,6 +67,7 @@ static GrB_Info find_changes(GrB_Matrix A, grid_changes *c) {
   for (uint64_t k = 0; k < p->n; k++) {
     if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_here.k) continue;
     const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
+    if (at.r < first || at.r >= end) continue;
     if (pairs)
       ((grid_pair *)key)[n] = at;
     else
@@ -253,6 +254,62 @@ static GrB_Info merge_there(GrB_Matrix A, grid_part *z) {
   return info;
 }
 
+/* ---- in pages --------------------------------------------------------------------------------------------
+ */
+
+/* Bytes that a slice's rows take in memory: of what the budget leaves, and at least. */
+enum { SHARE_MERGED = 8, LEAST_MERGED = 1 << 20 };
+
+static uint64_t cut_slice(const grid_pages *g, uint64_t first) {
+  const uint64_t each = sizeof(uint32_t) + (g->one ? 0 : g->type->size),
+                 room = grid_paged_room() / SHARE_MERGED,
+                 most = (room > LEAST_MERGED ? room : LEAST_MERGED) / each;
+  uint64_t end = first, n = 0;
+  while (end < g->rows && (end == first || n + grid_pages_lengths(g)[end] <= most))
+    n += grid_pages_lengths(g)[end++];
+  return end;
+}
+
+/* Rows first .. end with their changes go to the pages. */
+static GrB_Info merge_slice(GrB_Matrix A, grid_pages *out, uint64_t first, uint64_t end) {
+  grid_part p, z = {0};
+  grid_changes c = {0};
+  grid_unlisted u = {0};
+  GrB_Info info;
+  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  TRY(grid_pages_take(&p, A->pages, first, end));
+  TRY(find_changes(A, &p, first, end, &c));
+  TRY(grid_changes_merge(&z, &p, &c, NULL));
+  if (z.nvals == 0) goto done;
+  TRY(grid_part_conform(&z));
+  TRY(grid_part_unlist(&u, &z, true));
+  info = grid_pages_append(out, first, &u.part, first, end);
+done:
+  grid_unlisted_free(&u);
+  grid_changes_free(&c);
+  grid_part_free(&p);
+  if (z.type) grid_part_free(&z);
+  return info;
+}
+
+GrB_Info grid_matrix_settle(GrB_Matrix A) {
+  grid_pages *out = NULL;
+  bool fits;
+  GrB_Info info = GrB_SUCCESS;
+  if (!A->pages || !A->pending.n) return info;
+  TRY(grid_paged_fits(A, &fits));
+  if (fits) return grid_matrix_merge(A);
+  info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
+  for (uint64_t row = 0, end; info == GrB_SUCCESS && row < A->pages->rows; row = end) {
+    end = cut_slice(A->pages, row);
+    info = merge_slice(A, out, row, end);
+  }
+  if (info == GrB_SUCCESS) grid_pages_made_whole(out);
+  info = grid_paged_adopt(A, out, info);
+done:
+  return info;
+}
+
 GrB_Info grid_matrix_merge(GrB_Matrix A) {
   if (A->pages) {
     const GrB_Info loaded = grid_paged_load(A);
@@ -268,7 +325,7 @@ GrB_Info grid_matrix_merge(GrB_Matrix A) {
     info = merge_there(A, &made);
   } else {
     info = grid_matrix_to_host(A);
-    if (info == GrB_SUCCESS) info = find_changes(A, &c);
+    if (info == GrB_SUCCESS) info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
   }
   TRY(grid_agree_sum(&A->head, info, c.count, 4));
   if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_on())

@@ -158,6 +158,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (X && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      A->type->name, xtype->name);
+  if ((info = grid_matrix_settle(A)) != GrB_SUCCESS) return info;
   if (!grid_is_paged(A) && (info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
@@ -191,6 +192,7 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
+  if ((info = grid_matrix_settle(A)) != GrB_SUCCESS) return info;
   const bool paged = grid_is_paged(A);
   if (!paged && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   if (!A->no_rows && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;

@@ -245,6 +245,8 @@ static GrB_Info take_paged(grid_whole *w, GrB_Matrix A) {
 
 GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char *call) {
   *w = (grid_whole){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
+  const GrB_Info settled = grid_matrix_settle(A);
+  if (settled != GrB_SUCCESS) return settled;
   if (grid_is_paged(A) && (grid_here.P == 1 || (grid_here.C == 1 && !columns))) return take_paged(w, A);
   GrB_Info info = grid_matrix_rows(A, call);
   if (info != GrB_SUCCESS || grid_here.P == 1) return info;

@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
-#include "dist/op/matrix/matrix_lists.h"
+#include "dist/op/matrix/moved_lists.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "dist/op/sliced/sliced.h"
 #include "spmat/parts.h"
 
 static const char standard[] = "GrB_assign";
@@ -21,6 +20,7 @@ typedef struct {
   GrB_BinaryOp accum;
   grid_desc d;
   grid_list rows, cols; /* I and J */
+  uint64_t first, end;  /* of a slice: the block's rows that it has; else 0, 0: all */
   const char *call;
 } assignment;
 
@@ -57,6 +57,24 @@ static GrB_Info find_axis(grid_index_set *set, grid_own_list *own, const grid_li
 static GrB_Info find_region(own_region *r, const assignment *a, GrB_Info info) {
   info = find_axis(&r->at.rows, &r->rows, &a->rows, a->C->nrows, true, info);
   return find_axis(&r->at.cols, &r->cols, &a->cols, a->C->ncols, false, info);
+}
+
+/* Of its rows those from first .. end alone. */
+static GrB_Info cut_region(own_region *r, uint64_t first, uint64_t end) {
+  grid_index_set *s = &r->at.rows;
+  if (!s->list) {
+    const uint64_t from = s->first > first ? s->first : first, last = s->first + s->n;
+    *s = (grid_index_set){.first = from,
+                          .n = from < last && from < end ? (last < end ? last : end) - from : 0};
+    return GrB_SUCCESS;
+  }
+  uint64_t n = 0, *kept = r->rows.memory[1];
+  if (!kept) kept = r->rows.memory[1] = grid_malloc(s->n, sizeof *kept);
+  if (!kept) return grid_fail_memory(NULL, "rows of a slice", s->n, sizeof *kept);
+  for (uint64_t k = 0; k < s->n; k++)
+    if (s->list[k] >= first && s->list[k] < end) kept[n++] = s->list[k];
+  *s = (grid_index_set){.list = kept, .n = n};
+  return GrB_SUCCESS;
 }
 
 /* ---- writing ---- */
@@ -140,29 +158,71 @@ static GrB_Info read_lists(assignment *a, const GrB_Index *I, GrB_Index ni, cons
   return grid_list_read(&a->cols, J, nj, a->C->ncols, shares, &a->C->head, a->call, "J");
 }
 
-static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A,
-                              const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
-                              GrB_Descriptor desc, bool shares, const char *call);
-
-static GrB_Info matrix_slice(void *context, const grid_slices *s) {
-  const assignment *a = context;
-  return assign_matrix(s->C, s->mask, a->accum, s->A, GrB_ALL, s->C->nrows, GrB_ALL, s->C->ncols, s->desc,
-                       false, a->call);
+/* *t, for C's block: A's entries in their new places. */
+static GrB_Info find_entries(grid_part *t, const assignment *a, GrB_Matrix A) {
+  const bool flip = a->d.tran0;
+  const grid_list *of_rows = flip ? &a->cols : &a->rows, *of_cols = flip ? &a->rows : &a->cols;
+  GrB_Info info = grid_matrix_read(A);
+  if (info != GrB_SUCCESS) return info;
+  if (grid_here.P == 1 && takes_all(a))
+    return flip ? grid_parts_transposed(&A->block, A->symmetric, t) : grid_parts_copy_rows(t, &A->block);
+  if (grid_here.P == 1) return grid_lists_here(t, a->C, A, of_rows, of_cols, flip, grid_parts_spread);
+  return spread_and_send(t, a, A, of_rows, of_cols, flip);
 }
 
-/* In slices, where A goes to all of C. */
+/* ---- a matrix, in slices ---- */
+
+/* Some rows of C, and of what comes there. */
+static GrB_Info matrix_slice(void *context, const grid_slices *s) {
+  assignment a = *(const assignment *)context;
+  grid_part t = {0};
+  a.C = s->C, a.mask = s->mask, a.d.tran0 = false;
+  GrB_Info info = grid_matrix_read(s->A);
+  if (info != GrB_SUCCESS) return info;
+  return finish(&a, &t, grid_parts_copy_rows(&t, &s->A->block));
+}
+
+static grid_sliced slices_of(const assignment *a, GrB_Matrix A, const grid_desc *d) {
+  return (grid_sliced){.C = a->C,
+                       .mask = a->mask,
+                       .A = A,
+                       .accum = a->accum,
+                       .d = d,
+                       .keeps = !takes_all(a),
+                       .run = matrix_slice,
+                       .context = (void *)(uintptr_t)a};
+}
+
+/* A goes to a part of C: its entries come to their places first. */
+static GrB_Info assign_moved(const assignment *a, GrB_Matrix A) {
+  const bool flip = a->d.tran0;
+  grid_desc plain = a->d;
+  grid_part t = {0};
+  GrB_Matrix T = NULL;
+  GrB_Info info;
+  plain.tran0 = false;
+  if (A->pages) {
+    TRY(grid_lists_moved(&T, a->C, A, flip ? &a->cols : &a->rows, flip ? &a->rows : &a->cols, flip, true,
+                         a->call));
+  } else {
+    info = find_entries(&t, a, A);
+    TRY(grid_matrix_of_part(&T, a->C, &t, info));
+  }
+  const grid_sliced x = slices_of(a, T, &plain);
+  bool sliced;
+  TRY(grid_sliced_wanted(&x, &sliced));
+  info = sliced ? grid_sliced_run(&x) : matrix_slice(x.context, &(grid_slices){a->C, a->mask, T, .row = 0});
+done:
+  GrB_Matrix_free(&T);
+  return info;
+}
+
+/* Where matrices have no room. */
 static GrB_Info assign_sliced(const assignment *a, GrB_Matrix A, bool *done) {
-  const grid_sliced x = {.C = a->C,
-                         .mask = a->mask,
-                         .A = A,
-                         .accum = a->accum,
-                         .d = &a->d,
-                         .run = matrix_slice,
-                         .context = (void *)(uintptr_t)a};
-  *done = false;
-  if (!takes_all(a)) return GrB_SUCCESS;
+  const grid_sliced x = slices_of(a, A, &a->d);
   const GrB_Info info = grid_sliced_wanted(&x, done);
-  return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
+  if (info != GrB_SUCCESS || !*done) return info;
+  return takes_all(a) ? grid_sliced_run(&x) : assign_moved(a, A);
 }
 
 static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A,
@@ -181,14 +241,7 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   bool sliced;
   TRY(assign_sliced(&a, A, &sliced));
   if (sliced) return info;
-  TRY(grid_matrix_read(A));
-  const grid_list *of_rows = flip ? &a.cols : &a.rows, *of_cols = flip ? &a.rows : &a.cols;
-  if (grid_here.P == 1 && takes_all(&a))
-    info = flip ? grid_parts_transposed(&A->block, A->symmetric, &t) : grid_parts_copy_rows(&t, &A->block);
-  else if (grid_here.P == 1)
-    info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_parts_spread);
-  else
-    info = spread_and_send(&t, &a, A, of_rows, of_cols, flip);
+  info = find_entries(&t, &a, A);
   return finish(&a, &t, info);
 done:
   return info;
@@ -257,22 +310,25 @@ static GrB_Info value_slice(void *context, const grid_slices *s) {
   const valued *v = context;
   assignment a = *v->a;
   a.C = s->C, a.mask = s->mask;
+  a.first = s->row, a.end = s->end;
   return assign_checked(&a, v->value, v->type);
 }
 
-/* In slices, where a value goes to all places that the mask allows. */
 static GrB_Info value_sliced(const assignment *a, const void *value, GrB_Type type, bool *done) {
   valued v = {a, value, type};
-  const grid_sliced x = {.C = a->C,
-                         .mask = a->mask,
-                         .accum = a->accum,
-                         .d = &a->d,
-                         .symmetric = a->mask && a->mask->symmetric && a->mask->pending.n == 0 && !a->accum &&
-                                      ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),
-                         .run = value_slice,
-                         .context = &v};
+  const grid_sliced x = {
+      .C = a->C,
+      .mask = a->mask,
+      .accum = a->accum,
+      .d = &a->d,
+      .symmetric = takes_all(a) && !a->d.complement && a->mask && a->mask->symmetric &&
+                   a->mask->pending.n == 0 && !a->accum &&
+                   ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),
+      .keeps = !takes_all(a),
+      .each = a->mask && !a->d.complement ? 0 : a->cols.n * (sizeof(uint32_t) + a->C->type->size),
+      .run = value_slice,
+      .context = &v};
   *done = false;
-  if (!takes_all(a) || !a->mask || a->d.complement) return GrB_SUCCESS;
   const GrB_Info info = grid_sliced_wanted(&x, done);
   return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
 }
@@ -283,13 +339,15 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   own_region r = {0};
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(&t, type, a->C->block.row.dim, a->C->block.col.dim);
-  if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
   bool sliced;
   TRY(value_sliced(a, x, type, &sliced));
   if (sliced) return info;
+  if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
   if (a->mask) TRY(grid_matrix_merge(a->mask));
   if (goes_by_place(a)) return assign_by_place(a, x, type);
-  TRY(grid_agree(&a->C->head, find_region(&r, a, info)));
+  info = find_region(&r, a, info);
+  if (info == GrB_SUCCESS && a->end) info = cut_region(&r, a->first, a->end);
+  TRY(grid_agree(&a->C->head, info));
   if (a->mask && !a->d.complement) {
     info = assign_allowed(a, &t, x, &r);
   } else {

@@ -4,6 +4,7 @@
 #include "dist/op/matrix/matrix_lists.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "dist/op/matrix/moved_lists.h"
 #include "spmat/parts.h"
 
 /* ---- on several ---- */
@@ -53,6 +54,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   grid_desc d;
   grid_list rows, cols;
   grid_part t = {0};
+  GrB_Matrix T = NULL;
   TRY(grid_check_matrix(C, call, "C"));
   TRY(grid_check_object(A, &C->head, call, "A"));
   TRY(grid_check_matrix_output(C, mask, accum, desc, A->type, call, &d));
@@ -60,14 +62,25 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
   TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
   TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
-  TRY(grid_matrix_read(A));
   const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
+  const grid_sliced x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &d};
+  bool sliced;
+  TRY(grid_sliced_wanted(&x, &sliced));
+  if (sliced && A->pages) {
+    TRY(grid_lists_moved(&T, C, A, of_rows, of_cols, flip, false, call));
+    info = grid_write_moved(&x, T);
+    goto done;
+  }
+  TRY(grid_matrix_read(A));
   if (grid_here.P == 1)
     info = grid_lists_here(&t, C, A, of_rows, of_cols, flip, grid_parts_extract);
   else
     info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
-  return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+  if (!sliced) return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+  TRY(grid_matrix_of_part(&T, C, &t, info));
+  info = grid_write_moved(&x, T);
 done:
+  GrB_Matrix_free(&T);
   return info;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/matrix_dense.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/op/matrix/line_device.h"
 #include "dist/op/matrix/matrix_lists.h"
@@ -119,9 +120,45 @@ static GrB_Info search_rows(entries *e, const line *l, uint64_t c, const grid_pl
   return info;
 }
 
+/* Of rows that are on disk. */
+typedef struct {
+  entries *e;
+  const line *l;
+  uint64_t v; /* the line's number in the block */
+} paged_line;
+
+static GrB_Info put_paged(void *context, const grid_part *rows, uint64_t first) {
+  const paged_line *x = context;
+  const grid_compressed *c = &rows->by_row;
+  const GrB_Matrix A = x->l->A;
+  for (uint64_t r = 0; r < rows->row.n; r++) {
+    uint64_t a = c->ptr[r], b = c->ptr[r + 1];
+    if (a == b || (x->l->row && first + r != x->v)) continue;
+    if (!x->l->row) {
+      a = grid_first_entry(c->idx, a, b, x->v);
+      b = a < b && c->idx[a] == x->v ? a + 1 : a;
+    }
+    for (uint64_t k = a; k < b; k++)
+      put(x->e, x->l, x->l->row ? grid_global_col(A->ncols, c->idx[k]) : grid_global_row(A->nrows, first + r),
+          grid_part_value(rows, k));
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info paged_entries(entries *e, const line *l) {
+  grid_pages *g = l->A->pages;
+  const uint64_t v = l->row ? grid_local_row(l->A->nrows, l->v) : grid_local_col(l->A->ncols, l->v);
+  const bool mine = is_mine(l) && (!l->row || v < g->rows);
+  paged_line x = {e, l, v};
+  GrB_Info info = begin(e, l, !mine ? 0 : l->row ? grid_pages_lengths(g)[v] : g->rows);
+  if (info != GrB_SUCCESS || !mine) return info;
+  return grid_pages_stream_rows(g, l->row ? v : 0, l->row ? v + 1 : g->rows, put_paged, &x);
+}
+
 /* This process's entries of the line. */
 static GrB_Info own_entries(entries *e, const line *l) {
   const GrB_Matrix A = l->A;
+  if (A->pages) return paged_entries(e, l);
   const grid_part *p = &A->block;
   const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
   if (A->no_rows) return dense_entries(e, l);
@@ -136,6 +173,7 @@ static GrB_Info own_entries(entries *e, const line *l) {
  * The same on all processes. */
 static bool as_it_is(GrB_Matrix A) {
   const uint64_t n = A->pending.n;
+  if (A->pages) return true; /* no more wait than fit */
   return A->nvals && !A->split && !A->on_device && !grid_device_on() && n * n / 64 <= A->nvals;
 }
 
@@ -282,7 +320,7 @@ GrB_Info grid_line_write(GrB_Matrix C, const grid_line *before, GrB_Vector w, bo
   uint64_t n;
   GrB_Info info = grid_vector_count(&n, w);
   if (info != GrB_SUCCESS) return info;
-  if (C->split || grid_device_on() || (n + before->n) / 2 > C->nvals / 16 + 256)
+  if (C->split || grid_device_on() || (!C->pages && (n + before->n) / 2 > C->nvals / 16 + 256))
     return rewrite(C, w, row, v, call);
   TRY(grid_line_of(&after, w));
   TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + n));

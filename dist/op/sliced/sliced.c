@@ -21,7 +21,7 @@ uint64_t grid_slice_room(int share) {
  */
 
 static bool reads_c(const grid_sliced *x) {
-  return x->accum || ((x->mask || x->d->complement) && !x->d->replace);
+  return x->keeps || x->accum || ((x->mask || x->d->complement) && !x->d->replace);
 }
 
 /* Those that are read, each once. */
@@ -41,6 +41,7 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
   const int n = list_read(x, all);
   uint64_t bytes = 0, full;
   bool some = false;
+  GrB_Info info = GrB_SUCCESS;
   *yes = false;
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
   for (int k = 0; k < 4; k++) /* pages name columns in 32 bits, also those of a transpose */
@@ -49,26 +50,30 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
       return GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
     const GrB_Matrix M = all[k];
+    TRY(grid_matrix_settle(M));
     if (!M->pages) continue;
-    if (!grid_is_paged(M)) return GrB_SUCCESS; /* changes wait: it must come to memory */
     some = true;
     bytes += grid_pages_in_memory(M->pages);
   }
   if (!some) return GrB_SUCCESS;
   /* as much again for the result */
   full = 2 * bytes > grid_paged_room() + grid_pages_kept();
-  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1);
+  TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
   *yes = full > 0;
+done:
   return info;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------
  */
 
-/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices. */
-static uint64_t cut_rows(const GrB_Matrix *of, int n, uint64_t first, uint64_t rows, uint64_t most) {
+/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and `each`
+ * beside. */
+static uint64_t cut_rows(const GrB_Matrix *of, int n, uint64_t each, uint64_t first, uint64_t rows,
+                         uint64_t most) {
   uint64_t end = first;
   for (uint64_t bytes = 0; end < rows; end++) {
+    bytes += each;
     for (int k = 0; k < n; k++)
       if (of[k]) bytes += grid_row_bytes(of[k], end);
     if (bytes > most && end > first) break;
@@ -108,12 +113,9 @@ static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, const slicing *w) {
 static GrB_Info run_slice(slicing *w, uint64_t *made) {
   const grid_sliced *x = w->x;
   const bool cut_b = w->B && !x->whole_b;
-  struct GrB_Descriptor_opaque desc = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                       .replace = x->d->replace,
-                                       .complement = x->d->complement,
-                                       .structure = x->d->structure,
-                                       .tran1 = x->whole_b && x->d->tran1};
-  grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc};
+  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  desc.tran1 = x->whole_b && x->d->tran1;
+  grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
   GrB_Info info = GrB_SUCCESS;
   TRY(slice_of(&s.A, w->A, w));
   if (cut_b) TRY(slice_of(&s.B, w->B, w));
@@ -142,7 +144,7 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_room(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = cut_rows(of, 4, w->row, w->rows, w->most);
+    w->end = cut_rows(of, 4, x->each, w->row, w->rows, w->most);
     /* who shares rows takes the same: of a product's sums each has a part */
     if (grid_here.C > 1) TRY(grid_here.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
@@ -244,7 +246,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = cut_rows(&B, 1, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
+    end = cut_rows(&B, 1, 0, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
     TRY(grid_slice_take(&slice, B, row, end));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);

@@ -10,6 +10,7 @@
 typedef struct {
   GrB_Matrix C, mask, A, B;
   GrB_Descriptor desc; /* as it was called with, but nothing is transposed that is sliced */
+  uint64_t row, end;   /* rows of this process's block */
 } grid_slices;
 
 typedef struct {
@@ -18,9 +19,19 @@ typedef struct {
   const grid_desc *d; /* tran0: A is transposed; tran1: B */
   bool whole_b;       /* B is not cut: `run` takes it as it is, or slice by slice (grid_slices_of) */
   bool symmetric;     /* the result is known to be its own transpose */
+  bool keeps;         /* entries of C stay in any case */
+  uint64_t each;      /* bytes of a row of the result that come of nothing that is cut */
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
 } grid_sliced;
+
+/* d without transposes, as a descriptor. */
+static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
+  return (struct GrB_Descriptor_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+                                        .replace = d->replace,
+                                        .complement = d->complement,
+                                        .structure = d->structure};
+}
 
 /* Is some matrix paged, and is there no room for all that is on some process? Then it is done so. Collective
  * where one is paged; agreed on. */
@@ -37,6 +48,6 @@ extern uint64_t grid_slice_least;
 /* One in `share` of the bytes that the budget leaves, or that. Pages that stay go. */
 uint64_t grid_slice_room(int share);
 
-/* turned.c: *T = the transpose of A, paged if A is and there is no room. Collective, agreed on. */
+/* moved.c: *T = the transpose of A, paged if A is and there is no room. Collective, agreed on. */
 GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call);
 #endif

@@ -1,0 +1,356 @@
+/* See moved.h. Rows of the result are made some at a time: all pages that have entries for them are read,
+ * those entries sent to the rows' owners, put in order, and appended to pages. How many rows at a time is
+ * known beforehand, from one look at all. */
+#include "dist/op/sliced/moved.h"
+
+#include <string.h>
+
+#include "dist/object/matrix/matrix_pages.h"
+#include "dist/object/matrix/matrix_route.h"
+#include "dist/op/sliced/sliced.h"
+#include "spmat/convert/part_conform.h"
+
+/* Of what the budget leaves: a tuple takes several times what its entry does. And so many groups of rows are
+ * counted, all processes' together. */
+enum { SHARE_MOVED = 16, MOST_GROUPS = 1 << 16, LEAST_GROUPS = 16 };
+
+/* Number v goes to to[start[v] .. start[v + 1]), or, without a list, to base + v. */
+typedef struct {
+  bool all;
+  uint64_t base, *start, *to;
+} places;
+
+typedef struct {
+  GrB_Matrix A, T;
+  bool flip;
+  const char *call;
+  places rows, cols;
+  /* of each process's rows of T, `width` are a group; entries of process k's groups before b stand at
+   * count[k * (groups + 1) + b], those of all processes' that any one has at sent[b] */
+  uint64_t groups, width, *count, *sent;
+  bool counting;
+  uint64_t first, end; /* those rows of each process's chunk are made now */
+  grid_tuples t;
+  uint64_t room;
+  grid_pages *out; /* T's rows */
+} moving;
+
+/* ---- places ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, uint64_t base) {
+  *p = (places){.all = !m, .base = base};
+  if (!m) return GrB_SUCCESS;
+  p->start = grid_calloc(n + 2, sizeof *p->start);
+  p->to = grid_malloc(m->n, sizeof *p->to);
+  if (!p->start || !p->to) return grid_fail_memory(NULL, "places of rows or columns", n, sizeof *p->to);
+  uint64_t *next = p->start + 1; /* where v's next one goes, and at the end where they all end */
+  for (uint64_t k = 0; k < m->n; k++) next[grid_index_at(&m->from, k) + 1]++;
+  for (uint64_t v = 0; v < n; v++) next[v + 1] += next[v];
+  for (uint64_t k = 0; k < m->n; k++) p->to[next[grid_index_at(&m->from, k)]++] = grid_index_at(&m->to, k);
+  return GrB_SUCCESS;
+}
+
+static void free_places(places *p) {
+  grid_free(p->start);
+  grid_free(p->to);
+}
+
+/* How many places v goes to; they are *to, for which *own may be used. */
+static inline uint64_t places_of(const places *p, uint64_t v, const uint64_t **to, uint64_t *own) {
+  *own = p->base + v;
+  *to = p->all ? own : p->to + p->start[v];
+  return p->all ? 1 : p->start[v + 1] - p->start[v];
+}
+
+/* Is T's row i made now? While they are counted: n entries more are there. */
+static bool takes(moving *w, uint64_t i, uint64_t n) {
+  uint64_t at;
+  const int k = grid_owner(w->T->nrows, i, &at);
+  if (w->counting) {
+    w->count[(uint64_t)k * (w->groups + 1) + at / w->width + 1] += n;
+    return false;
+  }
+  return at >= w->first && at < w->end;
+}
+
+/* ---- entries ---------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info make_room(moving *w) {
+  grid_tuples *t = &w->t;
+  const uint64_t more = t->n + t->n / 2 + 1024;
+  uint64_t *row = grid_realloc(t->row, more, sizeof *row);
+  if (row) t->row = row;
+  uint64_t *col = grid_realloc(t->col, more, sizeof *col);
+  if (col) t->col = col;
+  char *val = w->A->pages->one ? NULL : grid_realloc(t->val, more, w->A->type->size);
+  if (val) t->val = val;
+  if (!row || !col || (!val && !w->A->pages->one))
+    return grid_fail_memory(NULL, "entries that move", more, 16);
+  w->room = more;
+  return GrB_SUCCESS;
+}
+
+static inline GrB_Info put(moving *w, uint64_t i, uint64_t j, const grid_compressed *c, uint64_t e) {
+  grid_tuples *t = &w->t;
+  if (t->n == w->room) {
+    const GrB_Info info = make_room(w);
+    if (info != GrB_SUCCESS) return info;
+  }
+  const size_t size = w->A->type->size;
+  t->row[t->n] = i, t->col[t->n] = j;
+  if (t->val) memcpy(t->val + t->n * size, (const char *)c->val + e * size, size);
+  t->n++;
+  return GrB_SUCCESS;
+}
+
+/* Entries a .. b, in all their places. */
+static uint64_t count_places(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b) {
+  const uint64_t *start = w->cols.start;
+  uint64_t n = 0;
+  if (w->cols.all) return b - a;
+  for (uint64_t e = a; e < b; e++) n += start[c->idx[e] + 1] - start[c->idx[e]];
+  return n;
+}
+
+/* Entries a .. b of a row that goes to rows `to`. */
+static GrB_Info take_row(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
+                         uint64_t n) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t all = w->counting ? count_places(w, c, a, b) : 0;
+  for (uint64_t x = 0; x < n; x++) {
+    if (!takes(w, to[x], all)) continue;
+    for (uint64_t e = a; e < b; e++) {
+      const uint64_t *col;
+      uint64_t own;
+      const uint64_t m = places_of(&w->cols, c->idx[e], &col, &own);
+      for (uint64_t y = 0; y < m; y++) TRY(put(w, to[x], col[y], c, e));
+    }
+  }
+done:
+  return info;
+}
+
+/* ... to columns `to`. */
+static GrB_Info take_column(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
+                            uint64_t n) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t e = a; e < b; e++) {
+    const uint64_t *row;
+    uint64_t own;
+    const uint64_t m = places_of(&w->cols, c->idx[e], &row, &own);
+    for (uint64_t y = 0; y < m; y++) {
+      if (!takes(w, row[y], n)) continue;
+      for (uint64_t x = 0; x < n; x++) TRY(put(w, row[y], to[x], c, e));
+    }
+  }
+done:
+  return info;
+}
+
+/* The same where all columns keep their numbers: those that are made now stand together. */
+static GrB_Info take_stretches(moving *w, const grid_compressed *c, uint64_t a, uint64_t b,
+                               const uint64_t *to, uint64_t n) {
+  const uint64_t rows = w->T->nrows;
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < grid_here.P; k++) {
+    const uint64_t length = grid_chunk_length(rows, k), start = grid_chunk_first(rows, k),
+                   last = w->end < length ? w->end : length;
+    if (w->first >= last) continue;
+    const uint64_t from = grid_first_entry(c->idx, a, b, start + w->first);
+    TRY(take_column(w, c, from, grid_first_entry(c->idx, from, b, start + last), to, n));
+  }
+done:
+  return info;
+}
+
+static GrB_Info take_entries(void *context, const grid_part *rows, uint64_t first) {
+  moving *w = context;
+  const grid_compressed *c = &rows->by_row;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t r = 0; r < rows->row.n; r++) {
+    const uint64_t a = c->ptr[r], b = c->ptr[r + 1], *to;
+    uint64_t own;
+    if (a == b) continue;
+    const uint64_t n = places_of(&w->rows, first + r, &to, &own);
+    if (n == 0) continue;
+    if (!w->flip)
+      TRY(take_row(w, c, a, b, to, n));
+    else if (w->cols.all && !w->counting)
+      TRY(take_stretches(w, c, a, b, to, n));
+    else
+      TRY(take_column(w, c, a, b, to, n));
+  }
+done:
+  return info;
+}
+
+/* ---- which pages -----------------------------------------------------------------------------------------
+ */
+
+/* Does A's row r go to rows of T that are made now, or, flipped and while they are counted, anywhere? */
+static bool row_goes(moving *w, uint64_t r) {
+  const uint64_t *to;
+  uint64_t own;
+  const uint64_t n = places_of(&w->rows, r, &to, &own);
+  if (w->flip || w->counting) return n > 0;
+  for (uint64_t x = 0; x < n; x++)
+    if (takes(w, to[x], 0)) return true;
+  return false;
+}
+
+static GrB_Info want_pages(moving *w, uint64_t **wanted) {
+  const grid_pages *g = w->A->pages;
+  *wanted = NULL;
+  if (w->rows.all && (w->flip || w->counting)) return GrB_SUCCESS; /* each is */
+  uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
+  if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
+  for (uint64_t k = 0; k < g->pages; k++) {
+    const grid_page *p = &g->page[k];
+    const uint64_t from = p->row > g->lead ? p->row - g->lead : 0, last = k + 1 == g->pages ? g->rows
+                                                                          : p[1].row > g->lead
+                                                                              ? p[1].row - g->lead
+                                                                              : 0;
+    for (uint64_t r = from; r < g->rows && r <= last; r++)
+      if (row_goes(w, r)) {
+        bits[k >> 6] |= UINT64_C(1) << (k & 63);
+        break;
+      }
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info read_pages(moving *w) {
+  uint64_t *wanted;
+  GrB_Info info = want_pages(w, &wanted);
+  if (info == GrB_SUCCESS) info = grid_pages_stream(w->A->pages, wanted, take_entries, w);
+  grid_free(wanted);
+  return info;
+}
+
+/* ---- how many at a time ----------------------------------------------------------------------------------
+ */
+
+static uint64_t longest_chunk(uint64_t n) {
+  uint64_t longest = 0;
+  for (int k = 0; k < grid_here.P; k++)
+    if (grid_chunk_length(n, k) > longest) longest = grid_chunk_length(n, k);
+  return longest;
+}
+
+static void add_up(uint64_t *count, uint64_t n) {
+  for (uint64_t b = 1; b < n; b++) count[b] += count[b - 1];
+}
+
+static GrB_Info count_all(moving *w, GrB_Info info) {
+  const uint64_t P = (uint64_t)grid_here.P, rows = longest_chunk(w->T->nrows);
+  w->groups = MOST_GROUPS / P > LEAST_GROUPS ? MOST_GROUPS / P : LEAST_GROUPS;
+  w->width = rows / w->groups + 1;
+  w->groups = rows / w->width + 1;
+  const uint64_t stride = w->groups + 1;
+  w->count = grid_calloc(P * stride, sizeof *w->count);
+  w->sent = grid_calloc(stride, sizeof *w->sent);
+  if (info == GrB_SUCCESS && (!w->count || !w->sent))
+    info = grid_fail_memory(NULL, "counts of rows", P * stride, sizeof *w->count);
+  w->counting = true;
+  if (info == GrB_SUCCESS) info = read_pages(w);
+  w->counting = false;
+  TRY(grid_agree(&w->A->head, info));
+  for (uint64_t at = 0; at < P * stride; at++) w->sent[at % stride] += w->count[at];
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, w->sent, stride, GRID_MAX));
+  add_up(w->sent, stride);
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, w->count, P * stride, GRID_SUM));
+  for (uint64_t k = 0; k < P; k++) add_up(w->count + k * stride, stride);
+done:
+  return info;
+}
+
+/* The most entries that these groups bring a process, or that one sends. */
+static uint64_t entries_of(const moving *w, uint64_t from, uint64_t to) {
+  uint64_t most = w->sent[to] - w->sent[from];
+  for (int k = 0; k < grid_here.P; k++) {
+    const uint64_t *of = w->count + (uint64_t)k * (w->groups + 1);
+    if (of[to] - of[from] > most) most = of[to] - of[from];
+  }
+  return most;
+}
+
+/* From group `from` on as many as fit everywhere, one at least. Collective. */
+static GrB_Info choose_end(const moving *w, uint64_t from, uint64_t *end) {
+  uint64_t most = grid_slice_room(SHARE_MOVED) / (sizeof(uint32_t) + w->A->type->size);
+  const GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MIN);
+  *end = from + 1;
+  while (*end < w->groups && entries_of(w, from, *end + 1) <= most) ++*end;
+  return info;
+}
+
+/* ---- turns -----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info turn(moving *w) {
+  grid_part p = {0};
+  grid_unlisted u = {0};
+  GrB_Info info = read_pages(w);
+  info = grid_route_tuples(w->T, &w->t, w->A->type, w->A->pages->one, info, &p, w->call);
+  w->t = (grid_tuples){0};
+  w->room = 0;
+  if (info == GrB_SUCCESS && p.nvals) {
+    info = grid_part_unlist(&u, &p, true);
+    const uint64_t end = w->end < w->out->rows ? w->end : w->out->rows;
+    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, w->first, &u.part, w->first, end);
+    grid_unlisted_free(&u);
+  }
+  if (p.type) grid_part_free(&p);
+  return grid_agree(&w->A->head, info);
+}
+
+static GrB_Info turn_all(moving *w) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t b = 0, end; b < w->groups; b = end) {
+    TRY(choose_end(w, b, &end));
+    w->first = b * w->width, w->end = end * w->width;
+    TRY(turn(w));
+  }
+done:
+  return info;
+}
+
+GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A, const grid_moves *rows,
+                    const grid_moves *cols, bool flip, GrB_Info info, const char *call) {
+  moving w = {.A = A, .flip = flip, .call = call};
+  *T = NULL;
+  if (info == GrB_SUCCESS)
+    info = make_places(&w.rows, rows, A->pages->rows, grid_chunk_first(A->nrows, grid_here.k));
+  if (info == GrB_SUCCESS) info = make_places(&w.cols, cols, A->ncols, 0);
+  TRY(grid_agree(&A->head, info));
+  TRY(GrB_Matrix_new(T, A->type, nrows, ncols));
+  w.T = *T;
+  info = grid_pages_new(&w.out, A->pages->path, A->type, grid_chunk_length(nrows, grid_here.k),
+                        w.T->block.col.dim);
+  TRY(count_all(&w, info));
+  TRY(turn_all(&w));
+  grid_pages_made_whole(w.out);
+  info = grid_paged_adopt(w.T, w.out, info);
+  w.out = NULL;
+done:
+  grid_pages_free(w.out);
+  free_places(&w.rows);
+  free_places(&w.cols);
+  grid_free(w.count);
+  grid_free(w.sent);
+  if (info != GrB_SUCCESS) GrB_Matrix_free(T);
+  return info;
+}
+
+GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call) {
+  grid_part t;
+  if (A->pages) return grid_moved(T, A->ncols, A->nrows, A, NULL, NULL, true, GrB_SUCCESS, call);
+  GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_matrix_transposed(A, *T, &t, false, call);
+  if (info == GrB_SUCCESS) info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
+  grid_part_free(&t);
+  if (info != GrB_SUCCESS) GrB_Matrix_free(T);
+  return info;
+}

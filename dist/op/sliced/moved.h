@@ -1,0 +1,20 @@
+/* moved.h: entries of a matrix in pages that come to stand elsewhere: its transpose, what an extraction takes
+ * of it, and what it gives an assignment (sliced.h). */
+#ifndef GRID_MOVED_H
+#define GRID_MOVED_H
+#include "dist/object/matrix/matrix.h"
+#include "spmat/sort/index_set.h"
+
+/* Where rows (columns) of a matrix go: its own number from[k], local, to the number to[k], global, n times;
+ * one that is not named goes nowhere, one that is named twice to two places. NULL: to its own number. */
+typedef struct {
+  uint64_t n;
+  grid_index_set from, to;
+} grid_moves;
+
+/* *T, of that many rows and columns and A's type, = the entries of A, which is paged, at their new places;
+ * flip: a column's number is then a row's. No place is named twice. T is paged, too, where there is no room
+ * for it. On grids of one column. Collective, agreed on with `info`. */
+GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A, const grid_moves *rows,
+                    const grid_moves *cols, bool flip, GrB_Info info, const char *call);
+#endif
