@@ -66,6 +66,13 @@ static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
  * lies between them where it costs less than to leave it out. Stops at the first error. */
 typedef GrB_Info grid_pages_visit(void *context, const grid_part *rows, uint64_t first);
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
+/* The same, but `visit` is called by several threads, one stretch of rows each, which may have no parallel
+ * region: of any word of 64 rows one has all, and in order. */
+GrB_Info grid_pages_stream_apart(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
+                                 void *context);
+
+/* ---- kept.c ---- */
+
 /* Those that stay in memory go. */
 void grid_pages_forget(grid_pages *g);
 /* Bytes of all that stay, of whatever matrix; at least so many of them go, those used longest ago first. */
