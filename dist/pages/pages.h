@@ -72,6 +72,13 @@ GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_vis
  */
 GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
                                 void *context);
+/* The same, but `visit` is called by several threads, one stretch of rows each, which may have no parallel
+ * region: of any word of 64 rows one has all, and in order. */
+GrB_Info grid_pages_stream_apart(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
+                                 void *context);
+
+/* ---- kept.c ---- */
+
 /* Those that stay in memory go. */
 void grid_pages_forget(grid_pages *g);
 /* Bytes of all that stay, of whatever matrix; at least so many of them go, those used longest ago first. */

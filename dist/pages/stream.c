@@ -1,30 +1,41 @@
 /* Pages go through memory: some are read while those before them are decoded and used. */
 #include <errno.h>
-#include <pthread.h>
+#include <omp.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "dist/pages/budget.h"
+#include "dist/pages/kept.h"
 #include "dist/pages/pages.h"
+#include "dist/pages/read.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
 #include "spmat/vector/bits.h"
 
-/* What is read, and decoded, together: bytes, and entries. What is not wanted is read along where it is
- * shorter than what passes in the time that a read takes to begin. */
+/* What is read together: bytes, and entries. What is not wanted is read along where it is shorter than what
+ * passes in the time that a read takes to begin. */
 uint64_t grid_pages_together = UINT64_C(2) << 20;
 enum { MOST_ENTRIES = 1 << 20, MOST_GAP = 32 << 10 };
 
-/* So many reads are asked for at once, by a thread each: the disk has the next one when it ends one, though
- * all cores are busy. And so many are kept until they are used. */
-enum { READERS = 2, SLOTS = 4 };
+/* So many rooms: one is used while the others are read. Of threads that stream side by side each has some. */
+enum { SLOTS = 4, SLOTS_APART = 3 };
+
+/* What a thread alone decodes together: its columns stay in the second-level cache until they are used. */
+enum { ENTRIES_APART = 1 << 17 };
 
 /* A small budget is not for rooms: a share of it, but no less than this. */
 enum { LEAST_TOGETHER = 1 << 18, SHARE_TOGETHER = 32 };
 
-/* Of what a budget that was set leaves, so much is for pages that stay: the rest for vectors to come. */
-enum { SHARE_KEPT = 4 };
+/* Threads that stream side by side take parts of the pages, so many each, that nobody has to wait long at the
+ * end; of so many reads at least. */
+enum { PARTS_EACH = 6, PART_READS = 4 };
+
+/* Rows of the process, from a multiple of 64 on, the pages that hold their entries, and those entries. */
+typedef struct {
+  uint64_t row, end;
+  uint64_t a, b;
+  uint64_t first, last;
+} stretch;
 
 /* Pages a .. b; which stay in memory. */
 typedef struct {
@@ -32,174 +43,90 @@ typedef struct {
   bool kept;
 } run;
 
-/* A room for what is read. */
 typedef struct {
-  char *raw, *at; /* `at`: of page a's first byte */
-  uint64_t room;
+  grid_read read;
   run pages;
-  int error;   /* ENODATA: the file has ended */
-  bool taken;  /* by a read */
-  bool filled; /* ... which has ended */
+  const stretch *x; /* of which they are */
 } slot;
 
+/* What all threads of a stream have in common. */
 typedef struct {
   grid_pages *g;
   const uint64_t *wanted;
   uint64_t together;
-  uint64_t next;  /* page that has not been planned */
-  uint64_t begun; /* runs that were */
+  uint64_t most_kept; /* bytes of pages that may stay */
+  uint64_t room;      /* ... that a run has at most */
+  bool apart;         /* threads have stretches of their own */
+  grid_pages_visit *visit;
+  void *context;
+  const stretch *x; /* all stretches, */
+  uint64_t n;
+  uint64_t turn; /* ... the next that nobody has taken: threads count it up, */
+  bool stop;     /* ... unless one has failed */
+} plan;
+
+/* A thread that goes through stretches. */
+typedef struct {
+  plan *p;
+  grid_pages *g;
+  const stretch *x; /* of which runs are planned; NULL: of none yet */
+  uint64_t next;    /* page that has not been planned */
+  grid_reads *reads;
   slot slots[SLOTS];
-  /* between the threads that read and the one that uses */
-  pthread_mutex_t lock;
-  pthread_cond_t turned;
-  bool stop;
+  int nslots;
   /* decoded */
   grid_part part;
   uint64_t rows_room, entries_room;
-  uint64_t most_kept; /* bytes of pages that may stay */
 } stream;
 
 /* ---- what is read --------------------------------------------------------------------------------------
  */
 
-static bool is_wanted(const stream *s, uint64_t k) {
-  return !s->wanted || grid_bit(s->wanted, k);
+static bool is_wanted(const plan *p, uint64_t k) {
+  return !p->wanted || grid_bit(p->wanted, k);
 }
 
-/* ---- what stays ------------------------------------------------------------------------------------------
- */
-
-static bool is_kept(const grid_pages *g, uint64_t k) {
-  return g->kept && g->kept[k];
-}
-
-/* Those that have pages that stay, the ones used last in front. */
-static grid_pages *keepers;
-static uint64_t kept_bytes;
-
-uint64_t grid_pages_kept(void) {
-  return kept_bytes;
-}
-
-static void leave(grid_pages *g) {
-  for (grid_pages **p = &keepers; *p; p = &(*p)->next_keeper)
-    if (*p == g) {
-      *p = g->next_keeper;
-      break;
-    }
-}
-
-void grid_pages_forget(grid_pages *g) {
-  if (!g->kept) return;
-  for (uint64_t k = 0; k < g->pages; k++) grid_free(g->kept[k]);
-  grid_free(g->kept);
-  g->kept = NULL;
-  kept_bytes -= g->kept_bytes;
-  g->kept_bytes = 0;
-  leave(g);
-}
-
-void grid_pages_yield(uint64_t bytes) {
-  const uint64_t used = grid_mem_bytes();
-  while (keepers && grid_mem_bytes() + bytes > used) {
-    grid_pages *last = keepers;
-    while (last->next_keeper) last = last->next_keeper;
-    grid_pages_forget(last);
-  }
-}
-
-/* Pages stay as they come, and no other takes a place: where all are wanted in turn, as by an iteration, that
- * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget
- * leaves beside all else; when that is less, those go that were used longest ago. */
-static void plan_kept(stream *s) {
-  grid_pages *g = s->g;
-  const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - kept_bytes,
-                 most = used < budget ? (budget - used) / SHARE_KEPT : 0;
-  if (g->kept) leave(g), g->next_keeper = keepers, keepers = g;
-  if (kept_bytes > most) grid_pages_yield(kept_bytes - most);
-  const uint64_t others = kept_bytes - g->kept_bytes;
-  s->most_kept = most > others ? most - others : 0;
-  if (g->kept || s->most_kept <= 2 * g->pages * sizeof *g->kept) return;
-  g->kept = grid_calloc(g->pages, sizeof *g->kept); /* none: nothing stays */
-  if (g->kept) g->next_keeper = keepers, keepers = g;
-}
-
-/* Page k, which has been read and is whole, at `at`. */
-static void keep_page(stream *s, uint64_t k, const char *at) {
-  grid_pages *g = s->g;
-  const uint64_t bytes = g->page[k + 1].at - g->page[k].at;
-  if (!g->kept || g->kept[k] || g->kept_bytes + bytes > s->most_kept) return;
-  char *copy = grid_malloc(bytes + GRID_PAGE_SLACK, 1);
-  if (!copy) return;
-  memcpy(copy, at, bytes);
-  memset(copy + bytes, 0, GRID_PAGE_SLACK);
-  g->kept[k] = copy;
-  g->kept_bytes += bytes;
-  kept_bytes += bytes;
-}
-
-/* The next pages; false: there are no more. */
-static bool plan(stream *s, run *r) {
+/* The next pages of a stretch; false: there are no more. */
+static bool next_run(stream *s, run *r) {
   const grid_page *page = s->g->page;
-  const uint64_t n = s->g->pages;
-  while (s->next < n && !is_wanted(s, s->next)) s->next++;
+  const uint64_t n = s->x->b;
+  while (s->next < n && !is_wanted(s->p, s->next)) s->next++;
   if (s->next == n) return false;
   r->a = s->next++;
   r->b = s->next;
-  r->kept = is_kept(s->g, r->a);
+  r->kept = grid_kept_page(s->g, r->a) != NULL;
   for (uint64_t k = s->next; k < n; k++) {
-    if (is_kept(s->g, k) != r->kept || page[k + 1].at - page[r->a].at > s->together ||
+    if ((grid_kept_page(s->g, k) != NULL) != r->kept || page[k + 1].at - page[r->a].at > s->p->together ||
         page[k + 1].entry - page[r->a].entry > MOST_ENTRIES || page[k].at - page[r->b].at > MOST_GAP)
       break;
-    if (is_wanted(s, k)) r->b = k + 1;
+    if (is_wanted(s->p, k)) r->b = k + 1;
   }
   s->next = r->b;
   return true;
 }
 
-/* Whole blocks of the disk, as O_DIRECT wants them: 0 or an errno. */
-static int read_run(const grid_pages *g, slot *s) {
-  const uint64_t from = g->page[s->pages.a].at, to = g->page[s->pages.b].at, mask = GRID_PAGES_ALIGNED - 1,
-                 start = from & ~mask, wish = ((to + mask) & ~mask) - start;
-  char *raw = s->raw + (-(uintptr_t)s->raw & mask);
-  s->at = raw + (from - start);
-  for (uint64_t done = 0; start + done < to;) {
-    const ssize_t got = pread(g->fd, raw + done, wish - done, (off_t)(start + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return errno;
-    if (got == 0) return ENODATA;
-    done += (uint64_t)got;
-    /* behind a piece that is no whole block nothing can be read in this way, and nothing should be there */
-    if (g->direct && done & mask && start + done < to) return ENODATA;
-  }
-  return 0;
+static bool next_stretch(stream *s) {
+  plan *p = s->p;
+  const uint64_t k = __atomic_fetch_add(&p->turn, 1, __ATOMIC_RELAXED);
+  if (k >= p->n) return false;
+  s->x = &p->x[k];
+  s->next = s->x->a;
+  return true;
 }
 
-/* The slot of the next run, once it is free; NULL: there is none. */
-static slot *take_slot(stream *s) {
-  slot *to = NULL;
-  run r;
-  pthread_mutex_lock(&s->lock);
-  while (s->slots[s->begun % SLOTS].taken && !s->stop) pthread_cond_wait(&s->turned, &s->lock);
-  if (!s->stop && plan(s, &r)) {
-    to = &s->slots[s->begun++ % SLOTS];
-    to->pages = r;
-    to->taken = true;
-  }
-  pthread_mutex_unlock(&s->lock);
-  return to;
-}
-
-static void *read_all(void *context) {
-  stream *s = context;
-  for (slot *to; (to = take_slot(s));) {
-    to->error = to->pages.kept ? 0 : read_run(s->g, to);
-    pthread_mutex_lock(&s->lock);
-    to->filled = true;
-    pthread_cond_broadcast(&s->turned);
-    pthread_mutex_unlock(&s->lock);
-  }
-  return NULL;
+/* The next run goes on its way to a slot that is free, of another stretch where this one has no more, so that
+ * the disk does not wait between them. False: there is none. */
+static bool begin_run(stream *s, slot *to) {
+  const grid_page *page = s->g->page;
+  if (__atomic_load_n(&s->p->stop, __ATOMIC_RELAXED)) return false;
+  while (!s->x || !next_run(s, &to->pages))
+    if (!next_stretch(s)) return false;
+  to->x = s->x;
+  to->read.error = 0;
+  to->read.under_way = false;
+  if (!to->pages.kept)
+    grid_read_begin(s->reads, &to->read, s->g->fd, s->g->direct, page[to->pages.a].at, page[to->pages.b].at);
+  return true;
 }
 
 /* ---- what is decoded -----------------------------------------------------------------------------------
@@ -212,23 +139,23 @@ typedef struct {
   uint64_t skip, entries;
 } window;
 
-static window window_of(const grid_pages *g, run r) {
-  const grid_page *a = &g->page[r.a];
-  const uint64_t from = a->entry > g->first ? a->entry : g->first,
-                 to = g->page[r.b].entry < g->end ? g->page[r.b].entry : g->end;
-  window w = {.skip = from - a->entry, .entries = to > from ? to - from : 0};
-  /* the first page may begin with rows of the process before */
-  w.row = a->row > g->lead ? a->row - g->lead : 0;
-  w.before = a->row >= g->lead ? a->before : 0;
+static window window_of(const grid_pages *g, const stretch *x, uint64_t a, uint64_t b) {
+  const grid_page *page = &g->page[a];
+  const uint64_t from = page->entry > x->first ? page->entry : x->first,
+                 to = g->page[b].entry < x->last ? g->page[b].entry : x->last, lead = g->lead + x->row;
+  window w = {.skip = from - page->entry, .entries = to > from ? to - from : 0};
+  /* the first page may begin with rows of the stretch, or the process, before */
+  w.row = x->row + (page->row > lead ? page->row - lead : 0);
+  w.before = page->row >= lead ? page->before : 0;
   w.first = w.row / 64 * 64;
   const uint32_t *length = grid_pages_lengths(g);
   uint64_t end = w.row, left = w.entries + w.before;
-  while (left && end < g->rows) {
+  while (left && end < x->end) {
     left -= left < length[end] ? left : length[end];
     end++;
   }
   end = (end + 63) / 64 * 64;
-  w.n = (end < g->rows ? end : g->rows) - w.first;
+  w.n = (end < x->end ? end : x->end) - w.first;
   return w;
 }
 
@@ -262,33 +189,28 @@ static GrB_Info damaged(const grid_pages *g, uint64_t page) {
 }
 
 static const char *bytes_of_page(const grid_pages *g, const slot *from, uint64_t k) {
-  return from->pages.kept ? g->kept[k] : from->at + (g->page[k].at - g->page[from->pages.a].at);
+  return from->pages.kept ? grid_kept_page(g, k) : from->read.at + (g->page[k].at - from->read.from);
 }
 
-/* from NULL: each entry has the implied one. */
-static void take_values(char *to, const unsigned char *from, uint64_t n, const grid_pages *g) {
-  const size_t size = g->type->size;
-  if (from) {
-    memcpy(to, from, n * size);
-    return;
-  }
-  for (uint64_t e = 0; e < n; e++) memcpy(to + e * size, g->implied, size);
+/* one: each entry has that; NULL: they stand at `from`. */
+static void take_values(char *to, const unsigned char *from, const void *one, uint64_t n, size_t size) {
+  if (!one) memcpy(to, from, n * size);
+  for (uint64_t e = 0; one && e < n; e++) memcpy(to + e * size, one, size);
 }
 
-/* Page k, from its bytes, to where the entries of the run's first page begin. */
-static bool decode_page(stream *s, const slot *from, uint64_t k) {
+/* Page k, from its bytes, to where it stands among those from page a on. */
+static bool decode_page(stream *s, const slot *from, uint64_t a, uint64_t k) {
   const grid_pages *g = s->g;
   const grid_page *p = &g->page[k];
   const unsigned char *at = (const unsigned char *)bytes_of_page(g, from, k);
-  const uint64_t n = p[1].entry - p->entry, bytes = p[1].at - p->at,
-                 to = p->entry - g->page[from->pages.a].entry;
+  const uint64_t n = p[1].entry - p->entry, bytes = p[1].at - p->at, to = p->entry - g->page[a].entry;
   const size_t size = g->one ? 0 : g->type->size;
   const grid_page_rows rows = {g->length + p->row, p->before, n};
   if (!from->pages.kept && grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
   const uint64_t columns = grid_page_columns(at, bytes, n);
-  const bool implied = g->implied && columns == bytes;
-  if (!columns || (!implied && columns + (n * size + 7) / 8 * 8 != bytes)) return false;
-  if (size) take_values((char *)s->part.by_row.val + to * size, implied ? NULL : at + columns, n, g);
+  const void *one = columns == bytes ? g->implied : NULL;
+  if (!columns || (!one && columns + (n * size + 7) / 8 * 8 != bytes)) return false;
+  if (size) take_values((char *)s->part.by_row.val + to * size, at + columns, one, n, size);
   return grid_page_decode(s->part.by_row.idx + to, at, &rows, g->cols);
 }
 
@@ -308,24 +230,30 @@ static void make_rows(const grid_pages *g, const window *w, const uint32_t *idx,
   c->ptr[w->n] = (uint32_t)at;
 }
 
-/* A slot's pages as a part, for the visitor. */
-static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *context) {
-  grid_pages *g = s->g;
-  const run r = from->pages;
-  uint64_t bad = UINT64_MAX;
-  if (from->error == ENODATA)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", g->path);
-  if (from->error)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", g->path, strerror(from->error));
-  if (!r.kept) g->read += g->page[r.b].at - g->page[r.a].at;
-  const window w = window_of(g, r);
-  GrB_Info info = make_room(s, &w, g->page[r.b].entry - g->page[r.a].entry);
-  if (info != GrB_SUCCESS) return info;
+/* Pages a .. b of a slot are decoded; the first that is damaged, or b. */
+static uint64_t decode_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
+  uint64_t bad = b;
+  if (s->p->apart) {
+    for (uint64_t k = a; k < b && bad == b; k++)
+      if (!decode_page(s, from, a, k)) bad = k;
+    return bad;
+  }
 #pragma omp parallel for schedule(dynamic, 4) reduction(min : bad)
-  for (uint64_t k = r.a; k < r.b; k++)
-    if (!decode_page(s, from, k) && k < bad) bad = k;
-  if (bad != UINT64_MAX) return damaged(g, bad);
-  for (uint64_t k = r.a; k < r.b && !r.kept; k++) keep_page(s, k, bytes_of_page(g, from, k));
+  for (uint64_t k = a; k < b; k++)
+    if (!decode_page(s, from, a, k) && k < bad) bad = k;
+  return bad;
+}
+
+/* Pages a .. b of a slot as a part, for the visitor. */
+static GrB_Info use_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
+  grid_pages *g = s->g;
+  const window w = window_of(g, from->x, a, b);
+  GrB_Info info = make_room(s, &w, g->page[b].entry - g->page[a].entry);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t bad = decode_pages(s, from, a, b);
+  if (bad != b) return damaged(g, bad);
+  for (uint64_t k = a; k < b && !from->pages.kept; k++)
+    grid_kept_add(g, k, bytes_of_page(g, from, k), s->p->most_kept);
   if (!w.entries) return GrB_SUCCESS;
   grid_part part = s->part;
   grid_compressed *c = &part.by_row;
@@ -337,54 +265,131 @@ static GrB_Info use(stream *s, const slot *from, grid_pages_visit *visit, void *
   part.nvals = w.entries;
   part.iso = g->one != NULL;
   part.iso_val = g->one;
-  return visit(context, &part, w.first);
+  return s->p->visit(s->p->context, &part, w.first);
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------
+/* A slot's pages, once they are there, all together or some at a time. */
+static GrB_Info use_slot(stream *s, slot *from) {
+  grid_pages *g = s->g;
+  const run r = from->pages;
+  GrB_Info info = GrB_SUCCESS;
+  if (!r.kept) grid_read_end(s->reads, &from->read);
+  if (from->read.error == ENODATA)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", g->path);
+  if (from->read.error)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", g->path, strerror(from->read.error));
+  if (!r.kept) __atomic_fetch_add(&g->read, g->page[r.b].at - g->page[r.a].at, __ATOMIC_RELAXED);
+  for (uint64_t a = r.a, b; a < r.b && info == GrB_SUCCESS; a = b) {
+    for (b = a + 1; b < r.b; b++)
+      if (s->p->apart && g->page[b + 1].entry - g->page[a].entry > ENTRIES_APART) break;
+    info = use_pages(s, from, a, b);
+  }
+  return info;
+}
+
+/* ---- a thread --------------------------------------------------------------------------------------------
  */
 
-/* Rooms as large as the largest run. */
-static GrB_Info make_slots(stream *s) {
-  const grid_page *page = s->g->page;
-  uint64_t most = 0;
-  run r;
-  while (plan(s, &r))
-    if (page[r.b].at - page[r.a].at > most) most = page[r.b].at - page[r.a].at;
-  s->next = 0;
-  for (int k = 0; k < SLOTS; k++) {
-    s->slots[k].raw = grid_malloc(most + 3 * GRID_PAGES_ALIGNED, 1);
-    if (!s->slots[k].raw) return grid_fail_memory(NULL, "pages", most, 1);
+static GrB_Info begin_stream(stream *s, plan *p) {
+  *s = (stream){.p = p, .g = p->g, .nslots = p->apart ? SLOTS_APART : SLOTS};
+  grid_part_init(&s->part, p->g->type, 0, 0);
+  s->reads = grid_reads_take();
+  for (int k = 0; k < s->nslots; k++) {
+    grid_read *to = &s->slots[k].read;
+    to->bytes = p->room + 3 * GRID_READ_ALIGNED;
+    to->room = grid_malloc(to->bytes, 1);
+    if (!to->room) return grid_fail_memory(NULL, "pages", to->bytes, 1);
   }
   return GrB_SUCCESS;
 }
 
-/* What is in a slot is waited for and used, and the slot is free again. */
-static GrB_Info use_slot(stream *s, slot *from, grid_pages_visit *visit, void *context) {
-  pthread_mutex_lock(&s->lock);
-  while (!from->filled) pthread_cond_wait(&s->turned, &s->lock);
-  pthread_mutex_unlock(&s->lock);
-  GrB_Info info = use(s, from, visit, context);
-  pthread_mutex_lock(&s->lock);
-  from->taken = from->filled = false;
-  s->stop = info != GrB_SUCCESS;
-  pthread_cond_broadcast(&s->turned);
-  pthread_mutex_unlock(&s->lock);
+static void end_stream(stream *s) {
+  grid_reads_give(s->reads);
+  grid_compressed_free(&s->part.by_row, grid_free);
+  for (int k = 0; k < s->nslots; k++) grid_free(s->slots[k].read.room);
+}
+
+static GrB_Info go_through(plan *p) {
+  stream s;
+  GrB_Info info = begin_stream(&s, p);
+  int first = 0, begun = 0; /* slots whose reads have begun, the oldest one first */
+  while (info == GrB_SUCCESS) {
+    while (begun < s.nslots && begin_run(&s, &s.slots[(first + begun) % s.nslots])) begun++;
+    if (!begun) break;
+    info = use_slot(&s, &s.slots[first]);
+    first = (first + 1) % s.nslots;
+    begun--;
+  }
+  for (; begun; begun--, first = (first + 1) % s.nslots)
+    if (s.slots[first].read.under_way) grid_read_end(s.reads, &s.slots[first].read);
+  end_stream(&s);
   return info;
 }
 
-static GrB_Info use_all(stream *s, grid_pages_visit *visit, void *context) {
-  stream again = *s; /* the same plan, for how many there are */
+/* ---- stretches -------------------------------------------------------------------------------------------
+ */
+
+static stretch whole_of(const grid_pages *g) {
+  return (stretch){.end = g->rows, .b = g->pages, .first = g->first, .last = g->end};
+}
+
+/* What follows `before`, up to the first row, a multiple of 64, that begins with page k or behind it. (Page 0
+ * alone begins with rows of the process before.) */
+static stretch stretch_to(const grid_pages *g, const stretch *before, uint64_t k) {
+  stretch x = whole_of(g);
+  x.row = before->end;
+  x.first = before->last;
+  if (k < g->pages) {
+    const grid_page *p = &g->page[k];
+    const uint64_t row = p->row - g->lead, cut = (row + (p->before > 0) + 63) / 64 * 64;
+    if (cut < g->rows) {
+      x.end = cut;
+      x.last = p->entry - p->before;
+      for (uint64_t r = row; r < cut; r++) x.last += grid_pages_lengths(g)[r];
+    }
+  }
+  for (x.a = before->b ? before->b - 1 : 0; x.a + 1 < g->pages && g->page[x.a + 1].entry <= x.first;) x.a++;
+  for (x.b = x.a; x.first < x.last && x.b < g->pages && g->page[x.b].entry < x.last;) x.b++;
+  return x;
+}
+
+static uint64_t wanted_bytes(const plan *p, uint64_t k) {
+  return is_wanted(p, k) ? p->g->page[k + 1].at - p->g->page[k].at : 0;
+}
+
+/* n stretches of about as many wanted bytes, one behind the other; how many there are, since a long row is in
+ * one alone. */
+static uint64_t cut_stretches(const plan *p, uint64_t bytes, uint64_t n, stretch *x) {
+  uint64_t made = 0, sum = 0;
+  stretch before = {.last = p->g->first};
+  for (uint64_t k = 0; k < p->g->pages && made + 1 < n; k++) {
+    if (sum >= bytes / n * (made + 1)) {
+      x[made] = stretch_to(p->g, &before, k);
+      if (x[made].end > before.end) before = x[made++];
+    }
+    sum += wanted_bytes(p, k);
+  }
+  x[made++] = stretch_to(p->g, &before, p->g->pages);
+  return made;
+}
+
+static GrB_Info run_stretches(plan *p, int threads) {
   GrB_Info info = GrB_SUCCESS;
-  run r;
-  pthread_t reader[READERS];
-  int readers = 0;
-  while (readers < READERS && pthread_create(&reader[readers], NULL, read_all, s) == 0) readers++;
-  if (!readers) return grid_fail(NULL, GrB_OUT_OF_MEMORY, "%s: no thread to read it", s->g->path);
-  for (int k = 0; info == GrB_SUCCESS && plan(&again, &r); k = (k + 1) % SLOTS)
-    info = use_slot(s, &s->slots[k], visit, context);
-  while (readers--) pthread_join(reader[readers], NULL);
+#pragma omp parallel num_threads(threads)
+  {
+    omp_set_num_threads(1); /* of what the visitor does */
+    const GrB_Info own = go_through(p);
+    if (own != GrB_SUCCESS) {
+      __atomic_store_n(&p->stop, true, __ATOMIC_RELAXED);
+#pragma omp atomic write
+      info = own;
+    }
+  }
   return info;
 }
+
+/* ---- both ------------------------------------------------------------------------------------------------
+ */
 
 /* What a budget that was set leaves for a read. */
 static uint64_t bytes_together(void) {
@@ -393,18 +398,53 @@ static uint64_t bytes_together(void) {
   return grid_pages_together < most ? grid_pages_together : most;
 }
 
+static plan make_plan(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
+  plan p = {.g = g, .wanted = wanted, .together = bytes_together(), .visit = visit, .context = context};
+  for (uint64_t k = 0; k < g->pages; k++)
+    if (g->page[k + 1].at - g->page[k].at > p.room) p.room = g->page[k + 1].at - g->page[k].at;
+  return p;
+}
+
+/* A run has no more than is read together, but for one page. */
+static void set_room(plan *p) {
+  const uint64_t all = grid_pages_bytes(p->g);
+  if (p->room < p->together) p->room = p->together < all ? p->together : all;
+}
+
+static GrB_Info stream_alone(plan *p) {
+  const stretch all = whole_of(p->g);
+  p->x = &all, p->n = 1;
+  set_room(p);
+  return go_through(p);
+}
+
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
-  stream s = {.g = g, .wanted = wanted, .together = bytes_together()};
   if (!g->pages) return GrB_SUCCESS;
-  grid_part_init(&s.part, g->type, 0, 0);
-  pthread_mutex_init(&s.lock, NULL);
-  pthread_cond_init(&s.turned, NULL);
-  plan_kept(&s);
-  GrB_Info info = make_slots(&s);
-  if (info == GrB_SUCCESS) info = use_all(&s, visit, context);
-  grid_compressed_free(&s.part.by_row, grid_free);
-  for (int k = 0; k < SLOTS; k++) grid_free(s.slots[k].raw);
-  pthread_cond_destroy(&s.turned);
-  pthread_mutex_destroy(&s.lock);
+  plan p = make_plan(g, wanted, visit, context);
+  grid_kept_plan(g, &p.most_kept);
+  return stream_alone(&p);
+}
+
+GrB_Info grid_pages_stream_apart(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
+                                 void *context) {
+  const uint64_t threads = (uint64_t)omp_get_max_threads();
+  uint64_t bytes = 0;
+  if (!g->pages) return GrB_SUCCESS;
+  plan p = make_plan(g, wanted, visit, context);
+  grid_kept_plan(g, &p.most_kept);
+  for (uint64_t k = 0; k < g->pages; k++) bytes += wanted_bytes(&p, k);
+  const uint64_t least = p.together < LEAST_TOGETHER ? p.together : LEAST_TOGETHER,
+                 each = p.together / threads > least ? p.together / threads : least,
+                 most = threads * PARTS_EACH, reads = bytes / (PART_READS * each),
+                 n = reads < most ? reads : most;
+  if (n < threads) return stream_alone(&p);
+  stretch *x = grid_malloc(n, sizeof *x);
+  if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
+  p.together = each;
+  p.apart = true;
+  p.x = x, p.n = cut_stretches(&p, bytes, n, x);
+  set_room(&p);
+  const GrB_Info info = run_stretches(&p, (int)threads);
+  grid_free(x);
   return info;
 }

@@ -130,8 +130,9 @@ static GrB_Info multiply_rows(void *context, const grid_part *rows, uint64_t fir
   J.ny = p->pull ? rows->row.n : x->y->n;
   const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
   GrB_Info info = p->pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
-  p->stats.inspected += J.inspected;
-  x->y->found += J.found;
+  /* of a pull by several threads at once */
+  __atomic_fetch_add(&p->stats.inspected, J.inspected, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&x->y->found, J.found, __ATOMIC_RELAXED);
   return info;
 }
 
@@ -140,7 +141,8 @@ GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_allowe
   paged_product x = {.p = p, .in = in, .mask = mask, .where = where, .y = y};
   uint64_t *wanted;
   GrB_Info info = find_wanted(p, p->pages, in, mask, y, &wanted);
-  if (info == GrB_SUCCESS) info = grid_pages_stream(p->pages, wanted, multiply_rows, &x);
+  if (info == GrB_SUCCESS)
+    info = (p->pull ? grid_pages_stream_apart : grid_pages_stream)(p->pages, wanted, multiply_rows, &x);
   grid_free(wanted);
   return info;
 }

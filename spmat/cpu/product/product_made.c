@@ -1,6 +1,8 @@
 /* Kernels of a product that are made at run time (semiring/jit/made.h), for semirings that have none compiled
  * in: the same text, kernels/range.h, over operators given as text or by the table, and types that are cast
  * as they are read. */
+#include <pthread.h>
+
 #include "semiring/jit/made.h"
 #include "semiring/op_codes.h"
 #include "spmat/cpu/product/product.h"
@@ -99,9 +101,13 @@ static void write_kernel(grid_jit_source *s, const void *job) {
  */
 
 const grid_ranges *grid_made_ranges(const grid_job *J, grid_made **made) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* threads that pull pages side by side ask, too */
   *made = NULL;
   if (!has_text(J->s->mul) || (!J->s->add->any && !has_text(J->s->add->op))) return NULL;
   const grid_sign s = sign_of(J);
+  pthread_mutex_lock(&lock);
   *made = grid_made_find(&s);
-  return grid_made_kernel(*made, write_kernel, J, grid_fallback);
+  const grid_ranges *kernel = grid_made_kernel(*made, write_kernel, J, grid_fallback);
+  pthread_mutex_unlock(&lock);
+  return kernel;
 }
