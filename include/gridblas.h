@@ -182,9 +182,8 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 /* This process's own entries. *n: in, room in the arrays; out, entries (GrB_INSUFFICIENT_SPACE if there are
  * more, with *n their number). Any of the arrays may be NULL; a matrix with all of them NULL only counts,
  * whatever the room. values has the object's own type. A matrix gives each entry on exactly one process, in
- * no particular order; a vector gives process k the entries in its Grid_share, ascending. Local, no
- * communication, except that setElement and removeElement calls on the matrix that still wait are merged
- * first, which is collective (GrB_wait does it before). */
+ * no particular order; a vector gives process k the entries in its Grid_share, ascending. What setElement and
+ * removeElement have changed counts, on whatever process it is asked. Local, no communication. */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
@@ -466,11 +465,12 @@ uint64_t Grid_memory_budget(void);
 
 /* The most memory of its GPU that the library takes on this process, objects and work together (the driver's
  * own comes on top); 0: what there is, as at the start unless GRIDBLAS_DEVICE_MEMORY in the environment says
- * a size. On one process a matrix that does not fit stays in host memory, and products with vectors fetch
- * what they need of it, page by page; other operations on it are done on the CPU. GrB_OUT_OF_MEMORY comes
- * where vectors do not fit. Matrices that are on the GPU already leave it as far as more is held there, on
- * one process. Grid_device_info tells the peak. The same on every process. Errors: GrB_OUT_OF_MEMORY (of the
- * host's, for a matrix that would leave: the limit is in force nevertheless). Collective, without a message.
+ * a size. A matrix that does not fit stays in host memory (on several processes where a limit is set), and
+ * products with vectors fetch what they need of it, page by page; other operations on it are done on the CPU.
+ * GrB_OUT_OF_MEMORY comes where vectors do not fit. Matrices that are on the GPU already leave it as far as
+ * more is held there, on one process. Grid_device_info tells the peak. The same on every process. Errors:
+ * GrB_OUT_OF_MEMORY (of the host's, for a matrix that would leave: the limit is in force nevertheless).
+ * Collective, without a message.
  */
 GrB_Info Grid_device_memory_limit(uint64_t bytes);
 
@@ -603,11 +603,12 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
                             Grid_Edges *read, Grid_Pages_Built *how);
 /* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
  * where it does not fit the memory (Grid_memory_limit) its rows stay on disk, and GrB_mxv and GrB_vxm read
- * what they need of them, as reductions and degrees do. Other calls bring all of it to memory first, or give
- * GrB_OUT_OF_MEMORY. The file must stay as it is; every page has a checksum, and a call that finds one wrong
- * gives GrB_INVALID_VALUE. On grids of several columns and with a device on it is read at once. Errors:
- * GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY.
- * Collective. */
+ * what they need of them; reductions, degrees, apply, select, eWise, transpose, mxm, a value assigned under a
+ * mask, and taking tuples out go through it piece by piece, and so may their results. Other calls
+ * (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it is;
+ * every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
+ * columns and with a device on it is read at once. Errors: GrB_INVALID_VALUE (no such file, or it is none or
+ * damaged), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */
@@ -621,7 +622,7 @@ uint64_t Grid_Matrix_sent(uint64_t *all, uint64_t *kept, GrB_Matrix A);
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed);
 /* The same graph as a pattern in A (2^scale x 2^scale and empty), as Grid_Matrix_build makes it of those
- * tuples with `flags`: the same matrix on any device and any number of processes, but no process holds the
+ * tuples with `flags`: the same matrix on any device and any number of processes, but no process holds
  * all tuples. Each generates a share, with Grid_CUDA on its GPU, and sends the entries of others' blocks
  * there. gridblas_rmat.h has the tuples one by one. Errors: as Grid_rmat and Grid_Matrix_build;
  * GrB_DIMENSION_MISMATCH. Collective. */

@@ -106,11 +106,12 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
  * type, 0 or more.
- *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else INT64,
- * with an entry for every vertex that can be reached (0 for source) parent    if not NULL: *parent becomes a
- * new INT64 vector: the vertex before the last on a shortest path (source for source); together a tree, also
- * where weights are 0 delta     the width of a bucket; 0: four times the mean weight over the mean degree,
- * on the GPU sixteen times.
+ *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else
+ *             INT64, with an entry for every vertex that can be reached (0 for source)
+ *   parent    if not NULL: *parent becomes a new INT64 vector: the vertex before the last on a shortest
+ *             path (source for source); together a tree, also where weights are 0
+ *   delta     the width of a bucket; 0: four times the mean weight over the mean degree, on the GPU
+ *             sixteen times
  * Sums of INT64 must fit, those beyond 2^53 without parents. An infinite weight is a distance, too. The work
  * is that of one product over all entries and what is told twice; a few steps a bucket, each with one product
  * of the vertices that changed. parent costs another search. Memory: six vectors of n. Errors:
@@ -236,9 +237,10 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
  *               iterations; untouched behind the one where it fails
  *   rate        the length of a step; 0: half the inverse of the largest sum of a row's or a column's |R|
  *   lambda      0 or more: how much large factors count against the errors
- *   seed        of the first factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1), a = 2 sqrt(mean
- * of |R| / k), x(i,f,key) = the upper 53 bits of h(h(i ^ key) + f) as a fraction, where h is the splitmix64
- * function An iteration is three products: a dot product of k for each rating, and E with either factor; E is
+ *   seed        of the first factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1),
+ *               a = 2 sqrt(mean of |R| / k), x(i,f,key) = the upper 53 bits of h(h(i ^ key) + f) as a
+ *               fraction, where h is the splitmix64 function
+ * An iteration is three products: a dot product of k for each rating, and E with either factor; E is
  * transposed. Memory: two numbers for each rating, 2 k for each row and column. Sums differ by rounding
  * between grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating
  * that is not finite, an error that grows out of all bounds: a smaller rate helps), GrB_DOMAIN_MISMATCH (a
@@ -258,11 +260,13 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
  *   gather      a semiring: its multiplication gathers, its monoid sums up
  *   sum         the type of its monoid
  *   apply       from a state and a sum to a state
- *   differ      from a new and an old state to FP64: how far they are from each other, 0 where they are the
- *               same: a vertex is computed anew only where it or a vertex with an edge to it has changed,
- * which gives the same, so that apply must depend on its operands alone tolerance   0 or more: ends after the
- * iteration with no change beyond it limit       most iterations An iteration is a product over all entries
- * where many vertices have changed, else two over the edges of those that did. Memory: five vectors of n.
+ *   differ      from a new and an old state to FP64: how far they are from each other, 0 where they are
+ *               the same: a vertex is computed anew only where it or a vertex with an edge to it has
+ *               changed, which gives the same, so that apply must depend on its operands alone
+ *   tolerance   0 or more: ends after the iteration with no change beyond it
+ *   limit       most iterations
+ * An iteration is a product over all entries where many vertices have changed, else two over the edges of
+ * those that did. Memory: five vectors of n.
  * Floating-point sums differ by rounding between grids. Errors: GrB_NULL_POINTER (state, A, start),
  * GrB_DIMENSION_MISMATCH (A not square, start not of its size), GrB_INVALID_VALUE (tolerance),
  * GrB_DOMAIN_MISMATCH and others of GrB_vxm and GrB_eWiseMult for operators that don't fit; the outputs are

@@ -347,6 +347,11 @@ for command in bfs pagerank components; do # on disk
   good $n $command simple.pages --memory 1K --check
   holds "$command read pages" grep -q '^pages_read_bytes: *[1-9]' out
 done
+edges=$(grep -v '^%' simple.mtx | sed -n '1s/.* //p')
+for pages in simple.pages "simple.pages --memory 1K"; do # read to memory, and not
+  good 0 info $pages
+  holds "info counts what $pages has" is "$(value tuples) $(value loops) $(value edges) $(value duplicates)" "$((2 * edges)) 0 $edges "
+done
 good 0 triangles simple.pages --memory 1K --check
 good 4 lcc simple.pages --memory 1K --check
 good 4 sssp simple.pages --source 1 --weights hash --memory 1K --check

@@ -92,8 +92,8 @@ static int report_degrees(report *r, const degrees *d, const graph *g) {
   return report_histogram(r, d);
 }
 
-static int report_tuples(report *r, const graph *g, const options *o) {
-  const Grid_Edges *e = &g->edges;
+/* The tuples of a file that was read, or made again. */
+static int count_tuples(report *r, const graph *g) {
   uint64_t loops = 0;
   tuples t;
   const int status = tuples_open(&t, g);
@@ -102,19 +102,33 @@ static int report_tuples(report *r, const graph *g, const options *o) {
   tuples_close(&t);
   if (status != STATUS_OK) return status;
   if (Grid_sum(&loops, 1) != GrB_SUCCESS) return fail_library("counting the loops");
+  report_count(r, "tuples", g->edges.total);
+  report_count(r, "loops", loops);
+  report_count(r, "duplicates",
+               g->edges.total - loops - graph_edges(g)); /* including (j, i) beside (i, j) when undirected */
+  return STATUS_OK;
+}
 
+/* A file of pages, which is opened, has each entry once; those that are missing in its graph are loops. */
+static int count_entries(report *r, const graph *g) {
+  Grid_Pages p;
+  if (Grid_pages(&p, g->pages) != GrB_SUCCESS) return fail_library(NULL);
+  report_count(r, "tuples", p.nvals);
+  if (p.symmetric || g->directed) report_count(r, "loops", p.nvals - g->nvals);
+  return STATUS_OK;
+}
+
+static int report_tuples(report *r, const graph *g, const options *o) {
+  const Grid_Edges *e = &g->edges;
+  const bool pattern = e->pattern || (g->pages == NULL && e->values == NULL);
   report_text(r, "graph", o->graph);
   report_text(r, "kind", e->kind);
   report_text(r, "storage_in_file", e->skew ? "skew-symmetric" : e->symmetric ? "symmetric" : "general");
-  report_text(r, "values", e->pattern || e->values == NULL ? "pattern" : "numbers");
+  report_text(r, "values", pattern ? "pattern" : "numbers");
   report_count(r, "vertices", g->n);
   report_count(r, "edges", graph_edges(g));
   report_flag(r, "directed", g->directed);
-  report_count(r, "tuples", e->total);
-  report_count(r, "loops", loops);
-  report_count(r, "duplicates",
-               e->total - loops - graph_edges(g)); /* including (j, i) beside (i, j) when undirected */
-  return STATUS_OK;
+  return g->pages != NULL ? count_entries(r, g) : count_tuples(r, g);
 }
 
 static int report_storage(report *r, const graph *g) {

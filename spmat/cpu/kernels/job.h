@@ -3,7 +3,7 @@
  * library and one that is found at run time make the same kernels from them.
  *
  * A range function does part of a product on one thread: a pull of some words of rows, a push of some edges
- * (ANY) or to some words of outputs (every other monoid). The drivers (spmat/cpu/product/product.c) deal out
+ * (ANY) or to some words of outputs (every other monoid). The drivers (spmat/cpu/product/product_drive.c) deal out
  * the parts. */
 #ifndef GRID_RANGE_JOB_H
 #define GRID_RANGE_JOB_H
