@@ -602,13 +602,15 @@ GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built 
 GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
                             Grid_Edges *read, Grid_Pages_Built *how);
 /* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
- * where it does not fit the memory (Grid_memory_limit) its rows stay on disk, and GrB_mxv and GrB_vxm read
- * what they need of them; reductions, degrees, apply, select, eWise, transpose, mxm, a value assigned under a
- * mask, and taking tuples out go through it piece by piece, and so may their results. Other calls
- * (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it is;
- * every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
- * columns and with a device on it is read at once. Errors: GrB_INVALID_VALUE (no such file, or it is none or
- * damaged), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * where it does not fit the memory (Grid_memory_limit) its rows stay on disk. GrB_mxv and GrB_vxm read what
+ * they need of them, and so do single elements, rows and columns; reductions, degrees, apply, select, eWise,
+ * transpose, mxm, extract, assign, and taking tuples out go through it piece by piece, and a result that does
+ * not fit goes to a file without a name: beside this one, or in a folder of GRIDBLAS_PAGES_FOLDERS, which a
+ * folder that cannot be written to needs. Other calls (docs/limits.md) bring all of it to memory first, or give
+ * GrB_OUT_OF_MEMORY. The file must stay as it is; every page has a checksum, and a call that finds one wrong
+ * gives GrB_INVALID_VALUE. On grids of several columns and with a device on it is read at once. Errors:
+ * GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY.
+ * Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */

@@ -312,6 +312,56 @@ static void kept(void **state) {
   free_edges(&e);
 }
 
+/* w = what x's entries, those below `end`, meet in rows that `done` lacks. */
+static void level(GrB_Vector w, GrB_Vector done, GrB_Matrix A, uint64_t end, GrB_Semiring s) {
+  GrB_Vector x;
+  OK(GrB_Vector_new(&x, GrB_INT64, N));
+  OK(GrB_Vector_assign_INT64(x, NULL, NULL, 1, GrB_ALL, N, NULL));
+  for (uint64_t k = end; k < N; k++) OK(GrB_Vector_removeElement(x, k));
+  OK(GrB_mxv(w, done, NULL, s, A, x, GrB_DESC_RSC));
+  OK(GrB_Vector_assign_INT64(done, w, NULL, 1, GrB_ALL, N, GrB_DESC_S));
+  GrB_free(&x);
+}
+
+/* Rows that a pull leaves open are few then, and kept: the next level reads nothing for them. */
+static void left_open(void **state) {
+  (void)state;
+  if (!one_column()) return;
+  const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
+                             GrB_PLUS_TIMES_SEMIRING_INT64};
+  const uint64_t ends[] = {N - 25, N - 12, N - 6, N};
+  grid_page_entries = 50, grid_pages_together = 1000;
+  for (int k = 0; k < 3; k++) {
+    Grid_Edges e = draw_edges(N, N, 4000, false, false);
+    GrB_Matrix A, B = build(&e);
+    GrB_Vector done[2], w[2];
+    uint64_t first = 0;
+    OK(Grid_write(&e, file, NULL));
+    A = open_paged();
+    for (int side = 0; side < 2; side++) {
+      OK(GrB_Vector_new(&done[side], GrB_INT64, N));
+      OK(GrB_Vector_new(&w[side], k ? GrB_INT64 : GrB_BOOL, N));
+    }
+    for (int turn = 0; turn < 8; turn++) { /* a second search, too */
+      for (int side = 0; turn == 4 && side < 2; side++) OK(GrB_Vector_clear(done[side]));
+      const uint64_t before = Grid_Matrix_read(NULL, A);
+      level(w[0], done[0], A, ends[turn % 4], by[k]);
+      level(w[1], done[1], B, ends[turn % 4], by[k]);
+      const uint64_t now = Grid_Matrix_read(NULL, A) - before;
+      if (turn == 0) first = now;
+      if (k < 2 && turn % 4 > 0) assert_true(now <= first / 2);
+      expect_alike(w[0], w[1]);
+    }
+    for (int side = 0; side < 2; side++) {
+      GrB_free(&done[side]);
+      GrB_free(&w[side]);
+    }
+    GrB_free(&A);
+    GrB_free(&B);
+    free_edges(&e);
+  }
+}
+
 /* Where there is room a file is read when it is opened. */
 static void roomy(void **state) {
   (void)state;
@@ -749,9 +799,10 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),      cmocka_unit_test(alike),           cmocka_unit_test(kept),
-      cmocka_unit_test(roomy),     cmocka_unit_test(damage),          cmocka_unit_test(in_use),
-      cmocka_unit_test(memory),    cmocka_unit_test(external),        cmocka_unit_test(external_nan),
-      cmocka_unit_test(full_disk), cmocka_unit_test(external_errors), cmocka_unit_test(arguments)};
+      cmocka_unit_test(code),         cmocka_unit_test(alike),     cmocka_unit_test(kept),
+      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),     cmocka_unit_test(damage),
+      cmocka_unit_test(in_use),       cmocka_unit_test(memory),    cmocka_unit_test(external),
+      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
+      cmocka_unit_test(arguments)};
   return cmocka_run_group_tests(tests, start, stop);
 }

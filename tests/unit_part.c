@@ -10,6 +10,7 @@
 #include <omp.h>
 
 #include "chance.h"
+#include "spmat/convert/part_conform.h"
 #include "spmat/matrix/part.h"
 
 enum { MOST = 100000 };
@@ -231,6 +232,38 @@ static void wide_parts(void **state) {
   narrow();
 }
 
+/* Rows and columns that are listed come to stand among all, with offsets of either width. */
+static void without_lists(void **state) {
+  (void)state;
+  const int64_t live = grid_mem_live();
+  for (int is_wide = 0; is_wide < 2; is_wide++) {
+    const uint64_t rows = 50000, cols = UINT64_C(1) << 30, n = 300;
+    grid_part p;
+    grid_pair bad;
+    grid_unlisted u;
+    is_wide ? wide() : narrow();
+    draw_tuples(n, rows, cols, 0);
+    grid_part_init(&p, GrB_INT64, rows, cols);
+    assert_int_equal(grid_part_build(&p, keys_of(false), false, n, value, NULL,
+                                     (grid_duplicates){.keep_last = true}, &bad),
+                     GrB_SUCCESS);
+    assert_true(p.row.ids && p.col.ids && grid_is_made(&p.by_row) && !p.by_row.wide == !is_wide);
+    assert_int_equal(grid_part_unlist(&u, &p, true), GrB_SUCCESS);
+    const grid_compressed *c = &u.part.by_row;
+    assert_true(!u.part.row.ids && u.part.row.n == rows && !u.part.col.ids && !c->wide == !is_wide);
+    for (uint64_t r = 0, k = 0; r < rows; r++) {
+      assert_true(grid_vector_start(c, r) == grid_vector_start(&p.by_row, k));
+      if (k < p.row.n && grid_axis_id(&p.row, k) == r) k++;
+      assert_true(grid_vector_start(c, r + 1) == grid_vector_start(&p.by_row, k));
+    }
+    for (uint64_t e = 0; e < p.nvals; e++) assert_true(c->idx[e] == grid_axis_id(&p.col, p.by_row.idx[e]));
+    grid_unlisted_free(&u);
+    grid_part_free(&p);
+  }
+  narrow();
+  assert_int_equal(grid_mem_live(), live);
+}
+
 static void duplicate_without_operator(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();
@@ -324,6 +357,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parts),
       cmocka_unit_test(wide_parts),
+      cmocka_unit_test(without_lists),
       cmocka_unit_test(duplicate_without_operator),
       cmocka_unit_test(detecting_symmetry),
       cmocka_unit_test(without_memory),

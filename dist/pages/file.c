@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "dist/pages/bytes.h"
+#include "dist/pages/left.h"
 #include "dist/pages/pages.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
@@ -254,6 +255,7 @@ void grid_pages_free(grid_pages *g) {
   if (!g) return;
   if (g->fd >= 0) close(g->fd);
   grid_pages_forget(g);
+  grid_left_free(g);
   grid_free(g->path);
   grid_free(g->one);
   grid_free(g->implied);

@@ -34,6 +34,9 @@ typedef struct grid_pages {
   char **kept;
   uint64_t kept_bytes;
   struct grid_pages *next_keeper;
+  /* rows that searches left open (left.h): bits of those that are kept, NULL where none may be */
+  uint64_t *left_rows, left_bytes;
+  struct grid_left *left;
 } grid_pages;
 
 /* Entries that the next pages written hold, and bytes that are read together. Tests lower them. */

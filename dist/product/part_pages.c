@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#include "dist/pages/left.h"
 #include "dist/product/direction.h"
 #include "semiring/mem.h"
+#include "semiring/op_codes.h"
 #include "spmat/backend.h"
 
 void grid_paged_direction(grid_product *p) {
@@ -19,6 +21,20 @@ void grid_paged_direction(grid_product *p) {
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
 }
+
+/* A product while pages come. */
+typedef struct {
+  grid_product *p;
+  const grid_input *in;
+  const grid_allowed *mask;
+  grid_places where;
+  grid_output *y;
+  uint64_t listed; /* push: entries of the list before the rows to come */
+  grid_axis axis;  /* ... those rows, for who wants places */
+  bool may_repeat; /* rows that are kept may be used */
+  bool wants_left; /* ... and some are needed */
+  bool anywhere;   /* what comes is those, in no order */
+} paged_product;
 
 /* ---- which pages -----------------------------------------------------------------------------------------
  */
@@ -41,39 +57,63 @@ static uint64_t want_row(uint64_t *bits, const grid_pages *g, uint64_t k, uint64
   return k;
 }
 
-/* Those of rows that the mask, of n outputs, allows. The last process has fewer outputs than its block rows.
- */
-static void want_allowed(uint64_t *bits, const grid_pages *g, const grid_allowed *mask, uint64_t n) {
-  const uint64_t turn = mask->complement ? ~UINT64_C(0) : 0;
-  for (uint64_t w = 0, k = 0; w < grid_words(n); w++)
-    for (uint64_t rows = (mask->bits[w] ^ turn) & grid_tail(n, w); rows; rows &= rows - 1)
-      k = want_row(bits, g, k, 64 * w + grid_low_bit(rows));
+/* Do products of a row change nothing the second time, in whatever order? Then rows that are kept (left.h)
+ * may stand in pages that are read, too. */
+static bool may_repeat(const grid_product *p) {
+  const GrB_BinaryOp add = p->s->add->op;
+  if (p->structural || p->s->add->any) return true;
+  switch (add->op) {
+    case GRID_OP_LOR:
+    case GRID_OP_LAND:
+      return true;
+    case GRID_OP_MIN:
+    case GRID_OP_MAX: /* of NaNs the order matters */
+      return add->z->code != GRID_T_FP32 && add->z->code != GRID_T_FP64;
+    default:
+      return false;
+  }
 }
 
-/* *wanted = those that the product needs; NULL: all. */
-static GrB_Info find_wanted(const grid_product *p, const grid_pages *g, const grid_input *in,
-                            const grid_allowed *mask, const grid_output *y, uint64_t **wanted) {
+/* Those of rows that the mask, of n outputs, allows. The last process has fewer outputs than its block rows.
+ */
+static void want_allowed(paged_product *x, uint64_t *bits, uint64_t n) {
+  const grid_pages *g = x->p->pages;
+  const uint64_t turn = x->mask->complement ? ~UINT64_C(0) : 0;
+  for (uint64_t w = 0, k = 0; w < grid_words(n); w++) {
+    uint64_t rows = (x->mask->bits[w] ^ turn) & grid_tail(n, w);
+    const uint64_t left = x->may_repeat ? rows & grid_left_word(g, w) : 0;
+    if (left) x->wants_left = true;
+    for (rows &= ~left; rows; rows &= rows - 1) k = want_row(bits, g, k, 64 * w + grid_low_bit(rows));
+  }
+}
+
+/* Those of x's rows. */
+static void want_listed(paged_product *x, uint64_t *bits) {
+  const grid_pages *g = x->p->pages;
+  for (uint64_t e = 0, k = 0; e < x->in->nx; e++) {
+    if (!x->may_repeat || !grid_left_has(g, x->in->list[e]))
+      k = want_row(bits, g, k, x->in->list[e]);
+    else
+      x->wants_left = true;
+  }
+}
+
+/* *wanted = the pages that the product needs; NULL: all. Rows that are kept need none. */
+static GrB_Info find_wanted(paged_product *x, uint64_t **wanted) {
+  const grid_pages *g = x->p->pages;
   *wanted = NULL;
-  if (p->pull ? !mask->bits : !in->list) return GrB_SUCCESS;
+  if (x->p->pull ? !x->mask->bits : !x->in->list) return GrB_SUCCESS;
   uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
-  if (p->pull) want_allowed(bits, g, mask, y->n < g->rows ? y->n : g->rows);
-  for (uint64_t e = 0, k = 0; !p->pull && e < in->nx; e++) k = want_row(bits, g, k, in->list[e]);
+  if (x->p->pull)
+    want_allowed(x, bits, x->y->n < g->rows ? x->y->n : g->rows);
+  else
+    want_listed(x, bits);
   return GrB_SUCCESS;
 }
 
 /* ---- rows that are there ---------------------------------------------------------------------------------
  */
-
-typedef struct {
-  grid_product *p;
-  const grid_input *in;
-  const grid_allowed *mask;
-  grid_places where;
-  grid_output *y;
-  uint64_t listed; /* push: entries of the list before the rows to come */
-  grid_axis axis;  /* ... those rows, for who wants places */
-} paged_product;
 
 /* The rows first .. first + J->ny are the outputs. */
 static GrB_Info pull_rows(const paged_product *x, uint64_t first, const grid_kernels *k, grid_job *J) {
@@ -122,6 +162,20 @@ done:
   return info;
 }
 
+/* What a pull has left open of these rows is kept, where it is little. */
+static GrB_Info keep_open(const paged_product *x, const grid_part *rows, uint64_t first) {
+  const uint64_t words = grid_words(rows->row.n), turn = x->mask->complement ? ~UINT64_C(0) : 0;
+  uint64_t *open = grid_malloc(words, sizeof *open);
+  if (!open) return grid_fail_memory(NULL, "open rows", words, sizeof *open);
+  for (uint64_t w = 0; w < words; w++) {
+    const uint64_t k = first / 64 + w, tail = 64 * k < x->y->n ? grid_tail(x->y->n, k) : 0;
+    open[w] = tail ? (x->mask->bits[k] ^ turn) & ~x->y->bits[k] & tail : 0;
+  }
+  grid_left_keep(x->p->pages, rows, first, open);
+  grid_free(open);
+  return GrB_SUCCESS;
+}
+
 static GrB_Info multiply_rows(void *context, const grid_part *rows, uint64_t first) {
   paged_product *x = context;
   grid_product *p = x->p;
@@ -129,7 +183,10 @@ static GrB_Info multiply_rows(void *context, const grid_part *rows, uint64_t fir
   J.ybits = x->y->bits, J.y = x->y->val;
   J.ny = p->pull ? rows->row.n : x->y->n;
   const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
+  if (x->anywhere && x->in->list) x->listed = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
   GrB_Info info = p->pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
+  if (info == GrB_SUCCESS && p->pull && x->may_repeat && x->mask->bits && !x->anywhere)
+    info = keep_open(x, rows, first);
   /* of a pull by several threads at once */
   __atomic_fetch_add(&p->stats.inspected, J.inspected, __ATOMIC_RELAXED);
   __atomic_fetch_add(&x->y->found, J.found, __ATOMIC_RELAXED);
@@ -138,11 +195,15 @@ static GrB_Info multiply_rows(void *context, const grid_part *rows, uint64_t fir
 
 GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_allowed *mask, grid_places where,
                         grid_output *y) {
-  paged_product x = {.p = p, .in = in, .mask = mask, .where = where, .y = y};
+  paged_product x = {.p = p, .in = in, .mask = mask, .where = where, .y = y, .may_repeat = may_repeat(p)};
+  grid_pages *g = p->pages;
   uint64_t *wanted;
-  GrB_Info info = find_wanted(p, p->pages, in, mask, y, &wanted);
+  GrB_Info info = find_wanted(&x, &wanted);
+  if (info == GrB_SUCCESS && p->pull && x.may_repeat && mask->bits) grid_left_begin(g);
   if (info == GrB_SUCCESS)
-    info = (p->pull ? grid_pages_stream_apart : grid_pages_stream)(p->pages, wanted, multiply_rows, &x);
+    info = (p->pull ? grid_pages_stream_apart : grid_pages_stream)(g, wanted, multiply_rows, &x);
   grid_free(wanted);
+  x.anywhere = true;
+  if (info == GrB_SUCCESS && x.wants_left) info = grid_left_visit(g, multiply_rows, &x);
   return info;
 }

@@ -155,11 +155,13 @@ GrB_Info grid_part_conform(grid_part *p) {
 
 /* ---- no lists ---- */
 
-static void spread_offsets(uint32_t *ptr, const grid_part *p) {
+static void spread_offsets(grid_offsets to, const grid_part *p) {
+  const grid_offsets from = grid_vector_starts(&p->by_row);
   uint64_t r = 0;
   for (uint64_t k = 0; k < p->row.n; k++)
-    for (const uint64_t id = grid_axis_id(&p->row, k); r <= id; r++) ptr[r] = p->by_row.ptr[k];
-  for (; r <= p->row.dim; r++) ptr[r] = (uint32_t)p->nvals;
+    for (const uint64_t id = grid_axis_id(&p->row, k); r <= id; r++)
+      grid_offset_set(to, r, grid_offset(from, k));
+  for (; r <= p->row.dim; r++) grid_offset_set(to, r, p->nvals);
 }
 
 GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
@@ -167,13 +169,13 @@ GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
   *u = (grid_unlisted){.part = *from};
   p->by_col = (grid_compressed){0};
   if (rows && from->row.ids) {
-    if (grid_part_is_wide(from))
-      return grid_fail(NULL, GrB_OUT_OF_MEMORY, "2^32 entries or more at once in rows that are listed");
-    u->ptr = grid_malloc(from->row.dim + 1, sizeof *u->ptr);
-    if (!u->ptr) return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof *u->ptr);
-    spread_offsets(u->ptr, from);
+    grid_offsets to;
+    if (!grid_offsets_make(&to, from->row.dim + 1, from->nvals))
+      return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof(uint64_t));
+    u->ptr = to.narrow, u->wide = to.wide;
+    spread_offsets(to, from);
     p->row = (grid_axis){.dim = from->row.dim, .n = from->row.dim};
-    p->by_row.ptr = u->ptr;
+    p->by_row.ptr = u->ptr, p->by_row.wide = u->wide;
   }
   if (!from->col.ids) return GrB_SUCCESS;
   u->idx = grid_malloc(from->nvals, sizeof *u->idx);
@@ -188,6 +190,7 @@ GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
 
 void grid_unlisted_free(grid_unlisted *u) {
   grid_free(u->ptr);
+  grid_free(u->wide);
   grid_free(u->idx);
   *u = (grid_unlisted){0};
 }

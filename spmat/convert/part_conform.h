@@ -13,9 +13,10 @@ bool grid_axis_wants_list(const grid_axis *a, uint64_t entries, uint64_t used);
 /* Rows of a part that list none of the vectors of an axis. `part` borrows all that need not be made. */
 typedef struct {
   grid_part part;
-  uint32_t *ptr, *idx; /* made */
+  uint32_t *ptr, *idx; /* made, */
+  uint64_t *wide;      /* ... this in ptr's place where from has such offsets */
 } grid_unlisted;
-/* from: by row, on the host, not wide, of fewer than 2^32 columns, and rows, if those are not to be listed
+/* from: by row, on the host, of fewer than 2^32 columns, and rows, if those are not to be listed
  * either. *u is to be freed before from, after an error too. */
 GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows);
 void grid_unlisted_free(grid_unlisted *u);

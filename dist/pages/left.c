@@ -1,0 +1,151 @@
+/* See left.h. */
+#include "dist/pages/left.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "semiring/mem.h"
+#include "spmat/vector/words.h"
+
+/* Rows that have more than such a share of the entries where they stand are not few. */
+enum { SHARE_LEFT = 8 };
+
+typedef struct grid_left grid_left;
+/* Some rows of the n from `first` on: row[k], among these, has start[k + 1] - start[k] columns. */
+struct grid_left {
+  grid_left *next;
+  uint64_t first, n, rows, entries;
+  uint32_t *row, *start, *idx;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void free_left(grid_left *l) {
+  if (!l) return;
+  grid_free(l->row);
+  grid_free(l->start);
+  grid_free(l->idx);
+  grid_free(l);
+}
+
+void grid_left_free(grid_pages *g) {
+  while (g->left) {
+    grid_left *next = g->left->next;
+    free_left(g->left);
+    g->left = next;
+  }
+  grid_free(g->left_rows);
+  g->left_rows = NULL;
+}
+
+static uint64_t bytes_of(uint64_t rows, uint64_t entries) {
+  return sizeof(grid_left) + (2 * rows + 1 + entries) * sizeof(uint32_t);
+}
+
+/* Room for them, counted; NULL: there is none. What is kept is worth less than what is asked for. */
+static grid_left *make_left(grid_pages *g, uint64_t rows, uint64_t entries) {
+  const uint64_t bytes = bytes_of(rows, entries), most = g->rows * sizeof(uint32_t);
+  pthread_mutex_lock(&lock);
+  const bool room = g->left_bytes + bytes <= most;
+  if (room) g->left_bytes += bytes;
+  pthread_mutex_unlock(&lock);
+  grid_left *l = room ? grid_calloc(1, sizeof *l) : NULL;
+  if (!l) return NULL;
+  l->row = grid_malloc(rows, sizeof *l->row);
+  l->start = grid_malloc(rows + 1, sizeof *l->start);
+  l->idx = grid_malloc(entries, sizeof *l->idx);
+  if (l->row && l->start && l->idx) return l;
+  free_left(l);
+  return NULL;
+}
+
+/* Those of the open rows of word w that are whole here and not kept yet. */
+static uint64_t whole_rows(const grid_pages *g, const grid_part *p, uint64_t first, uint64_t w,
+                           uint64_t open) {
+  const uint32_t *length = grid_pages_lengths(g) + first, *ptr = p->by_row.ptr;
+  uint64_t whole = 0;
+  open &= p->by_row.nonempty[w] & ~grid_left_word(g, first / 64 + w);
+  for (; open; open &= open - 1) {
+    const uint64_t r = 64 * w + grid_low_bit(open);
+    if (ptr[r + 1] - ptr[r] == length[r]) whole |= open & -open;
+  }
+  return whole;
+}
+
+void grid_left_begin(grid_pages *g) {
+  if (g->one && !g->left_rows) g->left_rows = grid_calloc(grid_words(g->rows), sizeof *g->left_rows);
+}
+
+void grid_left_keep(grid_pages *g, const grid_part *p, uint64_t first, const uint64_t *open) {
+  const uint32_t *ptr = p->by_row.ptr;
+  uint64_t rows = 0, entries = 0;
+  if (!g->left_rows || !ptr) return; /* values are not kept */
+  for (uint64_t w = 0; w < grid_words(p->row.n); w++)
+    for (uint64_t s = whole_rows(g, p, first, w, open[w]); s; s &= s - 1, rows++)
+      entries += ptr[64 * w + grid_low_bit(s) + 1] - ptr[64 * w + grid_low_bit(s)];
+  if (!rows || entries > p->nvals / SHARE_LEFT) return;
+  grid_left *l = make_left(g, rows, entries);
+  if (!l) return;
+  l->first = first, l->n = p->row.n;
+  for (uint64_t w = 0; w < grid_words(p->row.n); w++) {
+    const uint64_t whole = whole_rows(g, p, first, w, open[w]);
+    for (uint64_t s = whole; s; s &= s - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(s), n = ptr[r + 1] - ptr[r];
+      l->row[l->rows] = (uint32_t)r;
+      l->start[l->rows++] = (uint32_t)l->entries;
+      memcpy(l->idx + l->entries, p->by_row.idx + ptr[r], n * sizeof *l->idx);
+      l->entries += n;
+    }
+    if (whole)
+      __atomic_store_n(&g->left_rows[first / 64 + w], g->left_rows[first / 64 + w] | whole, __ATOMIC_RELAXED);
+  }
+  l->start[l->rows] = (uint32_t)l->entries;
+  pthread_mutex_lock(&lock);
+  l->next = g->left;
+  g->left = l;
+  pthread_mutex_unlock(&lock);
+}
+
+/* ---- used again ------------------------------------------------------------------------------------------
+ */
+
+/* Offsets and heads of all the rows, most of which are empty. */
+static void make_rows(grid_compressed *c, const grid_left *l) {
+  uint64_t at = 0;
+  memset(c->nonempty, 0, grid_words(l->n) * sizeof *c->nonempty);
+  memset(c->first, 0, l->n * sizeof *c->first);
+  for (uint64_t k = 0; k < l->rows; k++) {
+    const uint64_t r = l->row[k];
+    while (at <= r) c->ptr[at++] = l->start[k];
+    c->first[r] = l->idx[l->start[k]];
+    c->nonempty[r >> 6] |= UINT64_C(1) << (r & 63);
+  }
+  while (at <= l->n) c->ptr[at++] = (uint32_t)l->entries;
+}
+
+GrB_Info grid_left_visit(grid_pages *g, grid_pages_visit *visit, void *context) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t most = 0;
+  grid_part part;
+  for (const grid_left *l = g->left; l; l = l->next)
+    if (l->n > most) most = l->n;
+  if (!most) return info;
+  grid_part_init(&part, g->type, 0, 0);
+  grid_compressed *c = &part.by_row, own = {.ptr = grid_malloc(most + 1, sizeof *c->ptr),
+                                            .first = grid_malloc(most + 64, sizeof *c->first),
+                                            .nonempty = grid_malloc(grid_words(most), sizeof *c->nonempty)};
+  if (!own.ptr || !own.first || !own.nonempty) info = grid_fail_memory(NULL, "rows that are kept", most, 9);
+  for (const grid_left *l = g->left; l && info == GrB_SUCCESS; l = l->next) {
+    *c = own;
+    make_rows(c, l);
+    c->idx = l->idx;
+    part.row = (grid_axis){.dim = l->n, .n = l->n};
+    part.col = (grid_axis){.dim = g->cols, .n = g->cols};
+    part.nvals = l->entries;
+    part.iso = true;
+    part.iso_val = g->one;
+    info = visit(context, &part, l->first);
+  }
+  grid_compressed_free(&own, grid_free);
+  return info;
+}
