@@ -17,19 +17,19 @@ const char *__asan_default_options(void) {
 
 static char dir[256];
 
-static const char *path_of(const char *name) {
+static inline const char *path_of(const char *name) {
   static char path[512];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   return path;
 }
 
 /* Nobody goes on before all are here. */
-static void barrier(void) {
+static inline void barrier(void) {
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
 }
 
 /* Process 0 writes the file, plain or gzip, and all wait for it. */
-static const char *write_file(const char *name, const void *bytes, size_t n, bool gzip) {
+static inline const char *write_file(const char *name, const void *bytes, size_t n, bool gzip) {
   const char *path = path_of(name);
   int bad = 0;
   if (Grid_rank() == 0 && gzip) {
