@@ -1,5 +1,6 @@
 /* Uneven cuts (docs/design.md, "Uneven cuts"): a table for a length, which all objects of that dimension
- * follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts (dist/object/matrix/recut.h). */
+ * follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts
+ * (dist/object/matrix/recut.h). */
 #ifndef GRID_CUTS_H
 #define GRID_CUTS_H
 #include "semiring/semiring.h"
