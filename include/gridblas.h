@@ -467,10 +467,10 @@ uint64_t Grid_memory_budget(void);
  * own comes on top); 0: what there is, as at the start unless GRIDBLAS_DEVICE_MEMORY in the environment says
  * a size. A matrix that does not fit stays in host memory (on several processes where a limit is set), and
  * products with vectors fetch what they need of it, page by page; other operations on it are done on the CPU.
- * GrB_OUT_OF_MEMORY comes where vectors do not fit. Matrices that are on the GPU already leave it as far as
- * more is held there, on one process. Grid_device_info tells the peak. The same on every process. Errors:
- * GrB_OUT_OF_MEMORY (of the host's, for a matrix that would leave: the limit is in force nevertheless).
- * Collective, without a message.
+ * GrB_OUT_OF_MEMORY comes where vectors do not fit. Matrices that are on the GPU already leave it: on one
+ * process as far as more is held there, on several all of them where that is so on any. Grid_device_info
+ * tells the peak. The same on every process. Errors: GrB_OUT_OF_MEMORY (of the host's, for a matrix that
+ * would leave: the limit is in force nevertheless). Collective.
  */
 GrB_Info Grid_device_memory_limit(uint64_t bytes);
 

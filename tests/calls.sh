@@ -17,11 +17,12 @@ for p in 2 4; do
   good $p element
   holds "all $p are told of an element and the end" is "$(told GrB_Vector_setElement GrB_finalize)" $((p + 1))
   run $p exit # which MPI answers by ending the others
-  holds "who leaves says so" grep -q '^gridblas: process 0 calls GrB_Vector_nvals, process 1 exit, without GrB_finalize: ' err
+  # of more, MPI may end the first of those that leave before it speaks
+  [ $p -gt 2 ] || holds "who leaves says so" grep -q '^gridblas: process 0 calls GrB_Vector_nvals, process 1 exit, without GrB_finalize: ' err
   holds "it did not hang" test $status -ne 124
   run $p leave
   holds "all leaving at once is no difference" is "$(grep -c '^gridblas: ' err)" 0
-  GRIDBLAS_CHECK=calls:0.2 good $p late
+  GRIDBLAS_CHECK=calls:1 good $p late
   holds "one line for who is late" is "$(grep -c '^gridblas: process 0 has waited .* s in GrB_Vector_nvals for process 1, still in GrB_Vector_setElement' err)" 1
   holds "and no other" is "$(grep -c '^gridblas: ' err)" 1
 done

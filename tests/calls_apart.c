@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return wrong("GrB_init", GrB_PANIC);
   if (GrB_Vector_new(&v, GrB_FP64, 9) != GrB_SUCCESS || GrB_Vector_setElement_FP64(v, 1, 7) != GrB_SUCCESS)
     return 1;
-  if (strcmp(how, "late") == 0 && Grid_rank() == 1) usleep(700000);
+  if (strcmp(how, "late") == 0 && Grid_rank() == 1) usleep(2500000);
   GrB_Info info = GrB_Vector_nvals(&n, v);
   if (info != GrB_SUCCESS || n != 1) return wrong("GrB_Vector_nvals", info);
   if (strcmp(how, "late") == 0) return end(GrB_SUCCESS);

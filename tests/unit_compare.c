@@ -51,9 +51,44 @@ static void other_calls(void **state) {
   }
 }
 
+/* A call about a single element is not counted as others are: what is known of counts must not come apart. */
+static void single_element(void **state) {
+  (void)state;
+  GrB_Vector v;
+  GrB_Index n = 0;
+  assert_int_equal(GrB_Vector_new(&v, GrB_FP64, 9), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_FP64(v, 2, 3), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_nvals(&n, v), GrB_SUCCESS);
+  const GrB_Info info = Grid_rank() == 0 ? GrB_Vector_setElement_FP64(v, 2, 3) : GrB_Vector_nvals(&n, v);
+  assert_int_equal(info, Grid_size() == 1 ? GrB_SUCCESS : GrB_PANIC);
+  for (int k = 0; k < 2; k++) assert_int_equal(GrB_Vector_nvals(&n, v), GrB_SUCCESS);
+  assert_int_equal(n, 1);
+  GrB_Vector_free(&v);
+}
+
+/* Scalars are every process's own. */
+static void scalars(void **state) {
+  (void)state;
+  GrB_Scalar s;
+  GrB_Matrix A = matrix();
+  GrB_Index n = 0;
+  double x = 0;
+  assert_int_equal(GrB_Scalar_new(&s, GrB_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_Scalar_setElement_FP64(s, 7), GrB_SUCCESS);
+  if (Grid_rank() == 0) {
+    assert_int_equal(GrB_Scalar_nvals(&n, s), GrB_SUCCESS);
+    assert_int_equal(GrB_Scalar_extractElement_FP64(&x, s), GrB_SUCCESS);
+    assert_true(n == 1 && x == 7);
+  }
+  for (int k = 0; k < 2; k++) assert_int_equal(GrB_Matrix_nvals(&n, A), GrB_SUCCESS);
+  GrB_Scalar_free(&s);
+  GrB_Matrix_free(&A);
+}
+
 int main(void) {
   if (setenv("GRIDBLAS_CHECK", "calls", 1) || GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_calls), cmocka_unit_test(other_calls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_calls), cmocka_unit_test(other_calls),
+                                     cmocka_unit_test(single_element), cmocka_unit_test(scalars)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   if (GrB_finalize() != GrB_SUCCESS) return 1;
   return failed;

@@ -327,6 +327,28 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
   free(J);
 }
 
+/* A value where a mask that is nearly full has nothing; slices of some rows alone. */
+static void beside_the_mask(void **state) {
+  (void)state;
+  const uint64_t usual = grid_slice_least, least[] = {20000, 60000, 150000};
+  GrB_Matrix B[2], M[2], C[2];
+  make(&B[0], &B[1], N, N, 1200, true, false);
+  make(&M[0], &M[1], N, N, 3 * N * N, false, false);
+  for (int d = 0; d < 6; d++) {
+    const GrB_Descriptor desc = d % 2 ? GrB_DESC_RSC : GrB_DESC_C;
+    grid_slice_least = least[d / 2];
+    copies(C, B);
+    for (int k = 0; k < 2; k++) OK(GrB_Matrix_assign_FP64(C[k], M[k], NULL, 3, GrB_ALL, N, GrB_ALL, N, desc));
+    expect_matrix(C[0], C[1], "a value beside the mask");
+    for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+  }
+  grid_slice_least = usual;
+  for (int k = 0; k < 2; k++) {
+    GrB_free(&B[k]);
+    GrB_free(&M[k]);
+  }
+}
+
 static void parts(void **state) {
   (void)state;
   for (int s = 0; s < 3; s++) {
@@ -578,8 +600,8 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(parts),
-                                     cmocka_unit_test(elements), cmocka_unit_test(no_memory),
-                                     cmocka_unit_test(algorithms)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(beside_the_mask),
+                                     cmocka_unit_test(parts),          cmocka_unit_test(elements),
+                                     cmocka_unit_test(no_memory),      cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -516,10 +516,16 @@ GrB_Info grid_ahead_product(const grid_ahead_call *c, bool *taken) {
   return info;
 }
 
+/* As grid_check_ready does for calls that no loop takes. */
+static GrB_Info tell(const char *call) {
+  return grid_compares_calls ? grid_compare_calls(call) : GrB_SUCCESS;
+}
+
 GrB_Info grid_ahead_nvals(uint64_t *nvals, GrB_Vector v, bool *taken) {
   *taken = run.active && v && v == run.q.v && nvals;
   if (!*taken) return GrB_SUCCESS;
-  GrB_Info info = run.engine->count(run.A->ahead.work, run.q.at, nvals, NULL);
+  GrB_Info info = tell("GrB_Vector_nvals");
+  if (info == GrB_SUCCESS) info = run.engine->count(run.A->ahead.work, run.q.at, nvals, NULL);
   run.ended = run.ended || (info == GrB_SUCCESS && *nvals == 0);
   return info;
 }
@@ -533,6 +539,7 @@ GrB_Info grid_ahead_reduce(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_Monoi
   if (!run.active || !u || u != run.q.v || !is_ones() || !x || !type || accum) return info;
   if (!m || !grid_is_live(m) || !grid_ahead_sums(m, 0, &sum)) return info;
   *taken = true;
+  TRY(tell("GrB_reduce"));
   TRY(run.engine->count(run.A->ahead.work, run.q.at, &count, NULL));
   run.ended = run.ended || count == 0;
   grid_ahead_sums(m, count, &sum);
@@ -627,10 +634,15 @@ bool grid_ahead_may(const void *op) {
 
 GrB_Info grid_ahead_entrywise(const grid_ahead_entries *call, bool *taken) {
   static const int8_t one = 1;
-  GrB_Info info = GrB_SUCCESS;
+  static const char *const name[] = {[GRID_CALL_ASSIGN] = "GrB_assign",
+                                     [GRID_CALL_APPLY] = "GrB_apply",
+                                     [GRID_CALL_ADD] = "GrB_eWiseAdd",
+                                     [GRID_CALL_MULT] = "GrB_eWiseMult"};
   uint64_t room = 0;
   *taken = false;
-  if (!run.active || !run.q.v) return info;
+  if (!run.active || !run.q.v) return GrB_SUCCESS;
+  GrB_Info info = tell(name[call->what]);
+  if (info != GrB_SUCCESS) return info;
   grid_effect e = grid_effect_of(call, run.q.v);
   if (e.kind == GRID_EFFECT_OTHER || (e.truth && !is_ones())) return info;
   if (call->w == run.q.v) return change_frontier(&e, taken);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
@@ -26,6 +27,7 @@ static struct {
   MPI_Request *requests; /* one from each process, then one to each */
   uint64_t milliseconds; /* that a process waits before it says so */
   bool under_way, leaves;
+  pid_t process; /* which started */
 } calls;
 
 static char *name_of(int k) {
@@ -102,25 +104,40 @@ static GrB_Info wait_for_names(uint64_t most, bool *came) {
 
 static GrB_Info judge(void) {
   for (int k = 1; k < grid_here.P; k++)
-    if (strcmp(name_of(0), name_of(k)) != 0)
+    if (strcmp(name_of(0), name_of(k)) != 0) {
+      grid_calls++; /* some calls count and some do not: what was known before, all forget */
       return grid_fail(NULL, GrB_PANIC,
                        "process 0 calls %s, process %d %s: every process must make every call (what stands "
                        "under a condition on the rank is made by some only)",
                        name_of(0), k, name_of(k));
+    }
   memcpy(calls.before, name_of(0), NAME);
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_compare_calls(const char *call) {
+/* *told: the names went round. */
+static GrB_Info compare(const char *call, bool *told) {
   bool came;
   calls.under_way = true;
   GrB_Info info = post(call);
   if (info == GrB_SUCCESS) info = wait_for_names(0, &came);
   calls.under_way = false;
-  return info == GrB_SUCCESS ? judge() : info;
+  *told = info == GrB_SUCCESS;
+  return *told ? judge() : info;
+}
+
+GrB_Info grid_compare_calls(const char *call) {
+  bool told;
+  return compare(call, &told);
 }
 
 /* ---- the end ---- */
+
+static bool is_mpi_down(void) {
+  int down = 0;
+  MPI_Finalized(&down);
+  return down;
+}
 
 /* Has process k made its last call? */
 static bool is_over(int k) {
@@ -137,14 +154,16 @@ static void tell_at_the_end(void) {
 /* The others may still make calls, each of which fails now: only when all are here can the library end. */
 GrB_Info grid_compare_end(void) {
   char text[512] = "";
+  bool told = true;
   if (!grid_compares_calls) return GrB_SUCCESS;
-  for (bool together = false; !together;) {
-    const GrB_Info info = grid_compare_calls(the_end);
+  for (bool together = is_mpi_down(); !together;) {
+    const GrB_Info info = compare(the_end, &told);
     if (info != GrB_SUCCESS && !text[0]) {
       snprintf(text, sizeof text, "%s", grid_last_error());
       tell_at_the_end();
     }
-    together = true;
+    together = true; /* and where MPI fails there is nobody to wait for */
+    if (!told) break;
     for (int k = 0; k < grid_here.P; k++) together = together && is_over(k);
   }
   grid_compare_stop();
@@ -159,12 +178,13 @@ void grid_compare_stop(void) {
   calls.requests = NULL;
 }
 
-/* A program ends without GrB_finalize: the others hear of it, if they come soon. */
+/* A program ends without GrB_finalize: the others hear of it, if they come soon. A child that it has forked
+ * ends for itself. */
 static void leave(void) {
-  int down = 0;
   bool came = false;
-  MPI_Finalized(&down);
-  if (!grid_compares_calls || !grid_here.ready || calls.under_way || down) return;
+  if (!grid_compares_calls || getpid() != calls.process || !grid_here.ready || calls.under_way ||
+      is_mpi_down())
+    return;
   if (post(the_exit) != GrB_SUCCESS || wait_for_names(calls.milliseconds, &came) != GrB_SUCCESS) return;
   if (came && judge() != GrB_SUCCESS) tell_at_the_end();
 }
@@ -198,6 +218,7 @@ GrB_Info grid_compare_start(void) {
   info = grid_agree_sum(NULL, info, &milliseconds, 1);
   if (info != GrB_SUCCESS || milliseconds == 0 || grid_here.P == 1) return info;
   calls.milliseconds = milliseconds;
+  calls.process = getpid();
   calls.comm = *(const MPI_Comm *)grid_mpi_comm();
   calls.names = grid_malloc((size_t)grid_here.P, NAME);
   calls.requests = grid_malloc(2 * (size_t)grid_here.P, sizeof(MPI_Request));

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
 #include "dist/grid/board.h"
@@ -33,6 +34,14 @@ static struct {
 
 /* ---- life ---- */
 
+/* One process makes the memory, and if it finds too little the others wait for it in MPI: so all must know
+ * before. A file there takes its room when it is written, and others may want some by then. */
+static bool has_memory(void) {
+  struct statvfs s;
+  return pipes.rank > 0 || statvfs("/dev/shm", &s) != 0 ||
+         (uint64_t)s.f_bavail * s.f_frsize / 4 >= (uint64_t)pipes.size * sizeof(ring);
+}
+
 /* Collective on the machine; false where it did not succeed. */
 static bool make(void) {
   void *mine, *first;
@@ -60,7 +69,9 @@ bool grid_pipe_open(void) {
   MPI_Comm_set_errhandler(pipes.machine, MPI_ERRORS_RETURN);
   MPI_Comm_rank(pipes.machine, &pipes.rank);
   MPI_Comm_size(pipes.machine, &pipes.size);
-  int made = pipes.size > 1 && !grid_board_refused && make(), both = 0;
+  int room = pipes.size > 1 && !grid_board_refused && has_memory(), all_know = 0, made = 0, both = 0;
+  if (MPI_Allreduce(&room, &all_know, 1, MPI_INT, MPI_MIN, pipes.machine) == MPI_SUCCESS && all_know)
+    made = make();
   if (MPI_Allreduce(&made, &both, 1, MPI_INT, MPI_MIN, pipes.machine) != MPI_SUCCESS) both = 0;
   pipes.open = both; /* a window that only some have cannot be given back */
   if (!both) MPI_Comm_free(&pipes.machine);

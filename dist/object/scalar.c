@@ -71,13 +71,13 @@ GrB_Info GrB_Scalar_error(const char **text, const GrB_Scalar s) {
 }
 
 GrB_Info GrB_Scalar_clear(GrB_Scalar s) {
-  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Scalar_clear", "s");
+  GrB_Info info = grid_check_local(s, "GrB_Scalar_clear", "s");
   if (info == GrB_SUCCESS) s->present = false;
   return info;
 }
 
 GrB_Info GrB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s) {
-  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Scalar_nvals", "s");
+  GrB_Info info = grid_check_local(s, "GrB_Scalar_nvals", "s");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&s->head, GrB_NULL_POINTER, "GrB_Scalar_nvals: argument nvals is NULL");
   *nvals = s->present;
@@ -92,7 +92,7 @@ void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype) {
 
 static GrB_Info set(GrB_Scalar s, const void *x, GrB_Type xtype) {
   static const char call[] = "GrB_Scalar_setElement";
-  GrB_Info info = grid_check_scalar(s, NULL, call, "s");
+  GrB_Info info = grid_check_local(s, call, "s");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&s->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype) TRY(grid_check_user_type(xtype = s->type, &s->head, call));
@@ -104,7 +104,7 @@ done:
 
 static GrB_Info get(void *x, GrB_Type xtype, GrB_Scalar s) {
   static const char call[] = "GrB_Scalar_extractElement";
-  GrB_Info info = grid_check_scalar(s, NULL, call, "s");
+  GrB_Info info = grid_check_local(s, call, "s");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&s->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype) TRY(grid_check_user_type(xtype = s->type, &s->head, call));

@@ -236,6 +236,7 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
   if (!to) return grid_fail_memory(NULL, "pages", 1, sizeof *to);
   *to = *g;
   to->kept = NULL, to->found = NULL, to->kept_bytes = to->read = 0, to->next_keeper = NULL;
+  to->left_rows = NULL, to->left = NULL, to->left_bytes = 0; /* what searches left open is g's */
   to->page_room = g->pages + 1;
   to->path = copied(g->path, strlen(g->path) + 1, 1, &none);
   to->one = copied(g->one, 1, g->type->size, &none);

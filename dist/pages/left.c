@@ -49,13 +49,18 @@ static grid_left *make_left(grid_pages *g, uint64_t rows, uint64_t entries) {
   const bool room = g->left_bytes + bytes <= most;
   if (room) g->left_bytes += bytes;
   pthread_mutex_unlock(&lock);
-  grid_left *l = room ? grid_calloc(1, sizeof *l) : NULL;
-  if (!l) return NULL;
-  l->row = grid_malloc(rows, sizeof *l->row);
-  l->start = grid_malloc(rows + 1, sizeof *l->start);
-  l->idx = grid_malloc(entries, sizeof *l->idx);
-  if (l->row && l->start && l->idx) return l;
+  if (!room) return NULL;
+  grid_left *l = grid_calloc(1, sizeof *l);
+  if (l) {
+    l->row = grid_malloc(rows, sizeof *l->row);
+    l->start = grid_malloc(rows + 1, sizeof *l->start);
+    l->idx = grid_malloc(entries, sizeof *l->idx);
+    if (l->row && l->start && l->idx) return l;
+  }
   free_left(l);
+  pthread_mutex_lock(&lock);
+  g->left_bytes -= bytes;
+  pthread_mutex_unlock(&lock);
   return NULL;
 }
 

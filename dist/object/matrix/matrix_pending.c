@@ -298,7 +298,10 @@ GrB_Info grid_matrix_settle(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (!A->pages || !A->pending.n) return info;
   TRY(grid_paged_fits(A, &fits));
-  if (fits) return grid_matrix_merge(A);
+  if (fits) {
+    info = grid_matrix_merge(A);
+    if (info != GrB_OUT_OF_MEMORY || !A->pages) return info;
+  }
   info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
   for (uint64_t row = 0, end; info == GrB_SUCCESS && row < A->pages->rows; row = end) {
     end = cut_slice(A->pages, row);

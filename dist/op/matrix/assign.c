@@ -21,6 +21,7 @@ typedef struct {
   grid_desc d;
   grid_list rows, cols; /* I and J */
   uint64_t first, end;  /* of a slice: the block's rows that it has; else 0, 0: all */
+  bool slice;           /* it is one, on all processes */
   const char *call;
 } assignment;
 
@@ -279,6 +280,7 @@ static GrB_Info assign_allowed(const assignment *a, grid_part *t, const void *x,
 
 /* Is a value everywhere that the mask allows best written by place? Known alike on all processes. */
 static bool goes_by_place(const assignment *a) {
+  if (a->slice && a->d.complement) return false; /* rows beside the slice's are allowed, too */
   const bool joins = grid_changes_dense(a->C) && (a->accum || !a->d.replace);
   return takes_all(a) && a->mask && (grid_wants_dense(a->mask) || joins) && grid_may_be_dense(a->C) &&
          grid_dense_masked(a->C, a->mask, &a->d);
@@ -310,7 +312,7 @@ static GrB_Info value_slice(void *context, const grid_slices *s) {
   const valued *v = context;
   assignment a = *v->a;
   a.C = s->C, a.mask = s->mask;
-  a.first = s->row, a.end = s->end;
+  a.first = s->row, a.end = s->end, a.slice = true;
   return assign_checked(&a, v->value, v->type);
 }
 
