@@ -33,7 +33,8 @@ extern "C" {
  * fails on all (GrB_PANIC) before it has done anything; Grid_last_error names both calls. GrB_finalize then
  * waits until all processes are in it, and returns GrB_PANIC after it has ended the library if others made
  * calls meanwhile. Who is late is only waited for; after 10 seconds (GRIDBLAS_CHECK=calls:SECONDS) a line on
- * standard error says who waits in which call, and for whom. */
+ * standard error says who waits in which call, and for whom. Frees are not compared: garbage collectors make
+ * them when they like. */
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
 /* This process's number 0 .. Grid_size() - 1 in the grid (process (i, j) has number j * R + i), the number of

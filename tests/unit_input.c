@@ -596,6 +596,27 @@ static void gzip(void **state) {
   Grid_Edges_free(&e);
 }
 
+/* A block that is larger than what passes between processes at once. */
+static void gzip_of_long_blocks(void **state) {
+  (void)state;
+  enum { LINES = 300000 };
+  char *text = malloc(16 * LINES), *s = text;
+  uint64_t sum[2], total[2];
+  for (int k = 0; k < LINES; k++) s += sprintf(s, "%d %d\n", k, (int)(k * INT64_C(37) % LINES));
+  grid_text_block = 600000;
+  for (int packed = 0; packed < 2; packed++) {
+    Grid_Edges e;
+    assert_int_equal(Grid_read(&e, write_file("long", text, (size_t)(s - text), packed)), GrB_SUCCESS);
+    sum[packed] = 0, total[packed] = e.total;
+    for (uint64_t k = 0; k < e.n; k++) sum[packed] += (e.rows[k] + 1) * (e.cols[k] + 3);
+    assert_int_equal(Grid_sum(&sum[packed], 1), GrB_SUCCESS);
+    Grid_Edges_free(&e);
+  }
+  assert_true(total[0] == LINES && total[1] == total[0] && sum[1] == sum[0]);
+  grid_text_block = 0;
+  free(text);
+}
+
 static void unreadable(void **state) {
   (void)state;
   Grid_Edges e;
@@ -975,18 +996,32 @@ static void plain_lines(void **state) {
 
 int main(void) {
   grid_board_refused = getenv("GRID_TEST_APART") != NULL;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),         cmocka_unit_test(integers),
-                                     cmocka_unit_test(matrix_market),   cmocka_unit_test(arrays),
-                                     cmocka_unit_test(large_array),     cmocka_unit_test(edge_lists),
-                                     cmocka_unit_test(random_edges),    cmocka_unit_test(find),
-                                     cmocka_unit_test(bad_banners),     cmocka_unit_test(bad_sizes),
-                                     cmocka_unit_test(bad_entries),     cmocka_unit_test(bad_edges),
-                                     cmocka_unit_test(byte_order_mark), cmocka_unit_test(bare_returns),
-                                     cmocka_unit_test(binary),          cmocka_unit_test(gzip),
-                                     cmocka_unit_test(unreadable),      cmocka_unit_test(disagreement),
-                                     cmocka_unit_test(real_files),      cmocka_unit_test(rmat_same),
-                                     cmocka_unit_test(rmat_quadrants),  cmocka_unit_test(rmat_scramble),
-                                     cmocka_unit_test(rmat_bad),        cmocka_unit_test(rmat_matrix),
-                                     cmocka_unit_test(memory),          cmocka_unit_test(plain_lines)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),
+                                     cmocka_unit_test(integers),
+                                     cmocka_unit_test(matrix_market),
+                                     cmocka_unit_test(arrays),
+                                     cmocka_unit_test(large_array),
+                                     cmocka_unit_test(edge_lists),
+                                     cmocka_unit_test(random_edges),
+                                     cmocka_unit_test(find),
+                                     cmocka_unit_test(bad_banners),
+                                     cmocka_unit_test(bad_sizes),
+                                     cmocka_unit_test(bad_entries),
+                                     cmocka_unit_test(bad_edges),
+                                     cmocka_unit_test(byte_order_mark),
+                                     cmocka_unit_test(bare_returns),
+                                     cmocka_unit_test(binary),
+                                     cmocka_unit_test(gzip),
+                                     cmocka_unit_test(gzip_of_long_blocks),
+                                     cmocka_unit_test(unreadable),
+                                     cmocka_unit_test(disagreement),
+                                     cmocka_unit_test(real_files),
+                                     cmocka_unit_test(rmat_same),
+                                     cmocka_unit_test(rmat_quadrants),
+                                     cmocka_unit_test(rmat_scramble),
+                                     cmocka_unit_test(rmat_bad),
+                                     cmocka_unit_test(rmat_matrix),
+                                     cmocka_unit_test(memory),
+                                     cmocka_unit_test(plain_lines)};
   return cmocka_run_group_tests(tests, start, stop);
 }
