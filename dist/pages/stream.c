@@ -59,6 +59,7 @@ typedef struct {
   bool apart;         /* threads have stretches of their own */
   grid_pages_visit *visit;
   void *context;
+  stretch whole;    /* of all pages */
   const stretch *x; /* all stretches, */
   uint64_t n;
   uint64_t turn; /* ... the next that nobody has taken: threads count it up, */
@@ -412,8 +413,8 @@ static void set_room(plan *p) {
 }
 
 static GrB_Info stream_alone(plan *p) {
-  const stretch all = whole_of(p->g);
-  p->x = &all, p->n = 1;
+  p->whole = whole_of(p->g);
+  p->x = &p->whole, p->n = 1;
   set_room(p);
   return go_through(p);
 }
