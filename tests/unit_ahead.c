@@ -235,6 +235,32 @@ static void two_times(search *s) {
   two_frontiers(s, GrB_MIN_TIMES_SEMIRING_FP32);
 }
 
+/* Vertices are marked when they are found: where the search begins is not visited, and may be found, too. */
+static void marked_when_found(search *s, bool everywhere) {
+  GrB_Index found;
+  new_vectors(s, GrB_BOOL, GrB_INT32, NULL);
+  if (everywhere)
+    OK(GrB_Vector_assign_BOOL(s->q, NULL, NULL, true, GrB_ALL, s->n, NULL));
+  else
+    OK(GrB_Vector_setElement_BOOL(s->q, true, s->source));
+  for (GrB_Index v = s->source % 7; everywhere && v < s->n; v += 7)
+    OK(GrB_Vector_setElement_INT32(s->level, 0, v));
+  do {
+    s->depth++;
+    OK(GrB_vxm(s->q, s->level, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, s->q, s->A, GrB_DESC_RSC));
+    maybe_look(s, 0);
+    OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth, GrB_ALL, s->n, GrB_DESC_S));
+    maybe_look(s, 1);
+    OK(GrB_Vector_nvals(&found, s->q));
+  } while (!is_over(s, found));
+}
+static void marked_from_one(search *s) {
+  marked_when_found(s, false);
+}
+static void marked_from_all(search *s) {
+  marked_when_found(s, true);
+}
+
 /* A way that looks like one of these and is none: the least *label*, not the least number. */
 static void labels(search *s) {
   GrB_Index found;
@@ -266,6 +292,8 @@ static const struct {
             {"two patterns", two_patterns, EXACT, true},
             {"two of ones", two_of_ones, EXACT, true},
             {"two times", two_times, EXACT, true},
+            {"marked when found", marked_from_one, EXACT, true},
+            {"marked when found, from everywhere", marked_from_all, EXACT, false},
             {"labels", labels, EXACT, false}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -347,10 +375,11 @@ static void round_of_all(void) {
   by_themselves = 0;
   ways[way].run(&s);
   /* of several processes each must have its rows whole, those of the transpose, too. A run is 250 levels
-   * long; behind it, all may be visited. With 64-bit offsets the device has symmetric matrices alone */
-  const bool ahead =
-      ways[way].ahead && !graph.few && (s.A->nvals < grid_wide_from || s.A->symmetric) &&
-      (grid_here.P == 1 || (grid_here.C == 1 && s.A->symmetric && towards != Grid_DIRECTION_PUSH));
+   * long; behind it, all may be visited. With 64-bit offsets the device has symmetric matrices alone. By
+   * messages alone the engine has no least parents */
+  const bool ahead = ways[way].ahead && !graph.few && (s.A->nvals < grid_wide_from || s.A->symmetric) &&
+                     (grid_here.P == 1 || (grid_here.C == 1 && s.A->symmetric &&
+                                           towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
   if (!looks && ahead && grid_device_on() && by_themselves > (s.depth > 250))
     saw_number("products that did not run ahead (CUDA)", (int64_t)by_themselves);
   else

@@ -6,6 +6,7 @@ namespace {
 
 // ---- begin ---------------------------------------------------------------------------------------------
 
+// A vertex of the frontier need not be visited: then it may be found like any other.
 __global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job job) {
   __shared__ wide visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
@@ -18,17 +19,19 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job
     uint64_t f = job.frontier && w < words ? job.frontier[w] : 0;
     for (uint32_t k = 0; !job.frontier && k < job.nfew; k++)
       if (job.few[k] >> 6 == w) f |= UINT64_C(1) << (job.few[k] & 63);
-    const uint64_t v = f | (w < words ? job.visited[w] : 0);
+    const uint64_t v = w < words ? job.visited[w] : 0;
     own_visited[w] = v;
     own[w] = f;
     if (w >= words) continue;
     open += __popcll(s.graph.nonempty[w] & ~v);
     t.count += __popcll(f);
-    for (uint64_t left = v; left; left &= left - 1) {
+    for (uint64_t left = f | v; left; left &= left - 1) {
       const uint32_t row = (uint32_t)(64 * w + __ffsll((long long)left) - 1);
       const wide entries = entries_of(s, row);
-      s.level[row] = 0;
-      visited_edges += entries;
+      if (v >> (row & 63) & 1) {
+        s.level[row] = 0;
+        visited_edges += entries;
+      }
       if (!(f >> (row & 63) & 1)) continue;
       t.edges += entries;
       list_row(s, &s.message[0][s.k], row);
