@@ -16,7 +16,8 @@
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      what the GPUs' links can do, bench/measure/gpu_links.cu on all of them; the floors of several GPUs rest on it
-#   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 a GPU (weak2, weak4, weak8: one of them); and by messages
+#   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 and 27 a GPU (weak2, weak4, weak8: one of them); by messages, and on grids with columns
+#   strong     components, shortest paths, PageRank at scale 26 on 1, 2, 4 and 8 GPUs, as many as there are
 #   errors     a process killed, the device's memory filled before, more processes than GPUs
 #   against    an older state ($GPU_OLD, a source tree; .carry/old) and this one by turns on this machine: searches of scales 22, 24, 26, with two
 #              GPUs of scale 27 on both, pushes, a path and a mesh, kernel 1; builds both. $GPU_ROOTS keys (16), $GPU_ROUNDS turns (2); not part of all
@@ -26,6 +27,7 @@
 #
 # In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), test.txt (what ctest said), log.txt. Rows of earlier calls join the table
 # when $GPU_ROWS names their rows.tsv. Without network or packages: bench/gpu_pack.sh made .carry/ elsewhere.
+# A dry run of weak, strong and delegates without a GPU: GPU_DEVICE=cpu GPU_COUNT=8 GPU_SMALLER=15 (so much smaller are their scales).
 # Parts are called by name; counts and process ids are unquoted.
 # shellcheck disable=SC2317,SC2086
 set -u
@@ -53,7 +55,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
 carry=$PWD/.carry
 [ ! -d "$carry" ] || export LD_LIBRARY_PATH=$carry/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-gpus=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')
+gpus=${GPU_COUNT:-$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')}
+smaller=${GPU_SMALLER:-0}
 cores=$(nproc)
 
 # ---- running ------------------------------------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ part_sanitize() {
 graph500() {
   local name=$1 limit=$2 n=$3 scale=$4 key
   shift 4
-  bench "$name" "$limit" "$n" graph500 --scale "$scale" --levels --verbose "$@" || return
+  bench "$name" "$limit" "$n" graph500 --scale $((scale - smaller)) --levels --verbose "$@" || return
   for key in harmonic_mean_TEPS mean_time mean_nedge construction_time mean_validate entries bytes_per_entry delegates \
     gpu_bytes_peak_largest_process; do take "$name.$key" "$name" $key; done
   row "left.$name" "$(sed -n 's/^left to the CPU: //p' "$work/$name.out" | paste -sd ';')"
@@ -319,20 +322,36 @@ part_links() {
   for key in meeting_us fetch_GB_per_s wake_us; do take links.$key links $key; done
 }
 
-weak() { # GPUS SCALE
-  if [ "$gpus" -lt "$1" ]; then
-    say "weak$1: left out, there are $gpus GPUs"
+weak() { # GPUS SCALE [GRID...]
+  local n=$1 scale=$2 grid
+  shift 2
+  if [ "$gpus" -lt "$n" ]; then
+    say "weak$n: left out, there are $gpus GPUs"
     return
   fi
   [ -s "$work/one26.out" ] || graph500 one26 200 1 26 --roots 16
-  graph500 "weak$1" 300 "$1" "$2" --roots "$roots"
+  graph500 "weak$n" 300 "$n" "$scale" --roots "$roots"
   # the same by messages, level by level
-  GRIDBLAS_PEER=off graph500 "messages$1" 100 "$1" "$2" --roots 16 --skip-validation
+  GRIDBLAS_PEER=off graph500 "messages$n" 100 "$n" "$scale" --roots 16 --skip-validation
+  for grid in "$@"; do graph500 "grid$grid" 100 "$n" "$scale" --grid "$grid" --roots 16 --skip-validation; done
+  [ "$n" -eq 2 ] || graph500 "larger$n" 400 "$n" $((scale + 1)) --roots "$roots"
 }
 part_weak2() { weak 2 27; }
-part_weak4() { weak 4 28; }
-part_weak8() { weak 8 29; }
+part_weak4() { weak 4 28 2x2; }
+part_weak8() { weak 8 29 4x2 2x4; }
 part_weak() { part_weak2; part_weak4; part_weak8; }
+
+part_strong() {
+  local scale=$((26 - smaller)) name options n
+  while read -r name options; do
+    for n in 1 2 4 8; do
+      [ "$n" -le "$gpus" ] || continue
+      bench "$name.strong$n" 100 $n "$name" "rmat:$scale" $options --repeat 5 --verbose && take "$name.strong.on$n.ms" "$name.strong$n" run_ms
+    done
+  done <<<"components
+sssp --weights hash
+pagerank --fp32 --tolerance 0 --iterations 20"
+}
 
 # One process of a running job goes: the others must end, soon and with an error.
 error_kill() {
@@ -448,9 +467,18 @@ make_table() {
       line("a level of a mesh of 10^6 vertices", r["mesh.level_us"], 40, 8, 5.6, "µs")
       for (P = 2; P <= 8; P *= 2) {
         scale = 26 + (P == 2 ? 1 : P == 4 ? 2 : 3)
-        line(P " GPUs, scale " scale, gteps("weak" P), P == 8 ? 1200 : "", P == 8 ? 5000 : "", reach("weak" P, search_floor(scale, P)), "GTEPS")
-        line(P " GPUs, efficiency", quotient(quotient(gteps("weak" P), gteps("one26")), P), 0.6, 0.85, "", "")
+        line(P " GPUs, scale " scale, gteps("weak" P), P == 8 ? 3500 : "", P == 8 ? 5000 : "", reach("weak" P, search_floor(scale, P)), "GTEPS")
+        line(P " GPUs, efficiency", quotient(quotient(gteps("weak" P), gteps("one26")), P), 0.65, 0.85, "", "")
         line(P " GPUs, looking into each other against messages", quotient(gteps("weak" P), gteps("messages" P)), "", "", "", "")
+        if (P > 2) line(P " GPUs, scale " scale + 1, gteps("larger" P), P == 8 ? 3500 : "", P == 8 ? 5000 : "", reach("larger" P, search_floor(scale + 1, P)), "GTEPS")
+      }
+      grids = split("2x2 4x2 2x4", grid, " ")
+      for (k = 1; k <= grids; k++) line("grid " grid[k] " against P×1", quotient(gteps("grid" grid[k]), gteps(k == 1 ? "weak4" : "weak8")), "", 0.8, "", "")
+      line("kernel 1, 8 GPUs, scale 29, generation included", r["weak8.construction_time"], 5, 1, build_floor(29) / 8, "s")
+      algorithms = split("components sssp pagerank", algorithm, " ")
+      for (k = 1; k <= algorithms; k++) for (P = 1; P <= 8; P *= 2) {
+        line(algorithm[k] ", scale 26, " P (P == 1 ? " GPU" : " GPUs"), r[algorithm[k] ".strong.on" P ".ms"], "", "", "", "ms")
+        if (P > 1) line("... efficiency", quotient(quotient(r[algorithm[k] ".strong.on1.ms"], r[algorithm[k] ".strong.on" P ".ms"]), P), "", 0.7, "", "")
       }
       line("kernel 1, scale 26, generation included", r["one26.construction_time"], 1, 0.3, build_floor(26), "s")
       line("kernel 1, scale 27, generation included", r["one27.construction_time"], "", "", build_floor(27), "s")
@@ -491,7 +519,7 @@ join_reports() {
   } >"$out/results.json"
 }
 
-[ $# -gt 0 ] || set -- build test search push products matrices searches calls algorithms several levels delegates links weak errors sanitize
+[ $# -gt 0 ] || set -- build test search push products matrices searches calls algorithms several levels delegates links weak strong errors sanitize
 say "gpu.sh $* on $(uname -n): $gpus GPUs, $cores cores"
 for part in "$@"; do
   [ "$part" != table ] || continue
