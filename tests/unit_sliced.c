@@ -485,6 +485,56 @@ static void no_memory(void **state) {
   GrB_free(&C);
 }
 
+/* ---- the budget ----------------------------------------------------------------------------------------
+ */
+
+enum { WIDE = 4000, MANY = 120000 };
+
+static GrB_Info large(GrB_Matrix C, GrB_Matrix A, const GrB_Index *I, int way) {
+  switch (way) {
+    case 0:
+      return GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, A, NULL);
+    case 1:
+      return GrB_transpose(C, NULL, NULL, A, NULL);
+    case 2:
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, GrB_ALL, WIDE, NULL);
+    case 3:
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, I, WIDE, GrB_DESC_T0);
+    default:
+      return GrB_Matrix_assign(C, NULL, NULL, A, GrB_ALL, WIDE, I, WIDE, NULL);
+  }
+}
+
+/* What is taken stays below the budget, a third of what the matrix would take, but for numbers of rows and
+ * columns: `each` bytes of these. A row is moved whole at least, and a hub's has nearly all columns: between
+ * processes its tuples are there as they are found, as they are sent and as they come, 24 bytes each. */
+static void keeps_budget(void **state) {
+  (void)state;
+  const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
+                 each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
+  const uint64_t before[2] = {grid_page_entries, grid_pages_together};
+  GrB_Index I[WIDE];
+  GrB_Matrix A[2], C;
+  grid_page_entries = 256, grid_pages_together = 4096;
+  make(&A[0], &A[1], WIDE, WIDE, MANY, true, false);
+  GrB_free(&A[1]);
+  for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
+  for (int way = 0; way < 5; way++) {
+    const uint64_t used = grid_mem_bytes(), most = budget + each * WIDE;
+    OK(GrB_Matrix_new(&C, GrB_FP64, WIDE, WIDE));
+    OK(Grid_memory_limit(used + budget));
+    grid_mem_reset_peak();
+    OK(large(C, A[0], I, way));
+    const uint64_t peak = grid_mem_peak() - used;
+    if (one_column() && peak > most)
+      fail_msg("way %d: %llu bytes, not %llu", way, (unsigned long long)peak, (unsigned long long)most);
+    GrB_free(&C);
+  }
+  GrB_free(&A[0]);
+  OK(Grid_memory_limit(1));
+  grid_page_entries = before[0], grid_pages_together = before[1];
+}
+
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
 
 enum { MOST_VECTORS = 4 };
@@ -602,6 +652,7 @@ static int stop(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(beside_the_mask),
                                      cmocka_unit_test(parts),          cmocka_unit_test(elements),
-                                     cmocka_unit_test(no_memory),      cmocka_unit_test(algorithms)};
+                                     cmocka_unit_test(keeps_budget),   cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }
