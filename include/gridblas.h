@@ -261,7 +261,12 @@ enum {
    * messages cost says that a search gains (Grid_network; docs/design.md, "The choice"). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
-  Grid_DIRECTION = 7002
+  Grid_DIRECTION = 7002,
+  /* Of GrB_GLOBAL, strings: what Grid_memory_limit and Grid_device_memory_limit set, as GRIDBLAS_MEMORY and
+   * GRIDBLAS_DEVICE_MEMORY say it: "4G", "500M", bytes; "" for none. GrB_get gives bytes, or "". They bound
+   * matrices: vectors are made whatever the first says. */
+  Grid_MEMORY = 7003,
+  Grid_DEVICE_MEMORY = 7004
 };
 enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES_OFF = -2 };
 enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2 };

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A short libFuzzer run over the file readers, from the corpus in tests/corpus, and one over serialized matrices, from tests/blobs. Needs clang;
+# A short libFuzzer run over the file readers, from the corpus in tests/corpus, one over serialized matrices, from tests/blobs, and one over files
+# of pages, from tests/pages. Needs clang;
 # without it the test counts as skipped.
 # Usage: fuzz.sh SOURCE_DIR BUILD_DIR SECONDS (of each)
 set -eu
@@ -7,9 +8,9 @@ source=$1 build=$2 seconds=$3
 echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n); int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return !d && n; }' |
   clang -fsanitize=fuzzer,address -fopenmp -x c - -o /dev/null 2>/dev/null ||
   { echo "skipped: no clang with libFuzzer and OpenMP (Debian: clang libclang-rt-dev libomp-dev)"; exit 77; }
-mkdir -p "$build/found" "$build/found_blobs"
+mkdir -p "$build/found" "$build/found_blobs" "$build/found_pages"
 cmake --preset fuzz -S "$source" -B "$build" >"$build/log" 2>&1 || { cat "$build/log"; exit 1; }
-cmake --build "$build" --target fuzz_read fuzz_blob >"$build/log" 2>&1 || { cat "$build/log"; exit 1; }
+cmake --build "$build" --target fuzz_read fuzz_blob fuzz_pages >"$build/log" 2>&1 || { cat "$build/log"; exit 1; }
 
 # fuzz TARGET FOUND CORPUS
 fuzz() {
@@ -18,3 +19,4 @@ fuzz() {
 }
 fuzz fuzz_read found corpus
 fuzz fuzz_blob found_blobs blobs
+fuzz fuzz_pages found_pages pages

@@ -346,6 +346,7 @@ for command in bfs pagerank components; do # on disk
   n=$((4 - n))
   good $n $command simple.pages --memory 1K --check
   holds "$command read pages" grep -q '^pages_read_bytes: *[1-9]' out
+  holds "$command says that vectors took more" grep -q '^memory_note: .* vectors' out
 done
 edges=$(grep -v '^%' simple.mtx | sed -n '1s/.* //p')
 for pages in simple.pages "simple.pages --memory 1K"; do # read to memory, and not

@@ -177,6 +177,8 @@ static const int all_fields[] = {GrB_OUTP_FIELD,
                                  GrB_SIZE,
                                  Grid_DELEGATES,
                                  Grid_DIRECTION,
+                                 Grid_MEMORY,
+                                 Grid_DEVICE_MEMORY,
                                  -1,
                                  101,
                                  4711};
@@ -187,8 +189,14 @@ static bool listed(const int *list, int field) {
     if (*list == field) return true;
   return false;
 }
-static const int strings[] = {
-    GrB_NAME, GrB_EL_TYPE_STRING, GrB_INP0_TYPE_STRING, GrB_INP1_TYPE_STRING, GrB_OUTP_TYPE_STRING, -2};
+static const int strings[] = {GrB_NAME,
+                              GrB_EL_TYPE_STRING,
+                              GrB_INP0_TYPE_STRING,
+                              GrB_INP1_TYPE_STRING,
+                              GrB_OUTP_TYPE_STRING,
+                              Grid_MEMORY,
+                              Grid_DEVICE_MEMORY,
+                              -2};
 
 /* has: the object's fields; none: those of them without a value; writable: those that set takes 1 for. */
 #define CHECK_FORMS(K, object, has, none, writable)                                                        \
@@ -268,6 +276,8 @@ static void test_forms(void **state) {
                                GrB_API_VER_PATCH,
                                GrB_BLOCKING_MODE,
                                GrB_STORAGE_ORIENTATION_HINT,
+                               Grid_MEMORY,
+                               Grid_DEVICE_MEMORY,
                                -2};
   CHECK_FORMS(Type, my.type, type, nothing, nothing)
   CHECK_FORMS(Type, GrB_FP64, type, nothing, nothing)
@@ -316,6 +326,18 @@ static void test_values(void **state) {
   IS_STRING(GrB_MIN_PLUS_SEMIRING_UINT16, GrB_NAME, "GrB_MIN_PLUS_SEMIRING_UINT16");
   IS_STRING(GrB_DESC_RSCT0T1, GrB_NAME, "GrB_DESC_RSCT0T1");
   IS_STRING(GrB_GLOBAL, GrB_NAME, "gridblas");
+  IS_STRING(GrB_GLOBAL, Grid_MEMORY, "");
+  OK(GrB_set(GrB_GLOBAL, "3M", Grid_MEMORY));
+  IS_STRING(GrB_GLOBAL, Grid_MEMORY, "3145728");
+  assert_true(Grid_memory_budget() == 3145728);
+  assert_int_equal(GrB_set(GrB_GLOBAL, "3 apples", Grid_MEMORY), GrB_INVALID_VALUE);
+  IS_STRING(GrB_GLOBAL, Grid_MEMORY, "3145728");
+  OK(GrB_set(GrB_GLOBAL, "", Grid_MEMORY));
+  IS_STRING(GrB_GLOBAL, Grid_MEMORY, "");
+  OK(GrB_set(GrB_GLOBAL, "1.5G", Grid_DEVICE_MEMORY));
+  IS_STRING(GrB_GLOBAL, Grid_DEVICE_MEMORY, "1610612736");
+  OK(GrB_set(GrB_GLOBAL, "", Grid_DEVICE_MEMORY));
+  IS_STRING(GrB_GLOBAL, Grid_DEVICE_MEMORY, "");
 #define TYPE(T, C)                                      \
   IS_STRING(GrB_##T, GrB_EL_TYPE_STRING, "GrB_" #T);    \
   IS_NUMBER(GrB_##T, GrB_EL_TYPE_CODE, GrB_##T##_CODE); \

@@ -44,7 +44,7 @@ static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t 
   e.nrows = rows, e.ncols = cols, e.pattern = !valued, e.symmetric = symmetric;
   e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t r = one_in(4) ? draw(3) * rows / 3 : draw(rows), c = one_in(5) ? draw(9) : draw(cols);
+    uint64_t r = one_in(4) ? draw(3) * rows / 3 : draw(rows), c = one_in(5) ? draw(9) % cols : draw(cols);
     if (symmetric && c > r) {
       const uint64_t t = r;
       r = c, c = t;
@@ -217,6 +217,65 @@ static void all_operations(void **state) {
   }
 }
 
+static GrB_Descriptor some_descriptor(int d, bool turned) {
+  GrB_Descriptor desc;
+  OK(GrB_Descriptor_new(&desc));
+  if (d == 1) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
+  if (d == 1 || d == 2) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
+  if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
+  if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
+  return desc;
+}
+
+/* ---- Kronecker products --------------------------------------------------------------------------------
+ */
+
+/* C = A (x) B by entries, whatever the descriptor says of them; in[]: where each operand lies. */
+static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const int in[3], int d) {
+  static const char *const side[] = {"disk", "memory"};
+  const bool turned_a = one_in(2), turned_b = one_in(2), accum = one_in(3);
+  const GrB_BinaryOp op = one_in(2) ? GrB_MINUS_FP64 : one_in(2) ? GrB_FIRST_FP64 : GrB_ONEB_FP64;
+  GrB_Descriptor desc = some_descriptor(d, turned_a);
+  GrB_Matrix C[2];
+  if (turned_b) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, N, N));
+    for (GrB_Index e = 0; e < 30; e++) OK(GrB_Matrix_setElement_FP64(C[k], (double)e, 7 * e % N, 5 * e % N));
+    OK(GrB_Matrix_kronecker_BinaryOp(C[k], d ? M[k ? 1 : in[2]] : NULL, accum ? GrB_PLUS_FP64 : NULL, op,
+                                     A[k ? 1 : in[0]], B[k ? 1 : in[1]], desc));
+  }
+  bool paged;
+  Grid_Matrix_read(&paged, C[0]);
+  assert_true(paged == (one_column() && (!in[0] || !in[1] || (d && !in[2])))); /* it went in slices */
+  char what[96];
+  snprintf(what, sizeof what, "Kronecker, %s, %s, mask %s, descriptor %d%s%s%s", side[in[0]], side[in[1]],
+           side[in[2]], d, turned_a ? ", A turned" : "", turned_b ? ", B turned" : "",
+           accum ? ", accumulated" : "");
+  expect_matrix(C[0], C[1], what);
+  for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+  GrB_free(&desc);
+}
+
+static void kronecker_products(void **state) {
+  (void)state;
+  static const uint64_t shapes[][3] = {{10, 40, 300}, {115, 300, 4}, {2, 4, 500}, {5, 3, 900}, {23, 0, 40}};
+  static const int in[][3] = {{0, 0, 0}, {0, 1, 1}, {1, 0, 0}, {1, 1, 0}};
+  for (int s = 0; s < 5; s++) {
+    const uint64_t a = shapes[s][0], b = N / a;
+    GrB_Matrix A[2], B[2], M[2];
+    make(&A[0], &A[1], a, a, shapes[s][1], s % 2, s == 0);
+    make(&B[0], &B[1], b, b, shapes[s][2], s != 2, s == 3);
+    make(&M[0], &M[1], N, N, 900, false, false);
+    for (int d = 0; d < 4; d++)
+      for (int k = 0; k < 4; k++) kronecker(A, B, M, in[k], d);
+    for (int k = 0; k < 2; k++) {
+      GrB_free(&A[k]);
+      GrB_free(&B[k]);
+      GrB_free(&M[k]);
+    }
+  }
+}
+
 /* ---- parts of matrices ---------------------------------------------------------------------------------
  */
 
@@ -256,16 +315,6 @@ static void copies(GrB_Matrix C[2], GrB_Matrix A[2]) {
     OK(GrB_Matrix_new(&C[k], GrB_FP64, rows, cols));
     OK(GrB_transpose(C[k], NULL, NULL, A[k], GrB_DESC_T0));
   }
-}
-
-static GrB_Descriptor some_descriptor(int d, bool turned) {
-  GrB_Descriptor desc;
-  OK(GrB_Descriptor_new(&desc));
-  if (d == 1) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
-  if (d == 1 || d == 2) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
-  if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
-  if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
-  return desc;
 }
 
 /* *C = some rows and columns of A or its transpose, in any order and perhaps again and again. */
@@ -444,7 +493,16 @@ static void elements(void **state) {
   }
 }
 
-static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, int way) {
+/* A matrix of one entry. */
+static GrB_Matrix single(void) {
+  GrB_Matrix U;
+  OK(GrB_Matrix_new(&U, GrB_FP64, 1, 1));
+  OK(GrB_Matrix_setElement_FP64(U, 2, 0, 0));
+  OK(GrB_Matrix_wait(U, GrB_MATERIALIZE));
+  return U;
+}
+
+static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, int way) {
   GrB_Index I[N];
   for (int k = 0; k < N; k++) I[k] = (GrB_Index)(7 * k % N);
   switch (way) {
@@ -454,6 +512,8 @@ static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, int way) {
       return GrB_transpose(C, NULL, NULL, A, NULL);
     case 2:
       return GrB_Matrix_extract(C, NULL, NULL, A, I, N, GrB_ALL, N, NULL);
+    case 3:
+      return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, U, A, GrB_DESC_T1);
     default:
       return GrB_Matrix_assign(C, NULL, NULL, A, I, N, I, N, GrB_DESC_T0);
   }
@@ -463,7 +523,7 @@ static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, int way) {
 static void no_memory(void **state) {
   (void)state;
   if (Grid_size() > 1) return;
-  GrB_Matrix A[2], C;
+  GrB_Matrix A[2], C, U = single();
   make(&A[0], &A[1], N, N, 600, true, false);
   OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
   OK(GrB_Matrix_setElement_FP64(C, 1, 2, 3));
@@ -473,7 +533,7 @@ static void no_memory(void **state) {
     GrB_Index n;
     const int64_t live = grid_mem_live();
     grid_mem_fail_after(k);
-    info = fails(C, A[0], k % 4);
+    info = fails(C, A[0], U, k % 5);
     grid_mem_fail_after(-1);
     if (info == GrB_SUCCESS) break;
     assert_int_equal(info, GrB_OUT_OF_MEMORY);
@@ -483,6 +543,62 @@ static void no_memory(void **state) {
   }
   for (int k = 0; k < 2; k++) GrB_free(&A[k]);
   GrB_free(&C);
+  GrB_free(&U);
+}
+
+/* ---- the budget ----------------------------------------------------------------------------------------
+ */
+
+enum { WIDE = 4000, MANY = 120000 };
+
+static GrB_Info large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_Index *I, int way) {
+  switch (way) {
+    case 0:
+      return GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, A, NULL);
+    case 1:
+      return GrB_transpose(C, NULL, NULL, A, NULL);
+    case 2:
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, GrB_ALL, WIDE, NULL);
+    case 3:
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, I, WIDE, GrB_DESC_T0);
+    case 4:
+      return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, A, U, NULL);
+    case 5:
+      return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, U, A, NULL);
+    default:
+      return GrB_Matrix_assign(C, NULL, NULL, A, GrB_ALL, WIDE, I, WIDE, NULL);
+  }
+}
+
+/* What is taken stays below the budget, a third of what the matrix would take, but for numbers of rows and
+ * columns: `each` bytes of these. A row is moved whole at least, and a hub's has nearly all columns: between
+ * processes its tuples are there as they are found, as they are sent and as they come, 24 bytes each. */
+static void keeps_budget(void **state) {
+  (void)state;
+  const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
+                 each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
+  const uint64_t before[2] = {grid_page_entries, grid_pages_together};
+  GrB_Index I[WIDE];
+  GrB_Matrix A[2], C, U = single();
+  grid_page_entries = 256, grid_pages_together = 4096;
+  make(&A[0], &A[1], WIDE, WIDE, MANY, true, false);
+  GrB_free(&A[1]);
+  for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
+  for (int way = 0; way < 7; way++) {
+    const uint64_t used = grid_mem_bytes(), most = budget + each * WIDE;
+    OK(GrB_Matrix_new(&C, GrB_FP64, WIDE, WIDE));
+    OK(Grid_memory_limit(used + budget));
+    grid_mem_reset_peak();
+    OK(large(C, A[0], U, I, way));
+    const uint64_t peak = grid_mem_peak() - used;
+    if (one_column() && peak > most)
+      fail_msg("way %d: %llu bytes, not %llu", way, (unsigned long long)peak, (unsigned long long)most);
+    GrB_free(&C);
+  }
+  GrB_free(&A[0]);
+  GrB_free(&U);
+  OK(Grid_memory_limit(1));
+  grid_page_entries = before[0], grid_pages_together = before[1];
 }
 
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
@@ -600,8 +716,9 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations), cmocka_unit_test(beside_the_mask),
-                                     cmocka_unit_test(parts),          cmocka_unit_test(elements),
-                                     cmocka_unit_test(no_memory),      cmocka_unit_test(algorithms)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(beside_the_mask),
+                                     cmocka_unit_test(kronecker_products), cmocka_unit_test(parts),
+                                     cmocka_unit_test(elements),           cmocka_unit_test(keeps_budget),
+                                     cmocka_unit_test(no_memory),          cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }

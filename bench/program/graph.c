@@ -130,6 +130,10 @@ static void report_pages(report *r, const graph *g) {
   report_count(r, "pages_read_bytes", read);
   report_count(r, "memory_budget_bytes", Grid_memory_budget());
   report_count(r, "memory_peak_bytes", peak);
+  if (peak > Grid_memory_budget())
+    report_text(r, "memory_note",
+                "more was taken than the budget allows: it bounds matrices; vectors, the lengths of rows and "
+                "room for what is being read are in memory whatever it says");
 }
 
 /* Of one that does not fit the GPUs: what has been sent to them. */

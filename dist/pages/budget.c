@@ -40,7 +40,7 @@ uint64_t grid_budget(int processes_here) {
 }
 
 /* A number, and K, M, G or T behind it. */
-static bool read_size(const char *text, uint64_t *bytes) {
+bool grid_size_read(const char *text, uint64_t *bytes) {
   static const char units[] = "KMGT";
   char *end;
   errno = 0;
@@ -56,7 +56,7 @@ static bool read_size(const char *text, uint64_t *bytes) {
 static GrB_Info read_variable(const char *name, uint64_t *bytes) {
   const char *text = getenv(name);
   *bytes = 0;
-  if (!text || !*text || read_size(text, bytes)) return GrB_SUCCESS;
+  if (!text || !*text || grid_size_read(text, bytes)) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "GrB_init: %s is \"%.40s\", no size such as 4G or 500M", name,
                    text);
 }

@@ -53,9 +53,10 @@ GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, c
              block[h->blocks].at % 8 != 0;
   if (h->tables != grid_checksum(tables, grid_pages_table(h), h->pages))
     return damaged(path, "the checksum of its tables");
-  for (uint64_t k = 0; k < h->pages; k++)
+  for (uint64_t k = 0; k < h->pages; k++) /* an entry, too, or much room would be made for nothing */
     bad |= page[k].entry >= page[k + 1].entry || page[k + 1].entry - page[k].entry > MOST_IN_PAGE ||
-           page[k].at >= page[k + 1].at || page[k].at % 8 != 0;
+           page[k].at >= page[k + 1].at || page[k].at % 8 != 0 ||
+           page[k + 1].entry - page[k].entry > page[k + 1].at - page[k].at;
   for (uint64_t k = 0; k < h->blocks; k++) /* a length takes a byte at least */
     bad |= block[k].row >= block[k + 1].row || block[k].entry > block[k + 1].entry ||
            block[k].at > block[k + 1].at || block[k].at % 8 != 0 ||

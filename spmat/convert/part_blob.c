@@ -143,29 +143,41 @@ static void clear_padding(const char *at, const char *end) {
   if (end > at) memcpy((char *)(uintptr_t)end - 8, &zero, 8);
 }
 
+#define SECTION(at) (data + ((at)-data))
+
+/* The head, but for its checksum, and what pads sections. */
+static void begin(const grid_blob *b, char *data, uint64_t bytes) {
+  const uint64_t head[GRID_BLOB_WORDS] = {[MAGIC] = magic,
+                                          [VERSION] = THIS_VERSION,
+                                          [BYTES] = bytes,
+                                          [NROWS] = b->nrows,
+                                          [NCOLS] = b->ncols,
+                                          [NVALS] = b->nvals,
+                                          [TYPE] = (uint64_t)b->code,
+                                          [SIZE] = b->size,
+                                          [FLAGS] = (b->iso ? ISO : 0u) |
+                                                    (b->rows_listed ? ROWS_LISTED : 0u) |
+                                                    (b->cols_listed ? COLS_LISTED : 0u),
+                                          [ROWS] = b->rows,
+                                          [COLS] = b->cols};
+  memcpy(data, head, sizeof head);
+  clear_padding(b->row_ids, b->col_ids);
+  clear_padding(b->col_ids, b->offsets);
+  clear_padding(b->offsets, b->idx);
+  clear_padding(b->idx, b->val);
+  clear_padding(b->val, data + bytes);
+}
+
+static void seal(char *data, uint64_t bytes) {
+  const uint64_t checksum = grid_blob_checksum(data, bytes);
+  memcpy(data + CHECKSUM * sizeof checksum, &checksum, sizeof checksum);
+}
+
 void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t ncols) {
   grid_blob b = blob_of(p, nrows, ncols);
   char *data = blob;
   const uint64_t bytes = lay_out(&b, data);
-  uint64_t head[GRID_BLOB_WORDS] = {
-      [MAGIC] = magic,
-      [VERSION] = THIS_VERSION,
-      [BYTES] = bytes,
-      [NROWS] = nrows,
-      [NCOLS] = ncols,
-      [NVALS] = b.nvals,
-      [TYPE] = (uint64_t)b.code,
-      [SIZE] = b.size,
-      [FLAGS] = (b.iso ? ISO : 0u) | (b.rows_listed ? ROWS_LISTED : 0u) | (b.cols_listed ? COLS_LISTED : 0u),
-      [ROWS] = b.rows,
-      [COLS] = b.cols};
-  memcpy(data, head, sizeof head);
-  clear_padding(b.row_ids, b.col_ids);
-  clear_padding(b.col_ids, b.offsets);
-  clear_padding(b.offsets, b.idx);
-  clear_padding(b.idx, b.val);
-  clear_padding(b.val, data + bytes);
-#define SECTION(at) (data + ((at)-data))
+  begin(&b, data, bytes);
   if (b.rows_listed)
     copy_numbers(SECTION(b.row_ids), number_size(nrows), p->row.ids, grid_axis_id_size(&p->row), b.rows);
   if (b.cols_listed)
@@ -175,10 +187,50 @@ void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t nc
                grid_offset_size(o), b.rows + 1);
   grid_copy_bytes(SECTION(b.idx), p->by_row.idx, b.nvals * sizeof(uint32_t));
   grid_copy_bytes(SECTION(b.val), b.iso ? p->iso_val : p->by_row.val, (b.iso ? 1 : b.nvals) * b.size);
-#undef SECTION
-  head[CHECKSUM] = grid_blob_checksum(data, bytes);
-  memcpy(data + CHECKSUM * sizeof(uint64_t), &head[CHECKSUM], sizeof(uint64_t));
+  seal(data, bytes);
 }
+
+/* ---- some entries at a time -----------------------------------------------------------------------------
+ */
+
+bool grid_blob_may_list_none(uint64_t nrows, uint64_t ncols, uint64_t nvals) {
+  return nrows <= UINT32_MAX && ncols <= UINT32_MAX && ncols / (8 * GRID_HYPER) <= nvals + 64;
+}
+
+void grid_blob_begin(grid_blob_writer *w, void *blob, const grid_part *like, uint64_t nrows, uint64_t ncols) {
+  *w = (grid_blob_writer){.b = blob_of(like, nrows, ncols), .data = blob};
+  w->b.bytes = lay_out(&w->b, w->data);
+  begin(&w->b, w->data, w->b.bytes);
+  char *data = w->data;
+  if (w->b.iso) memcpy(SECTION(w->b.val), like->iso_val, w->b.size);
+}
+
+/* Rows up to `row` begin here at the latest. */
+static void begin_rows(grid_blob_writer *w, uint64_t row) {
+  const size_t size = number_size(w->b.nvals);
+  const uint32_t narrow = (uint32_t)w->entry;
+  char *data = w->data;
+  for (; w->row <= row; w->row++)
+    memcpy(SECTION(w->b.offsets) + w->row * size, size == sizeof narrow ? (const void *)&narrow : &w->entry,
+           size);
+}
+
+void grid_blob_put(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint32_t *col,
+                   const char *val) {
+  char *data = w->data;
+  memcpy(SECTION(w->b.idx) + w->entry * sizeof *col, col, n * sizeof *col);
+  if (!w->b.iso) memcpy(SECTION(w->b.val) + w->entry * w->b.size, val, n * w->b.size);
+  for (uint64_t k = 0; k < n; k++) {
+    begin_rows(w, row[k]);
+    w->entry++;
+  }
+}
+
+void grid_blob_end(grid_blob_writer *w) {
+  begin_rows(w, w->b.rows);
+  seal(w->data, w->b.bytes);
+}
+#undef SECTION
 
 /* ---- reading --------------------------------------------------------------------------------------------
  */

@@ -23,6 +23,19 @@ typedef struct {
 /* p, on the host, holds the rows and columns of a nrows x ncols matrix, and may reach further. */
 uint64_t grid_blob_bytes(const grid_part *p, uint64_t nrows, uint64_t ncols);
 void grid_blob_write(void *blob, const grid_part *p, uint64_t nrows, uint64_t ncols);
+/* The same where the entries come some at a time, by rows, each ascending; `like` lists no rows or columns,
+ * and nothing else is looked at in it but its axes, nvals, type, and the one value that all may have. */
+typedef struct {
+  grid_blob b;
+  char *data;
+  uint64_t row, entry; /* offsets of rows before that one are there, and so many entries */
+} grid_blob_writer;
+void grid_blob_begin(grid_blob_writer *w, void *blob, const grid_part *like, uint64_t nrows, uint64_t ncols);
+void grid_blob_put(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint32_t *col,
+                   const char *val);
+void grid_blob_end(grid_blob_writer *w);
+/* Can such a blob be read again? A list would be shorter, where not. */
+bool grid_blob_may_list_none(uint64_t nrows, uint64_t ncols, uint64_t nvals);
 /* No matrix of nvals entries of `size` bytes takes more. */
 uint64_t grid_blob_most(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size);
 

@@ -2,9 +2,12 @@
  * reads and writes it. */
 #include "dist/object/interchange/fields.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "dist/pages/budget.h"
 #include "semiring/descriptor.h"
+#include "spmat/device/device.h"
 
 #define HEAD(s) ((grid_head *)(s)->object)
 
@@ -132,6 +135,25 @@ static GrB_Info get_mode(const grid_subject *s, const grid_field *f, int64_t *va
   return GrB_SUCCESS;
 }
 
+/* A budget in bytes; 0: none was set. What a text says stands here until the next one is asked for. */
+static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const char **value) {
+  static char text[24];
+  const uint64_t bytes = f->which ? grid_device_limited() : grid_budget_is_set() ? grid_budget(1) : 0;
+  (void)s;
+  text[0] = '\0';
+  if (bytes) snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
+  *value = text;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_budget(const grid_subject *s, const grid_field *f, const char *value) {
+  uint64_t bytes = 0;
+  if (*value && !grid_size_read(value, &bytes))
+    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is \"%.40s\", no size such as 4G or 500M",
+                     s->call, f->name, value);
+  return f->which ? Grid_device_memory_limit(bytes) : Grid_memory_limit(bytes);
+}
+
 /* ---- hints ----------------------------------------------------------------------------------------------
  */
 
@@ -240,6 +262,8 @@ static const grid_field fields[] = {
     TEXT(GrB_INP0_TYPE_STRING, ALGEBRA, INPUT_0, get_type_name, NULL),
     TEXT(GrB_INP1_TYPE_STRING, ALGEBRA, INPUT_1, get_type_name, NULL),
     TEXT(GrB_OUTP_TYPE_STRING, ALGEBRA, OUTPUT, get_type_name, NULL),
+    TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
+    TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
     {GrB_SIZE, "GrB_SIZE", GRID_ON_Type, true, get_size, NULL, NULL, NULL, 0},
     NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
     NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),

@@ -1,7 +1,8 @@
 /* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
  * program's (specification 4.2.5.14 to 16, appendix B). */
 #include "dist/object/burble.h"
-#include "dist/object/matrix/matrix_whole.h"
+#include "dist/object/interchange/export_pages.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 
@@ -37,7 +38,8 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   if (info != GrB_SUCCESS) return info;
   TRY(check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
   TRY(grid_check_format((int)format, &A->head, call));
-  TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_settle(A));
+  if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
   *n_indptr = pointers((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
 done:
@@ -60,12 +62,7 @@ static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, con
   for (; v <= n; v++) ptr[v] = grid_vector_start(c, axis->n);
 }
 
-typedef struct {
-  GrB_Index *indptr, *indices;
-  void *values;
-  GrB_Index *n_indptr, *n_indices, *n_values;
-  int format;
-} arrays;
+typedef grid_export_arrays arrays;
 
 /* p by columns, as the rows of another part; the columns are its own, or made here (*made). */
 static GrB_Info turn(grid_part *turned, grid_compressed *made, const grid_part *p) {
@@ -143,6 +140,28 @@ done:
   return info;
 }
 
+/* Of pages, all or the own share, of which w tells the dimensions; entries are counted where only that tells
+ * them. */
+static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_whole w, const char *call) {
+  const bool by_column = a->format == GrB_CSC_FORMAT;
+  grid_part like = {.nvals = own && !by_column ? A->block.nvals : A->nvals};
+  uint64_t *start = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  w.p = &like;
+  if (by_column) {
+    start = grid_malloc(w.ncols + 1, sizeof *start);
+    if (!start) info = grid_fail_memory(&A->head, "columns to export", w.ncols + 1, sizeof *start);
+    TRY(grid_agree(&A->head, info));
+    TRY(grid_export_count(&like.nvals, start, A, w.col, w.ncols));
+  }
+  TRY(grid_agree(&A->head, check_room(a, &w, &A->head, call)));
+  TRY(grid_export_pages(a, A, own, start));
+  write_sizes(a, &w);
+done:
+  grid_free(start);
+  return info;
+}
+
 /* type: of the values, NULL: user-defined. It is A's own: nothing is cast. */
 static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_export";
@@ -155,6 +174,9 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   if (type != A->type)
     TRY(grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
                   type->name, A->type->name));
+  TRY(grid_matrix_settle(A));
+  w = (grid_whole){.nrows = A->nrows, .ncols = A->ncols};
+  if (grid_export_is_paged(A)) return export_pages(a, A, false, w, call);
   TRY(grid_matrix_complete(A));
   w = (grid_whole){.p = &(grid_part){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
   TRY(check_room(a, &w, &A->head, call));
@@ -203,6 +225,15 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   /* arrays are each process's own */
   TRY(grid_agree(&A->head,
                  check_places((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
+  TRY(grid_matrix_settle(A));
+  if (grid_export_is_paged(A)) {
+    const bool by_column = format == GrB_CSC_FORMAT;
+    w = (grid_whole){.nrows = A->nrows, .ncols = A->ncols};
+    uint64_t *first = by_column ? &w.col : &w.row, *n = by_column ? &w.ncols : &w.nrows;
+    *first = grid_chunk_first(*n, grid_here.k);
+    *n = grid_chunk_length(*n, grid_here.k);
+    return export_pages(&a, A, true, w, call);
+  }
   TRY(grid_matrix_share(&w, A, format == GrB_CSC_FORMAT, call));
   TRY(grid_agree(&A->head, check_room(&a, &w, &A->head, call)));
   TRY(grid_agree(&A->head, write_arrays(&a, &w, false)));

@@ -3,15 +3,70 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
+#include "dist/object/interchange/paged_entries.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_whole.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/part_blob.h"
+
+/* ---- of pages -------------------------------------------------------------------------------------------
+ */
+
+static bool by_pages(GrB_Matrix A) {
+  return grid_is_paged(A) && grid_here.C == 1 && grid_blob_may_list_none(A->nrows, A->ncols, A->nvals);
+}
+
+/* What the blob of a paged matrix says of it, as a part without entries; one: of A's type, where all have
+ * that. Collective, agreed on. */
+static GrB_Info describe(grid_part *p, GrB_Matrix A, void *one) {
+  const grid_pages *g = A->pages;
+  bool iso;
+  grid_part_init(p, A->type, A->nrows, A->ncols);
+  p->nvals = A->nvals;
+  if (g->one) memcpy(one, g->one, A->type->size);
+  const GrB_Info info = grid_agree_on_one(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
+  p->iso = iso;
+  p->iso_val = iso ? one : NULL;
+  return info;
+}
+
+static void put(void *context, const grid_paged_piece *e) {
+  grid_blob_put(context, e->n, e->row, e->col, e->val);
+}
+
+/* data: room for *size bytes, or NULL: their number is all that is wanted. */
+static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
+  grid_part like;
+  grid_blob_writer w;
+  void *one = grid_calloc(1, A->type->size);
+  GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size);
+  TRY(grid_agree(&A->head, info));
+  TRY(describe(&like, A, one));
+  const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
+  if (data && *size < bytes)
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+                  (unsigned long long)*size, (unsigned long long)bytes));
+  if (data) {
+    grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
+    TRY(grid_paged_entries(A, false, !like.iso, put, &w));
+    grid_blob_end(&w);
+  }
+  *size = bytes;
+done:
+  grid_free(one);
+  return info;
+}
+
+/* ---- of a matrix ----------------------------------------------------------------------------------------
+ */
 
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serializeSize";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  TRY(grid_matrix_settle(A));
+  if (by_pages(A)) return serialize_pages(NULL, size, A, call);
   if (grid_here.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
     TRY(grid_matrix_complete(A));
     *size = grid_blob_most(A->nrows, A->ncols, A->nvals, A->type->size);
@@ -31,6 +86,8 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   if (!serialized_data || !serialized_size)
     return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
                      serialized_data ? "serialized_size" : "serialized_data");
+  TRY(grid_matrix_settle(A));
+  if (by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
   TRY(grid_matrix_whole(&w, A, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
   if (*serialized_size < bytes)

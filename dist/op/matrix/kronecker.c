@@ -5,6 +5,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_whole.h"
+#include "dist/op/matrix/kronecker_sliced.h"
 #include "dist/object/matrix/matrix_output.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "spmat/cpu/place/part_kron.h"
@@ -261,16 +262,20 @@ done:
   return info;
 }
 
-static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+grid_kron_block grid_kronecker_block(GrB_Matrix C) {
   const grid_cuts *cuts = grid_cuts_of(C->nrows);
-  const grid_kron_block k = {.q = grid_even_size(C->nrows),
-                             .chunks = (uint64_t)grid_here.P,
-                             .first = cuts ? cuts->first : NULL,
-                             .place = cuts ? cuts->row : NULL,
-                             .R = (uint64_t)grid_here.R,
-                             .i = (uint64_t)grid_here.i,
-                             .base = grid_global_col(C->ncols, 0),
-                             .cols = grid_block_place(C->ncols, false, grid_here.R)};
+  return (grid_kron_block){.q = grid_even_size(C->nrows),
+                           .chunks = (uint64_t)grid_here.P,
+                           .first = cuts ? cuts->first : NULL,
+                           .place = cuts ? cuts->row : NULL,
+                           .R = (uint64_t)grid_here.R,
+                           .i = (uint64_t)grid_here.i,
+                           .base = grid_global_col(C->ncols, 0),
+                           .cols = grid_block_place(C->ncols, false, grid_here.R)};
+}
+
+static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+  const grid_kron_block k = grid_kronecker_block(C);
   GrB_Info info = GrB_SUCCESS;
   if (grid_here.P == 1) {
     TRY(take(a));
@@ -312,6 +317,9 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
   operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
   TRY(check_operands(C, &a, &b, op));
+  bool sliced;
+  TRY(grid_kronecker_sliced(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &sliced));
+  if (sliced) return info;
   TRY(grid_matrix_read(A));
   TRY(grid_matrix_read(B));
   grid_part_init(&t, op->z, C->block.row.dim, C->block.col.dim);

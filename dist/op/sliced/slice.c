@@ -12,12 +12,15 @@ static uint64_t start_of(const grid_part *p, uint64_t r) {
   return grid_vector_start(&p->by_row, p->row.ids ? grid_axis_bound(&p->row, r) : r);
 }
 
-uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
+uint64_t grid_row_entries(GrB_Matrix A, uint64_t r) {
   const grid_pages *g = A->pages;
-  if (g)
-    return r < g->rows ? grid_pages_lengths(g)[r] * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) : 0;
-  const uint64_t n = start_of(&A->block, r + 1) - start_of(&A->block, r);
-  return n * (sizeof(uint32_t) + (A->block.iso ? 0 : A->type->size));
+  if (g) return r < g->rows ? grid_pages_lengths(g)[r] : 0;
+  return start_of(&A->block, r + 1) - start_of(&A->block, r);
+}
+
+uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
+  const bool one = A->pages ? A->pages->one != NULL : A->block.iso;
+  return grid_row_entries(A, r) * (sizeof(uint32_t) + (one ? 0 : A->type->size));
 }
 
 /* p, which has dimensions and type, gets rows first .. end of a block in memory. */
@@ -56,12 +59,16 @@ GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A) {
   return GrB_Matrix_new(slice, A->type, A->nrows, A->ncols);
 }
 
+GrB_Info grid_slice_part(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  return A->pages ? grid_pages_take(p, A->pages, first, end) : copy_rows(p, &A->block, first, end);
+}
+
 GrB_Info grid_slice_take(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end) {
   grid_part p;
   GrB_Info info = grid_slice_like(slice, A);
   if (info != GrB_SUCCESS) return info;
   grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  info = A->pages ? grid_pages_take(&p, A->pages, first, end) : copy_rows(&p, &A->block, first, end);
+  info = grid_slice_part(&p, A, first, end);
   info = grid_matrix_adopt(*slice, &(grid_build){0}, &p, info);
   grid_part_free(&p);
   if (info != GrB_SUCCESS) GrB_Matrix_free(slice);

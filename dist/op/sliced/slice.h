@@ -4,8 +4,13 @@
 #define GRID_SLICE_H
 #include "dist/object/matrix/matrix_output.h"
 
-/* Bytes that the entries of row r of the block take in memory; A is paged, or has its rows. Local. */
+/* Entries of row r of the block, and the bytes that they take in memory; A is paged, or has its rows. Local.
+ */
+uint64_t grid_row_entries(GrB_Matrix A, uint64_t r);
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r);
+/* p, empty, of the block's dimensions and type, gets the entries of rows first .. end, at their places.
+ * Local; on failure p is empty. */
+GrB_Info grid_slice_part(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end);
 /* *slice = a matrix with the entries of rows first .. end of each process's block, at their places.
  * Collective, agreed on. */
 GrB_Info grid_slice_take(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end);

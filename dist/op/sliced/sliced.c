@@ -56,8 +56,8 @@ GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes) {
     bytes += grid_pages_in_memory(M->pages);
   }
   if (!some) return GrB_SUCCESS;
-  /* as much again for the result */
-  full = 2 * bytes > grid_paged_room() + grid_pages_kept();
+  /* as much again for the result, at least */
+  full = (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_room() + grid_pages_kept();
   TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
   *yes = full > 0;
 done:
@@ -67,18 +67,18 @@ done:
 /* ---- rows ------------------------------------------------------------------------------------------------
  */
 
-/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and `each`
- * beside. */
-static uint64_t cut_rows(const GrB_Matrix *of, int n, uint64_t each, uint64_t first, uint64_t rows,
+/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and what else
+ * x, if given, says. */
+static uint64_t cut_rows(const GrB_Matrix *of, int n, const grid_sliced *x, uint64_t first, uint64_t rows,
                          uint64_t most) {
   uint64_t end = first;
   for (uint64_t bytes = 0; end < rows; end++) {
-    bytes += each;
+    if (x) bytes += x->bytes ? x->bytes(x->context, end) : x->each;
     for (int k = 0; k < n; k++)
       if (of[k]) bytes += grid_row_bytes(of[k], end);
     if (bytes > most && end > first) break;
   }
-  return end;
+  return x && x->together && end > first ? x->together(x->context, first, end) : end;
 }
 
 static uint64_t rows_here(GrB_Matrix A) {
@@ -117,7 +117,8 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   desc.tran1 = x->whole_b && x->d->tran1;
   grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
   GrB_Info info = GrB_SUCCESS;
-  TRY(slice_of(&s.A, w->A, w));
+  if (x->whole_a) s.A = w->A;
+  if (!x->whole_a) TRY(slice_of(&s.A, w->A, w));
   if (cut_b) TRY(slice_of(&s.B, w->B, w));
   TRY(slice_of(&s.mask, x->mask, w));
   TRY(reads_c(x) ? slice_of(&s.C, x->C, w) : grid_slice_like(&s.C, x->C));
@@ -126,7 +127,7 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   *made = grid_part_bytes(&s.C->block);
   info = grid_agree(&x->C->head, put_rows(w->out, s.C, w->row, w->end));
 done:
-  GrB_Matrix_free(&s.A);
+  if (!x->whole_a) GrB_Matrix_free(&s.A);
   if (cut_b) GrB_Matrix_free(&s.B);
   GrB_Matrix_free(&s.mask);
   GrB_Matrix_free(&s.C);
@@ -136,7 +137,8 @@ done:
 /* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
 static GrB_Info run_all(slicing *w) {
   const grid_sliced *x = w->x;
-  const GrB_Matrix of[4] = {w->A, x->whole_b ? NULL : w->B, x->mask, reads_c(x) ? x->C : NULL};
+  const GrB_Matrix of[4] = {x->whole_a ? NULL : w->A, x->whole_b ? NULL : w->B, x->mask,
+                            reads_c(x) ? x->C : NULL};
   GrB_Info info = GrB_SUCCESS;
   for (w->row = 0;; w->row = w->end) {
     uint64_t left = w->rows - w->row, made = 0;
@@ -144,7 +146,7 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_room(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = cut_rows(of, 4, x->each, w->row, w->rows, w->most);
+    w->end = cut_rows(of, 4, x, w->row, w->rows, w->most);
     /* who shares rows takes the same: of a product's sums each has a part */
     if (grid_here.C > 1) TRY(grid_here.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
@@ -182,7 +184,10 @@ GrB_Info grid_sliced_run(const grid_sliced *x) {
   static const char call[] = "an operation in slices";
   slicing w = {.x = x, .rows = x->C->block.row.dim};
   GrB_Info info = GrB_SUCCESS;
-  TRY(take_operand(&w.A, &w.own_A, x->A, x->d->tran0, call));
+  if (x->whole_a)
+    w.A = x->A;
+  else
+    TRY(take_operand(&w.A, &w.own_A, x->A, x->d->tran0, call));
   if (x->whole_b)
     w.B = x->B;
   else
@@ -246,7 +251,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = cut_rows(&B, 1, 0, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
+    end = cut_rows(&B, 1, NULL, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
     TRY(grid_slice_take(&slice, B, row, end));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);

@@ -17,10 +17,15 @@ typedef struct {
   GrB_Matrix C, mask, A, B;
   GrB_BinaryOp accum;
   const grid_desc *d; /* tran0: A is transposed; tran1: B */
-  bool whole_b;       /* B is not cut: `run` takes it as it is, or slice by slice (grid_slices_of) */
+  bool whole_a;       /* A is not cut: `run` takes it as it is, */
+  bool whole_b;       /* ... and B so, or slice by slice (grid_slices_of) */
   bool symmetric;     /* the result is known to be its own transpose */
   bool keeps;         /* entries of C stay in any case */
-  uint64_t each;      /* bytes of a row of the result that come of nothing that is cut */
+  uint64_t each;      /* bytes of a row of the result that come of nothing that is cut; */
+  uint64_t (*bytes)(void *context, uint64_t r); /* ... or, where they differ, of row r; */
+  uint64_t made;                                /* ... of all of this process's rows, where that is known */
+  /* NULL, or: which of the rows row .. end, from the first on, may be done together: up to what it returns */
+  uint64_t (*together)(void *context, uint64_t row, uint64_t end);
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
 } grid_sliced;

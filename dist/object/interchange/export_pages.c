@@ -1,0 +1,94 @@
+/* See export_pages.h. By rows, entries come in the order that they have in the arrays. By columns they are
+ * counted in a first look at all pages, and each finds its place in a second: rows ascend, so those of a
+ * column do. */
+#include "dist/object/interchange/export_pages.h"
+
+#include <string.h>
+
+#include "dist/object/interchange/paged_entries.h"
+#include "dist/object/matrix/matrix_pages.h"
+
+bool grid_export_is_paged(GrB_Matrix A) {
+  return grid_is_paged(A) && grid_here.C == 1;
+}
+
+/* Rows or columns first .. first + n are exported. */
+typedef struct {
+  const grid_export_arrays *a;
+  size_t size;
+  uint64_t first, n;
+  uint64_t row, entry; /* by rows: offsets of those before are there, and so many entries */
+  uint64_t *start;     /* by columns: where each one's next goes */
+} exporting;
+
+/* ---- by rows ---------------------------------------------------------------------------------------------
+ */
+
+static void begin_rows(exporting *x, uint64_t row) {
+  if (x->a->format != GrB_CSR_FORMAT || !x->a->indptr) return;
+  for (; x->row <= row; x->row++) x->a->indptr[x->row] = x->entry;
+}
+
+static void put_by_row(void *context, const grid_paged_piece *e) {
+  exporting *x = context;
+  const grid_export_arrays *a = x->a;
+  const bool tuples = a->format == GrB_COO_FORMAT && a->indptr;
+  for (uint64_t k = 0; k < e->n; k++, x->entry++) {
+    begin_rows(x, e->row[k] - x->first);
+    if (tuples) a->indptr[x->entry] = e->row[k];
+    if (a->indices) a->indices[x->entry] = e->col[k];
+  }
+  if (a->values) memcpy((char *)a->values + (x->entry - e->n) * x->size, e->val, e->n * x->size);
+}
+
+/* ---- by columns ------------------------------------------------------------------------------------------
+ */
+
+static void count(void *context, const grid_paged_piece *e) {
+  exporting *x = context;
+  for (uint64_t k = 0; k < e->n; k++) {
+    const uint64_t c = e->col[k] - x->first; /* wraps where it comes before */
+    if (c >= x->n) continue;
+    x->entry++;
+    if (x->start) x->start[c + 1]++;
+  }
+}
+
+GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t first, uint64_t of) {
+  exporting x = {.first = first, .n = of, .start = start};
+  if (start) memset(start, 0, (of + 1) * sizeof *start);
+  const GrB_Info info = grid_paged_entries(A, false, false, count, &x);
+  for (uint64_t c = 0; start && c < of; c++) start[c + 1] += start[c];
+  *n = x.entry;
+  return info;
+}
+
+static void put_by_column(void *context, const grid_paged_piece *e) {
+  exporting *x = context;
+  const grid_export_arrays *a = x->a;
+  for (uint64_t k = 0; k < e->n; k++) {
+    const uint64_t c = e->col[k] - x->first;
+    if (c >= x->n) continue;
+    const uint64_t at = x->start[c]++;
+    if (a->indices) a->indices[at] = e->row[k];
+    if (a->values) memcpy((char *)a->values + at * x->size, e->val + k * x->size, x->size);
+  }
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------
+ */
+
+GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, uint64_t *start) {
+  const bool by_column = a->format == GrB_CSC_FORMAT;
+  const uint64_t dim = by_column ? A->ncols : A->nrows;
+  exporting x = {.a = a, .size = A->type->size, .n = dim, .start = start};
+  if (own) {
+    x.n = grid_chunk_length(dim, grid_here.k);
+    x.first = grid_chunk_first(dim, grid_here.k);
+  }
+  if (by_column && a->indptr) memcpy(a->indptr, start, (x.n + 1) * sizeof *start);
+  const GrB_Info info =
+      grid_paged_entries(A, own && !by_column, a->values != NULL, by_column ? put_by_column : put_by_row, &x);
+  if (!by_column && info == GrB_SUCCESS) begin_rows(&x, x.n);
+  return info;
+}

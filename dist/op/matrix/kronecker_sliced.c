@@ -1,0 +1,277 @@
+/* See kronecker_sliced.h. Some rows of the result at a time (dist/op/sliced): either some of those that one
+ * row of A gives, which come of that row and some of B's, or all that some rows of A give, and so of all of
+ * B. In either case they are the product of some rows of A and some of B, and nothing else is, so just these
+ * are fetched from their owners. What is fetched is no more than what comes of it, since products without
+ * entries are left out. */
+#include "dist/op/matrix/kronecker_sliced.h"
+
+#include <string.h>
+
+#include "dist/object/matrix/matrix_pages.h"
+#include "dist/object/matrix/matrix_route.h"
+#include "dist/op/sliced/sliced.h"
+#include "spmat/cpu/matrix/part_tuples.h"
+
+typedef struct {
+  const grid_kronecker *x;
+  GrB_Matrix A, B;       /* transposed where that was asked for */
+  uint32_t *of_a, *of_b; /* lengths of all rows */
+  uint64_t first;        /* row 0 of the own block in C */
+} product;
+
+/* ---- rows of an operand, for whoever wants them ----------------------------------------------------------
+ */
+
+typedef struct {
+  grid_pair *at;
+  char *val;
+  uint64_t n, room, *count; /* all; for each process */
+} outbox;
+
+static void outbox_free(outbox *o) {
+  grid_free(o->at);
+  grid_free(o->val);
+  grid_free(o->count);
+}
+
+static GrB_Info make_room(outbox *o, uint64_t more, size_t size) {
+  if (o->n + more <= o->room) return GrB_SUCCESS;
+  const uint64_t room = o->n + more;
+  grid_pair *at = grid_realloc(o->at, room, sizeof *at);
+  if (at) o->at = at;
+  char *val = grid_realloc(o->val, room, size);
+  if (val) o->val = val;
+  if (!at || !val) return grid_fail_memory(NULL, "entries to send", room, sizeof *at + size);
+  o->room = room;
+  return GrB_SUCCESS;
+}
+
+/* Rows first .. end of A's block. */
+static GrB_Info pack_rows(outbox *o, GrB_Matrix A, uint64_t first, uint64_t end) {
+  grid_part p;
+  uint64_t *row = NULL, *col = NULL;
+  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_slice_part(&p, A, first, end);
+  const uint64_t n = p.nvals;
+  if (info != GrB_SUCCESS || n == 0) goto done;
+  grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
+  rows.axis = &p.row, cols.axis = &p.col;
+  row = grid_malloc(n, sizeof *row), col = grid_malloc(n, sizeof *col);
+  if (!row || !col) TRY(grid_fail_memory(NULL, "entries to send", n, 2 * sizeof *row));
+  TRY(make_room(o, n, A->type->size));
+  grid_part_tuples(row, col, o->val + o->n * A->type->size, A->type, &p, &rows, &cols);
+  for (uint64_t e = 0; e < n; e++) o->at[o->n + e] = (grid_pair){row[e], col[e]};
+  o->n += n;
+done:
+  grid_free(row);
+  grid_free(col);
+  grid_part_free(&p);
+  return info;
+}
+
+/* wanted: for each process the first row of A that it wants, and the end. */
+static GrB_Info pack(outbox *o, GrB_Matrix A, const uint64_t *wanted) {
+  const uint64_t first = grid_chunk_first(A->nrows, grid_here.k),
+                 end = grid_chunk_first(A->nrows, grid_here.k + 1);
+  GrB_Info info = GrB_SUCCESS;
+  o->count = grid_calloc((size_t)grid_here.P, sizeof *o->count);
+  if (!o->count) return grid_fail_memory(NULL, "entries to send", (uint64_t)grid_here.P, sizeof *o->count);
+  for (int k = 0; k < grid_here.P; k++) {
+    const uint64_t from = wanted[2 * k] > first ? wanted[2 * k] : first,
+                   to = wanted[2 * k + 1] < end ? wanted[2 * k + 1] : end, before = o->n;
+    if (from < to) TRY(pack_rows(o, A, from - first, to - first));
+    o->count[k] = o->n - before;
+  }
+done:
+  return info;
+}
+
+/* *one = the value that all entries have, if that is so. */
+static GrB_Info find_one(GrB_Matrix A, void *one, bool *iso) {
+  const void *own = A->pages ? A->pages->one : A->block.iso ? A->block.iso_val : NULL;
+  if (own) memcpy(one, own, A->type->size);
+  return grid_agree_on_one(A->block.nvals > 0, own, A->type->size, one, iso);
+}
+
+/* On several processes: p gets rows first .. end of A; it has A's dimensions. */
+static GrB_Info fetch_rows(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  const size_t size = A->type->size, P = (size_t)grid_here.P;
+  uint64_t *wanted = grid_calloc(2 * P, sizeof *wanted), n = 0;
+  char *one = grid_calloc(1, size);
+  void *at = NULL, *val = NULL;
+  outbox o = {0};
+  bool iso;
+  grid_pair bad;
+  GrB_Info info = GrB_SUCCESS;
+  if (!wanted || !one) info = grid_fail_memory(NULL, "rows to send", 2 * P, sizeof *wanted);
+  TRY(grid_agree(&A->head, info));
+  wanted[2 * grid_here.k] = first, wanted[2 * grid_here.k + 1] = end;
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, wanted, 2 * P, GRID_MAX));
+  TRY(grid_agree(&A->head, pack(&o, A, wanted)));
+  TRY(find_one(A, one, &iso));
+  TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
+  if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
+  grid_part_init(p, A->type, A->nrows, A->ncols);
+  info = grid_part_build(p, at, true, n, val, one, (grid_duplicates){.keep_last = true}, &bad);
+  at = NULL;
+  info = grid_agree(&A->head, info);
+done:
+  grid_free(wanted);
+  grid_free(one);
+  outbox_free(&o);
+  grid_free(at);
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info take_rows(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  if (grid_here.P > 1) return fetch_rows(p, A, first, end);
+  grid_part_init(p, A->type, A->block.row.dim, A->block.col.dim);
+  return grid_slice_part(p, A, first, end);
+}
+
+/* ---- rows of the result ----------------------------------------------------------------------------------
+ */
+
+/* Rows g .. end of C are the product of these rows of A and B. */
+typedef struct {
+  uint64_t a, a_end, b, b_end;
+} origin;
+
+static uint64_t sum(const uint32_t *length, uint64_t first, uint64_t end) {
+  uint64_t n = 0;
+  for (uint64_t r = first; r < end; r++) n += length[r];
+  return n;
+}
+
+static origin origin_of(const product *y, uint64_t g, uint64_t end) {
+  const uint64_t each = y->B->nrows;
+  if (g >= end) return (origin){0};
+  origin o = {.a = g / each, .a_end = (end - 1) / each + 1, .b_end = each};
+  if (o.a_end == o.a + 1) o.b = g % each, o.b_end = (end - 1) % each + 1;
+  if (sum(y->of_a, o.a, o.a_end) == 0 || sum(y->of_b, o.b, o.b_end) == 0) return (origin){0};
+  return o;
+}
+
+static uint64_t together(void *context, uint64_t row, uint64_t end) {
+  const product *y = context;
+  const uint64_t each = y->B->nrows, g = y->first + row, last = y->first + end;
+  if (g / each == (last - 1) / each) return end; /* of one row of A */
+  if (g % each) return row + (each - g % each);  /* ... up to its end */
+  return row + ((last / each) * each - g);       /* of some rows */
+}
+
+/* What is fetched is there as tuples, too, and with who is asked for it, by all perhaps. */
+static uint64_t bytes_of_row(void *context, uint64_t r) {
+  const product *y = context;
+  const uint64_t each = y->B->nrows, g = y->first + r, na = y->of_a[g / each], nb = y->of_b[g % each],
+                 copies = grid_here.P > 1 ? (uint64_t)grid_here.P + 2 : 1;
+  if (na == 0 || nb == 0) return 0;
+  return na * nb * (sizeof(uint32_t) + y->x->op->z->size) +
+         copies * (nb * (sizeof(grid_pair) + y->B->type->size) +
+                   (g % each ? 0 : na * (sizeof(grid_pair) + y->A->type->size)));
+}
+
+static GrB_Info multiply_slice(void *context, const grid_slices *s) {
+  const product *y = context;
+  const grid_kronecker *x = y->x;
+  const origin o = origin_of(y, y->first + s->row, y->first + s->end);
+  const grid_kron_block block = grid_kronecker_block(x->C);
+  grid_part a = {0}, b = {0}, t;
+  GrB_Info info = GrB_SUCCESS;
+  grid_part_init(&t, x->op->z, s->C->block.row.dim, s->C->block.col.dim);
+  TRY(take_rows(&a, y->A, o.a, o.a_end));
+  TRY(take_rows(&b, y->B, o.b, o.b_end));
+  info = grid_part_kron(&t, &a, &b, y->B->nrows, y->B->ncols, x->op, &block);
+done:
+  if (a.type) grid_part_free(&a);
+  if (b.type) grid_part_free(&b);
+  return grid_finish_matrix(s->C, s->mask, x->accum, x->d, &t, false, info);
+}
+
+/* ---- the operation ---------------------------------------------------------------------------------------
+ */
+
+/* Lengths of all rows of A, which is paged or has its rows. */
+static GrB_Info find_lengths(uint32_t **length, GrB_Matrix A) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
+  uint32_t *own = grid_malloc(n, sizeof *own);
+  *length = grid_malloc(A->nrows, sizeof **length);
+  GrB_Info info =
+      own && *length ? GrB_SUCCESS : grid_fail_memory(NULL, "lengths of rows", A->nrows, sizeof *own);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t r = 0; r < n; r++) own[r] = (uint32_t)grid_row_entries(A, r);
+  info = grid_gather_into(own, n, sizeof *own, *length);
+done:
+  grid_free(own);
+  return info;
+}
+
+/* *M = A with its rows there, or its transpose, which is then *own. */
+static GrB_Info prepare(GrB_Matrix *M, GrB_Matrix *own, uint32_t **length, GrB_Matrix A, bool transposed,
+                        const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  *M = A;
+  if (transposed && !A->symmetric) {
+    TRY(grid_turned(own, A, call));
+    *M = *own;
+  }
+  if (!(*M)->pages) TRY(grid_matrix_rows(*M, call));
+  info = find_lengths(length, *M);
+done:
+  return info;
+}
+
+/* Bytes of this process's share of the product. */
+static uint64_t bytes_made(const grid_kronecker *x) {
+  uint64_t n, bytes;
+  if (__builtin_mul_overflow(x->A->nvals, x->B->nvals, &n) ||
+      __builtin_mul_overflow(n, sizeof(uint32_t) + x->op->z->size, &bytes))
+    return UINT64_MAX / 2;
+  return bytes / (uint64_t)grid_here.P;
+}
+
+static bool is_paged(GrB_Matrix A) {
+  return A && A->pages;
+}
+
+/* Entries of A and B are counted. */
+static GrB_Info settle(GrB_Matrix A, const char *call) {
+  const GrB_Info info = grid_matrix_settle(A);
+  return info != GrB_SUCCESS || A->pages ? info : grid_matrix_rows(A, call);
+}
+
+GrB_Info grid_kronecker_sliced(const grid_kronecker *x, bool *done) {
+  product y = {.x = x, .first = grid_chunk_first(x->C->nrows, grid_here.k)};
+  GrB_Matrix own_A = NULL, own_B = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  *done = false;
+  if (grid_here.C > 1 || !(is_paged(x->A) || is_paged(x->B) || is_paged(x->mask) || is_paged(x->C)))
+    return info;
+  TRY(settle(x->A, x->call));
+  TRY(settle(x->B, x->call));
+  grid_sliced all = {.C = x->C,
+                     .mask = x->mask,
+                     .A = x->A,
+                     .B = x->B,
+                     .accum = x->accum,
+                     .d = x->d,
+                     .whole_a = true,
+                     .whole_b = true,
+                     .bytes = bytes_of_row,
+                     .made = bytes_made(x),
+                     .together = together,
+                     .run = multiply_slice,
+                     .context = &y};
+  TRY(grid_sliced_wanted(&all, done));
+  if (!*done) return info;
+  TRY(prepare(&y.A, &own_A, &y.of_a, x->A, x->d->tran0, x->call));
+  TRY(prepare(&y.B, &own_B, &y.of_b, x->B, x->d->tran1, x->call));
+  info = grid_sliced_run(&all);
+done:
+  grid_free(y.of_a);
+  grid_free(y.of_b);
+  GrB_Matrix_free(&own_A);
+  GrB_Matrix_free(&own_B);
+  return info;
+}

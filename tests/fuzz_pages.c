@@ -1,0 +1,136 @@
+/* Fuzzing of files of pages: any bytes are opened as one, as they are, and again with checksums that fit
+ * them, since no chance gets past these; by one process and by the first and the last of several. Either they
+ * are refused, in words, or all that is said of them is true: rows have as many entries as their lengths
+ * tell, columns ascend below the width, and each entry is found where it is. A libFuzzer target; with
+ * GRID_FUZZ_MAIN a program that replays the files it is given. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "dist/pages/pages.h"
+#include "gridblas.h"
+#include "semiring/mem.h"
+#include "spmat/convert/checksum.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "fuzz_pages: %s (%s)\n", what, Grid_last_error());
+  abort();
+}
+
+/* The bytes as a file without a name. */
+static const char *as_file(const uint8_t *data, size_t size) {
+  static int fd = -1;
+  static char path[64];
+  if (fd < 0) {
+    must(GrB_init(GrB_BLOCKING) == GrB_SUCCESS, "GrB_init");
+    Grid_threads(1);
+    fd = memfd_create("fuzz", 0);
+    must(fd >= 0, "memfd_create");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    grid_pages_together = 64;
+  }
+  must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
+  return path;
+}
+
+/* Checksums of all that the tables name inside the file, of the tables, and of the head. */
+static void reseal(uint8_t *data, size_t size) {
+  grid_pages_head h;
+  if (size < sizeof h) return;
+  memcpy(&h, data, sizeof h);
+  h.bytes = size;
+  const uint64_t room = (size - sizeof h) / 8;
+  if (h.pages < room / 3 && h.blocks < room / 4 && grid_pages_table(&h) <= size - sizeof h) {
+    grid_page_row *page = (void *)(data + sizeof h);
+    grid_lengths_row *block = (void *)(page + h.pages + 1);
+    for (uint64_t k = 0; k < h.pages; k++)
+      if (page[k].at % 8 == 0 && page[k].at <= page[k + 1].at && page[k + 1].at <= size)
+        page[k].checksum =
+            grid_checksum((const char *)data + page[k].at, (page[k + 1].at - page[k].at) / 8 * 8,
+                          page[k + 1].entry - page[k].entry);
+    for (uint64_t k = 0; k < h.blocks; k++)
+      if (block[k].at % 8 == 0 && block[k].at <= block[k + 1].at && block[k + 1].at <= size)
+        block[k].checksum =
+            grid_checksum((const char *)data + block[k].at, (block[k + 1].at - block[k].at) / 8 * 8,
+                          block[k + 1].row - block[k].row);
+    h.tables = grid_checksum((const char *)data + sizeof h, grid_pages_table(&h), h.pages);
+  }
+  grid_pages_seal(&h);
+  memcpy(data, &h, sizeof h);
+}
+
+typedef struct {
+  grid_pages *g;
+  uint64_t entries, row, col; /* so far; of the last one */
+} looking;
+
+static GrB_Info look(void *context, const grid_part *rows, uint64_t first) {
+  looking *l = context;
+  const grid_compressed *c = &rows->by_row;
+  must(first % 64 == 0 && first + rows->row.n <= l->g->rows && c->ptr[rows->row.n] == rows->nvals, "rows");
+  for (uint64_t r = 0; r < rows->row.n; r++)
+    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++) {
+      must(c->idx[e] < l->g->cols && (e == c->ptr[r] || c->idx[e - 1] < c->idx[e]), "a column");
+      l->row = first + r, l->col = c->idx[e];
+    }
+  l->entries += rows->nvals;
+  return GrB_SUCCESS;
+}
+
+static void outcome(GrB_Info info) {
+  must(info == GrB_SUCCESS || info == GrB_INVALID_VALUE || info == GrB_OUT_OF_MEMORY, "outcome");
+  must(info == GrB_SUCCESS || (strlen(Grid_last_error()) < 400 && Grid_last_error()[0]), "message");
+}
+
+static void take_rows(const char *path, uint64_t first, uint64_t rows) {
+  const void *value;
+  grid_pages *g;
+  uint64_t n = 0;
+  GrB_Info info = grid_pages_open(&g, path, first, rows);
+  outcome(info);
+  if (info != GrB_SUCCESS) return;
+  looking l = {.g = g};
+  for (uint64_t r = 0; r < g->rows; r++) n += grid_pages_lengths(g)[r];
+  must(n == grid_pages_nvals(g), "lengths");
+  info = grid_pages_stream(g, NULL, look, &l);
+  outcome(info);
+  if (info == GrB_SUCCESS) {
+    must(l.entries == n, "entries");
+    must(!n || (grid_pages_find(g, l.row, l.col, &value) == GrB_SUCCESS && value), "an entry is not found");
+  }
+  grid_pages_free(g);
+}
+
+static void take(const uint8_t *data, size_t size) {
+  const char *path = as_file(data, size);
+  const int64_t live = grid_mem_live();
+  grid_pages_head h;
+  const GrB_Info info = grid_pages_read_head(&h, path);
+  outcome(info);
+  if (info == GrB_SUCCESS) {
+    const uint64_t part = h.nrows / 3 / 64 * 64;
+    take_rows(path, 0, h.nrows);
+    if (part) take_rows(path, 0, part);
+    take_rows(path, part, h.nrows - part);
+  }
+  must(grid_mem_live() == live, "a block of memory is lost");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size > 1 << 20) return 0;
+  uint8_t *copy = malloc(size + 1);
+  must(copy != NULL, "malloc");
+  memcpy(copy, data, size);
+  take(copy, size);
+  reseal(copy, size);
+  take(copy, size);
+  free(copy);
+  return 0;
+}
+
+#include "fuzz_main.h"
