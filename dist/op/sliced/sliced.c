@@ -67,13 +67,21 @@ done:
 /* ---- rows ------------------------------------------------------------------------------------------------
  */
 
-/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and `each`
- * beside. */
-static uint64_t cut_rows(const GrB_Matrix *of, int n, uint64_t each, uint64_t first, uint64_t rows,
+/* What comes of a row beside what it has in the operands: so many bytes, and a share of its bound. */
+typedef struct {
+  uint64_t each;
+  const uint64_t *bound;
+  double share;
+} row_result;
+
+/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices and of the
+ * result. */
+static uint64_t cut_rows(const GrB_Matrix *of, int n, const row_result *result, uint64_t first, uint64_t rows,
                          uint64_t most) {
   uint64_t end = first;
   for (uint64_t bytes = 0; end < rows; end++) {
-    bytes += each;
+    bytes += result->each;
+    if (result->bound) bytes += (uint64_t)(result->share * (double)result->bound[end]);
     for (int k = 0; k < n; k++)
       if (of[k]) bytes += grid_row_bytes(of[k], end);
     if (bytes > most && end > first) break;
@@ -104,10 +112,13 @@ typedef struct {
   grid_pages *out;
   uint64_t rows, row, end;
   uint64_t most;
+  row_result result;
 } slicing;
 
-static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, const slicing *w) {
-  return M ? grid_slice_take(to, M, w->row, w->end) : GrB_SUCCESS;
+/* *to: that of M, which may be `other`, whose slice there is. */
+static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
+  *to = M == other ? slice : NULL;
+  return M && M != other ? grid_slice_take(to, M, w->row, w->end) : GrB_SUCCESS;
 }
 
 static GrB_Info run_slice(slicing *w, uint64_t *made) {
@@ -117,26 +128,36 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   desc.tran1 = x->whole_b && x->d->tran1;
   grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
   GrB_Info info = GrB_SUCCESS;
-  TRY(slice_of(&s.A, w->A, w));
-  if (cut_b) TRY(slice_of(&s.B, w->B, w));
-  TRY(slice_of(&s.mask, x->mask, w));
-  TRY(reads_c(x) ? slice_of(&s.C, x->C, w) : grid_slice_like(&s.C, x->C));
+  TRY(slice_of(&s.A, w->A, NULL, NULL, w));
+  if (cut_b) TRY(slice_of(&s.B, w->B, w->A, s.A, w));
+  TRY(slice_of(&s.mask, x->mask, w->A, s.A, w));
+  TRY(reads_c(x) ? slice_of(&s.C, x->C, NULL, NULL, w) : grid_slice_like(&s.C, x->C));
   TRY(x->run(x->context, &s));
   TRY(grid_matrix_rows(s.C, "slices"));
   *made = grid_part_bytes(&s.C->block);
   info = grid_agree(&x->C->head, put_rows(w->out, s.C, w->row, w->end));
 done:
+  if (s.mask != s.A) GrB_Matrix_free(&s.mask);
+  if (cut_b && s.B != s.A) GrB_Matrix_free(&s.B);
   GrB_Matrix_free(&s.A);
-  if (cut_b) GrB_Matrix_free(&s.B);
-  GrB_Matrix_free(&s.mask);
   GrB_Matrix_free(&s.C);
   return info;
+}
+
+/* Of the next rows as large a share of their bounds is expected as this slice's had, and a quarter more. */
+static void expect(slicing *w, uint64_t made) {
+  uint64_t bound = 0;
+  if (!w->result.bound) return;
+  for (uint64_t r = w->row; r < w->end; r++) bound += w->result.bound[r];
+  const double share = bound ? 1.25 * (double)made / (double)bound : 1;
+  w->result.share = share < 1 ? share : 1;
 }
 
 /* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
 static GrB_Info run_all(slicing *w) {
   const grid_sliced *x = w->x;
-  const GrB_Matrix of[4] = {w->A, x->whole_b ? NULL : w->B, x->mask, reads_c(x) ? x->C : NULL};
+  const GrB_Matrix of[4] = {w->A, x->whole_b || w->B == w->A ? NULL : w->B, x->mask == w->A ? NULL : x->mask,
+                            reads_c(x) ? x->C : NULL};
   GrB_Info info = GrB_SUCCESS;
   for (w->row = 0;; w->row = w->end) {
     uint64_t left = w->rows - w->row, made = 0;
@@ -144,10 +165,11 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_room(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = cut_rows(of, 4, x->each, w->row, w->rows, w->most);
+    w->end = cut_rows(of, 4, &w->result, w->row, w->rows, w->most);
     /* who shares rows takes the same: of a product's sums each has a part */
     if (grid_here.C > 1) TRY(grid_here.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
+    expect(w, made);
     if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
     if (made < most / 4 && w->most < most) w->most = w->most * 2;
   }
@@ -180,7 +202,7 @@ static const char *file_of(const grid_sliced *x) {
 
 GrB_Info grid_sliced_run(const grid_sliced *x) {
   static const char call[] = "an operation in slices";
-  slicing w = {.x = x, .rows = x->C->block.row.dim};
+  slicing w = {.x = x, .rows = x->C->block.row.dim, .result = {x->each, x->bound, 1}};
   GrB_Info info = GrB_SUCCESS;
   TRY(take_operand(&w.A, &w.own_A, x->A, x->d->tran0, call));
   if (x->whole_b)
@@ -237,6 +259,7 @@ done:
 }
 
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
+  const row_result none = {0, NULL, 0};
   uint64_t row = 0, rows = rows_here(B);
   GrB_Info info = GrB_SUCCESS;
   if (!B->pages) TRY(grid_matrix_rows(B, "slices"));
@@ -246,7 +269,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = cut_rows(&B, 1, 0, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
+    end = cut_rows(&B, 1, &none, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
     TRY(grid_slice_take(&slice, B, row, end));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);
