@@ -600,6 +600,7 @@ static void external(void **state) {
     GrB_Matrix A, B;
     grid_page_entries = 3 + draw(60);
     grid_spill_step = 1 + draw(40);
+    grid_spill_piece = 64 * (1 + draw(4));
     OK(Grid_memory_limit(limits[round % 4]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -619,6 +620,7 @@ static void external(void **state) {
     free_edges(&e);
   }
   grid_spill_step = 1024;
+  grid_spill_piece = 1 << 14;
   OK(Grid_memory_limit(0));
 }
 
@@ -634,6 +636,7 @@ static void external_nan(void **state) {
     double found = 0;
     GrB_Info info = GrB_SUCCESS;
     grid_spill_step = 1;
+    grid_spill_piece = 64;
     OK(Grid_memory_limit(round / 2 ? 1 : 0));
     OK(Grid_Pages_begin(&b, file, 4, 4, true, 0));
     for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
@@ -646,6 +649,7 @@ static void external_nan(void **state) {
     GrB_free(&A);
   }
   grid_spill_step = 1024;
+  grid_spill_piece = 1 << 14;
 }
 
 /* A disk that takes no more: an error everywhere, and the file that was there before stays. */

@@ -601,6 +601,37 @@ static void keeps_budget(void **state) {
   grid_page_entries = before[0], grid_pages_together = before[1];
 }
 
+/* The rows of a product may be far longer than those of its first operand: a slice is as long as its result
+ * has room for. */
+static void long_rows(void **state) {
+  (void)state;
+  enum { ROWS = 1000, ENTRIES = 60000 };
+  GrB_Matrix A[2], D, C[2];
+  GrB_Vector ones;
+  uint64_t peak;
+  make(&A[0], &A[1], ROWS, ROWS, ENTRIES, true, false);
+  OK(GrB_Vector_new(&ones, GrB_FP64, ROWS));
+  OK(GrB_Vector_assign_FP64(ones, NULL, NULL, 2, GrB_ALL, ROWS, NULL));
+  OK(GrB_Matrix_diag(&D, ones, 0));
+  GrB_free(&ones);
+  const uint64_t least = grid_slice_least;
+  grid_slice_least = 16384; /* all of D, and a fortieth of the product */
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, ROWS, ROWS));
+    const uint64_t before = Grid_memory(NULL, true);
+    OK(GrB_mxm(C[k], NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, D, A[k], NULL));
+    Grid_memory(&peak, false);
+    if (k == 0 && Grid_size() == 1) assert_true(peak - before < ENTRIES * 12 / 2);
+  }
+  grid_slice_least = least;
+  expect_matrix(C[0], C[1], "a diagonal's product");
+  for (int k = 0; k < 2; k++) {
+    GrB_free(&A[k]);
+    GrB_free(&C[k]);
+  }
+  GrB_free(&D);
+}
+
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
 
 enum { MOST_VECTORS = 4 };
@@ -719,6 +750,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(beside_the_mask),
                                      cmocka_unit_test(kronecker_products), cmocka_unit_test(parts),
                                      cmocka_unit_test(elements),           cmocka_unit_test(keeps_budget),
-                                     cmocka_unit_test(no_memory),          cmocka_unit_test(algorithms)};
+                                     cmocka_unit_test(long_rows),          cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(algorithms)};
   return cmocka_run_group_tests(tests, start, stop);
 }

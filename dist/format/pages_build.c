@@ -157,11 +157,37 @@ static inline GrB_Info put_key(Grid_Pages_Build b, uint64_t row, uint64_t col, d
   return GrB_SUCCESS;
 }
 
+/* The first of n tuples of a pattern whose dimensions are known, as many as there is room for, up to one that
+ * is outside; how many. Most are put here. */
+static uint64_t put_plain(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols, uint64_t n) {
+  grid_spill *s = &b->spill;
+  const uint64_t most = (s->room - s->n) / 2, nrows = b->nrows, ncols = b->ncols;
+  const bool no_loops = b->no_loops, mirror = b->mirror;
+  const int shift = b->shift;
+  uint64_t *key = s->key + s->n, *to = key, largest = s->largest, k = 0;
+  for (n = n < most ? n : most; k < n; k++) {
+    const uint64_t r = rows[k], c = cols[k], there = r << shift | c, back = c << shift | r;
+    if (r >= nrows || c >= ncols) break;
+    const bool loop = r == c, both = mirror && !loop;
+    *to = there;
+    to += !(loop && no_loops);
+    largest = there > largest ? there : largest;
+    if (!both) continue;
+    *to++ = back;
+    largest = back > largest ? back : largest;
+  }
+  s->n += (uint64_t)(to - key);
+  b->tuples += (uint64_t)(to - key);
+  s->largest = largest;
+  return k;
+}
+
 static GrB_Info put_tuples(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols,
                            const double *values, uint64_t n) {
   const bool known = b->nrows > 0;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
+    if (known && !b->values && (k += put_plain(b, rows + k, cols + k, n - k)) == n) break;
     const uint64_t r = rows[k], c = cols[k];
     const double x = b->values ? values[k] : 0;
     if (known ? r >= b->nrows || c >= b->ncols : (info = note_names(b, r, c)) != GrB_SUCCESS)
@@ -220,7 +246,8 @@ static GrB_Info merge(Grid_Pages_Build b, grid_pages_writer *w, uint64_t rows, u
   while (info == GrB_SUCCESS && (info = grid_spill_next(r, &range)) == GrB_SUCCESS && range) {
     const uint64_t base = range->row << b->shift, last = (range->end << b->shift) - 1;
     grid_sorted s;
-    info = grid_spill_sort(&s, range->key, range->val, range->n, base, last);
+    info = range->stretch ? grid_spill_merge(&s, range, base)
+                          : grid_spill_sort(&s, range->key, range->val, range->n, base, last);
     if (info != GrB_SUCCESS) break;
     info = grid_pages_put_rows(w, range->row, range->end, &s);
     if (info != GrB_SUCCESS && w->error)

@@ -104,8 +104,7 @@ static double lesser(double x, double y) {
   return isnan(x) || y < x ? y : x;
 }
 
-/* Each key once, with the least value. */
-static void make_unique(grid_run *r) {
+void grid_spill_unique(grid_run *r) {
   uint64_t n = 0;
   double *val = (void *)r->load;
   for (uint64_t k = 0; k < r->n; k++) {
@@ -132,7 +131,7 @@ GrB_Info grid_spill_sort(grid_sorted *to, const uint64_t *key, const double *val
   if (info != GrB_SUCCESS) return info;
   to->n = 0;
 #pragma omp parallel for schedule(dynamic, 4)
-  for (uint64_t r = 0; r < to->runs; r++) make_unique(&to->run[r]);
+  for (uint64_t r = 0; r < to->runs; r++) grid_spill_unique(&to->run[r]);
   for (uint64_t r = 0; r < to->runs; r++) to->n += to->run[r].n;
   return info;
 }

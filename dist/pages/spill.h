@@ -54,13 +54,21 @@ GrB_Info grid_spill_share(grid_spill *s, GrB_Info info, uint64_t most_alone);
 GrB_Info grid_spill_sort(grid_sorted *to, const uint64_t *key, const double *val, uint64_t n, uint64_t base,
                          uint64_t last);
 
+/* Each key of a run, which is in order, once, with the least value. */
+void grid_spill_unique(grid_run *r);
+/* Those of a[0..n), ascending, that are below `key`. */
+uint64_t grid_spill_below(const uint64_t *a, uint64_t n, uint64_t key);
+void grid_spill_order(uint64_t *a, uint64_t n);
+
 /* ---- spill_read.c: a process's rows, range by range, the next one read while one is used ---- */
 
 typedef struct {
   uint64_t row, end; /* rows; */
-  uint64_t n;        /* their tuples, in no order */
+  uint64_t n;        /* their tuples: */
   uint64_t *key, room;
   double *val;
+  /* those of each run in order, from stretch[k] to stretch[k + 1]; NULL: they are in none */
+  uint64_t *stretch, stretches;
 } grid_spill_range;
 
 typedef struct grid_spill_reader grid_spill_reader;
@@ -71,4 +79,11 @@ GrB_Info grid_spill_begin(grid_spill_reader **made, grid_spill *s, int shift, ui
 void grid_spill_end(grid_spill_reader *r);
 /* *range: the next, there until the next call; NULL: there are no more. All rows come. */
 GrB_Info grid_spill_next(grid_spill_reader *r, const grid_spill_range **range);
+
+/* ---- spill_merge.c ---- */
+
+/* Tuples of a piece that is merged at once, about. Tests lower it. */
+extern uint64_t grid_spill_piece;
+/* As grid_spill_sort, of a range that has stretches. */
+GrB_Info grid_spill_merge(grid_sorted *to, const grid_spill_range *range, uint64_t base);
 #endif

@@ -30,8 +30,7 @@ struct grid_spill_reader {
 /* ---- where ranges end ------------------------------------------------------------------------------------
  */
 
-/* Those of a[0..n), ascending, that are below `key`. */
-static uint64_t keys_below(const uint64_t *a, uint64_t n, uint64_t key) {
+uint64_t grid_spill_below(const uint64_t *a, uint64_t n, uint64_t key) {
   uint64_t low = 0, high = n;
   while (low < high) {
     const uint64_t mid = low + (high - low) / 2;
@@ -46,7 +45,7 @@ static uint64_t keys_below(const uint64_t *a, uint64_t n, uint64_t key) {
 /* The keys of run r up to the first sample that is not below `key`. */
 static uint64_t upper(const grid_spill_reader *r, uint64_t run, uint64_t key) {
   const uint64_t n = r->s->run[run].n, from = r->samples[run], to = r->samples[run + 1],
-                 end = keys_below(r->s->sample + from, to - from, key) * grid_spill_step;
+                 end = grid_spill_below(r->s->sample + from, to - from, key) * grid_spill_step;
   return end < n ? end : n;
 }
 
@@ -80,7 +79,7 @@ static int read_run_part(grid_spill_reader *r, uint64_t run, uint64_t key, grid_
   const uint64_t at = r->at[run], n = upper(r, run, key) - at;
   int error = grid_bytes_read(fd, to->key + to->n, n * sizeof key, from->at + at * sizeof key);
   if (error) return error;
-  const uint64_t here = keys_below(to->key + to->n, n, key);
+  const uint64_t here = grid_spill_below(to->key + to->n, n, key);
   if (to->val)
     error = grid_bytes_read(fd, to->val + to->n, here * sizeof *to->val,
                             from->at + from->n * sizeof key + at * sizeof *to->val);
@@ -104,7 +103,11 @@ static int read_range(grid_spill_reader *r, grid_spill_range *to) {
   r->wanted = n;
   to->row = r->row, to->end = row, to->n = 0;
   error = make_range_room(to, n, r->s->valued);
-  for (uint64_t k = 0; k < r->s->runs && !error; k++) error = read_run_part(r, k, key, to);
+  for (uint64_t k = 0; k < r->s->runs && !error; k++) {
+    to->stretch[k] = to->n;
+    error = read_run_part(r, k, key, to);
+  }
+  to->stretch[r->s->runs] = to->n;
   r->row = row;
   while (r->next < r->n && r->order[r->next] < key) r->next++;
   return error;
@@ -158,7 +161,7 @@ static GrB_Info find_starts(grid_spill_reader *r) {
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
                        strerror(error));
     }
-    r->at[k] = from + keys_below(some, end - from, key);
+    r->at[k] = from + grid_spill_below(some, end - from, key);
   }
   grid_free(some);
   return GrB_SUCCESS;
@@ -178,6 +181,10 @@ static int ascending_keys(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+void grid_spill_order(uint64_t *a, uint64_t n) {
+  qsort(a, n, sizeof *a, ascending_keys);
+}
+
 /* All samples in order; of them those of the own rows. */
 static void take_rows(grid_spill_reader *r, uint64_t nrows) {
   const grid_spill *s = r->s;
@@ -189,10 +196,10 @@ static void take_rows(grid_spill_reader *r, uint64_t nrows) {
   r->samples[s->runs] = at;
   r->n = at;
   grid_copy_bytes(r->order, s->sample, at * sizeof *r->order);
-  qsort(r->order, at, sizeof *r->order, ascending_keys);
+  grid_spill_order(r->order, at);
   r->row = cut(r, grid_here.k, nrows), r->end = cut(r, grid_here.k + 1, nrows);
-  r->next = keys_below(r->order, r->n, r->row << r->shift);
-  r->n = keys_below(r->order, r->n, r->end << r->shift);
+  r->next = grid_spill_below(r->order, r->n, r->row << r->shift);
+  r->n = grid_spill_below(r->order, r->n, r->end << r->shift);
 }
 
 GrB_Info grid_spill_begin(grid_spill_reader **made, grid_spill *s, int shift, uint64_t nrows, uint64_t bytes,
@@ -210,10 +217,14 @@ GrB_Info grid_spill_begin(grid_spill_reader **made, grid_spill *s, int shift, ui
   }
   const uint64_t room = bytes / each / grid_spill_step;
   r->most = room > s->runs + 1 ? room - s->runs : 1;
+  for (int k = 0; k < 2; k++) {
+    r->room[k].stretch = grid_malloc(s->runs + 1, sizeof *r->room[k].stretch);
+    r->room[k].stretches = s->runs;
+  }
   r->order = grid_malloc(s->samples + 1, sizeof *r->order);
   r->at = grid_malloc(s->runs, sizeof *r->at);
   r->samples = grid_malloc(s->runs + 1, sizeof *r->samples);
-  if (!r->order || !r->at || !r->samples)
+  if (!r->order || !r->at || !r->samples || !r->room[0].stretch || !r->room[1].stretch)
     return grid_fail_memory(NULL, "samples of runs", s->samples, sizeof *r->order);
   take_rows(r, nrows);
   GrB_Info info = find_starts(r);
@@ -227,6 +238,7 @@ void grid_spill_end(grid_spill_reader *r) {
   for (int k = 0; k < 2; k++) {
     grid_free(r->room[k].key);
     grid_free(r->room[k].val);
+    grid_free(r->room[k].stretch);
   }
   grid_free(r->order);
   grid_free(r->at);

@@ -131,6 +131,16 @@ done:
   return info;
 }
 
+/* Blocks that list their columns, as slices may, have inner indices of their own: they are numbered alike for
+ * dot products with B's own rows, which are wanted. */
+static GrB_Info take_numbered(const arguments *x, operand *a, operand *b) {
+  GrB_Info info = grid_part_unlist(&a->plain, a->part, false);
+  if (info == GrB_SUCCESS) info = grid_part_unlist(&b->plain, &x->B->block, false);
+  a->part = &a->plain.part;
+  b->part = &b->plain.part, b->columns = true;
+  return info;
+}
+
 /* May B be diagonal? */
 static bool may_scale(const arguments *x, const grid_desc *d) {
   return !x->mask && !d->complement && !d->tran0 && x->s->mul->f && x->B->nvals <= x->B->nrows &&
@@ -385,12 +395,15 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   /* in one numbering of the inner indices */
   const bool plain = !(a.columns ? a.part->row.ids : a.part->col.ids) &&
                      !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
-             both = grid_here.P == 1 && x->mask && !d->complement && plain;
+             numbered = grid_here.P == 1 && !plain && !a.columns && wants_dots(x, d) &&
+                        x->A->ncols <= UINT32_MAX && x->B->block.by_row.idx,
+             both = grid_here.P == 1 && x->mask && !d->complement && (plain || numbered);
   bool whole, scaled = false;
   TRY(take_whole(x, d, &a, &b, &whole));
   if (whole && !d->tran1 && may_scale(x, d)) TRY(scale_each(x, &a, &b, t, &scaled));
   if (scaled) goto done;
-  if (!whole) TRY(both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
+  if (!whole)
+    TRY(numbered ? take_numbered(x, &a, &b) : both ? take_both(x, d, &b) : take(x->B, d->tran1, &b));
   if (both || (whole && d->tran1)) bt = grid_rows_of(b.part, !b.columns, mul->uses_y);
   const grid_stages g = {.s = x->s,
                          .a = rows_of(&a, mul->uses_x),
@@ -408,6 +421,7 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   info = grid_multiply_stages(&g, t);
 done:
   grid_unlisted_free(&a.plain);
+  grid_unlisted_free(&b.plain);
   grid_part_free(&a.own);
   grid_part_free(&b.own);
   return info;
@@ -456,17 +470,24 @@ done:
 /* *done, where some matrix is paged and there is no room for it. */
 static GrB_Info multiply_sliced(const arguments *x, const grid_desc *d, bool *done) {
   sliced_product y = {.x = x, .d = d};
-  const grid_sliced all = {.C = x->C,
-                           .mask = x->mask,
-                           .A = x->A,
-                           .B = x->B,
-                           .accum = x->accum,
-                           .d = d,
-                           .whole_b = true,
-                           .run = multiply_slice,
-                           .context = &y};
-  const GrB_Info info = grid_sliced_wanted(&all, done);
-  return info == GrB_SUCCESS && *done ? grid_sliced_run(&all) : info;
+  grid_sliced all = {.C = x->C,
+                     .mask = x->mask,
+                     .A = x->A,
+                     .B = x->B,
+                     .accum = x->accum,
+                     .d = d,
+                     .whole_b = true,
+                     .run = multiply_slice,
+                     .context = &y};
+  const uint64_t each = sizeof(uint32_t) + x->s->add->op->z->size;
+  uint64_t *bound = NULL;
+  GrB_Info info = grid_sliced_wanted(&all, done);
+  if (info != GrB_SUCCESS || !*done) return info;
+  if (!x->mask || d->complement) info = grid_product_bounds(&bound, x->A, d->tran0, x->B, d->tran1, each);
+  all.bound = bound;
+  if (info == GrB_SUCCESS) info = grid_sliced_run(&all);
+  grid_free(bound);
+  return info;
 }
 
 static GrB_Info mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,

@@ -68,12 +68,13 @@ done:
  */
 
 /* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and what else
- * x, if given, says. */
-static uint64_t cut_rows(const GrB_Matrix *of, int n, const grid_sliced *x, uint64_t first, uint64_t rows,
-                         uint64_t most) {
+ * x, if given, says: of bounds a share. */
+static uint64_t cut_rows(const GrB_Matrix *of, int n, const grid_sliced *x, double share, uint64_t first,
+                         uint64_t rows, uint64_t most) {
   uint64_t end = first;
   for (uint64_t bytes = 0; end < rows; end++) {
     if (x) bytes += x->bytes ? x->bytes(x->context, end) : x->each;
+    if (x && x->bound) bytes += (uint64_t)(share * (double)x->bound[end]);
     for (int k = 0; k < n; k++)
       if (of[k]) bytes += grid_row_bytes(of[k], end);
     if (bytes > most && end > first) break;
@@ -104,10 +105,13 @@ typedef struct {
   grid_pages *out;
   uint64_t rows, row, end;
   uint64_t most;
+  double share; /* of its bound that a row is expected to have */
 } slicing;
 
-static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, const slicing *w) {
-  return M ? grid_slice_take(to, M, w->row, w->end) : GrB_SUCCESS;
+/* *to: that of M, which may be `other`, whose slice there is. */
+static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
+  *to = M == other ? slice : NULL;
+  return M != other ? grid_slice_take(to, M, w->row, w->end) : GrB_SUCCESS;
 }
 
 static GrB_Info run_slice(slicing *w, uint64_t *made) {
@@ -117,27 +121,38 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   desc.tran1 = x->whole_b && x->d->tran1;
   grid_slices s = {.B = cut_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
   GrB_Info info = GrB_SUCCESS;
+  const GrB_Matrix cut_a = x->whole_a ? NULL : w->A;
   if (x->whole_a) s.A = w->A;
-  if (!x->whole_a) TRY(slice_of(&s.A, w->A, w));
-  if (cut_b) TRY(slice_of(&s.B, w->B, w));
-  TRY(slice_of(&s.mask, x->mask, w));
-  TRY(reads_c(x) ? slice_of(&s.C, x->C, w) : grid_slice_like(&s.C, x->C));
+  if (cut_a) TRY(slice_of(&s.A, w->A, NULL, NULL, w));
+  if (cut_b) TRY(slice_of(&s.B, w->B, cut_a, s.A, w));
+  if (x->mask) TRY(slice_of(&s.mask, x->mask, cut_a, s.A, w));
+  TRY(reads_c(x) ? slice_of(&s.C, x->C, NULL, NULL, w) : grid_slice_like(&s.C, x->C));
   TRY(x->run(x->context, &s));
   TRY(grid_matrix_rows(s.C, "slices"));
   *made = grid_part_bytes(&s.C->block);
   info = grid_agree(&x->C->head, put_rows(w->out, s.C, w->row, w->end));
 done:
+  if (s.mask != s.A) GrB_Matrix_free(&s.mask);
+  if (cut_b && s.B != s.A) GrB_Matrix_free(&s.B);
   if (!x->whole_a) GrB_Matrix_free(&s.A);
-  if (cut_b) GrB_Matrix_free(&s.B);
-  GrB_Matrix_free(&s.mask);
   GrB_Matrix_free(&s.C);
   return info;
+}
+
+/* Of the next rows as large a share of their bounds is expected as this slice's had, and a quarter more. */
+static void expect(slicing *w, uint64_t made) {
+  uint64_t bound = 0;
+  if (!w->x->bound) return;
+  for (uint64_t r = w->row; r < w->end; r++) bound += w->x->bound[r];
+  const double share = bound ? 1.25 * (double)made / (double)bound : 1;
+  w->share = share < 1 ? share : 1;
 }
 
 /* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
 static GrB_Info run_all(slicing *w) {
   const grid_sliced *x = w->x;
-  const GrB_Matrix of[4] = {x->whole_a ? NULL : w->A, x->whole_b ? NULL : w->B, x->mask,
+  const GrB_Matrix cut_a = x->whole_a ? NULL : w->A, cut_b = x->whole_b ? NULL : w->B;
+  const GrB_Matrix of[4] = {cut_a, cut_b == cut_a ? NULL : cut_b, x->mask == cut_a ? NULL : x->mask,
                             reads_c(x) ? x->C : NULL};
   GrB_Info info = GrB_SUCCESS;
   for (w->row = 0;; w->row = w->end) {
@@ -146,10 +161,11 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_room(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = cut_rows(of, 4, x, w->row, w->rows, w->most);
+    w->end = cut_rows(of, 4, x, w->share, w->row, w->rows, w->most);
     /* who shares rows takes the same: of a product's sums each has a part */
     if (grid_here.C > 1) TRY(grid_here.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
+    expect(w, made);
     if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
     if (made < most / 4 && w->most < most) w->most = w->most * 2;
   }
@@ -182,7 +198,7 @@ static const char *file_of(const grid_sliced *x) {
 
 GrB_Info grid_sliced_run(const grid_sliced *x) {
   static const char call[] = "an operation in slices";
-  slicing w = {.x = x, .rows = x->C->block.row.dim};
+  slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1};
   GrB_Info info = GrB_SUCCESS;
   if (x->whole_a)
     w.A = x->A;
@@ -251,7 +267,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = cut_rows(&B, 1, NULL, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
+    end = cut_rows(&B, 1, NULL, 0, row, rows, grid_slice_room(SHARE_SECOND * grid_here.P));
     TRY(grid_slice_take(&slice, B, row, end));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);

@@ -26,6 +26,9 @@ typedef struct {
   uint64_t made;                                /* ... of all of this process's rows, where that is known */
   /* NULL, or: which of the rows row .. end, from the first on, may be done together: up to what it returns */
   uint64_t (*together)(void *context, uint64_t row, uint64_t end);
+  /* or NULL: of each of this process's rows, bytes that it may have in the result at most; they are taken for
+   * as much less as the slice before had */
+  const uint64_t *bound;
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
 } grid_sliced;
@@ -47,6 +50,11 @@ GrB_Info grid_sliced_run(const grid_sliced *x);
 typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 /* Those with rows that A, a slice whose columns they are (transposed: any), wants. Collective, agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
+
+/* bounds.c: *bound, to be freed: bytes of each of this process's rows of a product that has entries of `each`
+ * bytes, no more than its operands' entries meet. On grids of one column. Collective, agreed on. */
+GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
+                             uint64_t each);
 
 /* Bytes that a slice's rows take at least; tests lower it. */
 extern uint64_t grid_slice_least;
