@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -801,12 +802,117 @@ static int stop(void **state) {
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
+/* ---- several files ---------------------------------------------------------------------------------------
+ */
+
+static void make_folders(const char *const names[], int n) {
+  for (int k = 0; Grid_rank() == 0 && k < n; k++) assert_int_equal(mkdir(names[k], 0700), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+}
+
+/* A result that does not fit goes to files without names in all folders. */
+static void turned(void) {
+  Grid_Edges e = draw_edges(N, N, 4000, true, false);
+  GrB_Matrix A, B = build(&e), C[2];
+  OK(Grid_write(&e, file, NULL));
+  A = open_paged();
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, N, N));
+    OK(GrB_transpose(C[k], NULL, NULL, k ? B : A, NULL));
+  }
+  assert_true(is_paged(C[0]) == one_column());
+  sums(C[0], C[1], N, N);
+  products(C[0], C[1], N, N, 2);
+  for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+  GrB_free(&A);
+  GrB_free(&B);
+  free_edges(&e);
+}
+
+static void expect_open(const char *path, const char *why) {
+  GrB_Matrix A = NULL;
+  assert_int_equal(Grid_Matrix_open(&A, path), GrB_INVALID_VALUE);
+  assert_null(A);
+  if (!strstr(Grid_last_error(), why)) fail_msg("'%s' does not say '%s'", Grid_last_error(), why);
+}
+
+static void spoil(const char *path) {
+  struct stat st;
+  FILE *f = stat(path, &st) == 0 ? fopen(path, "w") : NULL;
+  for (off_t k = 0; f && k < st.st_size; k++) fputc(0x5a, f);
+  if (!f || fclose(f)) fail_msg("%s cannot be changed", path);
+}
+
+static void foreign_files(void) {
+  char many[20 * 8 + 1] = "", one[] = "a,b.pages";
+  Grid_Edges e = draw_edges(N, N, 4000, false, false);
+  GrB_Matrix A;
+  Grid_Pages p;
+  OK(Grid_write(&e, file, NULL));
+  expect_open("a.pages", "name all, with commas");
+  expect_open("a.pages,d1/b.pages", "");
+  expect_open("d1/b.pages,a.pages,d2/c.pages", "");
+  if (Grid_rank() == 0) {
+    FILE *f = fopen("x.pages", "w");
+    if (!f || fputs("short", f) < 0 || fclose(f)) fail_msg("x.pages cannot be written");
+  }
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  expect_open("x.pages,a.pages", "do not fit");
+  expect_open("a.pages,d1/b.pages,d2/none.pages", "d2/none.pages: cannot open");
+  expect_open("none.pages,d1/b.pages", "cannot open");
+  for (int k = 0; k < 20; k++) strcat(many, k ? ",a.pages" : "a.pages");
+  expect_open(many, "16 files at most");
+  assert_int_equal(Grid_write(&e, many, NULL), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_write(&e, "a.pages,none/b.pages", NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "none/b.pages: cannot write"));
+  OK(Grid_pages(&p, file)); /* nothing has happened to it */
+  /* other files than the first have other bytes */
+  OK(Grid_memory_limit(1));
+  GrB_Vector u = draw_vector(N, N);
+  OK(try_file(u));
+  if (Grid_rank() == 0) spoil("d1/b.pages"), spoil("d2/c.pages");
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  expect_refused(u, "damaged");
+  GrB_free(&u);
+  /* a comma of a name's own */
+  OK(Grid_write(&e, one, NULL));
+  OK(Grid_Matrix_open(&A, one));
+  GrB_free(&A);
+  if (Grid_rank() == 0) assert_int_equal(unlink(one) | unlink("x.pages"), 0);
+  free_edges(&e);
+}
+
+static void several_files(void **state) {
+  static const char *const folders[] = {"d1", "d2"};
+  char alone[sizeof file];
+  memcpy(alone, file, sizeof file);
+  make_folders(folders, 2);
+  snprintf(file, sizeof file, "a.pages,d1/b.pages,d2/c.pages");
+  grid_store_unit = GRID_PAGES_ALIGNED;
+  alike(state);
+  turned(); /* where the file lies */
+  setenv("GRIDBLAS_PAGES_FOLDERS", "d2:d1:.", 1);
+  turned();
+  unsetenv("GRIDBLAS_PAGES_FOLDERS");
+  grid_page_entries = 50, grid_pages_together = 9000; /* reads of several pieces */
+  turned();
+  foreign_files();
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  if (Grid_rank() == 0) {
+    assert_int_equal(unlink("d1/b.pages") | unlink("d2/c.pages") | unlink("a.pages"), 0);
+    for (int k = 0; k < 2; k++) assert_int_equal(rmdir(folders[k]), 0); /* nothing is left */
+  }
+  grid_store_unit = UINT64_C(1) << 20;
+  memcpy(file, alone, sizeof file);
+  OK(Grid_memory_limit(0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),         cmocka_unit_test(alike),     cmocka_unit_test(kept),
-      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),     cmocka_unit_test(damage),
-      cmocka_unit_test(in_use),       cmocka_unit_test(memory),    cmocka_unit_test(external),
-      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
-      cmocka_unit_test(arguments)};
+      cmocka_unit_test(code),         cmocka_unit_test(alike),        cmocka_unit_test(kept),
+      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),        cmocka_unit_test(damage),
+      cmocka_unit_test(in_use),       cmocka_unit_test(memory),       cmocka_unit_test(external),
+      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk),    cmocka_unit_test(external_errors),
+      cmocka_unit_test(arguments),    cmocka_unit_test(several_files)};
   return cmocka_run_group_tests(tests, start, stop);
 }

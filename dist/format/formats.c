@@ -126,9 +126,12 @@ static GrB_Info format_called(const grid_format_row **row, const char *name, con
                    names);
 }
 
-/* By the first bytes, else by the name where only that tells; NULL: text, of which the first line tells. */
+/* By the first bytes, else by the name where only that tells; NULL: text, of which the first line tells.
+ * Several files are pages. */
 static const grid_format_row *format_of_file(const grid_file *f) {
-  size_t length = strlen(f->path);
+  size_t length = strlen(f->path), lengths[GRID_STORE_MOST];
+  const char *names[GRID_STORE_MOST];
+  if (grid_store_names(f->path, names, lengths) != 1) return format_of_name(f->path, length);
   for (int k = 0; k < ROWS; k++)
     if (rows[k].is && rows[k].is(f->magic)) return &rows[k];
   const grid_packing named = packing_of_name(f->path, &length);
@@ -203,7 +206,7 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   if (packing == GRID_ZSTD && !grid_packing_there(packing))
     TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));
   TRY(grid_agree(NULL, check_edges(e, path)));
-  TRY(grid_output_open(&o, path));
+  TRY(grid_output_open(&o, path, row->write == grid_write_pages));
   info = grid_output_close(&o, row->write(e, &o, packing, row));
 done:
   return info;

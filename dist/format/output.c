@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dist/pages/bytes.h"
+#include "semiring/mem.h"
 
-static GrB_Info trouble(const grid_output *o, int error) {
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error));
+static GrB_Info trouble(const char *path, int error) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", path, strerror(error));
 }
 
 static const char ending[] = ".unfinished.XXXXXX";
@@ -32,15 +32,15 @@ static void remove_unheld(const char *path) {
   close(fd);
 }
 
-/* What is left of earlier files that should have become o->path. No memory, no folder to look into: it stays.
+/* What is left of earlier files that should have become this one. No memory, no folder to look into: it
+ * stays.
  */
-static void remove_left(const grid_output *o) {
-  const char *slash = strrchr(o->path, '/'), *name = slash ? slash + 1 : o->path;
-  const size_t folder = (size_t)(name - o->path), length = strlen(name),
-               room = folder + length + sizeof ending;
+static void remove_left(const char *full) {
+  const char *slash = strrchr(full, '/'), *name = slash ? slash + 1 : full;
+  const size_t folder = (size_t)(name - full), length = strlen(name), room = folder + length + sizeof ending;
   char *path = grid_malloc(room + 1, 1);
   if (!path) return;
-  memcpy(path, folder ? o->path : "./", folder ? folder : 2);
+  memcpy(path, folder ? full : "./", folder ? folder : 2);
   path[folder ? folder : 2] = '\0';
   DIR *d = opendir(path);
   for (const struct dirent *e; d && (e = readdir(d));) {
@@ -54,61 +54,96 @@ static void remove_left(const grid_output *o) {
   grid_free(path);
 }
 
+static char *name_of(const grid_output *o, int k) {
+  return o->name + (size_t)k * o->apart;
+}
+
+static char *temp_of(const grid_output *o, int k) {
+  return o->temp + (size_t)k * o->apart;
+}
+
 /* Process 0's part. mkstemp makes private files; this one gets the rights that fopen would give. */
-static GrB_Info make(grid_output *o) {
+static GrB_Info make(grid_output *o, int k) {
+  const char *name = name_of(o, k);
+  char *temp = temp_of(o, k);
   struct stat st;
-  if (stat(o->path, &st) == 0 && !S_ISREG(st.st_mode))
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path,
+  if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", name,
                      S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
-  if (access(o->path, F_OK) == 0 && access(o->path, W_OK) != 0) return trouble(o, errno);
-  remove_left(o);
-  o->fd = mkstemp(o->temp);
-  if (o->fd < 0) {
-    o->temp[0] = '\0';
-    return trouble(o, errno);
+  if (access(name, F_OK) == 0 && access(name, W_OK) != 0) return trouble(name, errno);
+  remove_left(name);
+  memcpy(temp, name, strlen(name));
+  memcpy(temp + strlen(name), ending, sizeof ending);
+  const int fd = mkstemp(temp);
+  if (fd < 0) {
+    temp[0] = '\0';
+    return trouble(name, errno);
   }
-  (void)hold(o->fd);
+  o->store.fd[o->store.n++] = fd;
+  (void)hold(fd);
   const mode_t mask = umask(0);
   umask(mask);
-  (void)fchmod(o->fd, 0666 & ~mask);
+  (void)fchmod(fd, 0666 & ~mask);
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_output_open(grid_output *o, const char *path) {
-  const size_t room = strlen(path) + sizeof ending;
-  *o = (grid_output){.path = path, .fd = -1, .temp = grid_malloc(room, 1)};
-  GrB_Info info = grid_agree(NULL, o->temp ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", room, 1));
-  if (info == GrB_SUCCESS) {
-    memcpy(o->temp, path, room - sizeof ending);
-    memcpy(o->temp + room - sizeof ending, ending, sizeof ending);
-    info = grid_agree(NULL, grid_here.k == 0 ? make(o) : GrB_SUCCESS);
+static GrB_Info make_names(grid_output *o, bool several) {
+  const char *name[GRID_STORE_MOST] = {o->path};
+  size_t length[GRID_STORE_MOST] = {strlen(o->path)};
+  o->files = several ? grid_store_names(o->path, name, length) : 1;
+  if (!o->files)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", o->path, GRID_STORE_MOST);
+  o->apart = strlen(o->path) + sizeof ending;
+  o->name = grid_calloc(2 * (uint64_t)o->files, o->apart);
+  if (!o->name) return grid_fail_memory(NULL, "a file's name", 2 * (uint64_t)o->files, o->apart);
+  o->temp = name_of(o, o->files);
+  for (int k = 0; k < o->files; k++) memcpy(name_of(o, k), name[k], length[k]);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info open_made(grid_output *o) {
+  for (int k = 0; k < o->files; k++) {
+    const int fd = open(temp_of(o, k), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return trouble(name_of(o, k), errno);
+    o->store.fd[o->store.n++] = fd;
   }
-  if (info == GrB_SUCCESS) info = grid_here.transport->bcast(GRID_SET_ALL, o->temp, room, 0);
-  if (info == GrB_SUCCESS) {
-    if (grid_here.k != 0 && (o->fd = open(o->temp, O_WRONLY | O_CLOEXEC)) < 0) info = trouble(o, errno);
-    info = grid_agree(NULL, info);
-    if (info != GrB_SUCCESS) return grid_output_close(o, info);
-    return info;
-  }
-  grid_free(o->temp);
-  o->temp = NULL;
-  return info;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_output_open(grid_output *o, const char *path, bool several) {
+  *o = (grid_output){.path = path};
+  GrB_Info info = grid_agree(NULL, make_names(o, several));
+  for (int k = 0; grid_here.k == 0 && k < o->files && info == GrB_SUCCESS; k++) info = make(o, k);
+  info = grid_agree(NULL, info);
+  if (info == GrB_SUCCESS)
+    info = grid_here.transport->bcast(GRID_SET_ALL, o->temp, (size_t)o->files * o->apart, 0);
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_here.k == 0 ? info : open_made(o));
+  return info == GrB_SUCCESS ? info : grid_output_close(o, info);
 }
 
 GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uint64_t offset) {
-  const int error = grid_bytes_write(o->fd, from, n, offset);
-  return error ? trouble(o, error) : GrB_SUCCESS;
+  const int error = grid_store_write(&o->store, from, n, offset);
+  return error ? trouble(o->path, error) : GrB_SUCCESS;
+}
+
+/* Process 0's part: the first file, whose start tells what the others are, comes last. */
+static GrB_Info name_files(const grid_output *o, GrB_Info info) {
+  for (int k = o->temp ? o->files - 1 : -1; k >= 0; k--) {
+    const char *temp = temp_of(o, k);
+    if (info == GrB_SUCCESS && rename(temp, name_of(o, k)) != 0) info = trouble(name_of(o, k), errno);
+    if (info != GrB_SUCCESS && *temp) unlink(temp);
+  }
+  return info;
 }
 
 GrB_Info grid_output_close(grid_output *o, GrB_Info info) {
-  if (o->fd >= 0 && close(o->fd) != 0 && info == GrB_SUCCESS) info = trouble(o, errno);
+  for (int k = 0; k < o->store.n; k++)
+    if (close(o->store.fd[k]) != 0 && info == GrB_SUCCESS) info = trouble(name_of(o, k), errno);
+  o->store.n = 0;
   info = grid_agree(NULL, info);
-  if (grid_here.k == 0) {
-    if (info == GrB_SUCCESS && rename(o->temp, o->path) != 0) info = trouble(o, errno);
-    if (info != GrB_SUCCESS) unlink(o->temp);
-  }
-  grid_free(o->temp);
-  o->temp = NULL;
+  if (grid_here.k == 0) info = name_files(o, info);
+  grid_free(o->name);
+  o->name = o->temp = NULL;
   return grid_agree(NULL, info);
 }
 

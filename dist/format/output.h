@@ -1,16 +1,22 @@
-/* A file that all processes write, each its own stretches of it. It has another name until it is complete. */
+/* A file that all processes write, each its own stretches of it, or several that are one store (dist/pages).
+ * It has another name until it is complete. */
 #ifndef GRID_OUTPUT_H
 #define GRID_OUTPUT_H
 #include "dist/grid/grid.h"
+#include "dist/pages/store.h"
 
 typedef struct {
   const char *path;
-  char *temp; /* its name for now, the same on every process */
-  int fd;
+  char *name; /* of each file, so far apart, */
+  char *temp; /* ... and for now, the same on every process: the first one's, then the others', */
+  size_t apart;
+  int files;
+  grid_store store;
 } grid_output;
 
-/* Makes the file beside `path`, and opens it on every process. Collective. */
-GrB_Info grid_output_open(grid_output *o, const char *path);
+/* Makes the file beside `path`, and opens it on every process; `several`: or those that path lists (store.h).
+ * Collective. */
+GrB_Info grid_output_open(grid_output *o, const char *path, bool several);
 /* Writes n bytes at `offset`. Local. */
 GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uint64_t offset);
 /* The end, with every process's own outcome so far (info): all agree, and the file gets its name, or is

@@ -78,7 +78,7 @@ static GrB_Info begin_build(Grid_Pages_Build *made, const char *path, grid_outpu
   TRY(free_bytes(&bytes));
   TRY(grid_spill_open(&b->spill, b->path, b->values,
                       bytes - bytes / 4)); /* of which a part is for who reads */
-  if (!out) TRY(grid_output_open(&b->own, b->path));
+  if (!out) TRY(grid_output_open(&b->own, b->path, true));
   b->out = out ? out : &b->own;
   *made = b;
   b = NULL;
@@ -265,7 +265,8 @@ static bool are_numbers(const grid_seen *s, uint64_t largest) {
 
 static GrB_Info write_pages(Grid_Pages_Build b, Grid_Pages_Built *how) {
   grid_spill *s = &b->spill;
-  grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .fd = b->out->fd};
+  grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
+  const grid_store own = {.n = 1, .fd = {s->fd[grid_here.k]}};
   grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols};
   uint64_t bytes, rows = b->nrows, sums[4];
   GrB_Info info;
@@ -281,7 +282,7 @@ static GrB_Info write_pages(Grid_Pages_Build b, Grid_Pages_Built *how) {
   if (grid_here.k == 0) /* its pages are written where they belong */
     w.start = grid_pages_first(b->nrows, s->samples * grid_spill_step + s->n, 4 * (uint64_t)grid_here.P + 64);
   else
-    w.fd = s->fd[grid_here.k], w.start = s->end;
+    w.to = &own, w.start = s->end;
   info = merge(b, &w, rows, bytes);
   info = grid_pages_finish(&w, &h, b->out, info);
   sums[0] = b->tuples, sums[1] = grid_here.P > 1 && grid_here.k ? 0 : s->runs, sums[2] = s->spilled;

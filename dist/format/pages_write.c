@@ -1,11 +1,8 @@
 /* See pages_write.h. */
 #include "dist/format/pages_write.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "dist/pages/bytes.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
 
@@ -106,7 +103,7 @@ GrB_Info grid_pages_put_rows(grid_pages_writer *w, uint64_t row, uint64_t end, c
   if (rows == 0) return info;
   TRY(narrow(&n, w, s, row, first, rows));
   TRY(grid_pages_make(&m, n.length, rows, n.idx, n.val, w->size));
-  w->error = grid_bytes_write(w->fd, m.data, m.data_bytes, w->start + w->all.data_bytes);
+  w->error = grid_store_write(w->to, m.data, m.data_bytes, w->start + w->all.data_bytes);
   info = w->error ? GrB_INVALID_VALUE : append_tables(w, &m);
 done:
   narrow_free(&n);
@@ -181,14 +178,15 @@ done:
 }
 
 /* From the end on: the places may overlap, if they are in one file and bytes go up. */
-static GrB_Info move_bytes(const grid_output *o, uint64_t to, int fd, uint64_t from, uint64_t n) {
+static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *there, uint64_t from,
+                           uint64_t n) {
   const uint64_t step = UINT64_C(1) << 20;
   char *some = grid_malloc(step, 1);
   GrB_Info info = some ? GrB_SUCCESS : grid_fail_memory(NULL, "bytes of pages", step, 1);
   while (n && info == GrB_SUCCESS) {
     const uint64_t here = n < step ? n : step;
     n -= here;
-    const int error = grid_bytes_read(fd, some, here, from + n);
+    const int error = grid_store_read(there, some, here, from + n);
     info =
         error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read pages back: %s", o->path, strerror(error))
               : grid_output_write(o, some, here, to + n);
@@ -200,13 +198,12 @@ static GrB_Info move_bytes(const grid_output *o, uint64_t to, int fd, uint64_t f
 static GrB_Info write_tables(const file_plan *p, const grid_pages_head *h, const grid_output *o) {
   GrB_Info info = grid_output_write(o, p->tables, grid_pages_table(h), sizeof *h);
   if (info == GrB_SUCCESS) info = grid_output_write(o, h, sizeof *h, 0);
-  if (info == GrB_SUCCESS && ftruncate(o->fd, (off_t)h->bytes) != 0) /* what was not written is zeros */
-    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(errno));
-  return info;
+  const int error = info == GrB_SUCCESS ? grid_store_cut(&o->store, h->bytes) : 0;
+  return error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error)) : info;
 }
 
 GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info) {
-  const bool there = w->fd == o->fd;
+  const bool there = w->to == &o->store;
   const grid_pages_made *m = &w->all;
   file_plan p = {0};
   uint64_t loops = w->loops, first = there ? w->start : 0;
@@ -214,7 +211,7 @@ GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MAX));
   if (!loops) h->flags |= GRID_PAGES_NO_LOOPS;
   TRY(make_plan(&p, h, &w->all, first));
-  if (!there || w->start != p.data) info = move_bytes(o, p.data, w->fd, w->start, m->data_bytes);
+  if (!there || w->start != p.data) info = move_bytes(o, p.data, w->to, w->start, m->data_bytes);
   TRY(grid_agree(NULL, info)); /* nobody's pages stand where tables go */
   info = grid_output_write(o, m->lengths, m->lengths_bytes, p.lengths);
   if (info == GrB_SUCCESS && grid_here.k == 0) info = write_tables(&p, h, o);

@@ -11,7 +11,7 @@ typedef struct {
   int shift;              /* a key is row << shift | column; */
   const grid_seen *names; /* ... or their names, which are numbered by this */
   size_t size;            /* of a value */
-  int fd;                 /* pages go there, from `start` on, */
+  const grid_store *to;   /* pages go there, from `start` on, */
   uint64_t start;
   grid_pages_made all; /* ... and have these tables so far; data is NULL */
   uint64_t page_room, block_room, lengths_room;

@@ -2,10 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "dist/pages/bytes.h"
 #include "dist/pages/left.h"
 #include "dist/pages/pages.h"
 #include "semiring/mem.h"
@@ -20,26 +17,43 @@ static GrB_Info damaged(const char *path, const char *what) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: %s", path, what);
 }
 
-static GrB_Info read_at(int fd, const char *path, void *to, uint64_t n, uint64_t at) {
-  const int error = grid_bytes_read(fd, to, n, at);
+static GrB_Info read_at(const grid_store *s, const char *path, void *to, uint64_t n, uint64_t at) {
+  const int error = grid_store_read(s, to, n, at);
   return !error ? GrB_SUCCESS : error == ENODATA ? damaged(path, "it ends too early") : trouble(path, error);
 }
 
-static GrB_Info open_head(int *fd, grid_pages_head *h, const char *path) {
-  struct stat st;
+/* The files that are at `path`, as they are. */
+static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path) {
+  const char *name[GRID_STORE_MOST];
+  size_t length[GRID_STORE_MOST];
+  int which, error = grid_store_open(s, path, O_RDONLY, &which);
+  if (error == E2BIG)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", path, GRID_STORE_MOST);
+  if (error && grid_store_names(path, name, length) > 1)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%.*s: cannot open: %s", (int)length[which], name[which],
+                     strerror(error));
+  if (!error) error = grid_store_bytes(s, bytes);
+  if (error == ENODATA)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: the lengths of these files do not fit each other: they are not all that were "
+                     "written together, or not in that order",
+                     path);
+  return error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot open: %s", path, strerror(error))
+               : GrB_SUCCESS;
+}
+
+static GrB_Info open_head(grid_store *s, grid_pages_head *h, const char *path) {
+  uint64_t bytes;
   memset(h, 0, sizeof *h);
-  *fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (*fd < 0 || fstat(*fd, &st) != 0)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot open: %s", path, strerror(errno));
-  const uint64_t bytes = (uint64_t)st.st_size;
-  GrB_Info info = read_at(*fd, path, h, bytes < sizeof *h ? bytes : sizeof *h, 0);
+  GrB_Info info = open_store(s, &bytes, path);
+  if (info == GrB_SUCCESS) info = read_at(s, path, h, bytes < sizeof *h ? bytes : sizeof *h, 0);
   return info == GrB_SUCCESS ? grid_pages_check_head(h, bytes, path) : info;
 }
 
 GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path) {
-  int fd;
-  GrB_Info info = open_head(&fd, h, path);
-  if (fd >= 0) close(fd);
+  grid_store s = {0};
+  GrB_Info info = open_head(&s, h, path);
+  grid_store_close(&s);
   return info;
 }
 
@@ -53,13 +67,13 @@ typedef struct {
   const grid_lengths_row *block;
 } tables;
 
-static GrB_Info read_tables(tables *t, int fd, const char *path) {
+static GrB_Info read_tables(tables *t, const grid_store *s, const char *path) {
   const uint64_t bytes = grid_pages_table(&t->head);
   t->tables = grid_malloc(bytes, 1);
   if (!t->tables) return grid_fail_memory(NULL, "tables of pages", bytes, 1);
   t->page = t->tables;
   t->block = (const void *)(t->page + t->head.pages + 1);
-  GrB_Info info = read_at(fd, path, t->tables, bytes, sizeof t->head);
+  GrB_Info info = read_at(s, path, t->tables, bytes, sizeof t->head);
   return info == GrB_SUCCESS ? grid_pages_check_tables(&t->head, t->tables, path) : info;
 }
 
@@ -82,7 +96,7 @@ typedef struct {
   uint32_t *length;
 } lengths;
 
-static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t b1, int fd,
+static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t b1, const grid_store *s,
                              const char *path) {
   const grid_lengths_row *b = t->block;
   const uint64_t bytes = b[b1].at - b[b0].at;
@@ -90,7 +104,7 @@ static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t 
   bool bad = false;
   *l = (lengths){.first = b[b0].row, .entry = b[b0].entry, .n = b[b1].row - b[b0].row};
   l->length = grid_malloc(l->n, sizeof *l->length);
-  GrB_Info info = raw && l->length ? read_at(fd, path, raw, bytes, b[b0].at)
+  GrB_Info info = raw && l->length ? read_at(s, path, raw, bytes, b[b0].at)
                                    : grid_fail_memory(NULL, "lengths of rows", l->n, 5);
   if (info == GrB_SUCCESS) {
 #pragma omp parallel for schedule(static) reduction(|| : bad)
@@ -166,16 +180,6 @@ static GrB_Info take_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
   return GrB_SUCCESS;
 }
 
-/* Reads that go past the system's cache, where the file system has them. */
-static int open_direct(const char *path) {
-#ifdef O_DIRECT
-  return open(path, O_RDONLY | O_CLOEXEC | O_DIRECT);
-#else
-  (void)path;
-  return -1;
-#endif
-}
-
 static GrB_Info name_it(grid_pages *g, const grid_pages_head *h, const char *path) {
   static const bool yes = true;
   const size_t room = strlen(path) + 1;
@@ -196,22 +200,16 @@ GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, ui
   grid_pages *g = grid_calloc(1, sizeof *g);
   *made = NULL;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  g->fd = -1;
-  TRY(open_head(&g->fd, &t.head, path));
+  TRY(open_head(&g->store, &t.head, path));
   TRY(name_it(g, &t.head, path));
   g->rows = rows, g->cols = t.head.ncols;
-  TRY(read_tables(&t, g->fd, path));
+  TRY(read_tables(&t, &g->store, path));
   if (rows) {
     blocks_wanted(&t, first, first + rows, &b0, &b1);
-    TRY(read_lengths(&l, &t, b0, b1, g->fd, path));
+    TRY(read_lengths(&l, &t, b0, b1, &g->store, path));
     TRY(take_pages(g, &t, &l, first));
   }
-  const int direct = open_direct(path);
-  if (direct >= 0) {
-    close(g->fd);
-    g->fd = direct;
-    g->direct = true;
-  }
+  grid_store_go_direct(&g->store);
   *made = g;
   g = NULL;
 done:
@@ -243,9 +241,9 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
   to->implied = copied(g->implied, 1, g->type->size, &none);
   to->page = copied(g->page, g->pages + 1, sizeof *g->page, &none);
   to->length = copied(g->length, g->lengths, sizeof *g->length, &none);
-  to->fd = fcntl(g->fd, F_DUPFD_CLOEXEC, 0);
+  const int error = grid_store_copy(&to->store, &g->store);
   if (none) info = grid_fail_memory(NULL, "pages", g->rows, sizeof *g->length);
-  if (info == GrB_SUCCESS && to->fd < 0) info = trouble(g->path, errno);
+  if (info == GrB_SUCCESS && error) info = trouble(g->path, error);
   if (info == GrB_SUCCESS) return info;
   grid_pages_free(to);
   *copy = NULL;
@@ -254,7 +252,7 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
 
 void grid_pages_free(grid_pages *g) {
   if (!g) return;
-  if (g->fd >= 0) close(g->fd);
+  grid_store_close(&g->store);
   grid_pages_forget(g);
   grid_left_free(g);
   grid_free(g->path);

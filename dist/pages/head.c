@@ -33,8 +33,9 @@ GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const c
                      path, (unsigned long long)h->version, GRID_PAGES_VERSION);
   if (h->checksum != checksum(h)) return damaged(path, "the checksum of its head");
   if (h->bytes != bytes)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages has %llu bytes, not the %llu written",
-                     path, (unsigned long long)bytes, (unsigned long long)h->bytes);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages has %llu bytes, not the %llu written%s",
+                     path, (unsigned long long)bytes, (unsigned long long)h->bytes,
+                     bytes < h->bytes ? " (if they lie in several files, name all, with commas)" : "");
   if (!h->nrows || !h->ncols || h->nrows > most || h->ncols > most || h->flags & ~(uint64_t)GRID_PAGES_FLAGS)
     return damaged(path, "its dimensions");
   if (h->pages >= bytes / sizeof(grid_page_row) || h->blocks >= bytes / sizeof(grid_lengths_row) ||

@@ -1,60 +1,87 @@
-/* Pages made as an operation gives its rows: of this process, in a file without a name. */
+/* Pages made as an operation gives its rows: of this process, in files without a name. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "dist/pages/bytes.h"
 #include "dist/pages/pages.h"
 #include "semiring/mem.h"
 
 /* Smaller files are read through the system's cache, where they are still. */
 enum { LEAST_DIRECT = 4 << 20 };
 
-/* The folder that made files lie in: GRIDBLAS_PAGES_FOLDERS, which may name several, a file going to one of
- * them in turn, or that of the file `beside`. */
-static GrB_Info find_place(char **path, const char *beside) {
-  static unsigned turn;
-  const char *from = getenv("GRIDBLAS_PAGES_FOLDERS"), *end;
-  if (from && *from) {
-    unsigned folders = 1;
-    for (const char *c = from; *c; c++) folders += *c == ':';
-    for (unsigned skip = turn++ % folders; skip; skip--) from = strchr(from, ':') + 1;
-    end = from + strcspn(from, ":");
-  } else {
-    const char *slash = strrchr(beside, '/');
-    from = slash ? beside : ".";
-    end = slash ? slash : from + 1;
-    if (slash == beside) end = from + 1;
-  }
-  static const char name[] = "/gridblas-pages.XXXXXX";
-  const size_t length = (size_t)(end - from);
-  *path = grid_malloc(length + sizeof name, 1);
-  if (!*path) return grid_fail_memory(NULL, "a file's name", length + sizeof name, 1);
-  memcpy(*path, from, length);
-  memcpy(*path + length, name, sizeof name);
-  return GrB_SUCCESS;
+typedef struct {
+  const char *name;
+  size_t length;
+} folder;
+
+/* The folder of a file; of one in this folder, ".". */
+static folder folder_of(const char *path, size_t length) {
+  size_t end = length;
+  while (end && path[end - 1] != '/') end--;
+  if (end == 0) return (folder){".", 1};
+  return (folder){path, end > 1 ? end - 1 : 1};
 }
 
-static GrB_Info open_nameless(grid_pages *g) {
-  g->fd = mkostemp(g->path, O_CLOEXEC);
-  if (g->fd >= 0 && unlink(g->path) == 0) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
+/* Folders that made files lie in: those that GRIDBLAS_PAGES_FOLDERS names, or those that have the file, or
+ * the files, `beside`. How many. */
+static int find_folders(folder to[GRID_STORE_MOST], const char *beside) {
+  const char *name[GRID_STORE_MOST], *from = getenv("GRIDBLAS_PAGES_FOLDERS");
+  size_t length[GRID_STORE_MOST];
+  int n = 0;
+  if (from && *from) {
+    for (; *from && n < GRID_STORE_MOST; from += strspn(from, ":"), n++) {
+      to[n] = (folder){from, strcspn(from, ":")};
+      from += to[n].length;
+    }
+    if (n) return n;
+  }
+  n = grid_store_names(beside, name, length);
+  for (int k = 0; k < n; k++) to[k] = folder_of(name[k], length[k]);
+  return n;
+}
+
+static const char made_name[] = "/gridblas-XXXXXX.pages";
+
+static GrB_Info open_nameless(grid_pages *g, char *name) {
+  const int fd = mkostemps(name, sizeof ".pages" - 1, O_CLOEXEC);
+  if (fd >= 0) g->store.fd[g->store.n++] = fd;
+  if (fd >= 0 && unlink(name) == 0) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", name,
                    strerror(errno));
+}
+
+/* Its files lie in all folders; units begin in one after the other, so that small ones do not meet in one. */
+static GrB_Info make_files(grid_pages *g, const char *beside) {
+  static unsigned turn;
+  folder in[GRID_STORE_MOST];
+  const unsigned n = (unsigned)find_folders(in, beside), first = turn++;
+  size_t room = 1, at = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (unsigned k = 0; k < n; k++) room += in[k].length + sizeof made_name;
+  g->path = grid_calloc(room, 1);
+  if (!g->path) return grid_fail_memory(NULL, "a file's name", room, 1);
+  for (unsigned k = 0; k < n && info == GrB_SUCCESS; k++) {
+    const folder *f = &in[(first + k) % n];
+    if (k) g->path[at - 1] = ',';
+    memcpy(g->path + at, f->name, f->length);
+    memcpy(g->path + at + f->length, made_name, sizeof made_name);
+    info = open_nameless(g, g->path + at);
+    at += f->length + sizeof made_name;
+  }
+  return info;
 }
 
 GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols) {
   GrB_Info info = GrB_SUCCESS;
   grid_pages *g = *made = grid_calloc(1, sizeof *g);
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  *g = (grid_pages){.fd = -1, .rows = rows, .cols = cols, .type = type, .page_room = 16, .lengths = rows};
+  *g = (grid_pages){.rows = rows, .cols = cols, .type = type, .page_room = 16, .lengths = rows};
   g->length = grid_calloc(rows, sizeof *g->length);
   g->page = grid_calloc(g->page_room, sizeof *g->page);
   if (!g->length || !g->page) info = grid_fail_memory(NULL, "lengths of rows", rows, sizeof *g->length);
-  if (info == GrB_SUCCESS) info = find_place(&g->path, beside);
-  if (info == GrB_SUCCESS) info = open_nameless(g);
+  if (info == GrB_SUCCESS) info = make_files(g, beside);
   if (info == GrB_SUCCESS) return info;
   grid_pages_free(g);
   *made = NULL;
@@ -122,7 +149,7 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_part *p, uint
     g->length[row + r - from] = (uint32_t)(grid_vector_start(c, r + 1) - grid_vector_start(c, r));
   TRY(find_values(g, p, &val, &own));
   TRY(grid_pages_make(&m, g->length + row, end - from, c->idx, val, val ? g->type->size : 0));
-  error = grid_bytes_write(g->fd, m.data, m.data_bytes, g->page[g->pages].at);
+  error = grid_store_write(&g->store, m.data, m.data_bytes, g->page[g->pages].at);
   if (error)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
                   strerror(error)));
@@ -134,16 +161,5 @@ done:
 }
 
 void grid_pages_made_whole(grid_pages *g) {
-#ifdef O_DIRECT
-  char name[40];
-  if (grid_pages_bytes(g) < LEAST_DIRECT) return;
-  snprintf(name, sizeof name, "/proc/self/fd/%d", g->fd);
-  const int direct = open(name, O_RDONLY | O_CLOEXEC | O_DIRECT);
-  if (direct < 0) return;
-  close(g->fd);
-  g->fd = direct;
-  g->direct = true;
-#else
-  (void)g;
-#endif
+  if (grid_pages_bytes(g) >= LEAST_DIRECT) grid_store_go_direct(&g->store);
 }

@@ -3,6 +3,7 @@
 #ifndef GRID_PAGES_H
 #define GRID_PAGES_H
 #include "dist/pages/head.h"
+#include "dist/pages/store.h"
 #include "spmat/matrix/part.h"
 
 /* A page: entries entry .. page[1].entry of all rows' entries, at `at` in the file; the first is in that row
@@ -14,8 +15,7 @@ typedef struct {
 
 typedef struct grid_pages {
   char *path;
-  int fd;
-  bool direct;         /* O_DIRECT */
+  grid_store store;
   uint64_t rows, cols; /* this process's rows, and all columns */
   GrB_Type type;       /* of the values; */
   void *one;           /* ... one for all, or NULL: they stand in the pages, */
@@ -101,8 +101,8 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g);
 
 /* ---- made.c ---- */
 
-/* *made = pages of so many rows, which have no entries yet, in a file without a name: in a folder that
- * GRIDBLAS_PAGES_FOLDERS names, or the one that has the file `beside`. Local. */
+/* *made = pages of so many rows, which have no entries yet, in files without names: in the folders that
+ * GRIDBLAS_PAGES_FOLDERS names, or those that have the file, or files, `beside`. Local. */
 GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols);
 /* Rows from `row` on, behind all that have entries, get those of rows from .. end of p, which is by row, of
  * that type, has no others, and lists no vectors of an axis. After an error they can only be freed. */

@@ -32,22 +32,25 @@ static void read_rest(grid_read *r, uint64_t done) {
   r->under_way = false;
   while (start + done < r->to && !r->error) {
     /* behind a piece that is no whole block nothing can be read in this way, and nothing should be there */
-    if (r->direct && done & mask) {
+    if (r->store->direct && done & mask) {
       r->error = ENODATA;
       break;
     }
-    const ssize_t got = pread(r->fd, room_of(r) + done, wish - done, (off_t)(start + done));
+    const grid_store_place p = grid_store_find(r->store, start + done);
+    const uint64_t here = wish - done < p.left ? wish - done : p.left;
+    const ssize_t got = pread(p.fd, room_of(r) + done, here, (off_t)p.offset);
     if (got == 0) r->error = ENODATA;
     if (got < 0 && errno != EINTR) r->error = errno;
     if (got > 0) done += (uint64_t)got;
   }
 }
 
-static void prepare(grid_read *r, int fd, bool direct, uint64_t from, uint64_t to) {
-  r->fd = fd, r->direct = direct;
+static void prepare(grid_read *r, const grid_store *store, uint64_t from, uint64_t to) {
+  r->store = store;
   r->from = from, r->to = to;
   r->at = room_of(r) + (from - start_of(r));
   r->error = 0;
+  r->asked = 0;
   r->under_way = true;
 }
 
@@ -84,35 +87,65 @@ void grid_reads_give(grid_reads *all) {
   pthread_mutex_unlock(&lock);
 }
 
-void grid_read_begin(grid_reads *all, grid_read *r, int fd, bool direct, uint64_t from, uint64_t to) {
-  prepare(r, fd, direct, from, to);
-  if (!direct || !all || all->under_way == MOST_UNDER_WAY) {
-    (void)posix_fadvise(fd, (off_t)from, (off_t)(to - from), POSIX_FADV_WILLNEED);
-    return;
+/* The pieces of a read; 0: too many. */
+static int cut(grid_read *r, struct iocb *wish) {
+  const uint64_t all = wish_of(r);
+  int n = 0;
+  for (uint64_t done = 0; done < all; n++) {
+    const grid_store_place p = grid_store_find(r->store, start_of(r) + done);
+    const uint64_t here = all - done < p.left ? all - done : p.left;
+    if (n == GRID_READ_PIECES) return 0;
+    r->piece[n] = (grid_read_piece){r, done, here};
+    wish[n] = (struct iocb){.aio_data = (uintptr_t)&r->piece[n],
+                            .aio_lio_opcode = IOCB_CMD_PREAD,
+                            .aio_fildes = (uint32_t)p.fd,
+                            .aio_buf = (uintptr_t)(room_of(r) + done),
+                            .aio_nbytes = here,
+                            .aio_offset = (int64_t)p.offset};
+    done += here;
   }
-  struct iocb wish = {.aio_data = (uintptr_t)r,
-                      .aio_lio_opcode = IOCB_CMD_PREAD,
-                      .aio_fildes = (uint32_t)fd,
-                      .aio_buf = (uintptr_t)room_of(r),
-                      .aio_nbytes = wish_of(r),
-                      .aio_offset = (int64_t)start_of(r)},
-              *list = &wish;
-  r->asked = syscall(SYS_io_submit, all->id, 1, &list) == 1;
-  all->under_way += r->asked;
+  return n;
 }
 
-/* Some read has ended. */
+/* The system may read it before it is wanted. */
+static void announce(const grid_read *r) {
+  for (uint64_t at = r->from; at < r->to;) {
+    const grid_store_place p = grid_store_find(r->store, at);
+    const uint64_t here = r->to - at < p.left ? r->to - at : p.left;
+    (void)posix_fadvise(p.fd, (off_t)p.offset, (off_t)here, POSIX_FADV_WILLNEED);
+    at += here;
+  }
+}
+
+void grid_read_begin(grid_reads *all, grid_read *r, const grid_store *store, uint64_t from, uint64_t to) {
+  struct iocb wish[GRID_READ_PIECES], *list[GRID_READ_PIECES];
+  prepare(r, store, from, to);
+  const int n = store->direct && all ? cut(r, wish) : 0;
+  if (n == 0 || all->under_way + (uint64_t)n > MOST_UNDER_WAY) {
+    announce(r);
+    return;
+  }
+  for (int k = 0; k < n; k++) list[k] = &wish[k];
+  const long asked = syscall(SYS_io_submit, all->id, (long)n, list);
+  r->asked = asked > 0 ? (int)asked : 0;
+  r->done = r->asked < n ? r->piece[r->asked].from : wish_of(r);
+  all->under_way += (uint64_t)r->asked;
+}
+
+/* Some piece has ended. */
 static void await(grid_reads *all) {
   struct io_event e;
   const long n = syscall(SYS_io_getevents, all->id, 1, 1, &e, NULL);
   if (n != 1) return; /* a signal */
-  grid_read *r = (grid_read *)(uintptr_t)e.data;
+  const grid_read_piece *p = (const grid_read_piece *)(uintptr_t)e.data;
+  grid_read *r = p->of;
   all->under_way--;
-  r->asked = false;
+  r->asked--;
   if (e.res < 0)
-    r->error = (int)-e.res, r->under_way = false;
-  else
-    read_rest(r, (uint64_t)e.res);
+    r->error = (int)-e.res;
+  else if ((uint64_t)e.res < p->n && p->from + (uint64_t)e.res < r->done)
+    r->done = p->from + (uint64_t)e.res;
+  if (!r->asked) read_rest(r, r->done);
 }
 
 void grid_read_end(grid_reads *all, grid_read *r) {
@@ -128,9 +161,9 @@ void grid_reads_give(grid_reads *all) {
   (void)all;
 }
 
-void grid_read_begin(grid_reads *all, grid_read *r, int fd, bool direct, uint64_t from, uint64_t to) {
+void grid_read_begin(grid_reads *all, grid_read *r, const grid_store *store, uint64_t from, uint64_t to) {
   (void)all;
-  prepare(r, fd, direct, from, to);
+  prepare(r, store, from, to);
 }
 
 void grid_read_end(grid_reads *all, grid_read *r) {

@@ -11,6 +11,7 @@
 
 #include "dist/pages/budget.h"
 #include "dist/pages/bytes.h"
+#include "dist/pages/store.h"
 #include "semiring/mem.h"
 
 /* As many keys as two blocks of a disk hold: what a range reads of a run beyond its end. */
@@ -29,13 +30,16 @@ static GrB_Info end_write(grid_spill *s);
 /* ---- files -----------------------------------------------------------------------------------------------
  */
 
-/* PATH.tuples.XXXXXX of each process, known to all. */
+/* PATH.tuples.XXXXXX of each process, known to all; where path lists several files, beside one of them. */
 static GrB_Info make_files(grid_spill *s, char *names, size_t length) {
   char *own = names + (size_t)grid_here.k * length;
   const int P = grid_here.P;
+  const char *name[GRID_STORE_MOST];
+  size_t room[GRID_STORE_MOST];
+  const int files = grid_store_names(s->path, name, room), file = files ? grid_here.k % files : 0;
   GrB_Info info = GrB_SUCCESS;
-  memcpy(own, s->path, strlen(s->path));
-  memcpy(own + strlen(s->path), ".tuples.XXXXXX", sizeof ".tuples.XXXXXX");
+  if (files) memcpy(own, name[file], room[file]);
+  memcpy(own + strlen(own), ".tuples.XXXXXX", sizeof ".tuples.XXXXXX");
   s->fd[grid_here.k] = mkostemp(own, O_CLOEXEC);
   if (s->fd[grid_here.k] < 0) info = write_trouble(s, errno), own[0] = '\0';
   info = grid_agree(NULL, info);

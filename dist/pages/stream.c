@@ -126,7 +126,7 @@ static bool begin_run(stream *s, slot *to) {
   to->read.error = 0;
   to->read.under_way = false;
   if (!to->pages.kept)
-    grid_read_begin(s->reads, &to->read, s->g->fd, s->g->direct, page[to->pages.a].at, page[to->pages.b].at);
+    grid_read_begin(s->reads, &to->read, &s->g->store, page[to->pages.a].at, page[to->pages.b].at);
   return true;
 }
 

@@ -4,21 +4,24 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Opens for this process alone; what is wrong goes to `why`. */
-static void open_here(grid_file *f, char *why, size_t room) {
+#include "dist/pages/store.h"
+
+/* The file, or the first of several (dist/pages/store.h). */
+static void open_first(grid_file *f, const char *path, char *why, size_t room) {
   struct stat st;
   /* Looked at before it is opened: opening a pipe would block, opening a device may act on it. */
-  if (stat(f->path, &st) != 0) {
+  if (stat(path, &st) != 0) {
     snprintf(why, room, "cannot open: %s", strerror(errno));
   } else if (S_ISDIR(st.st_mode)) {
     snprintf(why, room, "is a directory");
   } else if (!S_ISREG(st.st_mode)) {
     snprintf(why, room, "is not a regular file");
-  } else if ((f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
+  } else if ((f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
     snprintf(why, room, "cannot open: %s", strerror(errno));
   } else if (fstat(f->fd, &st) != 0) {
     snprintf(why, room, "cannot open: %s", strerror(errno));
@@ -29,6 +32,27 @@ static void open_here(grid_file *f, char *why, size_t room) {
     if (pread(f->fd, f->magic, sizeof f->magic, 0) < 0)
       snprintf(why, room, "cannot read: %s", strerror(errno));
   }
+}
+
+/* For this process alone; what is wrong goes to `why`. */
+static void open_here(grid_file *f, char *why, size_t room) {
+  const char *name[GRID_STORE_MOST];
+  size_t length[GRID_STORE_MOST];
+  const int n = grid_store_names(f->path, name, length);
+  if (n == 0) {
+    snprintf(why, room, "pages lie in %d files at most", GRID_STORE_MOST);
+    return;
+  }
+  if (n == 1) {
+    open_first(f, f->path, why, room);
+    return;
+  }
+  char *first = strndup(name[0], length[0]);
+  if (first)
+    open_first(f, first, why, room);
+  else
+    snprintf(why, room, "cannot open: out of memory");
+  free(first);
 }
 
 /* All processes must have opened the same file: at least one of the same size and start. */
