@@ -24,7 +24,7 @@ static struct {
   uint64_t step;               /* that is being written */
   bool writing, threaded;
   pthread_t thread;
-  char *image, path[GRID_KEEP_PATH];
+  char *memory, *image, path[GRID_KEEP_PATH]; /* the image, at a whole block of its memory */
   grid_image_head head;
   bool fine;
   char text[GRID_KEEP_TEXT];
@@ -91,7 +91,7 @@ static void start_writing(void) {
 
 void grid_keep_close(void) {
   if (keeper.writing && keeper.threaded) pthread_join(keeper.thread, NULL);
-  grid_free(keeper.image);
+  grid_free(keeper.memory);
   memset(&keeper, 0, sizeof keeper);
 }
 
@@ -99,8 +99,8 @@ GrB_Info grid_keep_finish(const char *call) {
   GrB_Info info = GrB_SUCCESS;
   if (!keeper.writing) return info;
   if (keeper.threaded) pthread_join(keeper.thread, NULL);
-  grid_free(keeper.image);
-  keeper.image = NULL, keeper.writing = false;
+  grid_free(keeper.memory);
+  keeper.memory = NULL, keeper.writing = false;
   if (!keeper.fine)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: the checkpoint of step %llu was not written: %s", call,
                      (unsigned long long)keeper.step, keeper.text);
@@ -201,8 +201,9 @@ static GrB_Info make_image(const Grid_Kept *kept, uint64_t n, uint64_t step) {
                                   .run = keeper.run,
                                   .processes = (uint32_t)grid_here.P,
                                   .process = (uint32_t)grid_here.k};
-  keeper.image = grid_malloc(size, 1);
-  if (!keeper.image) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
+  keeper.memory = grid_malloc(size + GRID_KEEP_BLOCK, 1);
+  if (!keeper.memory) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
+  keeper.image = keeper.memory + (GRID_KEEP_BLOCK - (uintptr_t)keeper.memory % GRID_KEEP_BLOCK);
   char *at = keeper.image + sizeof(grid_image_head);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) {
     grid_kept_entry e = describe(&kept[k]);
@@ -220,8 +221,8 @@ static GrB_Info checkpoint(const char *folder, uint64_t step, const Grid_Kept *k
   TRY(begin(folder, step, call));
   info = grid_agree(NULL, make_image(kept, n, step));
   if (info != GrB_SUCCESS) {
-    grid_free(keeper.image);
-    keeper.image = NULL;
+    grid_free(keeper.memory);
+    keeper.memory = NULL;
     goto done;
   }
   grid_kept_path(keeper.path, folder, (grid_kept_part){step, grid_here.P, grid_here.k});

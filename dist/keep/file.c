@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,11 +55,25 @@ static bool say(char *text, const char *doing, const char *path) {
   return false;
 }
 
+/* What is written to the file goes past the system's cache, where the file system can that, or does not: to
+ * copy it there costs a core as much as to compute with it. */
+static bool set_direct(int file, bool direct) {
+#ifdef O_DIRECT
+  const int flags = fcntl(file, F_GETFL);
+  if (flags < 0 || (direct == ((flags & O_DIRECT) != 0))) return false;
+  return !fcntl(file, F_SETFL, direct ? flags | O_DIRECT : flags & ~O_DIRECT);
+#else
+  (void)file, (void)direct;
+  return false;
+#endif
+}
+
 static bool write_all(int file, const char *p, uint64_t bytes) {
   while (bytes) {
     const size_t most = (size_t)1 << 26;
     const ssize_t n = write(file, p, bytes < most ? bytes : most);
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EINVAL && set_direct(file, false)) continue; /* no whole blocks are left */
     if (n < 0) return false;
     p += n, bytes -= (uint64_t)n;
   }
@@ -73,14 +88,26 @@ static bool sync_folder(const char *folder) {
   return fine;
 }
 
+/* Whole blocks, if they are many, and what is left behind them. */
+static bool write_blocks(int file, const char *p, uint64_t bytes) {
+  enum { LEAST = 1 << 20 };
+  const bool whole = bytes >= LEAST && (uintptr_t)p % GRID_KEEP_BLOCK == 0;
+  const uint64_t blocks = whole ? bytes / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK : 0;
+  if (whole) set_direct(file, true);
+  const bool fine = write_all(file, p, blocks);
+  if (whole) set_direct(file, false);
+  return fine && write_all(file, p + blocks, bytes - blocks);
+}
+
 /* The image into `path`, which is made or emptied, as far as the disk. */
 static bool write_synced(const char *path, const char *image, uint64_t size, char *text) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return say(text, "cannot make", path);
   may_crash(0);
-  bool fine = write_all(file, image, size / 2);
+  const uint64_t half = size / 2 / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK;
+  bool fine = write_blocks(file, image, half);
   may_crash(1);
-  fine = fine && write_all(file, image + size / 2, size - size / 2);
+  fine = fine && write_blocks(file, image + half, size - half);
   may_crash(2);
   fine = fine && !fsync(file);
   if (!fine) say(text, "cannot write", path);

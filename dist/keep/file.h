@@ -17,6 +17,8 @@ bool grid_kept_path(char *path, const char *folder, grid_kept_part name);
 /* What a file in such a folder is called after. *left: it was being written when its process ended. */
 bool grid_kept_parse(grid_kept_part *name, bool *left, const char *file);
 
+/* An image that begins at a multiple of this goes past the system's cache if it is long. */
+enum { GRID_KEEP_BLOCK = 4096 };
 /* Writes the image as `path` in `folder`: under another name, synced, renamed, the folder synced. On failure,
  * which leaves the old file if there was one, text (of GRID_KEEP_TEXT bytes) says why. */
 bool grid_kept_write(const char *path, const char *folder, const char *image, uint64_t size, char *text);

@@ -36,7 +36,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Mat
   count = grid_malloc(rows, sizeof *count);
   info = *bound && row && count ? GrB_SUCCESS : grid_fail_memory(NULL, "bounds of rows", rows, 24);
   TRY(grid_agree(&A->head, info));
-  TRY(Grid_Vector_extractLocal(row, count, &n, entries));
+  TRY(grid_agree(&A->head, Grid_Vector_extractLocal(row, count, &n, entries)));
   for (GrB_Index k = 0; k < n; k++) (*bound)[row[k] - first] = each * (count[k] < ncols ? count[k] : ncols);
 done:
   GrB_Vector_free(&entries);
