@@ -1,6 +1,7 @@
 /* A file of pages opened: its tables and the lengths of this process's rows are read, pages are not. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -188,7 +189,9 @@ static GrB_Info name_it(grid_pages *g, const grid_pages_head *h, const char *pat
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows) {
+/* What is opened at `path` is called `name`. */
+static GrB_Info open_rows(grid_pages **made, const char *path, const char *name, uint64_t first,
+                          uint64_t rows) {
   tables t = {0};
   lengths l = {0};
   uint64_t b0, b1;
@@ -197,8 +200,9 @@ GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, ui
   *made = NULL;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->fd = -1;
+  g->whole = true;
   TRY(open_head(&g->fd, &t.head, path));
-  TRY(name_it(g, &t.head, path));
+  TRY(name_it(g, &t.head, name));
   g->rows = rows, g->cols = t.head.ncols;
   TRY(read_tables(&t, g->fd, path));
   if (rows) {
@@ -219,6 +223,16 @@ done:
   grid_free(l.length);
   grid_pages_free(g);
   return info;
+}
+
+GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows) {
+  return open_rows(made, path, path, first, rows);
+}
+
+GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t first, uint64_t rows) {
+  char now[40];
+  snprintf(now, sizeof now, "/proc/self/fd/%d", g->fd);
+  return open_rows(made, access(now, R_OK) == 0 ? now : g->path, g->path, first, rows);
 }
 
 /* A copy of n elements; NULL: there are none, or no memory for it. */
