@@ -161,10 +161,14 @@ GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows rows, 
  * Messages between GPUs are taken for work. Local. */
 double Grid_worked(void);
 
-/* Flags of Grid_Matrix_build. */
+/* Flags of Grid_Matrix_build, and of files of pages that are made; the last of these alone. */
 enum {
-  Grid_MIRROR = 1,  /* every tuple (r, c) counts also as (c, r): an undirected graph (a square matrix) */
-  Grid_NO_LOOPS = 2 /* tuples with r == c are dropped */
+  Grid_MIRROR = 1,   /* every tuple (r, c) counts also as (c, r): an undirected graph (a square matrix) */
+  Grid_NO_LOOPS = 2, /* tuples with r == c are dropped */
+  /* vertices (of a square matrix) are numbered anew, those first that come in most tuples, of as many the one
+   * with the lowest number; the file keeps their own numbers (Grid_Pages_names): products read less and are
+   * faster */
+  Grid_BY_DEGREE = 4
 };
 
 /* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any
@@ -525,8 +529,8 @@ typedef struct {
   double *values;        /* or NULL: a pattern */
   bool symmetric, skew;  /* Matrix Market storage scheme: only one triangle is listed */
   bool pattern;
-  /* ids_count names, ascending, those of the vertices from ids_first on: equal shares of nrows, however
-   * objects are cut; NULL: name = index + base */
+  /* ids_count names, those of the vertices from ids_first on: equal shares of nrows, however objects are cut;
+   * ascending, but for those of a file of pages made with Grid_BY_DEGREE; NULL: name = index + base */
   uint64_t *ids;
   uint64_t ids_first, ids_count;
   uint64_t base; /* 1 for Matrix Market, else 0 */
@@ -569,14 +573,20 @@ GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
  * Errors: GrB_INVALID_VALUE (that; no format has such names; the file cannot be written), GrB_NULL_POINTER,
  * GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
-/* What a file of pages holds (docs/formats.md). no_loops: no entry stands on the diagonal; page_bytes: what
- * is read when all of it is. */
+/* What a file of pages holds (docs/formats.md). no_loops: no entry stands on the diagonal; named: its
+ * vertices are in order of their degrees, and have names, their own numbers; page_bytes: what is read when
+ * all of it is. */
 typedef struct {
   uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
-  bool symmetric, no_loops, pattern;
+  bool symmetric, no_loops, pattern, named;
 } Grid_Pages;
 /* Errors: GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER. Collective. */
 GrB_Info Grid_pages(Grid_Pages *p, const char *path);
+/* What Grid_read would give of it, but for tuples: n is 0, total is as many as the matrix has entries. ids
+ * are what the vertices of a file made with Grid_BY_DEGREE were called before, for Grid_Edges_find and who
+ * tells an answer. Free with Grid_Edges_free. Errors: as above, the names may be damaged, too;
+ * GrB_OUT_OF_MEMORY; on failure *e is empty. Collective. */
+GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path);
 /* A file of pages made of tuples that need not fit the memory (docs/formats.md): what has come is sorted and
  * written beside the file whenever memory is full (Grid_memory_limit; else half of what is free), and merged
  * at the end. No half file ever has its name. */
@@ -587,9 +597,10 @@ typedef struct {
   uint64_t tuples, runs, spilled_bytes;
 } Grid_Pages_Built;
 /* Begins a matrix of nrows x ncols, fewer than 2^32 each, a pattern, or with values, FP64; flags as of
- * Grid_Matrix_build. `path` is reached by all processes under this name; a file that has it is replaced in
- * the end. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions; Grid_MIRROR of a matrix that is not
- * square; nothing can be written there), GrB_OUT_OF_MEMORY. Collective. */
+ * Grid_Matrix_build, and Grid_BY_DEGREE. `path` is reached by all processes under this name; a file that has
+ * it is replaced in the end. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions; Grid_MIRROR or
+ * Grid_BY_DEGREE of a matrix that is not square; nothing can be written there), GrB_OUT_OF_MEMORY.
+ * Collective. */
 GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
                           int flags);
 /* n tuples more, any, on any process; of several at one place the least value counts. values: NULL of a
@@ -603,7 +614,8 @@ GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t
 GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how);
 /* The same of a file of any format (NULL: as Grid_read tells), with flags as above, without its values where
  * `pattern`: edge lists with names below 2^32, Matrix Market's coordinates, DIMACS and Graph500 are read
- * piece by piece, all others whole. *read (may be NULL): what Grid_read would give, but for tuples and names.
+ * piece by piece, all others whole. With Grid_BY_DEGREE vertices keep the names that the file tells or
+ * Grid_read counts from its base. *read (may be NULL): what Grid_read would give, but for tuples and names.
  * Errors: as Grid_read and above. Collective. */
 GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
                             Grid_Edges *read, Grid_Pages_Built *how);

@@ -353,6 +353,16 @@ for pages in simple.pages "simple.pages --memory 1K"; do # read to memory, and n
   good 0 info $pages
   holds "info counts what $pages has" is "$(value tuples) $(value loops) $(value edges) $(value duplicates)" "$((2 * edges)) 0 $edges "
 done
+good 4 convert names.txt names.pages --by-degree
+good 0 bfs names.txt --directed --out want
+for n in 0 4; do # vertices in another order, by the same names
+  good $n bfs names.pages --directed --memory 1K --source "$(awk '$2 == 0 {print $1}' want)" --out got
+  holds "levels by names.pages" is "$(cut -d' ' -f1,2 got | sort)" "$(cut -d' ' -f1,2 want | sort)"
+done
+good 0 convert simple.mtx degree.pages --by-degree
+good 4 bfs degree.pages --memory 1K --balance entries --source 1 --check
+run 0 convert simple.mtx simple.g500 --by-degree
+holds "another format by degree" grep -q 'by-degree is for files of pages' err
 good 0 triangles simple.pages --memory 1K --check
 good 4 lcc simple.pages --memory 1K --check
 good 4 sssp simple.pages --source 1 --weights hash --memory 1K --check

@@ -463,10 +463,11 @@ static void damage(void **state) {
   /* another version, and heads that were made on purpose */
   memcpy(&bad, &h, sizeof h);
   grid_pages_seal(&bad);
-  bad.version = 2;
+  assert_true(h.version == 1); /* what has no names is read by those who know none */
+  bad.version = 3;
   memcpy(bytes, &bad, sizeof bad);
   write_bytes(size);
-  expect_refused(u, "version 2; this library reads version 1");
+  expect_refused(u, "version 3; this library reads versions 1 and 2");
   for (int k = 0; k < 20; k++) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const fields[] = {&bad.nrows,  &bad.ncols,   &bad.nvals, &bad.flags, &bad.pages,
@@ -625,6 +626,226 @@ static void external(void **state) {
   OK(Grid_memory_limit(0));
 }
 
+/* ---- by degree -------------------------------------------------------------------------------------------
+ */
+
+/* The names of all vertices, on every process. */
+static uint64_t *all_names(const Grid_Edges *e) {
+  uint64_t *name = calloc(e->nrows, sizeof *name);
+  assert_non_null(name);
+  assert_non_null(e->ids);
+  for (uint64_t k = 0; k < e->ids_count; k++) name[e->ids_first + k] = e->ids[k];
+  OK(Grid_max(name, e->nrows));
+  return name;
+}
+
+/* How often each vertex is an end of a tuple. */
+static uint64_t *all_degrees(const Grid_Edges *e, bool no_loops) {
+  uint64_t *degree = calloc(e->nrows, sizeof *degree);
+  assert_non_null(degree);
+  for (uint64_t k = 0; k < e->n; k++) {
+    if (no_loops && e->rows[k] == e->cols[k]) continue;
+    degree[e->rows[k]]++;
+    degree[e->cols[k]]++;
+  }
+  OK(Grid_sum(degree, e->nrows));
+  return degree;
+}
+
+/* The matrix in the file is that of e with vertex name[k] at place k. */
+static void expect_moved(const Grid_Edges *e, int flags, const uint64_t *name) {
+  const GrB_Index n = e->nrows;
+  GrB_Matrix A, B, C;
+  OK(Grid_Matrix_open(&A, file));
+  OK(GrB_Matrix_new(&B, e->pattern ? GrB_BOOL : GrB_FP64, n, n));
+  OK(GrB_Matrix_dup(&C, B));
+  OK(Grid_Matrix_build(B, e->rows, e->cols, e->values, e->pattern ? NULL : GrB_FP64, e->n,
+                       e->pattern ? NULL : GrB_MIN_FP64, flags & ~Grid_BY_DEGREE));
+  OK(GrB_extract(C, NULL, NULL, B, name, n, name, n, NULL));
+  sums(A, C, n, n);
+  products(A, C, n, n, 2);
+  GrB_free(&A);
+  GrB_free(&B);
+  GrB_free(&C);
+}
+
+/* The file has the matrix of e with its vertices in order. */
+static void expect_in_order(const Grid_Edges *e, int flags) {
+  const GrB_Index n = e->nrows;
+  Grid_Edges read, named;
+  Grid_Pages p;
+  OK(Grid_pages(&p, file));
+  assert_true(p.named);
+  OK(Grid_Pages_names(&named, file));
+  uint64_t *name = all_names(&named), *degree = all_degrees(e, flags & Grid_NO_LOOPS);
+  for (uint64_t k = 0; k + 1 < n; k++)
+    assert_true(degree[name[k]] > degree[name[k + 1]] ||
+                (degree[name[k]] == degree[name[k + 1]] && name[k] < name[k + 1]));
+  for (uint64_t k = 0; k < 9; k++) {
+    const uint64_t v = draw(n);
+    uint64_t at;
+    OK(Grid_Edges_find(&at, &named, name[v]));
+    assert_true(at == v);
+    assert_int_equal(Grid_Edges_find(&at, &named, n + k), GrB_NO_VALUE);
+  }
+  OK(Grid_read(&read, file)); /* with the same names */
+  assert_true(read.ids_count == named.ids_count && read.nrows == named.nrows && named.total == p.nvals);
+  assert_memory_equal(read.ids, named.ids, read.ids_count * sizeof *read.ids);
+  if (n <= N) expect_moved(e, flags, name);
+  Grid_Edges_free(&read);
+  Grid_Edges_free(&named);
+  free(name);
+  free(degree);
+}
+
+/* In memory and not, directed, symmetric, with values. */
+static void by_degree(void **state) {
+  (void)state;
+  static const uint64_t limits[] = {0, 1, 300000};
+  for (int round = 0; round < 12; round++) {
+    const bool valued = one_in(2);
+    const int flags = Grid_BY_DEGREE | (one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
+    const uint64_t n = round % 4 ? 1 + draw(N) : 5000; /* names with more than one checksum */
+    Grid_Edges e = draw_edges(n, n, draw(9000), valued, false);
+    Grid_Pages_Built how;
+    grid_page_entries = 3 + draw(60);
+    grid_spill_step = 1 + draw(40);
+    OK(Grid_memory_limit(limits[round % 3]));
+    OK(build_file(&e, flags, &how));
+    OK(Grid_agree(GrB_SUCCESS, NULL));
+    assert_int_equal(files_there(), 1);
+    if (round % 3 == 0) OK(Grid_memory_limit(1)); /* pages are left on the disk */
+    expect_in_order(&e, flags);
+    free_edges(&e);
+  }
+  grid_spill_step = 1024;
+  OK(Grid_memory_limit(0));
+  Grid_Pages_Build b = NULL;
+  Grid_Edges names;
+  assert_int_equal(Grid_Pages_begin(&b, file, 2, 3, true, Grid_BY_DEGREE), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_BY_DEGREE is for square matrices"));
+  assert_null(b);
+  assert_int_equal(Grid_Pages_names(NULL, file), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_names(&names, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_names(&names, "none.pages"), GrB_INVALID_VALUE);
+  assert_true(!names.ids && !names.nrows);
+}
+
+/* Hubs come first: cuts by entries share them out, and what is on the disk stays there, under another name,
+ * too. */
+static void balanced(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(N, N, 9000, false, true);
+  Grid_Balance how;
+  grid_page_entries = 50;
+  OK(build_file(&e, Grid_BY_DEGREE | Grid_MIRROR, NULL));
+  GrB_Matrix A, B;
+  OK(Grid_Matrix_open(&B, file));
+  OK(Grid_memory_limit(1));
+  OK(Grid_Matrix_open(&A, file));
+  const bool paged = is_paged(A);
+  if (Grid_rank() == 0) assert_int_equal(rename(file, "moved"), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  OK(Grid_Matrix_balance(&how, A, (Grid_Rows){0, 0}, 0, 0));
+  assert_true(is_paged(A) == paged);
+  if (paged && Grid_size() > 1) assert_true(how.moved && how.best < how.load);
+  sums(A, B, N, N);
+  products(A, B, N, N, 2);
+  GrB_free(&A);
+  GrB_free(&B);
+  OK(Grid_memory_limit(0));
+  OK(Grid_cut(N, NULL));
+  if (Grid_rank() == 0) unlink("moved");
+  free_edges(&e);
+}
+
+/* A text of edges, its vertices' names of 32 bits or more, goes to pages and back, twice. */
+static void names_stay(void **state) {
+  (void)state;
+  char text[112];
+  snprintf(text, sizeof text, "%s.txt", file);
+  for (int round = 0; round < 6; round++) {
+    const uint64_t step = round % 2 ? UINT64_C(1) << 40 : 3;
+    Grid_Edges e = draw_edges(300, 300, 2000, round >= 2, false), back;
+    GrB_Matrix A, B;
+    for (uint64_t k = 0; k < e.n; k++) e.rows[k] *= step, e.cols[k] *= step;
+    e.nrows = e.ncols = 300 * step;
+    OK(Grid_write(&e, text, "edges"));
+    OK(Grid_memory_limit(round < 4 ? 0 : 1));
+    OK(Grid_Pages_convert(file, text, NULL, false, Grid_BY_DEGREE, NULL, NULL));
+    OK(Grid_memory_limit(0));
+    if (round % 3 == 0) /* of pages that have names */
+      OK(Grid_Pages_convert(file, file, NULL, false, Grid_BY_DEGREE, NULL, NULL));
+    OK(Grid_read(&back, file));
+    uint64_t *name = all_names(&back);
+    for (uint64_t k = 0; k < back.n; k++) {
+      back.rows[k] = name[back.rows[k]] / step;
+      back.cols[k] = name[back.cols[k]] / step;
+    }
+    for (uint64_t k = 0; k < e.n; k++) e.rows[k] /= step, e.cols[k] /= step;
+    e.nrows = e.ncols = back.nrows = back.ncols = 300;
+    A = build(&e), B = build(&back);
+    sums(A, B, 300, 300);
+    products(A, B, 300, 300, 2);
+    GrB_free(&A);
+    GrB_free(&B);
+    free(name);
+    Grid_Edges_free(&back);
+    free_edges(&e);
+  }
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  if (Grid_rank() == 0) unlink(text);
+}
+
+/* Names with a wrong bit are refused by who wants them, and only then; so is a file that is cut, and a head
+ * that promises names where there are none. */
+static void damaged_names(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(5000, 5000, 2000, false, false), names;
+  grid_pages_head h, bad;
+  GrB_Matrix A;
+  bytes = malloc(1 << 20);
+  OK(build_file(&e, Grid_BY_DEGREE, NULL));
+  read_bytes();
+  memcpy(&h, bytes, sizeof h);
+  assert_true(h.version == 2 && grid_pages_names(&h) == 5000 * 4 + 16);
+  for (int k = 0; k < 10; k++) {
+    const uint64_t at = h.data - grid_pages_names(&h) + draw(grid_pages_names(&h));
+    const unsigned char was = bytes[at];
+    bytes[at] ^= (unsigned char)(1 << draw(8));
+    write_bytes(size);
+    const int64_t live = grid_mem_live();
+    assert_int_equal(Grid_Pages_names(&names, file), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "damaged: the names of its vertices"));
+    assert_int_equal(Grid_read(&names, file), GrB_INVALID_VALUE);
+    assert_true(!names.ids && grid_mem_live() == live);
+    OK(Grid_Matrix_open(&A, file));
+    GrB_free(&A);
+    bytes[at] = was;
+  }
+  write_bytes(size - 8);
+  assert_int_equal(Grid_Pages_names(&names, file), GrB_INVALID_VALUE);
+  for (int k = 0; k < 4; k++) {
+    memcpy(&bad, &h, sizeof h);
+    if (k == 0) bad.flags = 0, bad.version = 2;
+    if (k == 1) bad.ncols++;
+    if (k == 2) bad.flags |= GRID_PAGES_WIDE_NAMES, bad.nrows = bad.ncols = 1 << 20;
+    if (k == 3) bad.data = bad.lengths;
+    grid_pages_seal(&bad);
+    if (k == 0) { /* a version that has names, without */
+      bad.version = 2;
+      bad.checksum = grid_checksum((const char *)&bad, offsetof(grid_pages_head, checksum), bad.version);
+    }
+    memcpy(bytes, &bad, sizeof bad);
+    write_bytes(size);
+    assert_int_equal(Grid_Pages_names(&names, file), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "damaged"));
+    assert_int_equal(Grid_Matrix_open(&A, file), GrB_INVALID_VALUE);
+  }
+  free(bytes);
+  free_edges(&e);
+}
+
 /* Two tuples at one place, one without a number: the number, whichever comes first, from one run or two. */
 static void external_nan(void **state) {
   (void)state;
@@ -670,7 +891,7 @@ static void full_disk(void **state) {
     now.rlim_cur = k < 3 ? 1000 : 9000u + 9000u * (unsigned)k;
     OK(Grid_memory_limit(k % 3 == 1 ? 1 : 0));
     if (Grid_rank() == Grid_size() - 1) setrlimit(RLIMIT_FSIZE, &now);
-    const GrB_Info info = build_file(&e, 0, NULL);
+    const GrB_Info info = build_file(&e, k % 2 ? Grid_BY_DEGREE : 0, NULL);
     setrlimit(RLIMIT_FSIZE, &was);
     if (k < 3) assert_int_equal(info, GrB_INVALID_VALUE);
     if (info != GrB_SUCCESS) {
@@ -687,8 +908,7 @@ static void full_disk(void **state) {
 }
 
 /* Each allocation of one process fails in turn, and tuples that cannot be are refused. */
-static void external_errors(void **state) {
-  (void)state;
+static void no_memory(int flags) {
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
   Grid_Pages_Build b = NULL;
   const int64_t live = grid_mem_live();
@@ -696,7 +916,7 @@ static void external_errors(void **state) {
   for (int64_t at = 0; !done; at++) {
     OK(Grid_memory_limit(at % 2 ? 1 : 0));
     if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at / 2);
-    GrB_Info info = Grid_Pages_begin(&b, file, 200, 200, true, 0);
+    GrB_Info info = Grid_Pages_begin(&b, file, 200, 200, true, flags);
     if (info == GrB_SUCCESS) {
       info = put_pieces(b, &e);
       info = Grid_Pages_end(&b, info, NULL);
@@ -708,6 +928,15 @@ static void external_errors(void **state) {
     if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
   }
   OK(Grid_memory_limit(0));
+  free_edges(&e);
+}
+
+static void external_errors(void **state) {
+  (void)state;
+  Grid_Edges e = draw_edges(200, 200, 500, true, false);
+  Grid_Pages_Build b = NULL;
+  no_memory(0);
+  no_memory(Grid_BY_DEGREE);
   const uint64_t row = 3, col = 200;
   const double x = 1;
   assert_int_equal(Grid_Pages_begin(NULL, file, 2, 2, true, 0), GrB_NULL_POINTER);
@@ -909,10 +1138,11 @@ static void several_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),         cmocka_unit_test(alike),        cmocka_unit_test(kept),
-      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),        cmocka_unit_test(damage),
-      cmocka_unit_test(in_use),       cmocka_unit_test(memory),       cmocka_unit_test(external),
-      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk),    cmocka_unit_test(external_errors),
-      cmocka_unit_test(arguments),    cmocka_unit_test(several_files)};
+      cmocka_unit_test(code),          cmocka_unit_test(alike),     cmocka_unit_test(kept),
+      cmocka_unit_test(left_open),     cmocka_unit_test(roomy),     cmocka_unit_test(damage),
+      cmocka_unit_test(in_use),        cmocka_unit_test(memory),    cmocka_unit_test(external),
+      cmocka_unit_test(external_nan),  cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
+      cmocka_unit_test(by_degree),     cmocka_unit_test(balanced),  cmocka_unit_test(names_stay),
+      cmocka_unit_test(damaged_names), cmocka_unit_test(arguments), cmocka_unit_test(several_files)};
   return cmocka_run_group_tests(tests, start, stop);
 }

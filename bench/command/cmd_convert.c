@@ -110,6 +110,7 @@ static bool to_pages(const options *o) {
 
 static int read_and_convert(report *r, graph *g, const options *o) {
   if (to_pages(o)) return convert_to_pages(r, o);
+  if (o->by_degree) return fail(STATUS_INPUT, "--by-degree is for files of pages, and %s is none", o->out);
   const int status = graph_read_any(g, o);
   return status == STATUS_OK ? convert(r, g, o) : status;
 }

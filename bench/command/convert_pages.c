@@ -4,7 +4,8 @@
 #include "bench/program/tuples.h"
 
 static int flags_of(const options *o) {
-  return (o->undirected ? Grid_MIRROR : 0) | (o->no_loops ? Grid_NO_LOOPS : 0);
+  return (o->undirected ? Grid_MIRROR : 0) | (o->no_loops ? Grid_NO_LOOPS : 0) |
+         (o->by_degree ? Grid_BY_DEGREE : 0);
 }
 
 /* Of a generated graph. */
@@ -34,6 +35,7 @@ static int tell(report *r, const graph *g, const Grid_Pages_Built *how, double s
   report_count(r, "columns", p.ncols);
   report_count(r, "tuples", e->total);
   report_text(r, "storage_in_file", p.symmetric ? "symmetric" : "general");
+  report_text(r, "order_in_file", p.named ? "by degree" : "as numbered");
   report_text(r, "values", p.pattern ? "pattern" : "numbers");
   report_count(r, "entries", p.nvals);
   report_count(r, "pages", p.pages);

@@ -44,14 +44,10 @@ static int read_or_open(graph *g, const options *o) {
     const int status = graph_read_any(g, o);
     if (status != STATUS_OK) return status;
   } else {
-    Grid_Pages p;
     const double start = clock_now();
-    if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return fail_library(NULL);
-    g->edges.nrows = p.nrows, g->edges.ncols = p.ncols;
-    g->edges.symmetric = p.symmetric;
-    g->edges.pattern = p.pattern;
-    g->drawn = g->weighted && (p.pattern || o->weights == WEIGHTS_HASH);
-    snprintf(g->edges.kind, sizeof g->edges.kind, "pages");
+    if (Grid_Pages_names(&g->edges, o->graph) != GrB_SUCCESS) return fail_library(NULL);
+    g->edges.total = 0;
+    g->drawn = g->weighted && (g->edges.pattern || o->weights == WEIGHTS_HASH);
     g->read_seconds = clock_slowest(start);
   }
   g->pages = o->graph;

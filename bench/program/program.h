@@ -23,9 +23,9 @@ enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 enum { MOST_RESULTS = 64 };
 typedef struct {
-  const char *graph;                  /* a file, or the name of a generated graph (generate.c) */
-  const char *from, *to;              /* formats of files; NULL: to be told by what they are called or hold */
-  bool undirected, no_loops, pattern; /* convert */
+  const char *graph;     /* a file, or the name of a generated graph (generate.c) */
+  const char *from, *to; /* formats of files; NULL: to be told by what they are called or hold */
+  bool undirected, no_loops, pattern, by_degree; /* convert */
   bool has_source, directed, check, verbose, skip_validation;
   bool levels;         /* graph500: searches give levels too */
   bool sssp;           /* graph500: kernel 3 */

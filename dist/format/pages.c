@@ -1,11 +1,14 @@
 /* Our own format of files: a matrix's rows in pages, of which an open matrix reads what it needs
  * (dist/pages). */
+#include <stdio.h>
 #include <string.h>
 
 #include "dist/format/formats.h"
 #include "dist/format/rows.h"
+#include "dist/grid/layout.h"
 #include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_pages.h"
+#include "dist/pages/names.h"
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
 
@@ -46,28 +49,49 @@ static GrB_Info make_room(Grid_Edges *e, uint64_t n) {
                                                          : grid_fail_memory(NULL, "a file's edges", n, 24);
 }
 
-GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
-  (void)sink;
-  (void)row;
-  grid_pages_head h;
+/* This process's share of the names, where the file has any. Local. */
+static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *path) {
+  if (!grid_pages_name_size(h)) return GrB_SUCCESS;
+  e->ids_first = grid_even_first(h->nrows, grid_here.k);
+  e->ids_count = grid_even_first(h->nrows, grid_here.k + 1) - e->ids_first;
+  e->ids = grid_malloc(e->ids_count, sizeof *e->ids);
+  if (!e->ids) return grid_fail_memory(NULL, "names of vertices", e->ids_count, sizeof *e->ids);
+  return grid_names_read(e->ids, h, path, e->ids_first, e->ids_count);
+}
+
+/* All but tuples. */
+static void describe(Grid_Edges *e, const grid_pages_head *h) {
+  e->nrows = h->nrows, e->ncols = h->ncols;
+  e->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  e->pattern = !(h->flags & GRID_PAGES_VALUES);
+}
+
+/* Tuples of this process's share of the rows; names, if they are asked for. */
+static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names) {
   grid_pages *g = NULL;
   listing l = {.e = e};
   uint64_t n = 0;
   GrB_Info info;
-  TRY(grid_agree(NULL, grid_pages_read_head(&h, f->path)));
-  TRY(Grid_share(h.nrows, &l.first, &n));
-  l.symmetric = h.flags & GRID_PAGES_SYMMETRIC;
-  e->pattern = !(h.flags & GRID_PAGES_VALUES);
-  info = grid_pages_open(&g, f->path, l.first, n);
+  TRY(Grid_share(h->nrows, &l.first, &n));
+  describe(e, h);
+  l.symmetric = e->symmetric;
+  info = grid_pages_open(&g, path, l.first, n);
+  if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
   if (info == GrB_SUCCESS) info = make_room(e, grid_pages_nvals(g));
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, list_rows, &l);
-  e->nrows = h.nrows, e->ncols = h.ncols;
-  e->symmetric = l.symmetric;
   e->total = e->n;
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
   grid_pages_free(g);
   return info;
+}
+
+GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)sink;
+  (void)row;
+  grid_pages_head h;
+  const GrB_Info info = grid_agree(NULL, grid_pages_read_head(&h, f->path));
+  return info == GrB_SUCCESS ? read_rows(e, &h, f->path, true) : info;
 }
 
 /* ---- opened ----------------------------------------------------------------------------------------------
@@ -100,18 +124,38 @@ GrB_Info Grid_pages(Grid_Pages *p, const char *path) {
                     .bytes = h.bytes,
                     .symmetric = h.flags & GRID_PAGES_SYMMETRIC,
                     .no_loops = h.flags & GRID_PAGES_NO_LOOPS,
-                    .pattern = !(h.flags & GRID_PAGES_VALUES)};
+                    .pattern = !(h.flags & GRID_PAGES_VALUES),
+                    .named = h.flags & GRID_PAGES_NAMES};
+  return info;
+}
+
+GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
+  static const char call[] = "Grid_Pages_names";
+  grid_pages_head h;
+  GrB_Info info;
+  if (!e) {
+    info = grid_check_ready(call);
+    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call) : info;
+  }
+  memset(e, 0, sizeof *e);
+  info = read_head(&h, path, call);
+  if (info != GrB_SUCCESS) return info;
+  describe(e, &h);
+  e->total = h.nvals;
+  snprintf(e->kind, sizeof e->kind, "pages");
+  info = grid_agree(NULL, read_names(e, &h, path));
+  if (info != GrB_SUCCESS) Grid_Edges_free(e);
   return info;
 }
 
 /* Entries of this process's share of the rows, sent to their blocks. */
 static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  Grid_Edges e;
+  Grid_Edges e = {0};
   const int flags = h->flags & GRID_PAGES_SYMMETRIC ? Grid_MIRROR : 0;
-  GrB_Info info = Grid_read_as(&e, path, "pages");
-  if (info != GrB_SUCCESS) return info;
-  info = e.pattern ? Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, flags)
-                   : Grid_Matrix_build(A, e.rows, e.cols, e.values, GrB_FP64, e.n, NULL, flags);
+  GrB_Info info = read_rows(&e, h, path, false);
+  if (info == GrB_SUCCESS)
+    info = e.pattern ? Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, flags)
+                     : Grid_Matrix_build(A, e.rows, e.cols, e.values, GrB_FP64, e.n, NULL, flags);
   Grid_Edges_free(&e);
   return info;
 }

@@ -1,17 +1,23 @@
 /* Files of pages of tuples that need not fit the memory: Grid_Pages_begin, _put, _end, and files of other
  * formats turned into pages (docs/design.md, "External build"). */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "dist/format/by_degree.h"
 #include "dist/format/formats.h"
 #include "dist/format/pages_write.h"
 #include "dist/object/burble.h"
 #include "dist/pages/budget.h"
+#include "dist/pages/names.h"
 #include "dist/pages/spill.h"
 #include "semiring/mem.h"
 
 /* Where nothing is set, half of what is free, and at least so much. */
 enum { LEAST_BYTES = 1 << 16 };
+
+/* Tuples whose vertices are to be numbered by degree are kept as they come in such a share of it. */
+enum { SHARE_UNSORTED = 4 };
 
 /* Bytes that a tuple, and its value, take while a range is merged: twice as it is read (one range is read
  * while the other is used), sorted, as a part, coded. */
@@ -30,6 +36,13 @@ struct Grid_Pages_Build_opaque {
   char why[240];
   uint64_t largest;
   grid_seen seen;
+  /* where vertices are numbered by degree: what has come, then their order; the names that there were before,
+   * this process's share of them (the caller's), or NULL, numbers from `base` on */
+  bool by_degree;
+  grid_unsorted unsorted;
+  grid_by_degree order;
+  const uint64_t *ids;
+  uint64_t ids_count, base;
 };
 
 /* What tuples may take: the same on all processes. */
@@ -52,9 +65,16 @@ static int bits_of(uint64_t largest) {
 static void build_free(Grid_Pages_Build b) {
   if (!b) return;
   grid_spill_close(&b->spill);
+  grid_unsorted_free(&b->unsorted);
+  grid_by_degree_free(&b->order);
   grid_seen_free(&b->seen);
   grid_free(b->path);
   grid_free(b);
+}
+
+/* Of so many bytes a part is for who reads. */
+static GrB_Info open_spill(Grid_Pages_Build b, uint64_t bytes) {
+  return grid_spill_open(&b->spill, b->path, b->values, bytes - bytes / 4);
 }
 
 /* Files are made, or `out` is taken. from: what is known of it; nrows 0: nothing. */
@@ -74,10 +94,12 @@ static GrB_Info begin_build(Grid_Pages_Build *made, const char *path, grid_outpu
   b->skew = from->skew && !b->symmetric;
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
+  b->by_degree = flags & Grid_BY_DEGREE;
+  b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
   b->shift = b->ncols ? bits_of(b->ncols - 1) : 32;
   TRY(free_bytes(&bytes));
-  TRY(grid_spill_open(&b->spill, b->path, b->values,
-                      bytes - bytes / 4)); /* of which a part is for who reads */
+  grid_unsorted_begin(&b->unsorted, b->path, b->values, bytes / SHARE_UNSORTED);
+  if (!b->by_degree) TRY(open_spill(b, bytes));
   if (!out) TRY(grid_output_open(&b->own, b->path, true));
   b->out = out ? out : &b->own;
   *made = b;
@@ -93,9 +115,10 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
         NULL, GrB_INVALID_VALUE,
         "%s: pages are of fewer than 2^32 rows and columns, and of one at least, not %llu x %llu", call,
         (unsigned long long)nrows, (unsigned long long)ncols);
-  if (flags & Grid_MIRROR && nrows != ncols)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: Grid_MIRROR is for square matrices, not %llu x %llu", call,
-                     (unsigned long long)nrows, (unsigned long long)ncols);
+  if (flags & (Grid_MIRROR | Grid_BY_DEGREE) && nrows != ncols)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s is for square matrices, not %llu x %llu", call,
+                     flags & Grid_MIRROR ? "Grid_MIRROR" : "Grid_BY_DEGREE", (unsigned long long)nrows,
+                     (unsigned long long)ncols);
   return GrB_SUCCESS;
 }
 
@@ -182,19 +205,32 @@ static uint64_t put_plain(Grid_Pages_Build b, const uint64_t *rows, const uint64
   return k;
 }
 
+/* A tuple, and its mirror image. */
+static inline GrB_Info put_both(Grid_Pages_Build b, uint64_t r, uint64_t c, double x) {
+  const GrB_Info info = put_key(b, r, c, x);
+  return b->mirror && r != c && info == GrB_SUCCESS ? put_key(b, c, r, b->skew ? -x : x) : info;
+}
+
+/* A tuple that has to wait until all have come. */
+static inline GrB_Info put_unsorted(Grid_Pages_Build b, uint64_t r, uint64_t c, double x) {
+  grid_unsorted *u = &b->unsorted;
+  const GrB_Info info = u->n == u->room ? grid_unsorted_room(u) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) grid_unsorted_put(u, r, c, x);
+  return info;
+}
+
 static GrB_Info put_tuples(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols,
                            const double *values, uint64_t n) {
   const bool known = b->nrows > 0;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
-    if (known && !b->values && (k += put_plain(b, rows + k, cols + k, n - k)) == n) break;
+    if (known && !b->values && !b->by_degree && (k += put_plain(b, rows + k, cols + k, n - k)) == n) break;
     const uint64_t r = rows[k], c = cols[k];
     const double x = b->values ? values[k] : 0;
     if (known ? r >= b->nrows || c >= b->ncols : (info = note_names(b, r, c)) != GrB_SUCCESS)
       return known ? outside(b, r, c) : info;
     if (r == c && b->no_loops) continue;
-    info = put_key(b, r, c, x);
-    if (b->mirror && r != c && info == GrB_SUCCESS) info = put_key(b, c, r, b->skew ? -x : x);
+    info = b->by_degree ? put_unsorted(b, r, c, x) : put_both(b, r, c, x);
   }
   return info;
 }
@@ -237,6 +273,66 @@ static GrB_Info find_shape(Grid_Pages_Build b, GrB_Info info) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
 }
 
+/* Tuples that have waited get their vertices' numbers and go on as any others do. */
+static GrB_Info put_numbered(void *context, const uint64_t *key, const double *val, uint64_t n) {
+  Grid_Pages_Build b = context;
+  const grid_seen *names = b->by_names ? &b->seen : NULL;
+  const uint32_t *rank = b->order.rank;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
+    const uint64_t r = key[k] >> 32, c = key[k] & UINT32_MAX;
+    info = put_both(b, rank[names ? grid_seen_number(names, r) : r],
+                    rank[names ? grid_seen_number(names, c) : c], val ? val[k] : 0);
+  }
+  return info;
+}
+
+/* Vertices are put in order of their degrees. */
+static GrB_Info renumber(Grid_Pages_Build b) {
+  grid_unsorted *u = &b->unsorted;
+  uint64_t bytes;
+  GrB_Info info;
+  TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->seen : NULL, b->nrows));
+  b->shift = bits_of(b->ncols - 1);
+  TRY(free_bytes(&bytes));
+  TRY(open_spill(b, bytes));
+  TRY(grid_agree(NULL, grid_unsorted_each(u, put_numbered, b)));
+  b->spill.spilled += u->moved;
+  grid_unsorted_free(u);
+done:
+  return info;
+}
+
+/* *name: what each vertex was called before it was put in order, on every process; NULL: its number + base.
+ */
+static GrB_Info find_names(Grid_Pages_Build b, uint64_t **name) {
+  uint64_t there = b->ids != NULL;
+  *name = NULL;
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &there, 1, GRID_MAX);
+  if (info != GrB_SUCCESS || (!there && !b->by_names)) return info;
+  if (there) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
+  *name = grid_malloc(b->nrows, sizeof **name);
+  if (*name) grid_seen_names(*name, &b->seen);
+  return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
+}
+
+static GrB_Info write_names(Grid_Pages_Build b, const grid_pages_head *h, const uint64_t *name) {
+  const grid_names x = {b->order.order, name, b->base};
+  const int error = grid_names_write(&x, h, &b->out->store, grid_here.k, grid_here.P);
+  if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_TOGETHER, 8);
+  if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
+  return GrB_SUCCESS;
+}
+
+/* Flags of the head that is to be. */
+static uint64_t flags_of(const Grid_Pages_Build b, const uint64_t *name) {
+  uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (b->by_degree) flags |= GRID_PAGES_NAMES;
+  for (uint64_t v = 0; name && v < b->nrows; v++)
+    if (name[v] > UINT32_MAX) flags |= GRID_PAGES_WIDE_NAMES;
+  return flags;
+}
+
 /* Range by range, in order. */
 static GrB_Info merge(Grid_Pages_Build b, grid_pages_writer *w, uint64_t rows, uint64_t bytes) {
   grid_spill_reader *r = NULL;
@@ -266,29 +362,34 @@ static bool are_numbers(const grid_seen *s, uint64_t largest) {
 static GrB_Info write_pages(Grid_Pages_Build b, Grid_Pages_Built *how) {
   grid_spill *s = &b->spill;
   grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
-  const grid_store own = {.n = 1, .fd = {s->fd[grid_here.k]}};
+  grid_store own = {.n = 1};
   grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols};
-  uint64_t bytes, rows = b->nrows, sums[4];
+  uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
+  if (b->by_degree) TRY(renumber(b));
+  if (b->by_degree) TRY(find_names(b, &name));
+  w.shift = b->shift;
   TRY(free_bytes(&bytes));
   bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
   TRY(grid_spill_share(s, GrB_SUCCESS, bytes / (MERGED_KEY + (b->values ? MERGED_VALUE : 0))));
   TRY(free_bytes(&bytes));
-  if (b->by_names) {
+  if (b->by_names && !b->by_degree) {
     TRY(grid_here.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
     if (!are_numbers(&b->seen, b->largest)) w.names = &b->seen, rows = b->largest + 1;
   }
-  h.flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  h.flags = flags_of(b, name);
   if (grid_here.k == 0) /* its pages are written where they belong */
-    w.start = grid_pages_first(b->nrows, s->samples * grid_spill_step + s->n, 4 * (uint64_t)grid_here.P + 64);
+    w.start = grid_pages_first(&h, s->samples * grid_spill_step + s->n, 4 * (uint64_t)grid_here.P + 64);
   else
-    w.to = &own, w.start = s->end;
+    own.fd[0] = s->fd[grid_here.k], w.to = &own, w.start = s->end;
   info = merge(b, &w, rows, bytes);
   info = grid_pages_finish(&w, &h, b->out, info);
+  if (b->by_degree && info == GrB_SUCCESS) info = write_names(b, &h, name);
   sums[0] = b->tuples, sums[1] = grid_here.P > 1 && grid_here.k ? 0 : s->runs, sums[2] = s->spilled;
   TRY(grid_agree_sum(NULL, info, sums, 3));
   *how = (Grid_Pages_Built){sums[0], sums[1], sums[2]};
 done:
+  grid_free(name);
   grid_pages_writer_free(&w);
   return info;
 }

@@ -119,9 +119,11 @@ static uint64_t aligned(uint64_t at) {
 }
 
 /* A length takes a byte, and one more for every seven bits beyond seven. */
-uint64_t grid_pages_first(uint64_t rows, uint64_t tuples, uint64_t parts) {
+uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts) {
+  const uint64_t rows = of->nrows;
   const grid_pages_head h = {.pages = tuples / grid_page_entries + parts, .blocks = rows / 4096 + parts};
-  return aligned(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks);
+  return aligned(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
+                 grid_pages_names(of));
 }
 
 /* Where each process's pieces go in the file, and the tables of all, on every process. */
@@ -153,7 +155,8 @@ static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_pages_made *m, 
   h->lengths = sizeof *h + grid_pages_table(h);
   TRY(grid_output_before(m->lengths_bytes, &before, &lengths));
   p->lengths = h->lengths + before;
-  h->data = aligned(h->lengths + lengths) > first ? aligned(h->lengths + lengths) : first;
+  h->data = aligned(h->lengths + lengths + grid_pages_names(h));
+  if (h->data < first) h->data = first;
   TRY(grid_output_before(m->data_bytes, &before, &data));
   p->data = h->data + before;
   h->bytes = h->data + data;

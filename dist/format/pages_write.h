@@ -21,10 +21,11 @@ typedef struct {
 
 /* The rows behind those before, `row` .. `end`, of these keys less row << shift. Local. */
 GrB_Info grid_pages_put_rows(grid_pages_writer *w, uint64_t row, uint64_t end, const grid_sorted *s);
-/* Where pages may begin in the file, at a place that leaves room for its tables: of so many rows and tuples,
- * put in at most so many parts. */
-uint64_t grid_pages_first(uint64_t rows, uint64_t tuples, uint64_t parts);
-/* The file is complete: h has dimensions and flags. Collective, agreed on with each one's info. */
+/* Where pages may begin in the file of such a head, at a place that leaves room for its tables and names: of
+ * so many tuples, put in at most so many parts. */
+uint64_t grid_pages_first(const grid_pages_head *h, uint64_t tuples, uint64_t parts);
+/* The file is complete, but for names: h has dimensions and flags. Collective, agreed on with each one's
+ * info. */
 GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info);
 void grid_pages_writer_free(grid_pages_writer *w);
 #endif

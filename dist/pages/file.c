@@ -22,11 +22,12 @@ static GrB_Info read_at(const grid_store *s, const char *path, void *to, uint64_
   return !error ? GrB_SUCCESS : error == ENODATA ? damaged(path, "it ends too early") : trouble(path, error);
 }
 
-/* The files that are at `path`, as they are. */
-static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path) {
+/* The files that are at `path`, or those that `from`, if given, has from there. */
+static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path, const grid_store *from) {
   const char *name[GRID_STORE_MOST];
   size_t length[GRID_STORE_MOST];
-  int which, error = grid_store_open(s, path, O_RDONLY, &which);
+  int which = 0, error = from ? grid_store_reopen(s, from) : ENOENT;
+  if (error) error = grid_store_open(s, path, O_RDONLY, &which);
   if (error == E2BIG)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", path, GRID_STORE_MOST);
   if (error && grid_store_names(path, name, length) > 1)
@@ -42,17 +43,17 @@ static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path) {
                : GrB_SUCCESS;
 }
 
-static GrB_Info open_head(grid_store *s, grid_pages_head *h, const char *path) {
+static GrB_Info open_head(grid_store *s, grid_pages_head *h, const char *path, const grid_store *from) {
   uint64_t bytes;
   memset(h, 0, sizeof *h);
-  GrB_Info info = open_store(s, &bytes, path);
+  GrB_Info info = open_store(s, &bytes, path, from);
   if (info == GrB_SUCCESS) info = read_at(s, path, h, bytes < sizeof *h ? bytes : sizeof *h, 0);
   return info == GrB_SUCCESS ? grid_pages_check_head(h, bytes, path) : info;
 }
 
 GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path) {
   grid_store s = {0};
-  GrB_Info info = open_head(&s, h, path);
+  GrB_Info info = open_head(&s, h, path, NULL);
   grid_store_close(&s);
   return info;
 }
@@ -192,7 +193,9 @@ static GrB_Info name_it(grid_pages *g, const grid_pages_head *h, const char *pat
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows) {
+/* from: what there is at path is open already, or was there; or NULL. */
+static GrB_Info open_rows(grid_pages **made, const char *path, const grid_store *from, uint64_t first,
+                          uint64_t rows) {
   tables t = {0};
   lengths l = {0};
   uint64_t b0, b1;
@@ -200,7 +203,8 @@ GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, ui
   grid_pages *g = grid_calloc(1, sizeof *g);
   *made = NULL;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  TRY(open_head(&g->store, &t.head, path));
+  g->whole = true;
+  TRY(open_head(&g->store, &t.head, path, from));
   TRY(name_it(g, &t.head, path));
   g->rows = rows, g->cols = t.head.ncols;
   TRY(read_tables(&t, &g->store, path));
@@ -217,6 +221,14 @@ done:
   grid_free(l.length);
   grid_pages_free(g);
   return info;
+}
+
+GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows) {
+  return open_rows(made, path, NULL, first, rows);
+}
+
+GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t first, uint64_t rows) {
+  return open_rows(made, g->path, &g->store, first, rows);
 }
 
 /* A copy of n elements; NULL: there are none, or no memory for it. */

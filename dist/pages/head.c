@@ -11,12 +11,12 @@ const unsigned char grid_pages_magic[GRID_PAGES_MAGIC] = "gridblas pages\n";
 #define MOST_IN_PAGE (UINT64_C(1) << 24)
 
 static uint64_t checksum(const grid_pages_head *h) {
-  return grid_checksum((const char *)h, offsetof(grid_pages_head, checksum), GRID_PAGES_VERSION);
+  return grid_checksum((const char *)h, offsetof(grid_pages_head, checksum), h->version);
 }
 
 void grid_pages_seal(grid_pages_head *h) {
   memcpy(h->magic, grid_pages_magic, sizeof h->magic);
-  h->version = GRID_PAGES_VERSION;
+  h->version = h->flags & GRID_PAGES_NAMES ? GRID_PAGES_NAMED_VERSION : GRID_PAGES_VERSION;
   h->checksum = checksum(h);
 }
 
@@ -28,18 +28,23 @@ GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const c
   const uint64_t most = UINT32_MAX;
   if (bytes < sizeof *h || memcmp(h->magic, grid_pages_magic, sizeof h->magic) != 0)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: it is no file of pages", path);
-  if (h->version != GRID_PAGES_VERSION)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages of version %llu; this library reads version %d",
-                     path, (unsigned long long)h->version, GRID_PAGES_VERSION);
+  if (h->version != GRID_PAGES_VERSION && h->version != GRID_PAGES_NAMED_VERSION)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: pages of version %llu; this library reads versions %d and %d", path,
+                     (unsigned long long)h->version, GRID_PAGES_VERSION, GRID_PAGES_NAMED_VERSION);
   if (h->checksum != checksum(h)) return damaged(path, "the checksum of its head");
   if (h->bytes != bytes)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages has %llu bytes, not the %llu written%s",
                      path, (unsigned long long)bytes, (unsigned long long)h->bytes,
                      bytes < h->bytes ? " (if they lie in several files, name all, with commas)" : "");
-  if (!h->nrows || !h->ncols || h->nrows > most || h->ncols > most || h->flags & ~(uint64_t)GRID_PAGES_FLAGS)
+  const bool named = h->version == GRID_PAGES_NAMED_VERSION;
+  const uint64_t flags = named ? GRID_PAGES_NAMED_FLAGS : GRID_PAGES_FLAGS;
+  if (!h->nrows || !h->ncols || h->nrows > most || h->ncols > most || h->flags & ~flags ||
+      (named && (h->nrows != h->ncols || !(h->flags & GRID_PAGES_NAMES))))
     return damaged(path, "its dimensions");
   if (h->pages >= bytes / sizeof(grid_page_row) || h->blocks >= bytes / sizeof(grid_lengths_row) ||
-      h->lengths != sizeof *h + grid_pages_table(h) || h->data < h->lengths || h->data > bytes)
+      h->lengths != sizeof *h + grid_pages_table(h) || h->data < h->lengths || h->data > bytes ||
+      h->data - h->lengths < grid_pages_names(h))
     return damaged(path, "the places of its tables");
   return GrB_SUCCESS;
 }
@@ -50,7 +55,7 @@ GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, c
   bool bad = page[0].entry != 0 || page[0].at != h->data || page[h->pages].entry != h->nvals ||
              page[h->pages].at != h->bytes || block[0].row != 0 || block[0].entry != 0 ||
              block[0].at != h->lengths || block[h->blocks].row != h->nrows ||
-             block[h->blocks].entry != h->nvals || block[h->blocks].at > h->data ||
+             block[h->blocks].entry != h->nvals || block[h->blocks].at > h->data - grid_pages_names(h) ||
              block[h->blocks].at % 8 != 0;
   if (h->tables != grid_checksum(tables, grid_pages_table(h), h->pages))
     return damaged(path, "the checksum of its tables");

@@ -4,10 +4,20 @@
 #include "semiring/error.h"
 
 /* All numbers are 64-bit, little-endian as the machine is. Behind the head come the tables: `pages` + 1 of
- * grid_page_row, `blocks` + 1 of grid_lengths_row; then the lengths of all rows, then the pages. */
-enum { GRID_PAGES_MAGIC = 16, GRID_PAGES_VERSION = 1, GRID_PAGES_ALIGNED = 4096 };
+ * grid_page_row, `blocks` + 1 of grid_lengths_row; then the lengths of all rows, then the pages. In front of
+ * these stand, of version 2 alone, names of the vertices (names.h). */
+enum { GRID_PAGES_MAGIC = 16, GRID_PAGES_ALIGNED = 4096 };
+enum { GRID_PAGES_VERSION = 1, GRID_PAGES_NAMED_VERSION = 2 };
 extern const unsigned char grid_pages_magic[GRID_PAGES_MAGIC];
-enum { GRID_PAGES_SYMMETRIC = 1, GRID_PAGES_NO_LOOPS = 2, GRID_PAGES_VALUES = 4, GRID_PAGES_FLAGS = 7 };
+enum {
+  GRID_PAGES_SYMMETRIC = 1,
+  GRID_PAGES_NO_LOOPS = 2,
+  GRID_PAGES_VALUES = 4,
+  GRID_PAGES_NAMES = 8,       /* version 2: always */
+  GRID_PAGES_WIDE_NAMES = 16, /* ... of 64 bits, not 32 */
+  GRID_PAGES_FLAGS = 7,
+  GRID_PAGES_NAMED_FLAGS = 31
+};
 
 typedef struct {
   unsigned char magic[GRID_PAGES_MAGIC];
@@ -31,6 +41,16 @@ typedef struct {
 
 static inline uint64_t grid_pages_table(const grid_pages_head *h) {
   return (h->pages + 1) * sizeof(grid_page_row) + (h->blocks + 1) * sizeof(grid_lengths_row);
+}
+/* Names whose checksum is one. */
+enum { GRID_NAMES_TOGETHER = 4096 };
+/* Bytes of a name; 0: there are none. Of all, and their checksums. */
+static inline uint64_t grid_pages_name_size(const grid_pages_head *h) {
+  return !(h->flags & GRID_PAGES_NAMES) ? 0 : h->flags & GRID_PAGES_WIDE_NAMES ? 8 : 4;
+}
+static inline uint64_t grid_pages_names(const grid_pages_head *h) {
+  const uint64_t size = grid_pages_name_size(h), blocks = (h->nrows - 1) / GRID_NAMES_TOGETHER + 1;
+  return size ? (h->nrows * size + 7) / 8 * 8 + blocks * sizeof(uint64_t) : 0;
 }
 /* Fills in magic, version and checksum. */
 void grid_pages_seal(grid_pages_head *h);

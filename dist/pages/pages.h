@@ -16,6 +16,7 @@ typedef struct {
 typedef struct grid_pages {
   char *path;
   grid_store store;
+  bool whole;          /* the file has the rows of all processes */
   uint64_t rows, cols; /* this process's rows, and all columns */
   GrB_Type type;       /* of the values; */
   void *one;           /* ... one for all, or NULL: they stand in the pages, */
@@ -48,6 +49,8 @@ extern uint64_t grid_page_entries, grid_pages_together;
 GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path);
 /* *made = the `rows` rows of it from `first` on, once its tables have been read. */
 GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows);
+/* The same of the file that g has, which may have lost its name since, where it is of all processes. */
+GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t first, uint64_t rows);
 void grid_pages_free(grid_pages *g);
 /* Entries of this process, and the bytes of their pages. */
 static inline uint64_t grid_pages_nvals(const grid_pages *g) {

@@ -34,12 +34,9 @@ static GrB_Info end_write(grid_spill *s);
 static GrB_Info make_files(grid_spill *s, char *names, size_t length) {
   char *own = names + (size_t)grid_here.k * length;
   const int P = grid_here.P;
-  const char *name[GRID_STORE_MOST];
-  size_t room[GRID_STORE_MOST];
-  const int files = grid_store_names(s->path, name, room), file = files ? grid_here.k % files : 0;
   GrB_Info info = GrB_SUCCESS;
-  if (files) memcpy(own, name[file], room[file]);
-  memcpy(own + strlen(own), ".tuples.XXXXXX", sizeof ".tuples.XXXXXX");
+  memcpy(own + grid_store_name(own, s->path, (unsigned)grid_here.k), ".tuples.XXXXXX",
+         sizeof ".tuples.XXXXXX");
   s->fd[grid_here.k] = mkostemp(own, O_CLOEXEC);
   if (s->fd[grid_here.k] < 0) info = write_trouble(s, errno), own[0] = '\0';
   info = grid_agree(NULL, info);

@@ -35,6 +35,17 @@ int grid_store_names(const char *path, const char *name[GRID_STORE_MOST], size_t
   }
 }
 
+size_t grid_store_name(char *to, const char *path, unsigned k) {
+  const char *name[GRID_STORE_MOST];
+  size_t length[GRID_STORE_MOST];
+  const unsigned n = (unsigned)grid_store_names(path, name, length);
+  to[0] = '\0';
+  if (n == 0) return 0;
+  memcpy(to, name[k % n], length[k % n]);
+  to[length[k % n]] = '\0';
+  return length[k % n];
+}
+
 /* ---- open and close --------------------------------------------------------------------------------------
  */
 
@@ -82,19 +93,34 @@ int grid_store_copy(grid_store *to, const grid_store *s) {
   return 0;
 }
 
-void grid_store_go_direct(grid_store *s) {
-#ifdef O_DIRECT
-  grid_store direct = {.direct = true};
+/* By what the system calls files that are open: they may have other names by now, or none. */
+static int open_again(grid_store *to, const grid_store *s, int flags) {
+  *to = (grid_store){.n = 0};
   for (int k = 0; k < s->n; k++) {
     char name[40];
     snprintf(name, sizeof name, "/proc/self/fd/%d", s->fd[k]);
-    direct.fd[k] = open(name, O_RDONLY | O_CLOEXEC | O_DIRECT);
-    if (direct.fd[k] < 0) break;
-    direct.n++;
+    to->fd[k] = open(name, flags | O_CLOEXEC);
+    if (to->fd[k] < 0) {
+      const int error = errno;
+      grid_store_close(to);
+      return error;
+    }
+    to->n++;
   }
-  grid_store *end = direct.n == s->n ? s : &direct;
-  grid_store_close(end);
-  if (end == s) *s = direct;
+  return 0;
+}
+
+int grid_store_reopen(grid_store *to, const grid_store *s) {
+  return open_again(to, s, O_RDONLY);
+}
+
+void grid_store_go_direct(grid_store *s) {
+#ifdef O_DIRECT
+  grid_store direct;
+  if (open_again(&direct, s, O_RDONLY | O_DIRECT) != 0) return;
+  grid_store_close(s);
+  *s = direct;
+  s->direct = true;
 #else
   (void)s;
 #endif

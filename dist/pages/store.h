@@ -20,11 +20,17 @@ extern uint64_t grid_store_unit;
  * name[k] has length[k] bytes of path. How many; 0: more than GRID_STORE_MOST. */
 int grid_store_names(const char *path, const char *name[GRID_STORE_MOST], size_t length[GRID_STORE_MOST]);
 
+/* to = the name of file k of them, or of k less a multiple of how many there are; of no more bytes than path.
+ * Its length; 0: there is none. */
+size_t grid_store_name(char *to, const char *path, unsigned k);
+
 /* Opens them as they are, or to be written. 0 or an errno: of the file *which. */
 int grid_store_open(grid_store *s, const char *path, int flags, int *which);
 void grid_store_close(grid_store *s);
 /* The same files once more; an errno. */
 int grid_store_copy(grid_store *to, const grid_store *s);
+/* The same files, opened anew, and not O_DIRECT; an errno. */
+int grid_store_reopen(grid_store *to, const grid_store *s);
 /* Reads go past the system's cache from now on, where the file systems of all have that. */
 void grid_store_go_direct(grid_store *s);
 

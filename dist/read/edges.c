@@ -13,10 +13,15 @@ void Grid_Edges_free(Grid_Edges *e) {
   memset(e, 0, sizeof *e);
 }
 
-/* Position of `name` in the ascending ids, or n. */
+/* Position of `name` in the ids, or n. They ascend, but for those of pages by degree. */
 static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
-  const uint64_t at = grid_lower_bound(ids, 0, n, name);
-  return at < n && ids[at] == name ? at : n;
+  const uint64_t likely = grid_lower_bound(ids, 0, n, name);
+  uint64_t at = n;
+  if (likely < n && ids[likely] == name) return likely;
+#pragma omp parallel for schedule(static) num_threads(grid_here.threads) reduction(min : at)
+  for (uint64_t k = 0; k < n; k++)
+    if (ids[k] == name && k < at) at = k;
+  return at;
 }
 
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {

@@ -44,3 +44,9 @@ GrB_Info grid_seen_share(grid_seen *s, GrB_Info info) {
 done:
   return info;
 }
+
+void grid_seen_names(uint64_t *name, const grid_seen *s) {
+  for (uint64_t w = 0, k = 0; w < s->words; w++)
+    for (uint64_t left = s->bits[w]; left; left &= left - 1)
+      name[k++] = w * 64 + (uint64_t)__builtin_ctzll(left);
+}

@@ -18,6 +18,8 @@ static inline void grid_seen_add(grid_seen *s, uint64_t name) {
 }
 /* The names of all processes, numbered: n of them. Collective, agreed on with each one's info. */
 GrB_Info grid_seen_share(grid_seen *s, GrB_Info info);
+/* name[k] = the name with number k, of all. Local. */
+void grid_seen_names(uint64_t *name, const grid_seen *s);
 /* A name's number; of another name that of the next. */
 static inline uint64_t grid_seen_number(const grid_seen *s, uint64_t name) {
   const uint64_t w = name >> 6;

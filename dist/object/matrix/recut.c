@@ -2,6 +2,7 @@
  * new ones beside them; then, when nothing can fail any more, all take over what was built. */
 #include "dist/object/matrix/recut.h"
 
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/object/vector.h"
 #include "spmat/device/device.h"
@@ -9,8 +10,10 @@
 
 typedef struct {
   GrB_Matrix A;
+  bool reopens; /* its file has all rows: nothing is sent */
   grid_tuples t;
   grid_part made;
+  grid_pages *pages;
 } moving_matrix;
 
 typedef struct {
@@ -30,6 +33,7 @@ static void moving_free(moving *m) {
   for (uint64_t k = 0; m->matrix && k < m->matrices; k++) {
     grid_tuples_free(&m->matrix[k].t);
     if (m->matrix[k].made.type) grid_part_free(&m->matrix[k].made);
+    grid_pages_free(m->matrix[k].pages);
   }
   for (uint64_t k = 0; m->vector && k < m->vectors; k++) {
     grid_free(m->vector[k].idx);
@@ -79,9 +83,14 @@ static GrB_Info take_vector(moving_vector *x) {
 
 static GrB_Info take_all(moving *m) {
   GrB_Info info = GrB_SUCCESS;
-  for (uint64_t k = 0; k < m->matrices; k++) TRY(grid_matrix_complete(m->matrix[k].A));
+  for (uint64_t k = 0; k < m->matrices; k++) {
+    moving_matrix *x = &m->matrix[k];
+    TRY(grid_matrix_settle(x->A));
+    x->reopens = grid_is_paged(x->A) && x->A->pages->whole && grid_here.C == 1;
+    if (!x->reopens) TRY(grid_matrix_complete(x->A));
+  }
   for (uint64_t k = 0; k < m->matrices && info == GrB_SUCCESS; k++)
-    info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);
+    if (!m->matrix[k].reopens) info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);
   for (uint64_t k = 0; k < m->vectors && info == GrB_SUCCESS; k++) info = take_vector(&m->vector[k]);
   info = grid_agree(NULL, info);
 done:
@@ -90,8 +99,23 @@ done:
 
 /* ---- in, under the new ones ---- */
 
+/* The rows under the new cuts, from the file. */
+static GrB_Info make_paged(moving_matrix *x) {
+  const GrB_Matrix A = x->A;
+  const int k = grid_here.k;
+  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
+  grid_part_init(&x->made, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  const GrB_Info info = grid_pages_reopen(&x->pages, A->pages, first, rows);
+  if (info == GrB_SUCCESS) {
+    x->made.nvals = grid_pages_nvals(x->pages);
+    x->made.row.n = x->made.row.dim, x->made.col.n = x->made.col.dim;
+  }
+  return grid_agree(&A->head, info);
+}
+
 static GrB_Info make_matrix(moving_matrix *x, const char *call) {
   const GrB_Matrix A = x->A;
+  if (x->reopens) return make_paged(x);
   GrB_Info info = grid_route_tuples(A, &x->t, A->type, A->block.iso_val, GrB_SUCCESS, &x->made, call);
   if (info == GrB_SUCCESS && !grid_is_made(&x->made.by_row)) info = grid_matrix_empty_block(&x->made);
   return grid_agree(&A->head, info);
@@ -127,6 +151,8 @@ static void take_over(moving *m) {
     const bool symmetric = A->symmetric;
     grid_matrix_drop(A);
     A->block = m->matrix[k].made;
+    A->pages = m->matrix[k].pages;
+    m->matrix[k].pages = NULL;
     A->nvals = nvals, A->symmetric = symmetric;
     m->matrix[k].made.type = NULL;
   }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
+#include "dist/object/matrix/matrix_pages.h"
 #include "dist/object/matrix/matrix_route.h"
 #include "dist/object/matrix/recut.h"
 #include "spmat/device/device.h"
@@ -179,7 +180,7 @@ double grid_balance_work(GrB_Matrix A, Grid_Rows row) {
          work_of_rows(A, row, first, first + grid_chunk_length(A->nrows, grid_here.k));
 }
 
-/* The own rows, each at its new process. */
+/* The own rows, each at its new process; with their entries, where these are all here. */
 static void weigh_own_rows(balancing *x) {
   const uint64_t n = x->A->nrows, first = grid_chunk_first(n, grid_here.k),
                  end = first + grid_chunk_length(n, grid_here.k);
@@ -187,6 +188,8 @@ static void weigh_own_rows(balancing *x) {
     const uint64_t from = x->row_first[k] > first ? x->row_first[k] : first,
                    to = x->row_first[k + 1] < end ? x->row_first[k + 1] : end;
     if (from < to) x->load[k] += x->each * work_of_rows(x->A, x->row, from, to);
+    for (uint64_t v = from; v < to && grid_here.C == 1; v++)
+      x->load[k] += x->each * x->A->row_degree[v - first];
   }
 }
 
@@ -198,14 +201,11 @@ static GrB_Info weigh_blocks(balancing *x) {
   const grid_places rows = grid_block_row_places(A), cols = grid_block_col_places(A);
   const grid_part *p = &A->block;
   weigh_own_rows(x);
+  if (grid_here.C == 1) return sum_loads(x);
   for (uint64_t r = 0; r < p->row.n && p->nvals; r++) {
     const uint64_t from = grid_vector_start(&p->by_row, r), to = grid_vector_start(&p->by_row, r + 1);
     if (from == to) continue;
     const uint64_t i = chunk_under(x->row_first, grid_place(&rows, r)) % R;
-    if (grid_here.C == 1) {
-      x->load[i] += x->each * (double)(to - from);
-      continue;
-    }
     for (uint64_t e = from; e < to; e++)
       x->load[chunk_under(x->col_first, grid_place(&cols, p->by_row.idx[e])) / R * R + i] += x->each;
   }
@@ -305,11 +305,14 @@ done:
 }
 
 bool grid_balance_can(GrB_Matrix A) {
-  return grid_here.P > 1 && !grid_device_on() && !A->split && A->row_degree && A->col_degree;
+  return grid_here.P > 1 && !grid_device_on() && !A->split && A->row_degree &&
+         (A->col_degree || grid_here.C == 1);
 }
 
 GrB_Info grid_balance_ready(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_complete(A);
+  GrB_Info info = grid_matrix_settle(A);
+  if (info == GrB_SUCCESS && grid_is_paged(A)) return grid_paged_ready(A);
+  if (info == GrB_SUCCESS) info = grid_matrix_complete(A);
   return info == GrB_SUCCESS ? grid_matrix_materialize(A) : info;
 }
 

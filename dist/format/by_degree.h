@@ -1,0 +1,17 @@
+/* Vertices in descending order of their degrees, for a file of pages that is numbered so. */
+#ifndef GRID_BY_DEGREE_H
+#define GRID_BY_DEGREE_H
+#include "dist/pages/unsorted.h"
+#include "dist/read/seen.h"
+
+typedef struct {
+  uint32_t *rank;  /* of each vertex */
+  uint32_t *order; /* the vertex of each rank */
+} grid_by_degree;
+
+/* The order of n vertices by how often each is an end of one of all processes' tuples, equal ones in
+ * ascending order: the same however tuples are shared out. names: rows and columns of tuples are names with
+ * these numbers; NULL: numbers. To be freed. Collective, agreed on. */
+GrB_Info grid_by_degree_make(grid_by_degree *d, grid_unsorted *u, const grid_seen *names, uint64_t n);
+void grid_by_degree_free(grid_by_degree *d);
+#endif
