@@ -378,6 +378,7 @@ static void no_memory(void **state) {
   make(&w);
   keep(&w, 1);
   fill(&w, 2);
+  for (int v = 0; v < VECTORS; v++) OK(GrB_Vector_wait(w.v[v], GrB_MATERIALIZE)); /* elements wait no more */
   const int64_t live = grid_mem_live();
   do {
     grid_mem_fail_after(k++);
