@@ -1092,6 +1092,13 @@ static void foreign_files(void) {
   for (int k = 0; k < 20; k++) strcat(many, k ? ",a.pages" : "a.pages");
   expect_open(many, "16 files at most");
   assert_int_equal(Grid_write(&e, many, NULL), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_write(&e, "a.pages,d1/b.pages,a.pages", NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "named twice"));
+  if (Grid_rank() == 0) assert_int_equal(mkfifo("d2/pipe.pages", 0600), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  expect_open("a.pages,d1/b.pages,d2/pipe.pages", "not a regular file");
+  if (Grid_rank() == 0) assert_int_equal(unlink("d2/pipe.pages"), 0);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
   assert_int_equal(Grid_write(&e, "a.pages,none/b.pages", NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "none/b.pages: cannot write"));
   OK(Grid_pages(&p, file)); /* nothing has happened to it */

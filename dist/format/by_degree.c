@@ -37,7 +37,7 @@ static void add_counts(void *to, const void *from, size_t bytes, void *context) 
   const uint32_t *x = from;
   (void)context;
   for (size_t k = 0; k < bytes / sizeof *z; k++)
-    z[k] = x[k] < most_counted - z[k] ? z[k] + x[k] : most_counted;
+    z[k] = z[k] < most_counted && x[k] < most_counted - z[k] ? z[k] + x[k] : most_counted;
 }
 
 /* ---- sorting ---------------------------------------------------------------------------------------------

@@ -97,7 +97,12 @@ static GrB_Info make_names(grid_output *o, bool several) {
   o->name = grid_calloc(2 * (uint64_t)o->files, o->apart);
   if (!o->name) return grid_fail_memory(NULL, "a file's name", 2 * (uint64_t)o->files, o->apart);
   o->temp = name_of(o, o->files);
-  for (int k = 0; k < o->files; k++) memcpy(name_of(o, k), name[k], length[k]);
+  for (int k = 0; k < o->files; k++) {
+    memcpy(name_of(o, k), name[k], length[k]);
+    for (int j = 0; j < k; j++)
+      if (strcmp(name_of(o, j), name_of(o, k)) == 0)
+        return grid_fail(NULL, GrB_INVALID_VALUE, "%s: a file is named twice", o->path);
+  }
   return GrB_SUCCESS;
 }
 
@@ -128,11 +133,16 @@ GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uin
 
 /* Process 0's part: the first file, whose start tells what the others are, comes last. */
 static GrB_Info name_files(const grid_output *o, GrB_Info info) {
+  bool there[GRID_STORE_MOST] = {false}, named[GRID_STORE_MOST] = {false};
   for (int k = o->temp ? o->files - 1 : -1; k >= 0; k--) {
     const char *temp = temp_of(o, k);
-    if (info == GrB_SUCCESS && rename(temp, name_of(o, k)) != 0) info = trouble(name_of(o, k), errno);
+    there[k] = access(name_of(o, k), F_OK) == 0;
+    named[k] = info == GrB_SUCCESS && rename(temp, name_of(o, k)) == 0;
+    if (info == GrB_SUCCESS && !named[k]) info = trouble(name_of(o, k), errno);
     if (info != GrB_SUCCESS && *temp) unlink(temp);
   }
+  for (int k = 0; info != GrB_SUCCESS && k < o->files; k++)
+    if (named[k] && !there[k]) unlink(name_of(o, k));
   return info;
 }
 

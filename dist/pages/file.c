@@ -39,6 +39,7 @@ static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path, con
                      "%s: the lengths of these files do not fit each other: they are not all that were "
                      "written together, or not in that order",
                      path);
+  if (error == ESPIPE) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: is not a regular file", path);
   return error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot open: %s", path, strerror(error))
                : GrB_SUCCESS;
 }

@@ -30,6 +30,7 @@ static int find_folders(folder to[GRID_STORE_MOST], const char *beside) {
   const char *name[GRID_STORE_MOST], *from = getenv("GRIDBLAS_PAGES_FOLDERS");
   size_t length[GRID_STORE_MOST];
   int n = 0;
+  if (from) from += strspn(from, ":");
   if (from && *from) {
     for (; *from && n < GRID_STORE_MOST; from += strspn(from, ":"), n++) {
       to[n] = (folder){from, strcspn(from, ":")};

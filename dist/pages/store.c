@@ -64,7 +64,7 @@ int grid_store_open(grid_store *s, const char *path, int flags, int *which) {
     if (error) break;
     memcpy(one, name[k], length[k]);
     one[length[k]] = '\0';
-    s->fd[k] = open(one, flags | O_CLOEXEC);
+    s->fd[k] = open(one, flags | O_CLOEXEC | O_NONBLOCK); /* a pipe would block */
     if (s->fd[k] < 0)
       error = errno;
     else
@@ -143,6 +143,7 @@ int grid_store_bytes(const grid_store *s, uint64_t *bytes) {
   for (int k = 0; k < s->n; k++) {
     struct stat st;
     if (fstat(s->fd[k], &st) != 0) return errno;
+    if (!S_ISREG(st.st_mode)) return ESPIPE;
     *bytes += each[k] = (uint64_t)st.st_size;
   }
   for (int k = 0; k < s->n; k++)

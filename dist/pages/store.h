@@ -34,7 +34,8 @@ int grid_store_reopen(grid_store *to, const grid_store *s);
 /* Reads go past the system's cache from now on, where the file systems of all have that. */
 void grid_store_go_direct(grid_store *s);
 
-/* How many bytes there are; ENODATA: these files are not the units of one, or not in this order. */
+/* How many bytes there are; ENODATA: these files are not the units of one, or not in this order; ESPIPE: one
+ * is no regular file. */
 int grid_store_bytes(const grid_store *s, uint64_t *bytes);
 /* From now on it has so many: zeros where nothing was written. */
 int grid_store_cut(const grid_store *s, uint64_t bytes);

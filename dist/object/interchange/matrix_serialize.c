@@ -44,14 +44,17 @@ static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const
   TRY(describe(&like, A, one));
   const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
   if (data && *size < bytes)
-    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
-                  (unsigned long long)*size, (unsigned long long)bytes));
+    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+                     (unsigned long long)*size, (unsigned long long)bytes);
   if (data) {
+    TRY(grid_agree(&A->head, info));
     grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
     TRY(grid_paged_entries(A, false, !like.iso, put, &w));
     grid_blob_end(&w);
   }
-  *size = bytes;
+  /* in memory, where A may be by the time that it is serialised, columns may be listed */
+  const uint64_t listed = A->ncols < A->nvals ? A->ncols : A->nvals;
+  *size = data ? bytes : bytes + (listed + 1) / 2 * 8;
 done:
   grid_free(one);
   return info;

@@ -84,13 +84,12 @@ static GrB_Info receive(spreading *s, int from) {
 }
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
-  spreading s = {.A = A,
-                 .shared = !own && grid_here.P > 1,
-                 .visit = visit,
-                 .context = context,
-                 .size = values ? A->type->size : 0};
-  GrB_Info info = grid_agree(&A->head, make_piece(&s)), given;
-  if (info != GrB_SUCCESS) goto done;
+  spreading s = {.A = A, .shared = !own && grid_here.P > 1, .visit = visit, .context = context};
+  uint64_t some = values; /* arrays are each process's own: pieces are alike all the same */
+  GrB_Info info = GrB_SUCCESS, given;
+  if (s.shared) TRY(grid_agree_sum(&A->head, info, &some, 1));
+  s.size = some ? A->type->size : 0;
+  TRY(grid_agree(&A->head, make_piece(&s)));
   for (int k = 0; k < grid_here.P; k++) {
     if (k != grid_here.k && !s.shared) continue;
     given = k == grid_here.k ? give(&s) : receive(&s, k);

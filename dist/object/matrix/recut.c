@@ -107,6 +107,7 @@ static GrB_Info make_paged(moving_matrix *x) {
   grid_part_init(&x->made, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
   const GrB_Info info = grid_pages_reopen(&x->pages, A->pages, first, rows);
   if (info == GrB_SUCCESS) {
+    x->pages->read = A->pages->read;
     x->made.nvals = grid_pages_nvals(x->pages);
     x->made.row.n = x->made.row.dim, x->made.col.n = x->made.col.dim;
   }

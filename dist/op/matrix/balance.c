@@ -264,7 +264,7 @@ static GrB_Info move(balancing *x, Grid_Balance *b, double largest, const char *
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &took, 1, GRID_MAX));
   b->seconds = (double)took * 1e-9;
   b->moved = true;
-  if (largest > 0) grid_move_rate = b->seconds / largest;
+  if (largest > 0 && !x->A->pages) grid_move_rate = b->seconds / largest; /* of pages nothing is sent */
 done:
   return info;
 }
@@ -306,7 +306,7 @@ done:
 
 bool grid_balance_can(GrB_Matrix A) {
   return grid_here.P > 1 && !grid_device_on() && !A->split && A->row_degree &&
-         (A->col_degree || grid_here.C == 1);
+         (A->col_degree || grid_here.C == 1) && (!A->pages || A->pages->whole);
 }
 
 GrB_Info grid_balance_ready(GrB_Matrix A) {

@@ -384,6 +384,13 @@ done:
   return info;
 }
 
+/* Each thread of dot products has a place for each inner index then: no more than in proportion to entries.
+ */
+static bool may_number(const arguments *x) {
+  const uint64_t inner = x->A->ncols;
+  return inner <= UINT32_MAX && inner / 64 <= x->A->nvals + x->B->nvals + (UINT64_C(1) << 16);
+}
+
 static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   const GrB_BinaryOp mul = x->s->mul;
   operand a = {0}, b = {0};
@@ -395,8 +402,8 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_part *t) {
   /* in one numbering of the inner indices */
   const bool plain = !(a.columns ? a.part->row.ids : a.part->col.ids) &&
                      !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
-             numbered = grid_here.P == 1 && !plain && !a.columns && wants_dots(x, d) &&
-                        x->A->ncols <= UINT32_MAX && x->B->block.by_row.idx,
+             numbered = grid_here.P == 1 && !plain && !a.columns && wants_dots(x, d) && may_number(x) &&
+                        x->B->block.by_row.idx,
              both = grid_here.P == 1 && x->mask && !d->complement && (plain || numbered);
   bool whole, scaled = false;
   TRY(take_whole(x, d, &a, &b, &whole));

@@ -145,7 +145,7 @@ static void expect(slicing *w, uint64_t made) {
   if (!w->x->bound) return;
   for (uint64_t r = w->row; r < w->end; r++) bound += w->x->bound[r];
   const double share = bound ? 1.25 * (double)made / (double)bound : 1;
-  w->share = share < 1 ? share : 1;
+  w->share = share < 1.0 / 16 ? 1.0 / 16 : share < 1 ? share : 1; /* the next rows may be others */
 }
 
 /* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
