@@ -20,7 +20,7 @@ static bool by_pages(GrB_Matrix A) {
  * that. Collective, agreed on. */
 static GrB_Info describe(grid_part *p, GrB_Matrix A, void *one) {
   const grid_pages *g = A->pages;
-  bool iso;
+  bool iso = false;
   grid_part_init(p, A->type, A->nrows, A->ncols);
   p->nvals = A->nvals;
   if (g->one) memcpy(one, g->one, A->type->size);
