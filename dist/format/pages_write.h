@@ -23,7 +23,7 @@ typedef struct {
 GrB_Info grid_pages_put_rows(grid_pages_writer *w, uint64_t row, uint64_t end, const grid_sorted *s);
 /* Where pages may begin in the file of such a head, at a place that leaves room for its tables and names: of
  * so many tuples, put in at most so many parts. */
-uint64_t grid_pages_first(const grid_pages_head *h, uint64_t tuples, uint64_t parts);
+uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts);
 /* The file is complete, but for names: h has dimensions and flags. Collective, agreed on with each one's
  * info. */
 GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info);

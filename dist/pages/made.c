@@ -56,7 +56,7 @@ static GrB_Info open_nameless(grid_pages *g, char *name) {
 /* Its files lie in all folders; units begin in one after the other, so that small ones do not meet in one. */
 static GrB_Info make_files(grid_pages *g, const char *beside) {
   static unsigned turn;
-  folder in[GRID_STORE_MOST];
+  folder in[GRID_STORE_MOST] = {{NULL, 0}};
   const unsigned n = (unsigned)find_folders(in, beside), first = turn++;
   size_t room = 1, at = 0;
   GrB_Info info = GrB_SUCCESS;
