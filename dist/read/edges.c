@@ -20,7 +20,7 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
   if (likely < n && ids[likely] == name) return likely;
 #pragma omp parallel for schedule(static) num_threads(grid_here.threads) reduction(min : at)
   for (uint64_t k = 0; k < n; k++)
-    if (ids[k] == name && k < at) at = k;
+    if (k < at && ids[k] == name) at = k;
   return at;
 }
 
