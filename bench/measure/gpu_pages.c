@@ -1,10 +1,10 @@
-/* gpu_pages SCALE [SHARE [HOST]]: a graph that does not fit its GPU's memory. An R-MAT graph of that scale in
- * the GPU's memory, then with a limit of a SHARE-th (4) of its columns' bytes beside the vectors, the GPU
- * alone and then with the CPU's help, then, if HOST is not 0 (1), on the CPU alone: PageRank in FP32
- * (iterations one by one, which shows how a split adapts, then three times ten), searches from four vertices
- * and components. Prints milliseconds, bytes that crossed, the share of the link's rate at which they came,
- * and the peak. The results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is
- * no GPU. */
+/* gpu_pages SCALE|FILE [SHARE [HOST]]: a graph that does not fit its GPU's memory. An R-MAT graph of that
+ * scale, or a file of pages (in order of degree, say) whose pattern is symmetric, in the GPU's memory, then
+ * with a limit of a SHARE-th (4) of its columns' bytes beside the vectors, the GPU alone and then with the
+ * CPU's help, then, if HOST is not 0 (1), on the CPU alone: PageRank in FP32 (iterations one by one, which
+ * shows how a split adapts, then three times ten), searches from four vertices and components. Prints
+ * milliseconds, bytes that crossed, the share of the link's rate at which they came, and the peak. The
+ * results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>
@@ -188,28 +188,40 @@ static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
        (double)all * processes() / (double)nvals);
 }
 
+/* The graph of that scale, or in that file. */
+static void make(GrB_Matrix *A, const char *what) {
+  char *end;
+  const int scale = (int)strtol(what, &end, 10);
+  if (*end) {
+    OK(Grid_Matrix_open(A, what));
+  } else {
+    OK(GrB_Matrix_new(A, GrB_BOOL, UINT64_C(1) << scale, UINT64_C(1) << scale));
+    OK(Grid_Matrix_rmat(*A, scale, 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
+  }
+  OK(GrB_wait(*A, GrB_MATERIALIZE));
+}
+
 int main(int argc, char **argv) {
-  const int scale = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 20,
-            share = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 4,
+  const char *what = argc > 1 ? argv[1] : "20";
+  const int share = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 4,
             host = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 1;
-  const GrB_Index n = UINT64_C(1) << scale;
+  GrB_Index n = 0;
   GrB_Matrix A = NULL;
   Grid_Device_Info d;
   answers in_memory = {{0}, 0, 0}, on_pages = in_memory, together = in_memory, on_host = in_memory;
-  if (scale < 1 || scale > 30 || share < 1) return 2;
+  if (share < 1) return 2;
   OK(GrB_init(GrB_NONBLOCKING));
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
     TELL("skipped: %s\n", Grid_last_error());
     return 77;
   }
   const double rate = gpu_copy_rate(8 << 20), since = now();
-  OK(GrB_Matrix_new(&A, GrB_BOOL, n, n));
-  OK(Grid_Matrix_rmat(A, scale, 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
-  OK(GrB_wait(A, GrB_MATERIALIZE));
+  make(&A, what);
   OK(Grid_device_info(&d));
   GrB_Index nvals;
+  OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
-  TELL("scale %d, %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", scale, nvals,
+  TELL("%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what, nvals,
        now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
   run_all("inside", A, n, rate, 0, &in_memory);
   const uint64_t vertices = n / (uint64_t)processes(),
