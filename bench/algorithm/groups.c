@@ -1,21 +1,16 @@
 /* Labels that part the vertices into groups, counted. */
 #include "bench/algorithm/groups.h"
 
-#include <stdlib.h>
-
 int groups_tell(job *j, const char *group, const char *groups) {
   char largest[64], single[64];
-  GrB_Vector size = NULL, own = NULL;
+  GrB_Vector size = NULL, own = NULL, one = NULL, label = j->answer[0].v;
   uint64_t n = j->g->n, count = 0, alone = 0;
   int64_t most = 0;
-  GrB_Index *label = NULL, mine;
-  GrB_Info info = own_entries(NULL, (void **)&label, sizeof *label, &mine, j->answer[0].v, "no memory");
-  int64_t *one = malloc((mine + 1) * sizeof *one);
-  info = Grid_agree(info == GrB_SUCCESS && one == NULL ? GrB_OUT_OF_MEMORY : info, "no memory");
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < mine; k++) one[k] = 1;
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&size, GrB_INT64, n);
+  GrB_Info info = GrB_Vector_new(&size, GrB_INT64, n);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&own, GrB_INT64, n);
-  if (info == GrB_SUCCESS) info = Grid_Vector_build(size, label, one, GrB_INT64, mine, GrB_PLUS_INT64);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&one, GrB_INT64, n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign_INT64(one, NULL, NULL, 1, GrB_ALL, n, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Vector_scatter(size, NULL, NULL, GrB_PLUS_INT64, one, label, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&count, size);
   if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, size, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_select_INT64(own, NULL, NULL, GrB_VALUEEQ_INT64, size, 1, NULL);
@@ -27,7 +22,6 @@ int groups_tell(job *j, const char *group, const char *groups) {
   report_count(j->r, single, alone);
   GrB_Vector_free(&size);
   GrB_Vector_free(&own);
-  free(label);
-  free(one);
+  GrB_Vector_free(&one);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
