@@ -229,6 +229,37 @@ static void comes_back(void **state) {
   drop(&w);
 }
 
+/* Without a wait between them each step drops the one before last, and of its own folder alone. */
+static void two_folders(void **state) {
+  (void)state;
+  world w;
+  uint64_t step = 0;
+  char first[sizeof folder];
+  make(&w);
+  for (int k = 1; k <= 3; k++) {
+    fill(&w, k);
+    OK(Grid_checkpoint(folder, (uint64_t)k, KEPT(&w)));
+  }
+  memcpy(first, folder, sizeof first);
+  strcpy(folder + strlen(folder) - 4, "next");
+  for (int k = 1; k <= 2; k++) {
+    fill(&w, k);
+    OK(Grid_checkpoint(folder, (uint64_t)k, KEPT(&w)));
+  }
+  OK(Grid_restore(folder, &step, KEPT(&w)));
+  assert_int_equal(step, 2);
+  check(&w, 2);
+  if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
+  sweep();
+  memcpy(folder, first, sizeof first);
+  OK(Grid_restore(folder, &step, KEPT(&w)));
+  assert_int_equal(step, 3);
+  check(&w, 3);
+  if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
+  sweep();
+  drop(&w);
+}
+
 /* Each kind of damage to the newest step; the one before is what comes. */
 static void damaged(void **state) {
   (void)state;
@@ -538,9 +569,10 @@ int main(void) {
   snprintf(folder, sizeof folder, "%s/kept", place);
   const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
-  const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes), cmocka_unit_test(comes_back),
-                                     cmocka_unit_test(damaged),   cmocka_unit_test(full_disk),
-                                     cmocka_unit_test(no_memory), cmocka_unit_test(wrong)};
+  const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(comes_back),
+                                     cmocka_unit_test(two_folders), cmocka_unit_test(damaged),
+                                     cmocka_unit_test(full_disk),   cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(wrong)};
   failed += cmocka_run_group_tests(first, start, stop);
   const struct CMUnitTest second[] = {cmocka_unit_test(another)};
   failed += cmocka_run_group_tests(second, start, stop);

@@ -25,8 +25,11 @@ static struct {
   bool writing, threaded;
   pthread_t thread;
   char *memory, *image, path[GRID_KEEP_PATH]; /* the image, at a whole block of its memory */
+  uint64_t room;                              /* bytes of it */
   grid_image_head head;
   bool fine;
+  bool drop; /* steps before `whole` are still there, and this process is to remove them */
+  uint64_t whole;
   char text[GRID_KEEP_TEXT];
 } keeper;
 
@@ -69,9 +72,15 @@ GrB_Info grid_keep_check(const char *folder, const Grid_Kept *kept, uint64_t n, 
 
 /* ---- the thread ---- */
 
+static void drop_older(void) {
+  if (keeper.drop) grid_keep_drop(keeper.folder, keeper.whole);
+  keeper.drop = false;
+}
+
 static void *write_part(void *unused) {
   (void)unused;
   omp_set_num_threads(1); /* the program has the others */
+  drop_older();
   grid_image_seal(keeper.image, keeper.head);
   keeper.fine = grid_kept_write(keeper.path, keeper.folder, keeper.image, keeper.head.size, keeper.text);
   return NULL;
@@ -89,18 +98,24 @@ static void start_writing(void) {
   omp_set_num_threads(threads);
 }
 
+static void free_image(void) {
+  grid_free(keeper.memory);
+  keeper.memory = NULL, keeper.room = 0;
+}
+
 void grid_keep_close(void) {
   if (keeper.writing && keeper.threaded) pthread_join(keeper.thread, NULL);
-  grid_free(keeper.memory);
+  free_image();
   memset(&keeper, 0, sizeof keeper);
 }
 
-GrB_Info grid_keep_finish(const char *call) {
+/* The last step is written, or was not; its memory stays, and so do older steps, since removing a large file
+ * takes longer than copying what is kept. */
+static GrB_Info finish(const char *call) {
   GrB_Info info = GrB_SUCCESS;
   if (!keeper.writing) return info;
   if (keeper.threaded) pthread_join(keeper.thread, NULL);
-  grid_free(keeper.memory);
-  keeper.memory = NULL, keeper.writing = false;
+  keeper.writing = false;
   if (!keeper.fine)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: the checkpoint of step %llu was not written: %s", call,
                      (unsigned long long)keeper.step, keeper.text);
@@ -108,11 +123,19 @@ GrB_Info grid_keep_finish(const char *call) {
   if (info != GrB_SUCCESS)
     keeper.next = keeper.step; /* it may be tried again */
   else if (grid_here.k == 0)
-    grid_keep_tidy(keeper.folder, keeper.step);
+    grid_keep_tidy(keeper.folder), keeper.drop = true, keeper.whole = keeper.step;
+  return info;
+}
+
+GrB_Info grid_keep_finish(const char *call) {
+  const GrB_Info info = finish(call);
+  drop_older();
+  free_image();
   return info;
 }
 
 void grid_keep_continue(const char *folder, uint64_t run, uint64_t next) {
+  drop_older(); /* of the folder before */
   snprintf(keeper.folder, sizeof keeper.folder, "%s", folder);
   keeper.known = true, keeper.run = run, keeper.next = next;
 }
@@ -189,8 +212,21 @@ static GrB_Info copy_values(const grid_kept_entry *e, const Grid_Kept *k) {
   return GrB_SUCCESS;
 }
 
+/* Memory for an image of `size` bytes: that of the step before, if it is as long, since touching new memory
+ * takes four times as long as the copy. */
+static GrB_Info image_room(uint64_t size) {
+  const uint64_t room = size + GRID_KEEP_BLOCK;
+  if (room != keeper.room) {
+    free_image();
+    keeper.memory = grid_malloc(room, 1);
+    if (!keeper.memory) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
+    keeper.room = room;
+  }
+  keeper.image = keeper.memory + (GRID_KEEP_BLOCK - (uintptr_t)keeper.memory % GRID_KEEP_BLOCK);
+  return GrB_SUCCESS;
+}
+
 static GrB_Info make_image(const Grid_Kept *kept, uint64_t n, uint64_t step) {
-  GrB_Info info = GrB_SUCCESS;
   uint64_t size = sizeof(grid_image_head);
   for (uint64_t k = 0; k < n; k++) {
     const grid_kept_entry e = describe(&kept[k]);
@@ -201,9 +237,8 @@ static GrB_Info make_image(const Grid_Kept *kept, uint64_t n, uint64_t step) {
                                   .run = keeper.run,
                                   .processes = (uint32_t)grid_here.P,
                                   .process = (uint32_t)grid_here.k};
-  keeper.memory = grid_malloc(size + GRID_KEEP_BLOCK, 1);
-  if (!keeper.memory) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
-  keeper.image = keeper.memory + (GRID_KEEP_BLOCK - (uintptr_t)keeper.memory % GRID_KEEP_BLOCK);
+  GrB_Info info = image_room(size);
+  if (info != GrB_SUCCESS) return info;
   char *at = keeper.image + sizeof(grid_image_head);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) {
     grid_kept_entry e = describe(&kept[k]);
@@ -217,18 +252,14 @@ static GrB_Info checkpoint(const char *folder, uint64_t step, const Grid_Kept *k
   static const char call[] = "Grid_checkpoint";
   GrB_Info info = grid_keep_check(folder, kept, n, call);
   if (info != GrB_SUCCESS) return info;
-  TRY(grid_keep_finish(call));
+  TRY(finish(call));
   TRY(begin(folder, step, call));
-  info = grid_agree(NULL, make_image(kept, n, step));
-  if (info != GrB_SUCCESS) {
-    grid_free(keeper.memory);
-    keeper.memory = NULL;
-    goto done;
-  }
+  TRY(grid_agree(NULL, make_image(kept, n, step)));
   grid_kept_path(keeper.path, folder, (grid_kept_part){step, grid_here.P, grid_here.k});
   keeper.step = step, keeper.next = step + 1, keeper.writing = true;
   start_writing();
 done:
+  if (info != GrB_SUCCESS) drop_older(), free_image();
   return info;
 }
 

@@ -80,14 +80,23 @@ done:
   return info;
 }
 
-void grid_keep_tidy(const char *folder, uint64_t step) {
+/* Removes half written files, or parts of steps before `step`. */
+static void sweep(const char *folder, bool half, uint64_t step) {
   DIR *dir = opendir(folder);
   if (!dir) return;
   for (const struct dirent *d; (d = readdir(dir));) {
     grid_kept_part name;
     bool left;
-    if (grid_kept_parse(&name, &left, d->d_name) && (left || name.step < step))
+    if (grid_kept_parse(&name, &left, d->d_name) && (half ? left : !left && name.step < step))
       unlinkat(dirfd(dir), d->d_name, 0);
   }
   closedir(dir);
+}
+
+void grid_keep_tidy(const char *folder) {
+  sweep(folder, true, 0);
+}
+
+void grid_keep_drop(const char *folder, uint64_t step) {
+  sweep(folder, false, step);
 }

@@ -22,6 +22,8 @@ void twin_stop(void) {
 bool twin_writes(void) {
   return true;
 }
+void twin_explain(void) {
+}
 bool twin_same(uint64_t hash) {
   (void)hash;
   return true;
@@ -96,6 +98,9 @@ void twin_stop(void) {
 }
 bool twin_writes(void) {
   return Grid_rank() == 0;
+}
+void twin_explain(void) {
+  fprintf(stderr, "twin: process %d: %s\n", Grid_rank(), Grid_last_error());
 }
 
 bool twin_isolated(void) {

@@ -104,7 +104,9 @@ void say(const char *fmt, ...) {
 }
 
 void twin_do(GrB_Info info, const char *call) {
-  if (info != GrB_SUCCESS) say("failed with %d: %.200s\n", (int)info, call);
+  if (info == GrB_SUCCESS) return;
+  say("failed with %d: %.200s\n", (int)info, call);
+  if (info == GrB_OUT_OF_MEMORY || info == GrB_PANIC) twin_explain(); /* no program asks for these */
 }
 
 const char *value_text(int t, const void *x) {
