@@ -15,8 +15,18 @@
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/strips.h"
+#include "spmat/vector/few.h"
 
 static const char *const way_name[] = {"auto", "push", "pull"};
+
+/* How many entries go through windows in one kernel, and whether any number may; else the other ways are
+ * taken. */
+static void draw_few(void) {
+  const uint64_t most[] = {0, draw(100), GRID_FEW_ENTRIES, GRID_FEW_ENTRIES};
+  const uint64_t k = draw(4);
+  grid_few_most = most[k];
+  grid_may_pass = k % 2 == 1;
+}
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */
 
@@ -145,6 +155,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
   grid_device_lists_from = one_in(2) ? 0 : UINT64_C(1) << 22;
+  draw_few();
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
   const bool masked = one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && one_in(5);
@@ -556,9 +567,11 @@ static void do_call(const call *c, const suit *s) {
       OK(GrB_Vector_extract(w, m, c->accum, u, I, c->ni, c->d));
       break;
     case GATHER:
+      draw_few();
       OK(Grid_Vector_gather(w, m, c->accum, u, places, c->d));
       break;
     case SCATTER: /* without an operator two for one place may be an error */
+      draw_few();
       MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, places, c->d));
       break;
     case REDUCE:

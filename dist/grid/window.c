@@ -6,15 +6,20 @@
 
 #include "dist/grid/grid.h"
 #include "spmat/backend.h"
+#include "spmat/device/device.h"
 
 static struct {
   uint64_t bytes;                              /* 0: there are none */
-  void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind the mail */
+  uint64_t tray;                               /* bytes of a tray, also of the next windows */
+  bool no_trays;                               /* there was no memory for larger ones */
+  void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind what meetings have */
+  uint32_t turn[GRID_NSETS];                   /* of each set's last meeting */
 } window;
 
-/* ---- mail: flags, then boxes --------------------------------------------------------------------------- */
+/* ---- meetings: notes, then boxes, then trays -------------------------------------------------------------
+ */
 
-enum { FLAGS = 2 * GRID_NSETS * GRID_WINDOWS * GRID_MAIL_BLOCKS };
+enum { NOTES = 2 * GRID_NSETS * GRID_WINDOWS };
 
 /* A set of all processes is ALL. */
 static grid_set set_of(grid_set set) {
@@ -31,19 +36,36 @@ static uint64_t boxes_before(grid_set set) {
   return boxes;
 }
 
-static uint64_t mail_bytes(void) {
-  return FLAGS * sizeof(uint32_t) + boxes_before(GRID_NSETS) * GRID_MAIL_BOX;
+static uint64_t trays_from(void) {
+  return NOTES * sizeof(uint64_t) + boxes_before(GRID_NSETS) * GRID_BOX;
 }
 
-uint32_t *grid_window_flags(int process, grid_set set, int half, int sender) {
-  const int place = ((int)set_of(set) * 2 + half) * GRID_WINDOWS + sender;
-  return (uint32_t *)window.at[process] + place * GRID_MAIL_BLOCKS;
+/* In front of what a search has of a window. */
+static uint64_t meeting_bytes(void) {
+  return trays_from() + (uint64_t)(grid_here.P - 1) * window.tray;
 }
 
-char *grid_window_box(int process, grid_set set, int half, int sender) {
-  const uint64_t S = (uint64_t)grid_set_size(set), first = boxes_before(set_of(set));
-  return (char *)window.at[process] + FLAGS * sizeof(uint32_t) +
-         (first + (uint64_t)half * S + (uint64_t)sender) * GRID_MAIL_BOX;
+/* Process number of a set's rank. */
+static int process_of(grid_set set, int rank) {
+  if (grid_set_size(set) == grid_here.P) return rank;
+  return set == GRID_SET_ROW ? rank * grid_here.R + grid_here.i : grid_here.j * grid_here.R + rank;
+}
+
+bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns) {
+  const int S = grid_set_size(set);
+  uint32_t *last = &window.turn[set_of(set)];
+  if (!window.bytes || S == 1) return false;
+  if (*last > UINT32_MAX - turns) *last &= 1; /* still even and odd by turns; 0 is nobody's */
+  *m = (grid_meeting){.turn = *last + 1, .size = (uint32_t)S, .me = (uint32_t)grid_set_rank(set)};
+  *last += turns;
+  m->trays = trays_from(), m->tray = window.tray;
+  for (int r = 0; r < S; r++) m->window[r] = window.at[process_of(set, r)];
+  for (int half = 0; half < 2; half++) {
+    m->notes[half] = ((uint64_t)set_of(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
+    m->boxes[half] =
+        NOTES * sizeof(uint64_t) + (boxes_before(set_of(set)) + (uint64_t)half * (uint64_t)S) * GRID_BOX;
+  }
+  return true;
 }
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
@@ -55,7 +77,8 @@ static GrB_Info close_all(void) {
     if (p != grid_here.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
   GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
   if (window.at[grid_here.k]) grid_cuda->windows->free(window.at[grid_here.k]);
-  memset(&window, 0, sizeof window);
+  window.bytes = 0; /* turns go on: no note of an earlier one is in the next windows */
+  memset(window.at, 0, sizeof window.at);
   return info;
 }
 
@@ -66,21 +89,54 @@ static GrB_Info open_others(const grid_window_name *name) {
   return info;
 }
 
-GrB_Info grid_window_grow(uint64_t bytes) {
+/* There are none; where that fails, there are none again. */
+static GrB_Info make_all(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
-  if (bytes <= window.bytes) return info;
-  if (window.bytes) TRY(close_all());
-  info = grid_cuda->windows->make(&window.at[grid_here.k], mail_bytes() + bytes, &mine);
+  info = grid_cuda->windows->make(&window.at[grid_here.k], meeting_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
   TRY(info);
   TRY(grid_here.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
   TRY(grid_agree_here(NULL, open_others(name)));
-  for (int p = 0; p < grid_here.P; p++) window.rest[p] = (char *)window.at[p] + mail_bytes();
+  for (int p = 0; p < grid_here.P; p++) window.rest[p] = (char *)window.at[p] + meeting_bytes();
 done:
   if (info != GrB_SUCCESS) (void)close_all();
   return info;
+}
+
+GrB_Info grid_window_grow(uint64_t bytes) {
+  GrB_Info info = GrB_SUCCESS;
+  if (bytes <= window.bytes) return info;
+  if (window.bytes) TRY(close_all());
+  info = make_all(bytes);
+  if (info == GRID_NOT_HERE && window.tray) { /* rather no trays than no windows */
+    window.tray = 0, window.no_trays = true;
+    info = make_all(bytes);
+  }
+done:
+  return info;
+}
+
+GrB_Info grid_window_trays(uint64_t bytes, bool *there) {
+  const uint64_t rest = window.bytes, before = window.tray;
+  GrB_Info info = GrB_SUCCESS;
+  *there = rest && bytes <= before;
+  if (*there || !rest || bytes > GRID_TRAY_MOST || window.no_trays) return info;
+  /* they stay: vectors and blocks want most of what is left, on every process */
+  uint64_t no = (uint64_t)(grid_here.P - 1) * bytes > grid_device_left() / 4;
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
+  window.no_trays = no > 0;
+  if (no) return info;
+  TRY(close_all());
+  window.tray = bytes;
+  info = make_all(rest);
+  *there = info == GrB_SUCCESS;
+  if (info != GRID_NOT_HERE) return info;
+  window.tray = before, window.no_trays = true;
+  info = make_all(rest);
+done:
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
 GrB_Info grid_window_open(void) {
@@ -90,6 +146,14 @@ GrB_Info grid_window_open(void) {
   GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
   if (info == GrB_SUCCESS && !no) info = grid_window_grow(GRID_WINDOW_LEAST);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_met(grid_head *head, GrB_Info info) {
+  info = grid_agree(head, info);
+  if (info == GrB_SUCCESS) return info;
+  if (window.bytes) grid_cuda->windows->stop();
+  grid_window_close();
+  return info;
 }
 
 void *const *grid_window_all(void) {
