@@ -40,10 +40,9 @@ static void shift(const grid_page_stream *x, const grid_host_page *q, grid_job *
   J->places.base += q->row;
 }
 
-/* Sums go by strips where rows are uneven. Not where some are not the device's, or a mask forbids some: most,
- * perhaps. */
+/* Sums may go by strips where rows are uneven, and all are the device's. */
 static bool by_strips(const grid_page_stream *x, const grid_host_page *q, const grid_job *J) {
-  return x->vector && q->uneven && !J->mask && J->ny == q->rows;
+  return x->vector && q->uneven && J->ny == q->rows;
 }
 
 static grid_strips strips_of(const grid_page_there *there) {

@@ -129,7 +129,7 @@ static void write_numbers(uint32_t *before, uint32_t *numbers, const uint32_t *o
   for (; strip <= strips_of(offset[rows]); strip++) before[strip] = n;
 }
 
-/* Most of the entries are in vectors that a thread would be long at. */
+/* Has it so many entries in long vectors that strips pay? */
 static bool is_uneven(const uint32_t *length, uint64_t rows, uint64_t entries) {
   uint64_t in_long = 0;
   for (uint64_t r = 0; r < rows; r++)

@@ -15,7 +15,7 @@ typedef struct {
   uint64_t entry; /* the number of its first; the next page's tells how many there are */
   uint64_t row, rows;
   uint64_t at, codes; /* where its bytes begin; of them, what the codes take */
-  bool uneven;        /* most entries are in long vectors: sums go by strips (spmat/matrix/strips.h) */
+  bool uneven;        /* so many entries are in long vectors that sums go by strips (spmat/matrix/strips.h) */
   void *kept;         /* a copy of them in device memory, or NULL */
   bool wanted;        /* ... which a product is about to work on: it does not go */
   uint64_t uses;      /* by products */
