@@ -108,6 +108,26 @@ static GrB_Info fake_drop(void) {
 /* ---- what is computed ------------------------------------------------------------------------------------
  */
 
+/* What a page tells of its vectors with entries, of which the list is made. */
+static void check_numbers(const grid_page_there *p) {
+  const uint32_t *offset = p->rows_there.ptr,
+                 *before = (const uint32_t *)(const void *)(p->bytes + p->at.before),
+                 *numbers = (const uint32_t *)(const void *)(p->bytes + p->at.numbers);
+  uint32_t n = 0;
+  for (uint64_t v = 0; v < p->rows; v++) {
+    if (v % 32 == 0 && numbers[v / 32] != n) errors++;
+    if (offset[v + 1] == offset[v]) continue;
+    if (p->vector) p->vector[n] = (uint32_t)v;
+    n++;
+  }
+  for (uint64_t s = 0; s <= (p->entries + GRID_PAGE_STRIP - 1) / GRID_PAGE_STRIP; s++) {
+    uint32_t begin = 0;
+    for (uint64_t v = 0; v < p->rows; v++)
+      begin += offset[v + 1] > offset[v] && offset[v] < s * GRID_PAGE_STRIP;
+    if (before[s] != begin) errors++;
+  }
+}
+
 static GrB_Info fake_unpack(const grid_page_there *p) {
   const grid_compressed *r = &p->rows_there;
   const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.strips);
@@ -117,6 +137,7 @@ static GrB_Info fake_unpack(const grid_page_there *p) {
     length[v] = r->ptr[v + 1] - r->ptr[v];
     if (length[v]) fake_set_bit(r->nonempty, v);
   }
+  check_numbers(p);
   grid_page_rows rows = {.length = length};
   for (uint64_t e = 0, s = 0; e < p->entries; e += rows.n, s++) {
     rows.n = p->entries - e < GRID_PAGE_STRIP ? p->entries - e : GRID_PAGE_STRIP;
@@ -380,6 +401,80 @@ static void limited(void **state) {
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
 }
 
+/* ---- in place --------------------------------------------------------------------------------------------
+ */
+
+static GrB_Matrix draw_wide(void) {
+  GrB_Matrix A = NULL;
+  GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
+  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = draw(WIDE);
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, WIDE, WIDE), GrB_SUCCESS);
+  bool *one = calloc(MOST, sizeof *one);
+  for (int k = 0; k < MOST; k++) one[k] = true;
+  assert_int_equal(GrB_Matrix_build_BOOL(A, row, col, one, MOST, GrB_LOR), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PUSH, Grid_DIRECTION), GrB_SUCCESS);
+  free(row), free(col), free(one);
+  return A;
+}
+
+/* A push from `count` vertices, the first `from`, of 6000. */
+static void push_from(GrB_Matrix A, GrB_Index from, GrB_Index count) {
+  GrB_Vector u = NULL, w = NULL;
+  assert_int_equal(GrB_Vector_new(&u, GrB_BOOL, WIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&w, GrB_BOOL, WIDE), GrB_SUCCESS);
+  for (GrB_Index k = 0; k < count; k++)
+    assert_int_equal(GrB_Vector_setElement_BOOL(u, true, (from + k * (WIDE / count)) % WIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_vxm(w, NULL, NULL, GrB_LOR_LAND_SEMIRING_BOOL, u, A, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_free(&u), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
+}
+
+static bool is_there(GrB_Matrix A) {
+  return A->row_pages->there.m.ptr != NULL;
+}
+
+/* Others need so much that neither kept pages nor reading in place have room. */
+static void take_all(GrB_Matrix A) {
+  const uint64_t left = grid_device_limited() - grid_device_held(), kept = A->row_pages->kept;
+  void *p = grid_device_malloc(left + kept + 1, 1);
+  assert_non_null(p);
+  assert_false(is_there(A));
+  grid_device_free(p);
+}
+
+/* What is read in place is given up for other memory, and comes back: at once if a product saves what that
+ * takes, else after some that would have saved less, or under another limit. */
+static void in_place(void **state) {
+  (void)state;
+  enum { LATER = 12 };
+  GrB_Matrix A = NULL;
+  int pushes = 0;
+  assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
+  assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
+  for (int tries = 0; tries < 8 && !A; tries++) { /* what can't be shown is never read so */
+    A = draw_wide();
+    push_from(A, 0, 60);
+    assert_true(A->stays && A->row_pages);
+    if (A->row_pages->there.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
+  }
+  assert_non_null(A);
+  assert_true(is_there(A));
+  take_all(A);
+  push_from(A, 1, 60);
+  assert_true(is_there(A));
+  take_all(A);
+  for (; !is_there(A) && pushes < LATER; pushes++) push_from(A, (GrB_Index)pushes * (WIDE / LATER), 1);
+  assert_true(is_there(A) && pushes > 1);
+  take_all(A);
+  push_from(A, 2, 1);
+  assert_false(is_there(A));
+  assert_int_equal(Grid_device_memory_limit(LIMIT + LIMIT / 8), GrB_SUCCESS);
+  push_from(A, WIDE / 2, 1);
+  assert_true(is_there(A));
+  assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
+  assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
+}
+
 /* What does not fit is refused, and nothing has changed. */
 static void refused(void **state) {
   (void)state;
@@ -440,7 +535,8 @@ static void short_of_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(short_of_memory)},
-                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(refused)};
+                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(in_place),
+                                           cmocka_unit_test(refused)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU"), pages = is_set("GRIDBLAS_DEVICE_PAGES");
   if (gpu && !have_gpu()) return 77;

@@ -2,14 +2,16 @@
  * scale, or a file of pages (in order of degree, say) whose pattern is symmetric, in the GPU's memory, then
  * with a limit of a SHARE-th (4) of its columns' bytes beside the vectors, the GPU alone and then with the
  * CPU's help, then, if HOST is not 0 (1), on the CPU alone: PageRank in FP32 (iterations one by one, which
- * shows how a split adapts, then three times ten), searches from four vertices and components. Prints
- * milliseconds, bytes that crossed, the share of the link's rate at which they came, and the peak. The
- * results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
+ * shows how a split adapts, then three times ten), searches from four vertices, pulls by other semirings,
+ * from every other vertex and to every other one, and components. Prints milliseconds, bytes that crossed,
+ * the share of the link's rate at which they came, and the peak. The results must agree. Exit status: 0; 1 if
+ * they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "bench/measure/gpu_copies.h"
@@ -23,6 +25,7 @@ enum {
   HOST_ITERATIONS = 3,
   TIMES = 3,
   SEARCHES = 4,
+  PULLS = 4,
   VECTORS = 40,
   GATHERED = 16,
   MORE = 80
@@ -75,7 +78,8 @@ static void end(const char *where, const char *what, int times, GrB_Matrix A, do
 }
 
 typedef struct {
-  double ranks[2]; /* their sum, and that of their squares */
+  double ranks[2];     /* their sum, and that of their squares */
+  double pulls[PULLS]; /* sums of their results */
   int64_t levels, components;
 } answers;
 
@@ -146,6 +150,50 @@ static void run_components(const char *where, GrB_Matrix A, double rate, answers
   GrB_Vector_free(&component);
 }
 
+/* Half of the vertices, whichever; their values are hashes. */
+static GrB_Vector draw_half(GrB_Index n) {
+  GrB_Vector half = NULL;
+  OK(GrB_Vector_new(&half, GrB_UINT32, n));
+  OK(GrB_Vector_assign_UINT32(half, NULL, NULL, 1, GrB_ALL, n, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(half, NULL, NULL, GrB_ROWINDEX_INT64, half, 1, NULL));
+  OK(GrB_Vector_apply_BinaryOp2nd_UINT32(half, NULL, NULL, GrB_TIMES_UINT32, half, 2654435761U, NULL));
+  OK(GrB_Vector_select_UINT32(half, NULL, NULL, GrB_VALUELE_UINT32, half, UINT32_MAX / 2, NULL));
+  return half;
+}
+
+static void run_pulls(const char *where, GrB_Matrix A, GrB_Index n, double rate, answers *a) {
+  const struct {
+    const char *name;
+    GrB_Semiring s;
+    GrB_Type type;
+    bool from_half, to_half;
+  } pull[PULLS] = {{"plus.fp64", GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, false, false},
+                   {"min.int32", GrB_MIN_SECOND_SEMIRING_INT32, GrB_INT32, false, false},
+                   {"from half", GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32, true, false},
+                   {"to half", GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32, false, true}};
+  GrB_Vector half = draw_half(n);
+  OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION));
+  for (int k = 0; k < PULLS; k++) {
+    GrB_Vector x = NULL, y = NULL;
+    OK(GrB_Vector_new(&x, pull[k].type, n));
+    OK(GrB_Vector_new(&y, pull[k].type, n));
+    if (!pull[k].from_half) OK(GrB_Vector_assign_FP32(x, NULL, NULL, 3, GrB_ALL, n, NULL));
+    OK(GrB_Vector_apply_BinaryOp2nd_UINT32(x, half, NULL, GrB_DIV_UINT32, half, 1 << 20, GrB_DESC_S));
+    for (int turn = 0; turn < 2; turn++) { /* the first one makes the kernel */
+      cost c = begin(A);
+      for (int t = 0; t < TIMES; t++)
+        OK(GrB_mxv(y, pull[k].to_half ? half : NULL, NULL, pull[k].s, A, x, GrB_DESC_RS));
+      OK(GrB_wait(y, GrB_MATERIALIZE));
+      if (turn) end(where, pull[k].name, TIMES, A, rate, c);
+    }
+    OK(GrB_Vector_reduce_FP64(&a->pulls[k], NULL, GrB_PLUS_MONOID_FP64, y, NULL));
+    GrB_Vector_free(&x);
+    GrB_Vector_free(&y);
+  }
+  OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_AUTO, Grid_DIRECTION));
+  GrB_Vector_free(&half);
+}
+
 static void tell_memory(const char *where) {
   Grid_Device_Info d;
   if (Grid_device() == Grid_CUDA && Grid_device_info(&d) == GrB_SUCCESS)
@@ -157,6 +205,7 @@ static void run_all(const char *where, GrB_Matrix A, GrB_Index n, double rate, u
   if (limit) OK(Grid_device_memory_limit(limit));
   run_pagerank(where, A, rate, a);
   run_searches(where, A, n, rate, a);
+  if (Grid_device() != Grid_CPU) run_pulls(where, A, n, rate, a);
   tell_memory(where);
   if (limit) OK(Grid_device_memory_limit(limit + MORE * n / (uint64_t)processes()));
   run_components(where, A, rate, a);
@@ -167,10 +216,14 @@ static int differ(const char *what, const answers *a, const answers *b) {
   const bool same = fabs(a->ranks[0] - b->ranks[0]) < 1e-3 &&
                     fabs(a->ranks[1] - b->ranks[1]) <= 1e-3 * fabs(a->ranks[1]) && a->levels == b->levels &&
                     a->components == b->components;
+  bool pulls = true;
+  for (int k = 0; k < PULLS; k++)
+    pulls = pulls && fabs(a->pulls[k] - b->pulls[k]) <= 1e-4 * fabs(a->pulls[k]);
+  if (!pulls) TELL("%s: other sums by pulls\n", what);
   if (!same)
     TELL("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
          a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
-  return !same;
+  return !same || !pulls;
 }
 
 /* Pages are made, and the kernel for them. */
@@ -208,7 +261,7 @@ int main(int argc, char **argv) {
   GrB_Index n = 0;
   GrB_Matrix A = NULL;
   Grid_Device_Info d;
-  answers in_memory = {{0}, 0, 0}, on_pages = in_memory, together = in_memory, on_host = in_memory;
+  answers in_memory = {.levels = 0}, on_pages = in_memory, together = in_memory, on_host = in_memory;
   if (share < 1) return 2;
   OK(GrB_init(GrB_NONBLOCKING));
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
@@ -239,6 +292,7 @@ int main(int argc, char **argv) {
     OK(Grid_device_memory_limit(0));
     OK(Grid_device_set(Grid_CPU));
     run_all("host", A, n, rate, 0, &on_host);
+    memcpy(on_host.pulls, in_memory.pulls, sizeof on_host.pulls); /* not run */
     bad |= differ("host", &in_memory, &on_host);
   }
   GrB_Matrix_free(&A);

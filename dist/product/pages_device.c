@@ -77,10 +77,11 @@ static bool may_read_in_place(void) {
 /* *yes: it is better so, and can be. */
 static GrB_Info ask_in_place(grid_page_stream *x, bool *yes) {
   const grid_product *p = x->p;
-  *yes = may_read_in_place() && (p->pull ? grid_stream_early(p) : x->in->bits != NULL) &&
-         bytes_in_place(x) < bytes_of_needed(x);
+  const bool may = may_read_in_place() && (p->pull ? grid_stream_early(p) : x->in->bits != NULL);
+  const uint64_t there = may ? bytes_in_place(x) : 0, sent = may ? bytes_of_needed(x) : 0;
+  *yes = there < sent;
   if (!*yes) return GrB_SUCCESS;
-  GrB_Info info = grid_host_pages_show(x->g, x->m, p->pull);
+  GrB_Info info = grid_host_pages_show(x->g, x->m, p->pull, sent - there);
   *yes = x->g->there.m.ptr && (!p->pull || x->g->there.m.first);
   return info;
 }

@@ -4,6 +4,7 @@
 
 #include "semiring/mem.h"
 #include "spmat/backend.h"
+#include "spmat/matrix/strips.h"
 
 /* ---- one page --------------------------------------------------------------------------------------------
  */
@@ -14,7 +15,8 @@ static grid_page_there page_there(const grid_page_stream *x, uint64_t k, const v
                            .rows = q->rows,
                            .entries = q[1].entry - q->entry,
                            .rows_there = x->rows,
-                           .begins = x->begins};
+                           .begins = x->begins,
+                           .vector = x->vector};
   there.at = grid_page_places(there.rows, there.entries, q->codes, x->g->value);
   there.rows_there.ptr = (uint32_t *)(uintptr_t)(there.bytes + there.at.offsets);
   return there;
@@ -38,10 +40,24 @@ static void shift(const grid_page_stream *x, const grid_host_page *q, grid_job *
   J->places.base += q->row;
 }
 
+/* Sums may go by strips where rows are uneven, and all are the device's. */
+static bool by_strips(const grid_page_stream *x, const grid_host_page *q, const grid_job *J) {
+  return x->vector && q->uneven && J->ny == q->rows;
+}
+
+static grid_strips strips_of(const grid_page_there *there) {
+  return (grid_strips){.n = (there->entries + GRID_PAGE_STRIP - 1) / GRID_PAGE_STRIP,
+                       .begins = there->begins,
+                       .before = (uint32_t *)(uintptr_t)(there->bytes + there->at.before),
+                       .vector = there->vector,
+                       .unranked = true};
+}
+
 static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   grid_product *p = x->p;
   const grid_host_page *q = &x->g->page[k];
-  const grid_page_there there = page_there(x, k, bytes);
+  grid_page_there there = page_there(x, k, bytes);
+  grid_strips strips = strips_of(&there);
   grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->pull, x->in, x->mask, x->where);
   GrB_Info info = grid_cuda->paging->unpack(&there);
   if (info != GrB_SUCCESS) return info;
@@ -51,6 +67,7 @@ static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   J.push_edges = p->n.edges < there.entries ? p->n.edges : there.entries;
   J.untold = true;
   shift(x, q, &J);
+  if (by_strips(x, q, &J)) there.rows_there.strips = &strips;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->structural);
   p->stats.inspected += there.entries;
   return p->pull ? kernels->pull(&J) : kernels->push(&J);
@@ -69,8 +86,11 @@ static GrB_Info make_room(grid_page_stream *x) {
   r->idx = grid_device_malloc(strips * GRID_PAGE_STRIP, sizeof *r->idx);
   r->nonempty = grid_device_malloc(grid_words(g->most_rows), sizeof *r->nonempty);
   x->begins = grid_device_malloc(strips, GRID_PAGE_STRIP / 8);
-  if (grid_stream_early(x->p)) r->first = grid_device_malloc(g->most_rows, sizeof *r->first);
-  if (all && r->idx && r->nonempty && x->begins && (r->first || !grid_stream_early(x->p))) return GrB_SUCCESS;
+  const bool early = grid_stream_early(x->p), sums = x->p->pull && !early;
+  if (early) r->first = grid_device_malloc(g->most_rows, sizeof *r->first);
+  if (sums) x->vector = grid_device_malloc(g->most_rows, sizeof *x->vector);
+  if (all && r->idx && r->nonempty && x->begins && (r->first || !early) && (x->vector || !sums))
+    return GrB_SUCCESS;
   return grid_device_fail_memory(NULL, "pages of a matrix that does not fit, beside the vectors,",
                                  GRID_PAGE_SLOTS, g->most_bytes);
 }
@@ -81,6 +101,7 @@ static void give_room_back(grid_page_stream *x) {
   grid_device_free(x->rows.nonempty);
   grid_device_free(x->rows.first);
   grid_device_free(x->begins);
+  grid_device_free(x->vector);
 }
 
 /* Pages that the device has are spread over the first of those that are sent, so that the link is never idle

@@ -32,7 +32,7 @@ typedef struct {
   uint64_t sent, used;
   /* what a page becomes */
   grid_compressed rows;
-  uint32_t *begins;
+  uint32_t *begins, *vector;
 } grid_page_stream;
 
 /* Does the kernel look at vectors' firsts? Then most of them are settled by these. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "spmat/convert/page_code.h"
+#include "spmat/matrix/strips.h"
 
 /* ---- where things stand ----------------------------------------------------------------------------------
  */
@@ -19,7 +20,9 @@ static uint64_t strips_of(uint64_t entries) {
 grid_page_layout grid_page_places(uint64_t rows, uint64_t entries, uint64_t codes, size_t value) {
   grid_page_layout p = {0};
   p.strips = round_up((rows + 1) * sizeof(uint32_t));
-  p.codes = p.strips + round_up((strips_of(entries) + 1) * sizeof(uint32_t));
+  p.before = p.strips + round_up((strips_of(entries) + 1) * sizeof(uint32_t));
+  p.numbers = p.before + round_up((strips_of(entries) + 1) * sizeof(uint32_t));
+  p.codes = p.numbers + round_up((rows + 31) / 32 * sizeof(uint32_t));
   p.values = p.codes + round_up(codes + GRID_PAGE_SLACK);
   p.end = p.values + round_up(entries * value);
   return p;
@@ -112,6 +115,28 @@ static uint64_t write_codes(unsigned char *codes, uint32_t *starts, const grid_c
   return sum;
 }
 
+/* Of a page's vectors, which have these offsets, those with entries are counted: how many begin before each
+ * strip, and how many come before each 32 of them. */
+static void write_numbers(uint32_t *before, uint32_t *numbers, const uint32_t *offset, uint64_t rows) {
+  uint32_t n = 0;
+  uint64_t strip = 0;
+  for (uint64_t r = 0; r < rows; r++) {
+    if (r % 32 == 0) numbers[r / 32] = n;
+    if (offset[r + 1] == offset[r]) continue;
+    for (; strip * GRID_PAGE_STRIP <= offset[r]; strip++) before[strip] = n;
+    n++;
+  }
+  for (; strip <= strips_of(offset[rows]); strip++) before[strip] = n;
+}
+
+/* Has it so many entries in long vectors that strips pay? */
+static bool is_uneven(const uint32_t *length, uint64_t rows, uint64_t entries) {
+  uint64_t in_long = 0;
+  for (uint64_t r = 0; r < rows; r++)
+    if (length[r] > GRID_STRIPS_LONG) in_long += length[r];
+  return (double)in_long >= grid_strips_when.share * (double)entries;
+}
+
 /* Lengths from offsets, in place: the last one is lost. */
 static void to_lengths(uint32_t *offset, uint64_t rows) {
   for (uint64_t r = 0; r < rows; r++) offset[r] = offset[r + 1] - offset[r];
@@ -131,9 +156,14 @@ static GrB_Info code_all(grid_host_pages *g, const grid_compressed *m, bool writ
       write_offsets(length, m, p);
       const grid_page_layout at = write ? places(g, k) : (grid_page_layout){0};
       char *to = write ? g->bytes + p->at : NULL;
-      if (write) memcpy(to, length, (p->rows + 1) * sizeof *length);
+      if (write) {
+        memcpy(to, length, (p->rows + 1) * sizeof *length);
+        write_numbers((uint32_t *)(void *)(to + at.before), (uint32_t *)(void *)(to + at.numbers), length,
+                      p->rows);
+      }
       to_lengths(length, p->rows);
       if (!write) {
+        p->uneven = is_uneven(length, p->rows, p[1].entry - p->entry);
         p->codes = write_codes(NULL, NULL, m, p, length);
         continue;
       }
@@ -176,12 +206,21 @@ static GrB_Info send_bounds(grid_host_pages *g) {
 
 static grid_host_pages *all;
 
+/* What may be kept to begin with. */
+static uint64_t most_kept(void) {
+  return grid_device_limited() ? UINT64_MAX : grid_device_left() / 2;
+}
+
+void grid_host_pages_look_again(void) {
+  for (grid_host_pages *g = all; g; g = g->next) g->keep = most_kept(), g->there.given_up = false;
+}
+
 GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, uint64_t vectors,
                               uint64_t entries, size_t value, uint64_t each) {
   grid_host_pages *g = grid_calloc(1, sizeof *g);
   GrB_Info info = GrB_SUCCESS;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  g->entries = entries, g->vectors = vectors, g->value = value, g->keep = UINT64_MAX;
+  g->entries = entries, g->vectors = vectors, g->value = value;
   g->there.beyond = 0.25;
   TRY(cut_all(g, m, each));
   TRY(code_all(g, m, false));
@@ -191,7 +230,7 @@ GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, 
   TRY(code_all(g, m, true));
   TRY(send_bounds(g));
   g->busy = g->n;
-  if (!grid_device_limited()) g->keep = grid_device_left() / 2;
+  g->keep = most_kept();
   g->next = all;
   if (all) all->before = g;
   all = g;
@@ -204,14 +243,12 @@ done:
 }
 
 /* What reading in place has on the device. */
-static uint64_t leave_place(grid_host_pages *g) {
+static void leave_place(grid_host_pages *g) {
   grid_compressed *m = &g->there.m;
-  const uint64_t held = grid_device_held();
   grid_device_free(m->ptr);
   grid_device_free(m->first);
   grid_device_free(m->nonempty);
   *m = (grid_compressed){0};
-  return held - grid_device_held();
 }
 
 static void hide(grid_host_pages *g) {
@@ -295,18 +332,25 @@ done:
   return info;
 }
 
-GrB_Info grid_host_pages_show(grid_host_pages *g, const grid_compressed *m, bool heads) {
+static void give_place_up(grid_host_pages *g) {
+  leave_place(g);
+  g->there.given_up = true, g->there.missed = 0;
+}
+
+GrB_Info grid_host_pages_show(grid_host_pages *g, const grid_compressed *m, bool heads, uint64_t saves) {
   grid_compressed *to = &g->there.m;
   const uint64_t n = g->vectors,
                  wanted = (n + 1) * sizeof *to->ptr + (heads ? n * sizeof *to->first + n / 8 : 0);
   GrB_Info info = GrB_SUCCESS;
-  if (g->there.refused || (to->ptr && (to->first || !heads))) return info;
+  if (g->there.hidden || (to->ptr && (to->first || !heads))) return info;
+  g->there.missed += saves;
+  if (g->there.given_up && g->there.missed < 2 * wanted) return info;
   /* half of what is left, or of what is kept, which can be sent again */
   const bool room = !m->wide && (!heads || m->first) && wanted <= (grid_device_left() + g->kept) / 2;
-  if (room && show_all(g, m)) info = send_place(to, m, n, heads);
+  if (room) g->there.hidden = !show_all(g, m);
+  if (room && !g->there.hidden) info = send_place(to, m, n, heads);
   if (room && info == GrB_SUCCESS && to->ptr) return info;
-  leave_place(g);
-  g->there.refused = true;
+  give_place_up(g);
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
@@ -320,7 +364,8 @@ void grid_host_pages_give_up(uint64_t bytes) {
     }
     if (g->kept < before) g->keep = g->kept; /* others need the rest, and will again */
     if (freed >= bytes || g->busy < g->n || !g->there.m.ptr) continue;
-    freed += leave_place(g);
-    g->there.refused = true;
+    const uint64_t held = grid_device_held();
+    give_place_up(g);
+    freed += held - grid_device_held();
   }
 }

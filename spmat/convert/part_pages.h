@@ -15,6 +15,7 @@ typedef struct {
   uint64_t entry; /* the number of its first; the next page's tells how many there are */
   uint64_t row, rows;
   uint64_t at, codes; /* where its bytes begin; of them, what the codes take */
+  bool uneven;        /* so many entries are in long vectors that sums go by strips (spmat/matrix/strips.h) */
   void *kept;         /* a copy of them in device memory, or NULL */
   bool wanted;        /* ... which a product is about to work on: it does not go */
   uint64_t uses;      /* by products */
@@ -25,7 +26,9 @@ typedef struct {
 typedef struct {
   grid_compressed m;    /* by which kernels find it; ptr NULL: it is not there (now) */
   const void *shown[2]; /* what the device has been shown of the host's memory */
-  bool refused;         /* there is no room for that, or the memory cannot be shown */
+  bool hidden;          /* the memory cannot be shown */
+  bool given_up;        /* there was no room, or others needed it; */
+  uint64_t missed; /* ... so many bytes more have been sent since than reading in place would have cost */
   double
       beyond; /* of a pull with early hits: looks behind a row's first, for each row, as it was last time */
 } grid_pages_in_place;
@@ -57,9 +60,10 @@ typedef struct grid_host_pages {
 } grid_host_pages;
 
 /* Where the parts of a page's bytes stand: offsets of its vectors among its entries (rows + 1, 32 bits), of
- * its strips' codes among all codes (strips + 1, 32 bits), the codes, the values. */
+ * its strips' codes among all codes (strips + 1, 32 bits), how many vectors with entries come before each
+ * strip (strips + 1, 32 bits) and before each 32 vectors (32 bits), the codes, the values. */
 typedef struct {
-  uint64_t offsets, strips, codes, values, end;
+  uint64_t offsets, strips, before, numbers, codes, values, end;
 } grid_page_layout;
 grid_page_layout grid_page_places(uint64_t rows, uint64_t entries, uint64_t codes, size_t value);
 
@@ -74,8 +78,11 @@ void grid_host_pages_free(grid_host_pages *g);
  * that is used less. */
 GrB_Info grid_host_pages_keep(grid_host_pages *g, uint64_t k, const void *from);
 /* g->there.m is made, with heads if they are wanted, of m, which the pages are of, unless there is no room.
- */
-GrB_Info grid_host_pages_show(grid_host_pages *g, const grid_compressed *m, bool heads);
+ * It would save a product so many bytes: where it has been given up, it comes again once it would have saved
+ * what it takes to send it, and as much of kept pages that go for it. */
+GrB_Info grid_host_pages_show(grid_host_pages *g, const grid_compressed *m, bool heads, uint64_t saves);
+/* There is another limit: what there was no room for may have it now. */
+void grid_host_pages_look_again(void);
 /* What all pages together have on the device, but for work that is under way, goes until `bytes` are free. */
 void grid_host_pages_give_up(uint64_t bytes);
 static inline uint64_t grid_host_page_bytes(const grid_host_pages *g, uint64_t k) {
@@ -90,6 +97,7 @@ typedef struct {
   grid_compressed
       rows_there;   /* ptr: in the bytes; idx, first (NULL: not wanted) and nonempty are to be made */
   uint32_t *begins; /* room for a bit an entry, in whole strips */
+  uint32_t *vector; /* room for the list of the vectors that have entries; NULL: it is not wanted */
 } grid_page_there;
 
 /* The device's part in this: a row of the backend. Copies go beside the other work, and tell by slots how far

@@ -5,6 +5,10 @@
 #define GRID_STRIPS_H
 #include "spmat/matrix/part.h"
 
+/* Shorter vectors are better a thread's: a mesh has 7 entries a row, and strips are faster at 16 (random;
+ * docs/performance.md). */
+enum { GRID_STRIPS_LONG = 10 };
+
 typedef struct grid_strips {
   uint64_t pulls; /* that would have used them, before they are made */
   bool refused;   /* vectors are short and even, or there was no memory */

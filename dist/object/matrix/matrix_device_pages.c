@@ -132,6 +132,7 @@ GrB_Info Grid_device_memory_limit(uint64_t bytes) {
   grid_device_limit(bytes);
   if (bytes) info = make_way();
   if (grid_here.P > 1) info = grid_agree(NULL, info);
+  grid_host_pages_look_again();
   grid_device_limit(bytes); /* the peak from here on */
   return info;
 }

@@ -159,15 +159,19 @@ GrB_Info end() {
 
 // ---- decoding --------------------------------------------------------------------------------------------
 
-// Bits of vectors that have entries, and of the entries with which they begin.
-__global__ void mark_vectors(const uint32_t *offset, uint64_t n, uint32_t *nonempty, uint32_t *begins) {
+// Bits of vectors that have entries, and of the entries with which they begin; the list of these vectors, of
+// which numbers[k] come before the 32 k-th.
+__global__ void mark_vectors(const uint32_t *offset, uint64_t n, const uint32_t *numbers, uint32_t *nonempty,
+                             uint32_t *begins, uint32_t *vector) {
   const uint64_t whole = grid_words(n) * 64;
   GRID_FOR(v, whole) {  // whole warps
     const uint32_t at = v < n ? offset[v] : 0;
     const bool some = v < n && offset[v + 1] > at;
     const uint32_t word = __ballot_sync(~0u, some);
     if ((threadIdx.x & 31) == 0) nonempty[v / 32] = word;
-    if (some) atomicOr(begins + at / 32, 1u << (at & 31));
+    if (!some) continue;
+    atomicOr(begins + at / 32, 1u << (at & 31));
+    if (vector) vector[numbers[v / 32] + __popc(word & ((1u << (threadIdx.x & 31)) - 1))] = (uint32_t)v;
   }
 }
 
@@ -282,8 +286,9 @@ GrB_Info unpack(const grid_page_there *p) {
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_zero(p->begins, strips * GRID_PAGE_STRIP / 8));
-  mark_vectors<<<blocks_for(p->rows), THREADS, 0, stream>>>(r->ptr, p->rows, (uint32_t *)r->nonempty,
-                                                            p->begins);
+  mark_vectors<<<blocks_for(p->rows), THREADS, 0, stream>>>(r->ptr, p->rows,
+                                                            (const uint32_t *)(p->bytes + p->at.numbers),
+                                                            (uint32_t *)r->nonempty, p->begins, p->vector);
   decode<<<grid_cuda_blocks(strips, WARPS, UINT_MAX), THREADS, 0, stream>>>(
       p->bytes + p->at.codes, (const uint32_t *)(p->bytes + p->at.strips), p->begins, p->entries, r->idx);
   if (r->first) first_entries<<<blocks_for(p->rows), THREADS, 0, stream>>>(r->ptr, p->rows, r->idx, r->first);

@@ -401,7 +401,8 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (J->places.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE))
     return GRID_NOT_HERE;
   if (pull && sums_most(J, any)) TRY(grid_cuda_strips(J, &strips, &ranked));
-  if (strips && J->mask) {  // the rows that are left over in a search are many, and short
+  // the rows that are left over in a search are many, and short; counting waits, which a page is not worth
+  if (strips && J->mask && !J->untold) {
     uint64_t entries;
     TRY(grid_cuda_allowed_entries(J, &entries));
     if ((double)entries < grid_strips_when.allowed * (double)J->entries) strips = NULL, ranked = false;

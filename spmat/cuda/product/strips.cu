@@ -14,15 +14,14 @@ extern "C" {
 
 namespace {
 
-// A thread a row is faster at 7 entries a row (mesh), strips at 16 (random; docs/performance.md).
-enum { THREADS = 256, LONG = 10 };
+enum { THREADS = 256 };
 
 // *sum += the entries of longer vectors.
 __global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sum) {
   uint64_t mine = 0;
   GRID_FOR(v, n) {
     const uint32_t entries = ptr[v + 1] - ptr[v];
-    if (entries > LONG) mine += entries;
+    if (entries > GRID_STRIPS_LONG) mine += entries;
   }
   mine = grid_warp_sum(mine);
   if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
