@@ -23,16 +23,21 @@ enum { ON_DISK, IN_MEMORY, SIDES };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
+/* On a grid of several columns all this wants the matrix in memory. */
 static bool one_column(void) {
   int R, C;
   Grid_shape(&R, &C);
   return C == 1;
 }
 
-static void expect_paged(GrB_Matrix A) {
+static bool is_paged(GrB_Matrix A) {
   bool paged;
   Grid_Matrix_read(&paged, A);
-  assert_true(paged == one_column());
+  return paged;
+}
+
+static void expect_paged(GrB_Matrix A) {
+  assert_true(is_paged(A) == one_column());
 }
 
 static void make(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n, bool valued) {
@@ -54,7 +59,7 @@ static void make(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n, 
     OK(Grid_Matrix_open(&A[side], path_of("a.pages")));
   }
   OK(Grid_memory_limit(1));
-  expect_paged(A[ON_DISK]);
+  assert_true(is_paged(A[ON_DISK]));
 }
 
 /* Some elements that wait to be merged. */
@@ -197,6 +202,30 @@ static void shared(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n
   expect_paged(A[ON_DISK]);
 }
 
+static GrB_Info leaves(GrB_Matrix A, char *bytes, GrB_Index size, arrays *a, int64_t way) {
+  if (way == 0) return GrB_Matrix_serialize(bytes, &size, A);
+  a->n[0] = a->n[1] = a->n[2] = size;
+  if (way == 1) return to_all(a, A, GrB_CSR_FORMAT, true);
+  if (way == 2) return to_all(a, A, GrB_CSC_FORMAT, true);
+  return Grid_Matrix_exportLocal(a->indptr, a->indices, a->values, &a->n[0], &a->n[1], &a->n[2],
+                                 GrB_CSC_FORMAT, A);
+}
+
+/* ... which is refused where there is no room. */
+static void refused(GrB_Matrix A) {
+  enum { ROOM = 9000 };
+  char *bytes = calloc(ROOM, 1);
+  arrays a = some_arrays(ROOM, ROOM);
+  for (int64_t way = 0; way < 4; way++) {
+    assert_int_equal(leaves(A, bytes, ROOM, &a, way), GrB_OUT_OF_MEMORY);
+    assert_non_null(strstr(Grid_last_error(), "wants all of"));
+    assert_true(is_paged(A));
+    for (size_t k = 0; k < ROOM; k++) assert_true(!bytes[k] && !a.indptr[k] && !a.indices[k] && !a.values[k]);
+  }
+  free_arrays(&a);
+  free(bytes);
+}
+
 static void all_ways(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{230, 230, 1500}, {230, 40, 900}, {50, 230, 900}, {230, 230, 0},
@@ -207,6 +236,8 @@ static void all_ways(void **state) {
         const uint64_t *n = shapes[s];
         GrB_Matrix A[SIDES];
         make(A, n[0], n[1], n[2], valued);
+        if (!one_column() && valued) refused(A[ON_DISK]);
+        if (!one_column()) OK(Grid_memory_limit(0));
         if (changed && valued) change(A, n[0], n[1]);
         if (changed) {
           exported(A, valued);
@@ -230,6 +261,7 @@ static void takes_little(void **state) {
   GrB_Index size, n[3];
   make(A, N, N, MANY, true);
   GrB_free(&A[IN_MEMORY]);
+  if (!one_column()) OK(Grid_memory_limit(0));
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
   const uint64_t used = grid_mem_bytes(), most = 200000 + 8 * N;
@@ -247,21 +279,13 @@ static void takes_little(void **state) {
   GrB_free(&A[ON_DISK]);
 }
 
-static GrB_Info leaves(GrB_Matrix A, char *bytes, GrB_Index size, arrays *a, int64_t way) {
-  if (way == 0) return GrB_Matrix_serialize(bytes, &size, A);
-  a->n[0] = a->n[1] = a->n[2] = size;
-  if (way == 1) return to_all(a, A, GrB_CSR_FORMAT, true);
-  if (way == 2) return to_all(a, A, GrB_CSC_FORMAT, true);
-  return Grid_Matrix_exportLocal(a->indptr, a->indices, a->values, &a->n[0], &a->n[1], &a->n[2],
-                                 GrB_CSC_FORMAT, A);
-}
-
 /* Allocations fail on one process: all are told, and no memory is lost. */
 static void no_memory(void **state) {
   (void)state;
   GrB_Matrix A[SIDES];
   GrB_Index size;
   make(A, 200, 150, 2000, true);
+  if (!one_column()) OK(Grid_memory_limit(0));
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
   arrays a = some_arrays(size, size);

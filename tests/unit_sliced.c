@@ -29,7 +29,7 @@ enum { N = 230 };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
-/* On a grid of several columns a file is read at once. */
+/* On a grid of several columns Kronecker products want matrices in memory. */
 static bool one_column(void) {
   int R, C;
   Grid_shape(&R, &C);
@@ -62,7 +62,7 @@ static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t 
                        valued ? GrB_MIN_FP64 : NULL, symmetric ? Grid_MIRROR : 0));
   bool paged;
   Grid_Matrix_read(&paged, *on_disk);
-  assert_true(paged == one_column());
+  assert_true(paged);
   free(e.rows);
   free(e.cols);
   free(e.values);
@@ -230,23 +230,40 @@ static GrB_Descriptor some_descriptor(int d, bool turned) {
 /* ---- Kronecker products --------------------------------------------------------------------------------
  */
 
+/* That something is not in memory; C, of 30 entries, is as it was. */
+static void refused(GrB_Matrix C) {
+  GrB_Index n;
+  assert_non_null(strstr(Grid_last_error(), "wants all of"));
+  OK(GrB_Matrix_nvals(&n, C));
+  assert_int_equal(n, 30);
+}
+
 /* C = A (x) B by entries, whatever the descriptor says of them; in[]: where each operand lies. */
 static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const int in[3], int d) {
   static const char *const side[] = {"disk", "memory"};
   const bool turned_a = one_in(2), turned_b = one_in(2), accum = one_in(3);
   const GrB_BinaryOp op = one_in(2) ? GrB_MINUS_FP64 : one_in(2) ? GrB_FIRST_FP64 : GrB_ONEB_FP64;
+  const bool from_disk = !in[0] || !in[1] || (d && !in[2]);
   GrB_Descriptor desc = some_descriptor(d, turned_a);
   GrB_Matrix C[2];
   if (turned_b) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
   for (int k = 0; k < 2; k++) {
     OK(GrB_Matrix_new(&C[k], GrB_FP64, N, N));
     for (GrB_Index e = 0; e < 30; e++) OK(GrB_Matrix_setElement_FP64(C[k], (double)e, 7 * e % N, 5 * e % N));
-    OK(GrB_Matrix_kronecker_BinaryOp(C[k], d ? M[k ? 1 : in[2]] : NULL, accum ? GrB_PLUS_FP64 : NULL, op,
-                                     A[k ? 1 : in[0]], B[k ? 1 : in[1]], desc));
+    const GrB_Info info =
+        GrB_Matrix_kronecker_BinaryOp(C[k], d ? M[k ? 1 : in[2]] : NULL, accum ? GrB_PLUS_FP64 : NULL, op,
+                                      A[k ? 1 : in[0]], B[k ? 1 : in[1]], desc);
+    if (k == 0 && info == GrB_OUT_OF_MEMORY && from_disk && !one_column()) {
+      refused(C[0]);
+      GrB_free(&C[0]);
+      GrB_free(&desc);
+      return;
+    }
+    OK(info);
   }
   bool paged;
   Grid_Matrix_read(&paged, C[0]);
-  assert_true(paged == (one_column() && (!in[0] || !in[1] || (d && !in[2])))); /* it went in slices */
+  assert_true(paged == from_disk); /* it went in slices */
   char what[96];
   snprintf(what, sizeof what, "Kronecker, %s, %s, mask %s, descriptor %d%s%s%s", side[in[0]], side[in[1]],
            side[in[2]], d, turned_a ? ", A turned" : "", turned_b ? ", B turned" : "",
@@ -482,7 +499,7 @@ static void elements(void **state) {
     expect_matrix(A[0], A[1], "changes merged");
     some_elements(A);
     Grid_Matrix_read(&paged, A[0]);
-    assert_true(paged == one_column());
+    assert_true(paged);
     expect_matrix(D[0], D[1], "a copy from before");
     for (int k = 0; k < 2; k++) {
       GrB_free(&A[k]);
@@ -585,13 +602,14 @@ static void keeps_budget(void **state) {
   GrB_free(&A[1]);
   for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
   for (int way = 0; way < 7; way++) {
+    if ((way == 4 || way == 5) && !one_column()) continue;
     const uint64_t used = grid_mem_bytes(), most = budget + each * WIDE;
     OK(GrB_Matrix_new(&C, GrB_FP64, WIDE, WIDE));
     OK(Grid_memory_limit(used + budget));
     grid_mem_reset_peak();
     OK(large(C, A[0], U, I, way));
     const uint64_t peak = grid_mem_peak() - used;
-    if (one_column() && peak > most)
+    if (peak > most)
       fail_msg("way %d: %llu bytes, not %llu", way, (unsigned long long)peak, (unsigned long long)most);
     GrB_free(&C);
   }
@@ -697,7 +715,7 @@ static void compare(algorithm *run, bool valued, bool symmetric, const char *wha
   make(&A[0], &A[1], N, N, 900, valued, symmetric);
   for (int k = 0; k < 2; k++) run(&a[k], A[k]);
   Grid_Matrix_read(&paged, A[0]);
-  assert_true(paged == one_column()); /* it was never taken to memory */
+  assert_true(paged); /* it was never taken to memory */
   for (int k = 0; k < MOST_VECTORS; k++)
     if (a[0].v[k]) expect_vector(a[0].v[k], a[1].v[k], what);
   for (int k = 0; k < 2; k++)

@@ -13,7 +13,7 @@
 /* Degrees are kept as long as n / 8 is no more than the entries (matrix_degrees.c); what is sparser lists its
  * rows, which pages do not. */
 bool grid_may_be_paged(const grid_pages_head *h) {
-  return grid_here.C == 1 && !grid_device_on() && h->nrows / 8 <= h->nvals + 4096;
+  return !grid_device_on() && h->nrows / 8 <= h->nvals + 4096;
 }
 
 void grid_paged_free(GrB_Matrix A) {
@@ -117,7 +117,8 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 /* ---- from a file -----------------------------------------------------------------------------------------
  */
 
-GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+/* On grids of one column a block's rows are rows of the file. */
+static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   const int k = grid_here.k;
   const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
   GrB_Info info = grid_pages_open(&A->pages, path, first, rows);
@@ -132,6 +133,15 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
   A->block.nvals = grid_pages_nvals(A->pages);
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   return full ? info : load(A);
+}
+
+GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  grid_pages *g;
+  if (grid_here.C == 1) return open_rows(A, h, path);
+  GrB_Info info = grid_paged_block(&g, A, path);
+  info = grid_paged_adopt(A, g, info);
+  if (info == GrB_SUCCESS) A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  return info;
 }
 
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {

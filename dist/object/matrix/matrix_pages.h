@@ -17,6 +17,9 @@ bool grid_may_be_paged(const grid_pages_head *h);
 /* A, which is new and has the dimensions and type of the file at `path`, of that head, becomes what it
  * holds: paged, unless all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
+/* paged_block.c: *made = pages of A's block, cut out of the file at `path`, whose dimensions and type it has.
+ * Local. */
+GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path);
 void grid_paged_free(GrB_Matrix A);
 /* A becomes what g holds, which was made with the dimensions of its block and is taken over, if `info` is
  * GrB_SUCCESS on all processes: paged, unless all have ample room. Collective, agreed on. */

@@ -21,10 +21,23 @@ done:
   return info;
 }
 
+/* own[k] of row k of this process's chunk becomes those of all rows of its block. */
+static GrB_Info share_bounds(uint64_t **own, uint64_t nrows) {
+  const uint64_t rows = grid_block_rows(nrows);
+  uint64_t *all = NULL;
+  if (grid_here.C == 1) return GrB_SUCCESS;
+  all = grid_malloc(rows, sizeof *all);
+  GrB_Info info = grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "bounds of rows", rows, 8));
+  if (info == GrB_SUCCESS) info = grid_gather_chunks(GRID_SET_ROW, nrows, *own, 8 * sizeof **own, all);
+  grid_free(*own);
+  *own = all;
+  return info;
+}
+
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each) {
   const uint64_t nrows = tran0 ? A->ncols : A->nrows, ncols = tran1 ? B->nrows : B->ncols,
-                 rows = grid_chunk_length(nrows, grid_here.k), first = grid_chunk_first(nrows, grid_here.k);
+                 rows = grid_own_room(nrows), first = grid_chunk_first(nrows, grid_here.k);
   GrB_Vector entries = NULL;
   GrB_Index n = rows, *row = NULL;
   uint64_t *count = NULL;
@@ -38,6 +51,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Mat
   TRY(grid_agree(&A->head, info));
   TRY(grid_agree(&A->head, Grid_Vector_extractLocal(row, count, &n, entries)));
   for (GrB_Index k = 0; k < n; k++) (*bound)[row[k] - first] = each * (count[k] < ncols ? count[k] : ncols);
+  TRY(share_bounds(bound, nrows));
 done:
   GrB_Vector_free(&entries);
   grid_free(row);

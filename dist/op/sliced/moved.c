@@ -14,10 +14,11 @@
  * counted, all processes' together. */
 enum { SHARE_MOVED = 16, MOST_GROUPS = 1 << 16, LEAST_GROUPS = 16 };
 
-/* Number v goes to to[start[v] .. start[v + 1]), or, without a list, to base + v. */
+/* Number v, local, goes to to[start[v] .. start[v + 1]), or, without a list, to its own number: of a row of
+ * that many, or, rows being 0, base + v. */
 typedef struct {
   bool all;
-  uint64_t base, *start, *to;
+  uint64_t rows, base, *start, *to;
 } places;
 
 typedef struct {
@@ -25,11 +26,12 @@ typedef struct {
   bool flip;
   const char *call;
   places rows, cols;
-  /* of each process's rows of T, `width` are a group; entries of process k's groups before b stand at
-   * count[k * (groups + 1) + b], those of all processes' that any one has at sent[b] */
+  /* of each process's rows of T, which it may share with others, `width` are a group; entries of process k's
+   * groups before b stand at count[k * (groups + 1) + b], those of all processes' that any one has at sent[b]
+   */
   uint64_t groups, width, *count, *sent;
   bool counting;
-  uint64_t first, end; /* those rows of each process's chunk are made now */
+  uint64_t first, end; /* those rows of each process's block are made now */
   grid_tuples t;
   uint64_t room;
   grid_pages *out; /* T's rows */
@@ -38,8 +40,9 @@ typedef struct {
 /* ---- places ----------------------------------------------------------------------------------------------
  */
 
-static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, uint64_t base) {
-  *p = (places){.all = !m, .base = base};
+/* Of n rows (columns) of A's block. */
+static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, GrB_Matrix A, bool rows) {
+  *p = (places){.all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0)};
   if (!m) return GrB_SUCCESS;
   p->start = grid_calloc(n + 2, sizeof *p->start);
   p->to = grid_malloc(m->n, sizeof *p->to);
@@ -58,20 +61,38 @@ static void free_places(places *p) {
 
 /* How many places v goes to; they are *to, for which *own may be used. */
 static inline uint64_t places_of(const places *p, uint64_t v, const uint64_t **to, uint64_t *own) {
-  *own = p->base + v;
+  if (p->all) *own = p->rows ? grid_global_row(p->rows, v) : p->base + v;
   *to = p->all ? own : p->to + p->start[v];
   return p->all ? 1 : p->start[v + 1] - p->start[v];
 }
 
-/* Is T's row i made now? While they are counted: n entries more are there. */
-static bool takes(moving *w, uint64_t i, uint64_t n) {
-  uint64_t at;
-  const int k = grid_owner(w->T->nrows, i, &at);
-  if (w->counting) {
-    w->count[(uint64_t)k * (w->groups + 1) + at / w->width + 1] += n;
-    return false;
-  }
+/* Is T's row i made now? */
+static inline bool takes(const moving *w, uint64_t i) {
+  const uint64_t at = grid_local_row(w->T->nrows, i);
   return at >= w->first && at < w->end;
+}
+
+/* Where entries of T's row i are counted that go to process 0; *k: who has the row, or some of it. */
+static uint64_t *count_of(const moving *w, uint64_t i, int *k) {
+  uint64_t at;
+  *k = grid_owner(w->T->nrows, i, &at);
+  return w->count + (at + grid_chunk_place(w->T->nrows, true, *k)) / w->width + 1;
+}
+
+/* It has n entries more, and all of the row is one process's. */
+static void count_whole(const moving *w, uint64_t i, uint64_t n) {
+  int k;
+  uint64_t *count = count_of(w, i, &k);
+  count[(uint64_t)k * (w->groups + 1)] += n;
+}
+
+/* ... in these columns. */
+static void count_columns(const moving *w, uint64_t i, const uint64_t *col, uint64_t n) {
+  const int R = grid_here.R;
+  int k;
+  uint64_t *count = count_of(w, i, &k);
+  for (uint64_t x = 0; x < n; x++)
+    count[(uint64_t)(grid_chunk_of(w->T->ncols, col[x]) / R * R + k % R) * (w->groups + 1)]++;
 }
 
 /* ---- entries ---------------------------------------------------------------------------------------------
@@ -114,13 +135,30 @@ static uint64_t count_places(const moving *w, const grid_compressed *c, uint64_t
   return n;
 }
 
+/* They go to row i. */
+static void count_row(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t i) {
+  const uint64_t *col;
+  uint64_t own;
+  if (grid_here.C == 1) {
+    count_whole(w, i, count_places(w, c, a, b));
+    return;
+  }
+  for (uint64_t e = a; e < b; e++) {
+    const uint64_t m = places_of(&w->cols, c->idx[e], &col, &own);
+    count_columns(w, i, col, m);
+  }
+}
+
 /* Entries a .. b of a row that goes to rows `to`. */
 static GrB_Info take_row(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
                          uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
-  const uint64_t all = w->counting ? count_places(w, c, a, b) : 0;
   for (uint64_t x = 0; x < n; x++) {
-    if (!takes(w, to[x], all)) continue;
+    if (w->counting) {
+      count_row(w, c, a, b, to[x]);
+      continue;
+    }
+    if (!takes(w, to[x])) continue;
     for (uint64_t e = a; e < b; e++) {
       const uint64_t *col;
       uint64_t own;
@@ -141,7 +179,9 @@ static GrB_Info take_column(moving *w, const grid_compressed *c, uint64_t a, uin
     uint64_t own;
     const uint64_t m = places_of(&w->cols, c->idx[e], &row, &own);
     for (uint64_t y = 0; y < m; y++) {
-      if (!takes(w, row[y], n)) continue;
+      if (w->counting && grid_here.C == 1) count_whole(w, row[y], n);
+      if (w->counting && grid_here.C > 1) count_columns(w, row[y], to, n);
+      if (w->counting || !takes(w, row[y])) continue;
       for (uint64_t x = 0; x < n; x++) TRY(put(w, row[y], to[x], c, e));
     }
   }
@@ -149,17 +189,24 @@ done:
   return info;
 }
 
-/* The same where all columns keep their numbers: those that are made now stand together. */
+/* The first of entries a .. b whose column's own number is v or more. */
+static uint64_t first_column(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t v) {
+  return grid_first_entry(c->idx, a, b, v - w->cols.base);
+}
+
+/* The same where all columns keep their numbers: those that are made now stand together in each chunk. */
 static GrB_Info take_stretches(moving *w, const grid_compressed *c, uint64_t a, uint64_t b,
                                const uint64_t *to, uint64_t n) {
-  const uint64_t rows = w->T->nrows;
+  const uint64_t rows = w->T->nrows; /* A's columns */
   GrB_Info info = GrB_SUCCESS;
-  for (int k = 0; k < grid_here.P; k++) {
-    const uint64_t length = grid_chunk_length(rows, k), start = grid_chunk_first(rows, k),
-                   last = w->end < length ? w->end : length;
-    if (w->first >= last) continue;
-    const uint64_t from = grid_first_entry(c->idx, a, b, start + w->first);
-    TRY(take_column(w, c, from, grid_first_entry(c->idx, from, b, start + last), to, n));
+  for (int s = 0; s < grid_block_chunks(false); s++) {
+    const int k = grid_block_chunk(false, s);
+    const uint64_t start = grid_chunk_first(rows, k), place = grid_chunk_place(rows, true, k),
+                   end = place + grid_chunk_length(rows, k), first = w->first > place ? w->first : place,
+                   last = w->end < end ? w->end : end;
+    if (first >= last) continue;
+    const uint64_t from = first_column(w, c, a, b, start + (first - place));
+    TRY(take_column(w, c, from, first_column(w, c, from, b, start + (last - place)), to, n));
   }
 done:
   return info;
@@ -196,7 +243,7 @@ static bool row_goes(moving *w, uint64_t r) {
   const uint64_t n = places_of(&w->rows, r, &to, &own);
   if (w->flip || w->counting) return n > 0;
   for (uint64_t x = 0; x < n; x++)
-    if (takes(w, to[x], 0)) return true;
+    if (takes(w, to[x])) return true;
   return false;
 }
 
@@ -232,19 +279,12 @@ static GrB_Info read_pages(moving *w) {
 /* ---- how many at a time ----------------------------------------------------------------------------------
  */
 
-static uint64_t longest_chunk(uint64_t n) {
-  uint64_t longest = 0;
-  for (int k = 0; k < grid_here.P; k++)
-    if (grid_chunk_length(n, k) > longest) longest = grid_chunk_length(n, k);
-  return longest;
-}
-
 static void add_up(uint64_t *count, uint64_t n) {
   for (uint64_t b = 1; b < n; b++) count[b] += count[b - 1];
 }
 
 static GrB_Info count_all(moving *w, GrB_Info info) {
-  const uint64_t P = (uint64_t)grid_here.P, rows = longest_chunk(w->T->nrows);
+  const uint64_t P = (uint64_t)grid_here.P, rows = grid_block_rows(w->T->nrows);
   w->groups = MOST_GROUPS / P > LEAST_GROUPS ? MOST_GROUPS / P : LEAST_GROUPS;
   w->width = rows / w->groups + 1;
   w->groups = rows / w->width + 1;
@@ -320,13 +360,13 @@ GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
                     const grid_moves *cols, bool flip, GrB_Info info, const char *call) {
   moving w = {.A = A, .flip = flip, .call = call};
   *T = NULL;
-  if (info == GrB_SUCCESS)
-    info = make_places(&w.rows, rows, A->pages->rows, grid_chunk_first(A->nrows, grid_here.k));
-  if (info == GrB_SUCCESS) info = make_places(&w.cols, cols, A->ncols, 0);
+  if (info == GrB_SUCCESS) info = make_places(&w.rows, rows, A->pages->rows, A, true);
+  if (info == GrB_SUCCESS) info = make_places(&w.cols, cols, A->block.col.dim, A, false);
   TRY(grid_agree(&A->head, info));
   TRY(GrB_Matrix_new(T, A->type, nrows, ncols));
   w.T = *T;
-  info = grid_pages_new(&w.out, A->pages->path, A->type, grid_chunk_length(nrows, grid_here.k),
+  info = grid_pages_new(&w.out, A->pages->path, A->type,
+                        grid_here.C == 1 ? grid_chunk_length(nrows, grid_here.k) : w.T->block.row.dim,
                         w.T->block.col.dim);
   TRY(count_all(&w, info));
   TRY(turn_all(&w));

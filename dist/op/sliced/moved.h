@@ -14,7 +14,7 @@ typedef struct {
 
 /* *T, of that many rows and columns and A's type, = the entries of A, which is paged, at their new places;
  * flip: a column's number is then a row's. No place is named twice. T is paged, too, where there is no room
- * for it. On grids of one column. Collective, agreed on with `info`. */
+ * for it. Collective, agreed on with `info`. */
 GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A, const grid_moves *rows,
                     const grid_moves *cols, bool flip, GrB_Info info, const char *call);
 #endif

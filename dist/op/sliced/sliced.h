@@ -51,8 +51,9 @@ typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 /* Those with rows that A, a slice whose columns they are (transposed: any), wants. Collective, agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
 
-/* bounds.c: *bound, to be freed: bytes of each of this process's rows of a product that has entries of `each`
- * bytes, no more than its operands' entries meet. On grids of one column. Collective, agreed on. */
+/* bounds.c: *bound, to be freed: bytes of each row of this process's block of a product that has entries of
+ * `each` bytes, no more than its operands' entries meet: of the whole row, where processes share it.
+ * Collective, agreed on. */
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each);
 
