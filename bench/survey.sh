@@ -4,7 +4,8 @@
 # R-MAT graphs of 2^SCALE vertices are written to FOLDER as pages: both ways, directed, and both ways with weights. Every command of GRIDBLAS that
 # checks an answer about a graph then runs on 1 and on 4 processes (PROCESSES), with budgets of a quarter of the matrix, shared out, and without, and
 # --check says whether the answer is right. "read": of the matrix, from disk (what is made of it meanwhile is not counted). --device-memory: the GPU's
-# memory is what is small, the host's is not, VECTORS (128) bytes a vertex come on top, and "read" is what was sent.
+# memory is what is small, the host's is not, VECTORS (128) bytes a vertex come on top, on several processes half of it for each, since inputs are
+# gathered there whole, and "read" is what was sent.
 # COMMANDS="triangles lcc": these alone. A run may take LIMIT (300) seconds. "Peak" is of the process that took most, vectors and all, and without
 # --check, which reads all tuples.
 set -eu
@@ -51,11 +52,12 @@ survey() { # graph, command and options
     quarter=$(python3 -c '
 import struct, sys
 _, rows, _, entries, flags = struct.unpack("<5Q", open(sys.argv[1], "rb").read(56)[16:])
-print((entries * (12 if flags & 4 else 4) // 4 + rows * int(sys.argv[2])) // int(sys.argv[3]))' "$file" "$vectors" "$P")
+vectors, P = map(int, sys.argv[2:])
+print((entries * (12 if flags & 4 else 4) // 4 + rows * vectors) // P + (rows * vectors // 2 if P > 1 else 0))' "$file" "$vectors" "$P")
     rm -f "$work"/*.json
     run "$P" "$work/small.json" "$2" "$file" "${@:3}" "$budget" "$quarter" || true
     run "$P" "$work/large.json" "$2" "$file" "${@:3}" || true
-    run "$P" "$work/right.json" "$2" "$file" "${@:3}" "$budget" "$quarter" --check && right=yes || right="no: $(tail -1 "$work/out")"
+    run "$P" "$work/right.json" "$2" "$file" "${@:3}" "$budget" "$quarter" --check && right=yes || right="no: $(grep -m 1 '^gridblas' "$work/out" || tail -1 "$work/out")"
     python3 -c '
 import json, os, sys
 small, large = [json.load(open(f)) if os.path.exists(f) and os.path.getsize(f) else {} for f in sys.argv[1:3]]
