@@ -15,28 +15,19 @@ typedef struct {
   char bytes[64], bus[32]; /* the memory, and where its GPU is */
 } grid_window_name;
 
-/* Short messages between windows, in one kernel of GRID_MAIL_BLOCKS blocks: each block writes its slice of
- * what goes to another into that one's box, and then its flag beside it; waits for its flags here; and takes
- * its slices out of the boxes. A box holds GRID_MAIL_PIECES pieces of GRID_MAIL_MOST bytes at most. */
-enum { GRID_MAIL_BLOCKS = 32, GRID_MAIL_PIECES = 4, GRID_MAIL_MOST = 1 << 19 };
-enum { GRID_MAIL_BOX = GRID_MAIL_PIECES * GRID_MAIL_MOST };
+/* Meetings: one kernel on each GPU of a set of processes writes what it has for the others into boxes of their
+ * windows, and then a note to each; it waits for their notes, and takes what has come out of the boxes of its own
+ * window. Notes and boxes are used in turns, and everybody writes to everybody in each: who writes into a box
+ * for the second time has been told that the first contents were read. */
+enum { GRID_BOX = 1 << 19 }; /* bytes of a box */
 
 typedef struct {
-  char *box, *own_box;       /* for them, in their window; from them, in the own one */
-  uint32_t *flag, *own_flag; /* GRID_MAIL_BLOCKS of each */
-  struct {
-    const void *from; /* device memory */
-    void *to;
-    uint32_t out, in; /* bytes */
-  } piece[GRID_MAIL_PIECES];
-} grid_mail_peer;
-
-typedef struct {
-  uint32_t turn; /* not 0: what the flags become. A flag and a box are written again in the second turn from
-                    here, so in each of them everybody writes to everybody, if only a flag */
-  int peers, pieces;
-  grid_mail_peer peer[GRID_WINDOWS - 1];
-} grid_mail;
+  char *window[GRID_WINDOWS]; /* of the set's processes, by rank, as this GPU sees them */
+  uint64_t notes[2];          /* in a window: one of 8 bytes for each sender, in even and odd turns */
+  uint64_t boxes[2];          /* ... and a box */
+  uint32_t turn;              /* the meeting's, or the first one of a kernel that meets more than once */
+  uint32_t size, me;          /* of the set; this process's rank there */
+} grid_meeting;
 
 typedef struct grid_windows {
   /* Of `bytes`, all 0. Counted as held by this process, not as one of its blocks. GRID_NOT_HERE: this GPU's
@@ -49,9 +40,7 @@ typedef struct grid_windows {
   /* Links that nobody uses fall asleep, and each takes 0.1 ms to wake when it is first used. This has all of
    * those to the other `count` - 1 GPUs wake at once, while this one goes on. */
   GrB_Info (*wake)(void *const *windows, int count);
-  /* In stream order. */
-  GrB_Info (*mail)(const grid_mail *m);
-  /* Nobody will answer any more: mail that waits ends, without its contents. */
+  /* Nobody will answer any more: who waits for a note goes on without what should have come. */
   void (*stop)(void);
 } grid_windows;
 #endif

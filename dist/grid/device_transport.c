@@ -10,7 +10,7 @@
 
 static struct {
   const grid_device_transport *at; /* NULL: not opened yet */
-  bool nccl;                       /* it is NCCL's, by itself or beside windows */
+  bool nccl;                       /* it is NCCL's */
   char *room;                      /* host memory that messages pass through, staged way only */
 } way;
 
@@ -45,7 +45,6 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     way.at = &grid_transport_staged;
   }
   if (way.nccl) info = grid_window_open();
-  if (info == GrB_SUCCESS && grid_window_all()) way.at = &grid_transport_windows;
   *t = way.at;
   return info;
 }

@@ -1,7 +1,7 @@
 /* How bytes move between the processes' device memories: the transport's table (dist/grid/transport.h) once
- * more, on pointers into device memory. One row is NCCL's; one beside it sends what is short through windows,
- * where GPUs see each other (window.h); the third goes through host memory and the MPI transport: where NCCL
- * is missing, where processes share a GPU, or with GRIDBLAS_NCCL=off. All calls are collective over the
+ * more, on pointers into device memory. One row is NCCL's; the other goes through host memory and the MPI
+ * transport: where NCCL is missing, where processes share a GPU, or with GRIDBLAS_NCCL=off. (Where GPUs see
+ * each other few entries go through windows instead: window.h, spmat/vector/few.h.) All calls are collective over the
  * processes of `set`, and in the order of the device's stream: what they write may be used by later work in
  * that stream, and by the host after grid_device_wait. */
 #ifndef GRID_DEVICE_TRANSPORT_H
@@ -55,6 +55,4 @@ typedef struct {
 extern const grid_nccl_row grid_nccl;
 /* device_transport.c: the way through host memory. */
 extern const grid_device_transport grid_transport_staged;
-/* transport_windows.c: NCCL's, with short messages through windows as long as there are any. */
-extern const grid_device_transport grid_transport_windows;
 #endif

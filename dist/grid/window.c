@@ -9,12 +9,13 @@
 
 static struct {
   uint64_t bytes;                              /* 0: there are none */
-  void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind the mail */
+  void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind what meetings have */
+  uint32_t turn[GRID_NSETS];                   /* of each set's last meeting */
 } window;
 
-/* ---- mail: flags, then boxes --------------------------------------------------------------------------- */
+/* ---- meetings: notes, then boxes ------------------------------------------------------------------------ */
 
-enum { FLAGS = 2 * GRID_NSETS * GRID_WINDOWS * GRID_MAIL_BLOCKS };
+enum { NOTES = 2 * GRID_NSETS * GRID_WINDOWS };
 
 /* A set of all processes is ALL. */
 static grid_set set_of(grid_set set) {
@@ -31,19 +32,31 @@ static uint64_t boxes_before(grid_set set) {
   return boxes;
 }
 
-static uint64_t mail_bytes(void) {
-  return FLAGS * sizeof(uint32_t) + boxes_before(GRID_NSETS) * GRID_MAIL_BOX;
+/* In front of what a search has of a window. */
+static uint64_t meeting_bytes(void) {
+  return NOTES * sizeof(uint64_t) + boxes_before(GRID_NSETS) * GRID_BOX;
 }
 
-uint32_t *grid_window_flags(int process, grid_set set, int half, int sender) {
-  const int place = ((int)set_of(set) * 2 + half) * GRID_WINDOWS + sender;
-  return (uint32_t *)window.at[process] + place * GRID_MAIL_BLOCKS;
+/* Process number of a set's rank. */
+static int process_of(grid_set set, int rank) {
+  if (grid_set_size(set) == grid_here.P) return rank;
+  return set == GRID_SET_ROW ? rank * grid_here.R + grid_here.i : grid_here.j * grid_here.R + rank;
 }
 
-char *grid_window_box(int process, grid_set set, int half, int sender) {
-  const uint64_t S = (uint64_t)grid_set_size(set), first = boxes_before(set_of(set));
-  return (char *)window.at[process] + FLAGS * sizeof(uint32_t) +
-         (first + (uint64_t)half * S + (uint64_t)sender) * GRID_MAIL_BOX;
+bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns) {
+  const int S = grid_set_size(set);
+  uint32_t *last = &window.turn[set_of(set)];
+  if (!window.bytes || S == 1) return false;
+  if (*last > UINT32_MAX - turns) *last &= 1; /* still even and odd by turns; 0 is nobody's */
+  *m = (grid_meeting){.turn = *last + 1, .size = (uint32_t)S, .me = (uint32_t)grid_set_rank(set)};
+  *last += turns;
+  for (int r = 0; r < S; r++) m->window[r] = window.at[process_of(set, r)];
+  for (int half = 0; half < 2; half++) {
+    m->notes[half] = ((uint64_t)set_of(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
+    m->boxes[half] = NOTES * sizeof(uint64_t) +
+                     (boxes_before(set_of(set)) + (uint64_t)half * (uint64_t)S) * GRID_BOX;
+  }
+  return true;
 }
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
@@ -55,7 +68,8 @@ static GrB_Info close_all(void) {
     if (p != grid_here.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
   GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
   if (window.at[grid_here.k]) grid_cuda->windows->free(window.at[grid_here.k]);
-  memset(&window, 0, sizeof window);
+  window.bytes = 0; /* turns go on: no note of an earlier one is in the next windows */
+  memset(window.at, 0, sizeof window.at);
   return info;
 }
 
@@ -71,13 +85,13 @@ GrB_Info grid_window_grow(uint64_t bytes) {
   GrB_Info info = GrB_SUCCESS;
   if (bytes <= window.bytes) return info;
   if (window.bytes) TRY(close_all());
-  info = grid_cuda->windows->make(&window.at[grid_here.k], mail_bytes() + bytes, &mine);
+  info = grid_cuda->windows->make(&window.at[grid_here.k], meeting_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
   TRY(info);
   TRY(grid_here.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
   TRY(grid_agree_here(NULL, open_others(name)));
-  for (int p = 0; p < grid_here.P; p++) window.rest[p] = (char *)window.at[p] + mail_bytes();
+  for (int p = 0; p < grid_here.P; p++) window.rest[p] = (char *)window.at[p] + meeting_bytes();
 done:
   if (info != GrB_SUCCESS) (void)close_all();
   return info;
@@ -90,6 +104,14 @@ GrB_Info grid_window_open(void) {
   GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
   if (info == GrB_SUCCESS && !no) info = grid_window_grow(GRID_WINDOW_LEAST);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_met(grid_head *head, GrB_Info info) {
+  info = grid_agree(head, info);
+  if (info == GrB_SUCCESS) return info;
+  if (window.bytes) grid_cuda->windows->stop();
+  grid_window_close();
+  return info;
 }
 
 void *const *grid_window_all(void) {

@@ -10,11 +10,12 @@
 GrB_Info grid_window_open(void);
 /* Every process's, as this GPU sees them; NULL: there are none. The same answer everywhere. */
 void *const *grid_window_all(void);
-/* Where mail lies: GRID_MAIL_BLOCKS flags for each set of processes and half (boxes and flags are used by
- * turns) and sender, and as many boxes for each set that is not one process or all. The flags are 0 in a new
- * window. */
-uint32_t *grid_window_flags(int process, grid_set set, int half, int sender);
-char *grid_window_box(int process, grid_set set, int half, int sender);
+/* The next meeting of a set, of so many turns; all its processes ask alike, each for itself, and all start
+ * what they asked for (grid_window_met). false: there are no windows, or nobody to meet. */
+bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns);
+/* Behind the start of what meets, while it runs: agreed on by all processes, of all sets. Where one could not
+ * start, nobody waits for it any longer, and there are no windows from now on. */
+GrB_Info grid_window_met(grid_head *head, GrB_Info info);
 /* They become at least so large: the same number everywhere. Collective where they were not, and then all 0.
  * GRID_NOT_HERE: there is no memory, and from now on there are none. Nothing on any GPU may be using them. */
 GrB_Info grid_window_grow(uint64_t bytes);

@@ -1,9 +1,10 @@
-/* gather_device.c: see gather.h. Places are sorted on the device, so that those of one owner lie side by
+/* gather_device.c: see gather.h. Few entries go through windows, in one kernel. Of more, places are sorted on the device, so that those of one owner lie side by
  * side, and travel between device memories; what comes back finds its place by the numbers that were sorted
  * along. */
 #include <string.h>
 
 #include "dist/grid/device_transport.h"
+#include "dist/grid/window.h"
 #include "dist/op/gather.h"
 #include "spmat/backend.h"
 
@@ -26,23 +27,6 @@ static void routing_free(routing *x) {
   grid_free(x->first);
 }
 
-static GrB_Info sort_places(routing *x, const grid_chunk *where, const grid_chunk *u, const grid_chunk *with,
-                            uint64_t dim, bool *bad) {
-  const uint64_t P = (uint64_t)grid_here.P;
-  GrB_Info info = GrB_SUCCESS;
-  x->first = grid_calloc(P + 1 + P * P + 4 * P, sizeof *x->first);
-  if (!x->first) return grid_fail_memory(NULL, "places of each owner", P * (P + 5), sizeof *x->first);
-  x->counts = x->first + P + 1, x->w = x->counts + P * P;
-  if (u->type->size > GRID_DEVICE_VALUE || !grid_chunk_may_move(u) || !grid_chunk_may_move(where))
-    return GRID_NOT_HERE;
-  TRY(grid_chunk_to_device(u));
-  TRY(grid_chunk_to_device(where));
-  TRY(grid_cuda->lists->sort(&x->s, where, with, dim, bad));
-  if (!*bad) info = grid_cuda->lists->owners(&x->s, grid_even_size(dim), P, x->first);
-done:
-  return info;
-}
-
 /* info or bad of any process are everybody's. */
 static GrB_Info agree(GrB_Info info, bool *bad) {
   uint64_t v[2] = {info == GRID_NOT_HERE, *bad};
@@ -51,12 +35,100 @@ static GrB_Info agree(GrB_Info info, bool *bad) {
   return info == GrB_SUCCESS && v[0] ? GRID_NOT_HERE : info;
 }
 
-/* Own places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. u: whose values
- * travel. */
-static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *u, const grid_chunk *with,
-                      uint64_t dim, bool *bad) {
+static GrB_Info bring(const grid_chunk *where, const grid_chunk *u) {
+  if (u->type->size > GRID_DEVICE_VALUE || !grid_chunk_may_move(u) || !grid_chunk_may_move(where))
+    return GRID_NOT_HERE;
+  GrB_Info info = grid_chunk_to_device(u);
+  return info == GrB_SUCCESS ? grid_chunk_to_device(where) : info;
+}
+
+/* ---- few entries: through windows ------------------------------------------------------------------------ */
+
+/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? dim: the
+ * longer vector's. No, where there are no windows. Collective, agreed on. */
+static GrB_Info find_few(GrB_Info info, uint64_t own, size_t size, uint64_t dim, uint64_t *all, bool *few) {
+  const grid_device_transport *way;
+  uint64_t v[2] = {info == GRID_NOT_HERE, own};
+  *few = false;
+  info = grid_agree_sum(NULL, v[0] ? GrB_SUCCESS : info, v, 2);
+  if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
+  info = grid_device_transport_get(&way);
+  *all = v[1];
+  *few = grid_window_all() && grid_are_few(v[1], size, grid_even_size(dim));
+  return info;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* What was told under the ticket: t's entries. */
+static GrB_Info take_told(grid_chunk *t, uint64_t ticket, bool *bad, bool *twice) {
+  GrB_Info info = grid_cuda->few->told(ticket, &t->nvals, bad, twice);
+  if (info != GrB_SUCCESS) t->nvals = 0;
+  if (t->nvals) t->format = GRID_BITMAP, t->iso = false;
+  return info;
+}
+
+static GrB_Info gather_few(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
+  grid_meeting m;
+  uint64_t ticket;
+  bool twice;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree(NULL, grid_chunk_reserve_device(t, true, false)));
+  (void)grid_window_meeting(&m, GRID_SET_ALL, 2);
+  info = grid_cuda->few->ask(&m, t, &u->chunk, &where->chunk, grid_even_size(u->n), u->n, &ticket);
+  TRY(grid_window_met(NULL, info));
+  TRY(take_told(t, ticket, bad, &twice));
+  info = grid_chunk_conform(t);
+done:
+  return info;
+}
+
+/* `all` entries, of all processes. */
+static GrB_Info scatter_few(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup,
+                            uint64_t all, bool *bad) {
+  grid_meeting m;
+  grid_few_sums s = {0};
+  uint64_t ticket;
+  bool twice;
+  GrB_Info info = grid_cuda->few->sums(&s, t->type, u->type, dup, all);
+  if (info == GrB_SUCCESS) info = grid_chunk_reserve_device(t, true, false);
+  TRY(grid_agree_here(NULL, info));
+  (void)grid_window_meeting(&m, GRID_SET_ALL, 1);
+  info = grid_cuda->few->tell(&m, &s, t, &u->chunk, &where->chunk, grid_even_size(n), n, &ticket);
+  TRY(grid_window_met(NULL, info));
+  info = take_told(t, ticket, bad, &twice);
+  if (!dup) { /* two at one place are its owner's knowledge alone */
+    *bad = *bad || twice;
+    TRY(agree(info, bad));
+  }
+  TRY(info);
+  if (!*bad) info = grid_chunk_conform(t);
+done:
+  grid_device_free(s.room);
+  return info;
+}
+
+/* ---- any number: sorted, and sent in messages ------------------------------------------------------------- */
+
+static GrB_Info sort_places(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim,
+                            bool *bad) {
+  const uint64_t P = (uint64_t)grid_here.P;
+  GrB_Info info = GrB_SUCCESS;
+  x->first = grid_calloc(P + 1 + P * P + 4 * P, sizeof *x->first);
+  if (!x->first) return grid_fail_memory(NULL, "places of each owner", P * (P + 5), sizeof *x->first);
+  x->counts = x->first + P + 1, x->w = x->counts + P * P;
+  TRY(grid_cuda->lists->sort(&x->s, where, with, dim, bad));
+  if (!*bad) info = grid_cuda->lists->owners(&x->s, grid_even_size(dim), P, x->first);
+done:
+  return info;
+}
+
+/* Own places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
+static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim, bool *bad) {
   const uint64_t P = (uint64_t)grid_here.P, me = (uint64_t)grid_here.k;
-  GrB_Info info = sort_places(x, where, u, with, dim, bad);
+  GrB_Info info = sort_places(x, where, with, dim, bad);
   if (info != GrB_SUCCESS) *bad = false;
   TRY(agree(info, bad));
   if (*bad) return info;
@@ -104,8 +176,13 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   const size_t size = u->type->size;
   routing x = {0};
   GrB_Info info = GrB_SUCCESS, ended;
+  uint64_t all;
+  bool few;
   *bad = false;
-  TRY(begin(&x, &where->chunk, &u->chunk, NULL, u->n, bad));
+  TRY(find_few(bring(&where->chunk, &u->chunk), where->chunk.nvals, size, larger(u->n, where->n), &all, &few));
+  if (few) info = gather_few(t, u, where, bad);
+  if (few) goto done;
+  TRY(begin(&x, &where->chunk, NULL, u->n, bad));
   if (*bad) goto done;
   TRY(grid_agree(NULL, make_rooms(&x, size, true)));
   TRY(send(&x, false, x.s.place, x.place, sizeof *x.place));
@@ -119,6 +196,7 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   TRY(grid_cuda->lists->take(t, x.s.number, x.s.n, x.own_val, x.own_some));
   info = grid_chunk_conform(t);
 done:
+  if (*bad || info != GrB_SUCCESS) grid_chunk_empty(t);
   routing_free(&x);
   return info;
 }
@@ -139,8 +217,15 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   const size_t size = u->type->size;
   routing x = {0};
   GrB_Info info = GrB_SUCCESS, ended;
+  const uint64_t named = where->chunk.nvals, given = u->chunk.nvals;
+  uint64_t all;
+  bool few;
   *bad = false;
-  TRY(begin(&x, &where->chunk, &u->chunk, &u->chunk, n, bad));
+  TRY(find_few(bring(&where->chunk, &u->chunk), named < given ? named : given, size, larger(n, where->n), &all,
+               &few));
+  if (few) info = scatter_few(t, n, u, where, dup, all, bad);
+  if (few) goto done;
+  TRY(begin(&x, &where->chunk, &u->chunk, n, bad));
   if (*bad) goto done;
   TRY(grid_agree(NULL, make_rooms(&x, size, false)));
   TRY(grid_agree(NULL,

@@ -62,8 +62,10 @@ done:
 
 /* ---- memory ---- */
 
-/* Everything a product needs, so that nothing is asked for while others wait. NULL where it is not needed. */
+/* Everything a product needs, so that nothing is asked for while others wait: one piece of memory, since each
+ * piece costs a call. NULL where it is not needed. */
 typedef struct {
+  void *memory;
   uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
   void *x;                      /* values of the gathered input */
   uint64_t *ybits, *pieces;     /* contributions over the local outputs; those that have come from all */
@@ -75,17 +77,15 @@ typedef struct {
 
 static void free_rooms(rooms *r) {
   grid_device_lists_free(&r->lists);
-  void *const all[] = {r->xbits,        r->mask, r->x,      r->ybits, r->pieces,     r->y,
-                       r->piece_values, r->xat,  r->maskat, r->yat,   r->xat_values, r->yat_values};
-  for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_device_free(all[k]);
+  grid_device_free(r->memory);
 }
 
-#define ROOM(to, count, size, what)                                      \
-  do {                                                                   \
-    const uint64_t count_ = (count);                                     \
-    (to) = grid_device_malloc(count_, (size));                           \
-    if (!(to)) TRY(grid_device_fail_memory(NULL, what, count_, (size))); \
-  } while (0)
+/* The next array; before there is memory, only its length counts. */
+static void *take(const rooms *r, uint64_t *used, uint64_t count, size_t size) {
+  const uint64_t at = *used, each = 256; /* values of any type, and whole lines of memory, begin there */
+  *used += (count * size + each - 1) / each * each;
+  return r->memory ? (char *)r->memory + at : NULL;
+}
 
 static bool gathers(const grid_product *p) {
   return grid_set_size(p->gather) > 1;
@@ -110,31 +110,43 @@ static size_t y_size(const grid_product *p) {
   return p->structural ? 0 : p->s->mul->z->size;
 }
 
-static GrB_Info make_rooms(const grid_product *p, const grid_axis *in, const grid_axis *out, grid_chunk *t,
-                           rooms *r) {
+/* Gives the bytes of all. */
+static uint64_t lay_out(const grid_product *p, const grid_axis *in, const grid_axis *out, rooms *r) {
   const uint64_t inputs = all_inputs(p), outputs = all_outputs(p);
-  GrB_Info info = GrB_SUCCESS;
+  const size_t x = x_size(p), y = y_size(p);
+  uint64_t used = 0;
   if (gathers(p)) {
-    if (!is_full(p)) ROOM(r->xbits, inputs / 64, 8, "a gathered vector's bitmap");
-    if (x_size(p)) ROOM(r->x, inputs, x_size(p), "a gathered vector's values");
-    if (r->lists.count) TRY(grid_device_lists_room(&r->lists, p, x_size(p)));
+    if (!is_full(p)) r->xbits = take(r, &used, inputs / 64, 8);
+    if (x) r->x = take(r, &used, inputs, x);
   }
   if (in->ids) {
-    ROOM(r->xat, grid_words(in->n), 8, "input of a hypersparse block");
-    if (x_size(p)) ROOM(r->xat_values, in->n, x_size(p), "input of a hypersparse block");
+    r->xat = take(r, &used, grid_words(in->n), 8);
+    if (x) r->xat_values = take(r, &used, in->n, x);
   }
-  if (folds(p) && p->mask_spread) ROOM(r->mask, outputs / 64, 8, "a gathered mask");
+  if (folds(p) && p->mask_spread) r->mask = take(r, &used, outputs / 64, 8);
   if (out->ids) {
-    ROOM(r->maskat, grid_words(out->n), 8, "mask of a hypersparse block");
-    ROOM(r->yat, grid_words(out->n), 8, "outputs of a hypersparse block");
-    if (y_size(p)) ROOM(r->yat_values, out->n, y_size(p), "outputs of a hypersparse block");
+    r->maskat = take(r, &used, grid_words(out->n), 8);
+    r->yat = take(r, &used, grid_words(out->n), 8);
+    if (y) r->yat_values = take(r, &used, out->n, y);
   }
   if (folds(p)) {
-    ROOM(r->ybits, outputs / 64, 8, "contributions");
-    ROOM(r->pieces, outputs / 64, 8, "contributions to add");
-    if (y_size(p)) ROOM(r->y, outputs, y_size(p), "contributions");
-    if (y_size(p)) ROOM(r->piece_values, outputs, y_size(p), "contributions to add");
+    r->ybits = take(r, &used, outputs / 64, 8);
+    r->pieces = take(r, &used, outputs / 64, 8);
+    if (y) r->y = take(r, &used, outputs, y);
+    if (y) r->piece_values = take(r, &used, outputs, y);
   }
+  return used;
+}
+
+static GrB_Info make_rooms(const grid_product *p, const grid_axis *in, const grid_axis *out, grid_chunk *t,
+                           rooms *r) {
+  const uint64_t bytes = lay_out(p, in, out, r);
+  GrB_Info info = GrB_SUCCESS;
+  r->memory = bytes ? grid_device_malloc(bytes, 1) : NULL;
+  if (bytes && !r->memory)
+    TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
+  (void)lay_out(p, in, out, r);
+  if (r->lists.count) TRY(grid_device_lists_room(&r->lists, p, x_size(p)));
   TRY(grid_chunk_reserve_device(t, true, p->structural));
 done:
   return info;
@@ -181,6 +193,7 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
   const size_t size = x_size(p);
   GrB_Info info = GrB_SUCCESS;
+  if (r->lists.boxed) return grid_device_boxed_gather(p, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
     return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
   TRY(put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL, size ? (char *)r->x + me * q * size : NULL));
@@ -274,9 +287,13 @@ done:
 
 /* ---- fold ---- */
 
-static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r) {
+/* found: by all processes. */
+static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r,
+                                   uint64_t found) {
   const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
   GrB_Info info = GrB_SUCCESS;
+  if (grid_device_boxes_fold(p, found, y_size(p)))
+    return grid_device_boxed_fold(p, y_size(p), r->ybits, r->y, r->pieces, r->piece_values);
   p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
   TRY(grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
   if (values) TRY(grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
@@ -304,6 +321,14 @@ done:
   return info;
 }
 
+/* As grid_agree_here; *found: by all processes. */
+static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uint64_t *found) {
+  uint64_t v[2] = {info == GRID_NOT_HERE, own};
+  info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
+  *found = v[1];
+  return info == GrB_SUCCESS && v[0] ? GRID_NOT_HERE : info;
+}
+
 /* ---- the whole ---- */
 
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
@@ -316,6 +341,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_delegates_device g = {0};
   grid_input in = {0};
   grid_allowed mask = {0};
+  uint64_t found;
   GrB_Info info = GrB_SUCCESS;
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
@@ -332,10 +358,10 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
-  TRY(grid_agree_here(head, info));
+  TRY(agree_on_found(head, info, t->nvals, &found));
   grid_product_lap(p, &p->stats.local_ms, &since);
   if (split) TRY(grid_delegates_device_send(p, way, &g));
-  if (folds(p)) TRY(send_contributions(p, way, &r));
+  if (folds(p)) TRY(send_contributions(p, way, &r, found));
   info = finish(p, &r, &g, t);
   if (folds(p) || split) info = grid_agree_here(head, info);
   grid_product_lap(p, &p->stats.fold_ms, &since);

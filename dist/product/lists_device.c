@@ -1,17 +1,19 @@
 /* lists_device.c: see lists_device.h. */
 #include "dist/product/lists_device.h"
 
+#include "dist/grid/window.h"
 #include "spmat/backend.h"
 
 uint64_t grid_device_lists_from = UINT64_C(1) << 22;
 
-typedef enum { DENSE, LISTS, PACKED } shape;
+typedef enum { DENSE, LISTS, PACKED, BOXED } shape;
 
 /* Listing, sending and placing take some launches more than a bitmap, and random writes; packing and
  * unpacking read and write a quarter more than they save (guessed). */
 static shape choose(const grid_product *p, size_t size) {
   const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size),
                  packed = p->nin / 8 + p->nin / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
+  if (grid_window_all() && grid_are_few(p->n.nx, size, grid_even_size(p->nin))) return BOXED;
   if (dense < grid_device_lists_from) return DENSE;
   if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
@@ -20,8 +22,8 @@ static shape choose(const grid_product *p, size_t size) {
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t S = (uint64_t)grid_set_size(p->gather);
   const shape as = choose(p, size);
-  *l = (grid_device_lists_of_x){.packed = as == PACKED};
-  if (S == 1 || as == DENSE) return GrB_SUCCESS;
+  *l = (grid_device_lists_of_x){.packed = as == PACKED, .boxed = S > 1 && as == BOXED};
+  if (S == 1 || as == DENSE || as == BOXED) return GrB_SUCCESS;
   GrB_Info info = GrB_SUCCESS;
   const bool few = S <= sizeof l->some / sizeof *l->some;
   l->count = few ? l->some : grid_malloc(S, sizeof *l->count);
@@ -134,6 +136,27 @@ GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product
                                     l->start + (uint64_t)s * each, (char *)l->all_val + at * size, size, q));
 done:
   return info;
+}
+
+/* ---- through windows ---- */
+
+GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, void *val) {
+  grid_meeting m;
+  p->stats.expand_bytes += p->x->nvals * (sizeof(uint32_t) + size) * (uint64_t)(grid_set_size(p->gather) - 1);
+  (void)grid_window_meeting(&m, p->gather, 1);
+  return grid_window_met(&p->A->head, grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val));
+}
+
+bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size) {
+  return grid_window_all() && grid_are_few(all, size, grid_even_size(p->nout));
+}
+
+GrB_Info grid_device_boxed_fold(grid_product *p, size_t size, const uint64_t *bits, const void *val,
+                                uint64_t *pieces, void *piece_val) {
+  grid_meeting m;
+  (void)grid_window_meeting(&m, p->scatter, 1);
+  return grid_window_met(&p->A->head, grid_cuda->few->deal(&m, bits, val, size, grid_even_size(p->nout), pieces,
+                                                           piece_val));
 }
 
 void grid_device_lists_free(grid_device_lists_of_x *l) {

@@ -9,6 +9,7 @@ extern const struct grid_builder grid_cuda_builder;
 extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
 extern const grid_device_lists grid_cuda_lists;
+extern const grid_device_few grid_cuda_few;
 extern const grid_device_paging grid_cuda_paging;
 extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
@@ -22,6 +23,7 @@ static const grid_backend cuda = {.name = "cuda",
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
                                   .lists = &grid_cuda_lists,
+                                  .few = &grid_cuda_few,
                                   .paging = &grid_cuda_paging,
                                   .kernels = grid_cuda_product_kernels,
                                   .products = &grid_cuda_products,

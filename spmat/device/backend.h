@@ -40,6 +40,7 @@ typedef struct grid_backend {
   const struct grid_device_chunks *chunks;     /* spmat/vector/backend.h */
   const struct grid_device_vectors *vectors;   /* spmat/vector/backend.h */
   const struct grid_device_lists *lists;       /* spmat/vector/backend.h */
+  const struct grid_device_few *few;           /* few entries between GPUs: spmat/vector/few.h */
   const struct grid_device_parts *parts;       /* spmat/parts.h */
   const struct grid_device_paging *paging;     /* pages from the host: spmat/convert/part_pages.h */
   /* products (spmat/product.h) */

@@ -1,7 +1,5 @@
 // Windows (spmat/window.h): memory outside the pool, since only such memory can be opened by other processes.
-#include <cuda/atomic>
-
-#include "spmat/cuda/device/cuda.cuh"
+#include "spmat/cuda/device/meeting.cuh"
 
 extern "C" {
 #include "spmat/window.h"
@@ -13,7 +11,7 @@ const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
 struct {                // while there is a window
   cudaStream_t stream;  // what goes beside the search's start
   uint64_t bytes;
-  uint32_t *stop, *mapped;  // host memory, and as the GPU sees it: mail is not waited for any more
+  uint32_t *stop, *mapped;  // host memory, and as the GPU sees it: nobody answers any more
 } here;
 
 static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
@@ -113,76 +111,14 @@ GrB_Info wake(void *const *windows, int count) {
   return grid_cuda_launched("waking the links between GPUs");
 }
 
-// ---- mail -----------------------------------------------------------------------------------------------
-
-constexpr uint32_t MAIL_THREADS = 256, SLICE = 2048;  // bytes of a block's slice, at least
-
-typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_system> flag_word;
-
-// By units as large as both addresses allow. What others have written is read past the first cache.
-template <typename unit>
-__device__ uint32_t copy_units(char *to, const char *from, uint32_t bytes) {
-  for (uint32_t k = threadIdx.x; k < bytes / sizeof(unit); k += MAIL_THREADS)
-    ((unit *)to)[k] = __ldcv((const unit *)from + k);
-  return bytes / sizeof(unit) * sizeof(unit);
-}
-__device__ void copy_slice(char *to, const char *from, uint32_t bytes) {
-  const uint32_t odd = (uint32_t)((uintptr_t)to | (uintptr_t)from);
-  uint32_t done = 0;
-  if (odd % 16 == 0)
-    done = copy_units<uint4>(to, from, bytes);
-  else if (odd % 8 == 0)
-    done = copy_units<uint2>(to, from, bytes);
-  else if (odd % 4 == 0)
-    done = copy_units<uint32_t>(to, from, bytes);
-  copy_units<unsigned char>(to + done, from + done, bytes - done);
-}
-
-// This block's slice of a piece.
-__device__ uint32_t slice_of(uint32_t bytes, uint32_t *at) {
-  const uint32_t even = ((bytes + GRID_MAIL_BLOCKS - 1) / GRID_MAIL_BLOCKS + 15) / 16 * 16,
-                 each = even < SLICE ? SLICE : even;
-  *at = blockIdx.x * each;
-  return *at >= bytes ? 0 : bytes - *at < each ? bytes - *at : each;
-}
-
-__global__ void __launch_bounds__(MAIL_THREADS)
-    mail_kernel(const __grid_constant__ grid_mail m, const volatile uint32_t *stop) {
-  uint32_t at;
-  for (int p = 0; p < m.peers; p++)
-    for (int k = 0; k < m.pieces; k++) {
-      const uint32_t n = slice_of(m.peer[p].piece[k].out, &at);
-      if (n)
-        copy_slice(m.peer[p].box + k * GRID_MAIL_MOST + at, (const char *)m.peer[p].piece[k].from + at, n);
-    }
-  __threadfence_system();
-  __syncthreads();
-  bool stopped = false;
-  if (threadIdx.x < (uint32_t)m.peers) {
-    const grid_mail_peer *peer = &m.peer[threadIdx.x];
-    flag_word(peer->flag[blockIdx.x]).store(m.turn, cuda::std::memory_order_release);
-    flag_word mine(peer->own_flag[blockIdx.x]);
-    for (uint32_t looks = 1; !stopped && mine.load(cuda::std::memory_order_acquire) != m.turn; looks++)
-      stopped = looks % 4096 == 0 && *stop;
-  }
-  if (__syncthreads_or(stopped)) return;
-  for (int p = 0; p < m.peers; p++)
-    for (int k = 0; k < m.pieces; k++) {
-      const uint32_t n = slice_of(m.peer[p].piece[k].in, &at);
-      if (n) copy_slice((char *)m.peer[p].piece[k].to + at, m.peer[p].own_box + k * GRID_MAIL_MOST + at, n);
-    }
-}
-
-GrB_Info mail(const grid_mail *m) {
-  mail_kernel<<<GRID_MAIL_BLOCKS, MAIL_THREADS, 0, grid_cuda_stream()>>>(*m, here.mapped);
-  return grid_cuda_launched("short messages between GPUs");
-}
-
-void stop_mail(void) {
+void stop_waiting(void) {
   if (here.stop) *(volatile uint32_t *)here.stop = 1;
 }
 
 }  // namespace
 
-extern "C" const grid_windows grid_cuda_windows = {make, release, open_other, close_other,
-                                                   wake, mail,    stop_mail};
+extern "C" const grid_windows grid_cuda_windows = {make, release, open_other, close_other, wake, stop_waiting};
+
+extern "C" const volatile uint32_t *grid_cuda_window_stop(void) {
+  return here.mapped;
+}

@@ -6,61 +6,14 @@ extern "C" {
 #include "spmat/cuda/list/routed.h"
 #include "spmat/cuda/vector/chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
+#include "spmat/vector/few.h"
+extern const grid_device_few grid_cuda_few;
 }
-#define GRID_FN static __device__ __forceinline__
-#include "spmat/cuda/kernels/tile.cuh"
+#include "spmat/cuda/list/places.cuh"
 
 namespace {
 
 enum { THREADS = GRID_TILE_THREADS, BATCH = 8 };
-
-// What a thread adds to a count, once, that met an index which is no place; counts stay below.
-constexpr grid_counter WRONG = (grid_counter)1 << 44;
-
-// ---- the indices -----------------------------------------------------------------------------------------
-
-struct places {
-  const uint32_t *bits;  // NULL: there is one for each of n
-  const void *val;
-  int code;  // of their type
-  bool iso;
-  uint64_t n, limit;  // indices are below limit
-};
-
-places places_of(const grid_chunk *where, uint64_t limit) {
-  return {where->format == GRID_BITMAP ? (const uint32_t *)where->bits : NULL,
-          where->val,
-          where->type->code,
-          where->iso,
-          where->n,
-          limit};
-}
-
-// Number k; one below 0 is above all limits.
-__device__ __forceinline__ uint64_t place(const places &p, uint64_t k) {
-  if (p.iso) k = 0;
-  switch (p.code) {
-    case GRID_T_INT64:
-    case GRID_T_UINT64:
-      return ((const uint64_t *)p.val)[k];
-    case GRID_T_INT32:
-      return (uint64_t)(int64_t)((const int32_t *)p.val)[k];
-    case GRID_T_UINT32:
-      return ((const uint32_t *)p.val)[k];
-    case GRID_T_INT16:
-      return (uint64_t)(int64_t)((const int16_t *)p.val)[k];
-    case GRID_T_UINT16:
-      return ((const uint16_t *)p.val)[k];
-    case GRID_T_INT8:
-      return (uint64_t)(int64_t)((const int8_t *)p.val)[k];
-    default:
-      return ((const uint8_t *)p.val)[k];
-  }
-}
-
-__device__ __forceinline__ bool has(const uint32_t *bits, uint64_t i) {
-  return !bits || bits[i >> 5] >> (i & 31) & 1;
-}
 
 // ---- gather ----------------------------------------------------------------------------------------------
 
@@ -225,27 +178,10 @@ unsigned many(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 16 * (unsigned)grid_cuda_multiprocessors());
 }
 
-// Calls f with a pointer of the unit's type, and how many a value is.
-template <typename Call>
-void by_unit(size_t size, Call f) {
-  if (size % 8 == 0)
-    f((uint64_t *)NULL, size / 8);
-  else if (size % 4 == 0)
-    f((uint32_t *)NULL, size / 4);
-  else if (size % 2 == 0)
-    f((uint16_t *)NULL, size / 2);
-  else
-    f((uint8_t *)NULL, size);
-}
-
 GrB_Info read_count(const grid_tally &tally, uint64_t *count, bool *bad) {
   GrB_Info info = grid_cuda_told(&tally, count, NULL);
   *bad = *count >= WRONG;
   return info;
-}
-
-const uint32_t *bits_of(const grid_chunk *u) {
-  return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
 }
 
 // t's one value, which is u's.
@@ -434,6 +370,25 @@ done:
 
 }  // namespace
 
+// Those of few entries, in two kernels (few.cu).
+static GrB_Info combine_few(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                            uint64_t entries, bool *bad) {
+  grid_few_sums s = {};
+  uint64_t ticket;
+  bool twice;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_cuda_few.sums(&s, t->type, u->type, dup, entries));
+  TRY(grid_chunk_reserve_device(t, true, false));
+  TRY(grid_cuda_few.tell(NULL, &s, t, u, where, t->n, t->n, &ticket));
+  TRY(grid_cuda_few.told(ticket, &t->nvals, bad, &twice));
+  *bad = *bad || (twice && !dup);
+  if (*bad) t->nvals = 0;
+  if (t->nvals) t->format = GRID_BITMAP, t->iso = false;
+done:
+  grid_device_free(s.room);
+  return info;
+}
+
 static GrB_Info combine_entries(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                 bool *bad) {
   GrB_Info info = GrB_SUCCESS;
@@ -443,6 +398,9 @@ static GrB_Info combine_entries(grid_chunk *t, const grid_chunk *u, const grid_c
   void *kernel = NULL;
   *bad = false;
   if (p.n >= UINT32_MAX || t->n >= UINT32_MAX) return GRID_NOT_HERE;
+  const uint64_t entries = where->nvals < u->nvals ? where->nvals : u->nvals;
+  if (entries && grid_are_few(entries, u->type->size, t->n > p.n ? t->n : p.n))
+    return combine_few(t, u, where, dup, entries, bad);
   grid_source_combine(&source, t->type, u->type, dup);
   TRY(grid_jit_kernel(&kernel, &source, "vec_combine.cuh", "grid_combine"));
   TRY(sort_places(&s, p, u, bad));

@@ -1,5 +1,6 @@
 // What a search needs that a program wrote with the least of a vertex' possible parents (dist/ahead/forms.h):
 // the engine found any; and whether a vector holds its own indices, which such programs carry along.
+#include "spmat/cuda/device/meeting.cuh"
 #include "spmat/cuda/search/least.cuh"
 #include "spmat/cuda/search/search.cuh"
 
@@ -228,14 +229,15 @@ __global__ void __launch_bounds__(LEAST_THREADS) share_kernel(const __grid_const
     atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
 }
 
-// Until all others have sent theirs; `stop`: another process has failed.
+// Until all others have sent theirs; `stop`: another process has failed, `gone`: it is no more. A host that
+// waits for what comes behind this kernel, and not for the search, knows of the latter alone.
 __global__ void await_kernel(search_window *own, uint32_t processes, uint32_t process,
-                             const volatile uint32_t *stop) {
+                             const volatile uint32_t *stop, const volatile uint32_t *gone) {
   const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
   if (p < processes && p != process) {
     cuda::atomic_ref<uint32_t, cuda::thread_scope_system> told(own->shared[p]);
     for (uint32_t looks = 1; told.load(cuda::std::memory_order_acquire) != all; looks++)
-      if (looks % 4096 == 0 && *stop) break;
+      if (looks % 4096 == 0 && (*stop || *gone)) break;
   }
   __syncthreads();
   if (p == 0) own->shares++;
@@ -257,7 +259,8 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
   s.nfew = job->frontier ? 0 : job->nfew;
   s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->own, s.q = (uint32_t)g->q;
   share_kernel<<<SHARE_BLOCKS, LEAST_THREADS, 0, grid_cuda_stream()>>>(s);
-  await_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[g->k], s.processes, s.process, stop);
+  await_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[g->k], s.processes, s.process, stop,
+                                                 grid_cuda_window_stop());
   return grid_cuda_launched("telling other GPUs the levels of a search");
 }
 
