@@ -5,7 +5,6 @@
 #include "spmat/matrix/build.h"
 #include "spmat/matrix/divide.h"
 #include "spmat/vector/backend.h"
-#include "spmat/vector/few.h"
 #include "spmat/level.h"
 #include "spmat/parts.h"
 #include "spmat/convert/part_pages.h"

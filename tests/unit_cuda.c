@@ -145,6 +145,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
   grid_device_lists_from = one_in(2) ? 0 : UINT64_C(1) << 22;
+  draw_few();
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
   const bool masked = one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && one_in(5);

@@ -7,6 +7,7 @@
 #include "dist/grid/window.h"
 #include "dist/op/gather.h"
 #include "spmat/backend.h"
+#include "spmat/vector/few.h"
 
 typedef struct {
   grid_sorted_places s; /* own places, by owner */

@@ -3,6 +3,7 @@
 
 #include "dist/grid/window.h"
 #include "spmat/backend.h"
+#include "spmat/vector/few.h"
 
 uint64_t grid_device_lists_from = UINT64_C(1) << 22;
 

@@ -9,7 +9,7 @@ extern const struct grid_builder grid_cuda_builder;
 extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
 extern const grid_device_lists grid_cuda_lists;
-extern const grid_device_few grid_cuda_few;
+extern const struct grid_device_few grid_cuda_few;
 extern const grid_device_paging grid_cuda_paging;
 extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;

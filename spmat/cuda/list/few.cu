@@ -85,13 +85,13 @@ __device__ __forceinline__ void each_entry(const uint32_t *a, const uint32_t *b,
 template <typename unit>
 struct flow {
   const uint32_t *bits;  // NULL: all of n
-  const unit *val;       // NULL: none
+  const unit *val;
   bool one;              // value for all
   uint64_t n;
   uint32_t units;
   bool deal;  // pieces of q places, each to its process; else all to everybody
-  uint32_t *to_bits;
-  unit *to;
+  uint32_t *to_bits;  // NULL: they are not wanted
+  unit *to;           // NULL: there are no values
 };
 
 // to_bits = what is this process's own; of others nothing yet.
@@ -108,7 +108,7 @@ template <typename unit>
 __device__ void send_entry(const few &f, const flow<unit> &x, uint32_t r, uint32_t at, uint32_t place, uint64_t i) {
   char *box = box_of(f.m, f.m.turn, r, f.m.me);
   ((uint32_t *)box)[at] = place;
-  if (x.val) put_value(values_in<unit>(box), at, x.val, x.one ? 0 : i, x.units);
+  if (x.to) put_value(values_in<unit>(box), at, x.val, x.one ? 0 : i, x.units);
 }
 
 template <typename unit>
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(THREADS) flow_few(const __grid_constant__ few 
   each_entry(x.bits, NULL, x.n, [&](uint64_t i) {
     const uint32_t r = x.deal ? (uint32_t)(i / f.q) : me;
     const uint64_t place = x.deal ? i - r * f.q : i;
-    if (r == me && x.val) put_value(x.to, me * f.q + place, x.val, x.one ? 0 : i, x.units);
+    if (r == me && x.to) put_value(x.to, me * f.q + place, x.val, x.one ? 0 : i, x.units);
     if (x.deal && r == me) return;
     const uint32_t at = atomicAdd(&room.listed[f.now][x.deal ? r : 0], 1u);
     if (at >= MOST) return;  // the host has seen to it that there is none
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(THREADS) flow_few(const __grid_constant__ few 
     GRID_FOR(e, room.come[r]) {
       const uint64_t i = r * f.q + __ldcv((const uint32_t *)box + e);
       if (x.to_bits) atomicOr(x.to_bits + i / 32, 1u << i % 32);
-      if (x.val) take_value(x.to, i, values_in<unit>(box), e, x.units);
+      if (x.to) take_value(x.to, i, values_in<unit>(box), e, x.units);
     }
   }
 }
@@ -337,10 +337,10 @@ GrB_Info gather(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_
   by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {bits_of(x), (const type *)(size && x->nvals ? x->val : NULL),
+    const flow<type> f = {bits_of(x), (const type *)x->val,
                           x->iso,     x->nvals ? x->n : 0,
                           (uint32_t)units,  false,
-                          (uint32_t *)bits, (type *)val};
+                          (uint32_t *)bits, (type *)(size ? val : NULL)};
     info = start_flow(m, q, f, "gathering few entries");
   });
   return info;
@@ -352,8 +352,8 @@ GrB_Info deal(const grid_meeting *m, const uint64_t *bits, const void *val, size
   by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {(const uint32_t *)bits, (const type *)(size ? val : NULL), false, m->size * q,
-                          (uint32_t)units, true, (uint32_t *)pieces, (type *)piece_val};
+    const flow<type> f = {(const uint32_t *)bits, (const type *)val, false, m->size * q,
+                          (uint32_t)units, true, (uint32_t *)pieces, (type *)(size ? piece_val : NULL)};
     info = start_flow(m, q, f, "dealing out few entries");
   });
   return info;
