@@ -15,10 +15,10 @@ typedef struct {
   char bytes[64], bus[32]; /* the memory, and where its GPU is */
 } grid_window_name;
 
-/* Meetings: one kernel on each GPU of a set of processes writes what it has for the others into boxes of their
- * windows, and then a note to each; it waits for their notes, and takes what has come out of the boxes of its own
- * window. Notes and boxes are used in turns, and everybody writes to everybody in each: who writes into a box
- * for the second time has been told that the first contents were read. */
+/* Meetings: one kernel on each GPU of a set of processes writes what it has for the others into boxes of
+ * their windows, and then a note to each; it waits for their notes, and takes what has come out of the boxes
+ * of its own window. Notes and boxes are used in turns, and everybody writes to everybody in each: who writes
+ * into a box for the second time has been told that the first contents were read. */
 enum { GRID_BOX = 1 << 19 }; /* bytes of a box */
 
 typedef struct {

@@ -15,8 +15,15 @@
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/strips.h"
+#include "spmat/vector/few.h"
 
 static const char *const way_name[] = {"auto", "push", "pull"};
+
+/* How many entries go through windows in one kernel; of more, and with none, the other ways are taken. */
+static void draw_few(void) {
+  const uint64_t most[] = {0, draw(100), GRID_FEW_ENTRIES, GRID_FEW_ENTRIES};
+  grid_few_most = most[draw(4)];
+}
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */
 
@@ -557,9 +564,11 @@ static void do_call(const call *c, const suit *s) {
       OK(GrB_Vector_extract(w, m, c->accum, u, I, c->ni, c->d));
       break;
     case GATHER:
+      draw_few();
       OK(Grid_Vector_gather(w, m, c->accum, u, places, c->d));
       break;
     case SCATTER: /* without an operator two for one place may be an error */
+      draw_few();
       MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, places, c->d));
       break;
     case REDUCE:

@@ -1,9 +1,9 @@
 /* How bytes move between the processes' device memories: the transport's table (dist/grid/transport.h) once
  * more, on pointers into device memory. One row is NCCL's; the other goes through host memory and the MPI
  * transport: where NCCL is missing, where processes share a GPU, or with GRIDBLAS_NCCL=off. (Where GPUs see
- * each other few entries go through windows instead: window.h, spmat/vector/few.h.) All calls are collective over the
- * processes of `set`, and in the order of the device's stream: what they write may be used by later work in
- * that stream, and by the host after grid_device_wait. */
+ * each other few entries go through windows instead: window.h, spmat/vector/few.h.) All calls are collective
+ * over the processes of `set`, and in the order of the device's stream: what they write may be used by later
+ * work in that stream, and by the host after grid_device_wait. */
 #ifndef GRID_DEVICE_TRANSPORT_H
 #define GRID_DEVICE_TRANSPORT_H
 #include "dist/grid/transport.h"

@@ -13,7 +13,8 @@ static struct {
   uint32_t turn[GRID_NSETS];                   /* of each set's last meeting */
 } window;
 
-/* ---- meetings: notes, then boxes ------------------------------------------------------------------------ */
+/* ---- meetings: notes, then boxes ------------------------------------------------------------------------
+ */
 
 enum { NOTES = 2 * GRID_NSETS * GRID_WINDOWS };
 
@@ -53,8 +54,8 @@ bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns) {
   for (int r = 0; r < S; r++) m->window[r] = window.at[process_of(set, r)];
   for (int half = 0; half < 2; half++) {
     m->notes[half] = ((uint64_t)set_of(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
-    m->boxes[half] = NOTES * sizeof(uint64_t) +
-                     (boxes_before(set_of(set)) + (uint64_t)half * (uint64_t)S) * GRID_BOX;
+    m->boxes[half] =
+        NOTES * sizeof(uint64_t) + (boxes_before(set_of(set)) + (uint64_t)half * (uint64_t)S) * GRID_BOX;
   }
   return true;
 }

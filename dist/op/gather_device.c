@@ -1,6 +1,6 @@
-/* gather_device.c: see gather.h. Few entries go through windows, in one kernel. Of more, places are sorted on the device, so that those of one owner lie side by
- * side, and travel between device memories; what comes back finds its place by the numbers that were sorted
- * along. */
+/* gather_device.c: see gather.h. Few entries go through windows, in one kernel. Of more, places are sorted on
+ * the device, so that those of one owner lie side by side, and travel between device memories; what comes
+ * back finds its place by the numbers that were sorted along. */
 #include <string.h>
 
 #include "dist/grid/device_transport.h"
@@ -43,10 +43,11 @@ static GrB_Info bring(const grid_chunk *where, const grid_chunk *u) {
   return info == GrB_SUCCESS ? grid_chunk_to_device(where) : info;
 }
 
-/* ---- few entries: through windows ------------------------------------------------------------------------ */
+/* ---- few entries: through windows ------------------------------------------------------------------------
+ */
 
-/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? dim: the
- * longer vector's. No, where there are no windows. Collective, agreed on. */
+/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? dim:
+ * the longer vector's. No, where there are no windows. Collective, agreed on. */
 static GrB_Info find_few(GrB_Info info, uint64_t own, size_t size, uint64_t dim, uint64_t *all, bool *few) {
   const grid_device_transport *way;
   uint64_t v[2] = {info == GRID_NOT_HERE, own};
@@ -111,7 +112,8 @@ done:
   return info;
 }
 
-/* ---- any number: sorted, and sent in messages ------------------------------------------------------------- */
+/* ---- any number: sorted, and sent in messages -------------------------------------------------------------
+ */
 
 static GrB_Info sort_places(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim,
                             bool *bad) {
@@ -180,7 +182,8 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   uint64_t all;
   bool few;
   *bad = false;
-  TRY(find_few(bring(&where->chunk, &u->chunk), where->chunk.nvals, size, larger(u->n, where->n), &all, &few));
+  TRY(find_few(bring(&where->chunk, &u->chunk), where->chunk.nvals, size, larger(u->n, where->n), &all,
+               &few));
   if (few) info = gather_few(t, u, where, bad);
   if (few) goto done;
   TRY(begin(&x, &where->chunk, NULL, u->n, bad));
@@ -222,8 +225,8 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   uint64_t all;
   bool few;
   *bad = false;
-  TRY(find_few(bring(&where->chunk, &u->chunk), named < given ? named : given, size, larger(n, where->n), &all,
-               &few));
+  TRY(find_few(bring(&where->chunk, &u->chunk), named < given ? named : given, size, larger(n, where->n),
+               &all, &few));
   if (few) info = scatter_few(t, n, u, where, dup, all, bad);
   if (few) goto done;
   TRY(begin(&x, &where->chunk, &u->chunk, n, bad));

@@ -145,7 +145,8 @@ GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, 
   grid_meeting m;
   p->stats.expand_bytes += p->x->nvals * (sizeof(uint32_t) + size) * (uint64_t)(grid_set_size(p->gather) - 1);
   (void)grid_window_meeting(&m, p->gather, 1);
-  return grid_window_met(&p->A->head, grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val));
+  return grid_window_met(&p->A->head,
+                         grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val));
 }
 
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size) {
@@ -156,8 +157,8 @@ GrB_Info grid_device_boxed_fold(grid_product *p, size_t size, const uint64_t *bi
                                 uint64_t *pieces, void *piece_val) {
   grid_meeting m;
   (void)grid_window_meeting(&m, p->scatter, 1);
-  return grid_window_met(&p->A->head, grid_cuda->few->deal(&m, bits, val, size, grid_even_size(p->nout), pieces,
-                                                           piece_val));
+  return grid_window_met(
+      &p->A->head, grid_cuda->few->deal(&m, bits, val, size, grid_even_size(p->nout), pieces, piece_val));
 }
 
 void grid_device_lists_free(grid_device_lists_of_x *l) {

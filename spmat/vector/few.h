@@ -1,7 +1,7 @@
-/* Few entries that go from GPU to GPU, each way in one kernel: it lists them, writes them into the others' windows
- * (spmat/window.h), meets the others, and puts what has come in its place; no count comes to the host between. All
- * lies in device memory, in stream order. Whoever starts one agrees with the others that all have
- * (grid_window_met) before anybody waits for it. Chunks have q places each, at most GRID_FEW_PLACES. */
+/* Few entries that go from GPU to GPU, each way in one kernel: it lists them, writes them into the others'
+ * windows (spmat/window.h), meets the others, and puts what has come in its place; no count comes to the host
+ * between. All lies in device memory, in stream order. Whoever starts one agrees with the others that all
+ * have (grid_window_met) before anybody waits for it. Chunks have q places each, at most GRID_FEW_PLACES. */
 #ifndef GRID_VECTOR_FEW_H
 #define GRID_VECTOR_FEW_H
 #include "spmat/vector/chunk.h"
@@ -9,7 +9,7 @@
 
 /* In a meeting there are so many entries in all, at most. */
 #define GRID_FEW_ENTRIES UINT64_C(16384)
-#define GRID_FEW_PLACES (UINT64_C(1) << 30)
+#define GRID_FEW_PLACES  (UINT64_C(1) << 30)
 /* ... and no more than this; tests change it. */
 extern uint64_t grid_few_most;
 
@@ -23,23 +23,24 @@ typedef struct {
 } grid_few_sums;
 
 typedef struct grid_device_few {
-  /* The chunks of all of m's processes, one behind the other: bits and values of `size` bytes (NULL: none). x is
-   * the own one. */
+  /* The chunks of all of m's processes, one behind the other: bits and values of `size` bytes (NULL: none). x
+   * is the own one. */
   GrB_Info (*gather)(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
                      void *val);
-  /* Piece r of bits and values goes to rank r; those that come, one behind the other. val NULL: bits alone. */
+  /* Piece r of bits and values goes to rank r; those that come, one behind the other. val NULL: bits alone.
+   */
   GrB_Info (*deal)(const grid_meeting *m, const uint64_t *bits, const void *val, size_t size, uint64_t q,
                    uint64_t *pieces, void *piece_val);
   /* t(k) = u(where(k)), indices below limit; t's arrays are there, as a bitmap's. Two turns. */
   GrB_Info (*ask)(const grid_meeting *m, const grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
                   uint64_t q, uint64_t limit, uint64_t *ticket);
-  /* t(where(k)) = u(k), those of one place combined by dup in the order of processes and k; as above, one turn. m
-   * NULL: one process. s from sums, with room for as many entries as there are in all. */
+  /* t(where(k)) = u(k), those of one place combined by dup in the order of processes and k; as above, one
+   * turn. m NULL: one process. s from sums, with room for as many entries as there are in all. */
   GrB_Info (*sums)(grid_few_sums *s, GrB_Type t, GrB_Type u, GrB_BinaryOp dup, uint64_t entries);
   GrB_Info (*tell)(const grid_meeting *m, const grid_few_sums *s, const grid_chunk *t, const grid_chunk *u,
                    const grid_chunk *where, uint64_t q, uint64_t limit, uint64_t *ticket);
-  /* Waits: how many entries t has; did any process have an index that is no place (the same everywhere); did two
-   * come to one place here? */
+  /* Waits: how many entries t has; did any process have an index that is no place (the same everywhere); did
+   * two come to one place here? */
   GrB_Info (*told)(uint64_t ticket, uint64_t *nvals, bool *wrong, bool *twice);
 } grid_device_few;
 #endif

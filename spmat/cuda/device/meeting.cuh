@@ -1,5 +1,5 @@
-// Meetings of GPUs (spmat/window.h), as kernels hold them: all blocks of a kernel that was started for a whole
-// grid come together, one of them tells the other GPUs a number each and hears theirs, and all go on.
+// Meetings of GPUs (spmat/window.h), as kernels hold them: all blocks of a kernel that was started for a
+// whole grid come together, one of them tells the other GPUs a number each and hears theirs, and all go on.
 #ifndef GRID_MEETING_CUH
 #define GRID_MEETING_CUH
 #include <cooperative_groups.h>
@@ -24,8 +24,8 @@ __device__ __forceinline__ char *box_of(const grid_meeting &m, uint32_t turn, ui
   return m.window[at] + m.boxes[turn & 1] + of * (uint64_t)GRID_BOX;
 }
 
-__device__ __forceinline__ uint32_t exchange_notes(const grid_meeting &m, uint32_t turn, uint32_t r, uint32_t mine,
-                                                   const volatile uint32_t *stop) {
+__device__ __forceinline__ uint32_t exchange_notes(const grid_meeting &m, uint32_t turn, uint32_t r,
+                                                   uint32_t mine, const volatile uint32_t *stop) {
   typedef cuda::atomic_ref<uint64_t, cuda::thread_scope_system> note;
   note told(((uint64_t *)(m.window[r] + m.notes[turn & 1]))[m.me]);
   note heard(((uint64_t *)(m.window[m.me] + m.notes[turn & 1]))[r]);
@@ -40,8 +40,9 @@ __device__ __forceinline__ uint32_t exchange_notes(const grid_meeting &m, uint32
 // All threads of the grid call. told(r): what rank r is told, asked once all blocks have written; come[r], in
 // device memory, is what it tells.
 template <typename number>
-__device__ __forceinline__ void meet_in_turn(const grid_meeting &m, uint32_t turn, const volatile uint32_t *stop,
-                                             volatile uint32_t *come, number told) {
+__device__ __forceinline__ void meet_in_turn(const grid_meeting &m, uint32_t turn,
+                                             const volatile uint32_t *stop, volatile uint32_t *come,
+                                             number told) {
   const uint32_t r = threadIdx.x;
   __threadfence_system();
   cooperative_groups::this_grid().sync();

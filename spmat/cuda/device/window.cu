@@ -117,7 +117,8 @@ void stop_waiting(void) {
 
 }  // namespace
 
-extern "C" const grid_windows grid_cuda_windows = {make, release, open_other, close_other, wake, stop_waiting};
+extern "C" const grid_windows grid_cuda_windows = {make,        release, open_other,
+                                                   close_other, wake,    stop_waiting};
 
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void) {
   return here.mapped;

@@ -1,5 +1,5 @@
-// Few entries that go from GPU to GPU, in one kernel each (spmat/vector/few.h). What is sent stands in a box by
-// the order in which threads came; who gets it needs no order, or makes one.
+// Few entries that go from GPU to GPU, in one kernel each (spmat/vector/few.h). What is sent stands in a box
+// by the order in which threads came; who gets it needs no order, or makes one.
 #include "spmat/cuda/device/meeting.cuh"
 #include "spmat/cuda/list/places.cuh"
 
@@ -64,12 +64,14 @@ __device__ __forceinline__ unit *values_in(char *box) {
 }
 
 template <typename unit>
-__device__ __forceinline__ void put_value(unit *to, uint64_t at, const unit *from, uint64_t i, uint32_t units) {
+__device__ __forceinline__ void put_value(unit *to, uint64_t at, const unit *from, uint64_t i,
+                                          uint32_t units) {
   for (uint32_t k = 0; k < units; k++) to[at * units + k] = from[i * units + k];
 }
 // What others have written is read past the first cache.
 template <typename unit>
-__device__ __forceinline__ void take_value(unit *to, uint64_t at, const unit *from, uint64_t i, uint32_t units) {
+__device__ __forceinline__ void take_value(unit *to, uint64_t at, const unit *from, uint64_t i,
+                                           uint32_t units) {
   for (uint32_t k = 0; k < units; k++) to[at * units + k] = __ldcv(from + i * units + k);
 }
 
@@ -86,10 +88,10 @@ template <typename unit>
 struct flow {
   const uint32_t *bits;  // NULL: all of n
   const unit *val;
-  bool one;              // value for all
+  bool one;  // value for all
   uint64_t n;
   uint32_t units;
-  bool deal;  // pieces of q places, each to its process; else all to everybody
+  bool deal;          // pieces of q places, each to its process; else all to everybody
   uint32_t *to_bits;  // NULL: they are not wanted
   unit *to;           // NULL: there are no values
 };
@@ -105,7 +107,8 @@ __device__ void begin_bits(const few &f, const flow<unit> &x) {
 }
 
 template <typename unit>
-__device__ void send_entry(const few &f, const flow<unit> &x, uint32_t r, uint32_t at, uint32_t place, uint64_t i) {
+__device__ void send_entry(const few &f, const flow<unit> &x, uint32_t r, uint32_t at, uint32_t place,
+                           uint64_t i) {
   char *box = box_of(f.m, f.m.turn, r, f.m.me);
   ((uint32_t *)box)[at] = place;
   if (x.to) put_value(values_in<unit>(box), at, x.val, x.one ? 0 : i, x.units);
@@ -125,8 +128,7 @@ __global__ void __launch_bounds__(THREADS) flow_few(const __grid_constant__ few 
     if (x.deal) {
       send_entry(f, x, r, at, (uint32_t)place, i);
     } else {
-      for (uint32_t d = 1; d < f.m.size; d++)
-        send_entry(f, x, (me + d) % f.m.size, at, (uint32_t)place, i);
+      for (uint32_t d = 1; d < f.m.size; d++) send_entry(f, x, (me + d) % f.m.size, at, (uint32_t)place, i);
     }
   });
   meet_in_turn(f.m, f.m.turn, f.stop, room.come, [&](uint32_t r) { return listed(f, x.deal ? r : 0); });
@@ -146,7 +148,8 @@ __global__ void __launch_bounds__(THREADS) flow_few(const __grid_constant__ few 
 // ---- along indices ----------------------------------------------------------------------------------------
 
 // Own index k names place `at`: it gets a line in the box for the owner; false: it is no place.
-__device__ __forceinline__ bool list_place(const few &f, const places &p, uint64_t k, char **box, uint32_t *e) {
+__device__ __forceinline__ bool list_place(const few &f, const places &p, uint64_t k, char **box,
+                                           uint32_t *e) {
   const uint64_t at = place(p, k);
   if (at >= p.limit) {
     atomicOr(&room.wrong[f.now], 1u);
@@ -244,7 +247,8 @@ __device__ uint32_t bring_together(const few &f, const along<unit> &x, const few
     const uint32_t n = room.come[r];
     GRID_FOR(e, n) {
       const uint2 *line = (const uint2 *)box + e;
-      s.raw[before + e] = (uint64_t)__ldcv(&line->x) << PLACE_FROM | (uint64_t)r << NUMBER_BITS | __ldcv(&line->y);
+      s.raw[before + e] =
+          (uint64_t)__ldcv(&line->x) << PLACE_FROM | (uint64_t)r << NUMBER_BITS | __ldcv(&line->y);
       take_value((unit *)s.val, before + e, values_in<unit>(box), e, x.units);
     }
     before += n;
@@ -310,9 +314,9 @@ few few_of(const grid_meeting *m, uint64_t q) {
 template <typename... parameters>
 GrB_Info start(void (*kernel)(parameters...), uint64_t words, void **args, const char *what) {
   const unsigned blocks = grid_cuda_blocks(words, THREADS, (unsigned)grid_cuda_multiprocessors());
-  GrB_Info info = grid_cuda_check(
-      cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(THREADS), args, 0, grid_cuda_stream()),
-      what);
+  GrB_Info info = grid_cuda_check(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks),
+                                                              dim3(THREADS), args, 0, grid_cuda_stream()),
+                                  what);
   if (info == GrB_SUCCESS) kernels++;
   return info;
 }
@@ -327,20 +331,20 @@ GrB_Info start_flow(const grid_meeting *m, uint64_t q, flow<unit> x, const char 
 template <typename unit>
 along<unit> along_of(const grid_chunk *t, const grid_chunk *u, const grid_chunk *where, uint64_t limit,
                      uint64_t units, const grid_tally &tally) {
-  along<unit> x = {places_of(where, limit), bits_of(u), (const unit *)u->val, u->nvals > 0, u->iso, (uint32_t)units,
-                   (uint32_t *)t->bits,     (unit *)t->val, t->n, tally};
+  along<unit> x = {places_of(where, limit), bits_of(u),          (const unit *)u->val, u->nvals > 0, u->iso,
+                   (uint32_t)units,         (uint32_t *)t->bits, (unit *)t->val,       t->n,         tally};
   return x;
 }
 
-GrB_Info gather(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits, void *val) {
+GrB_Info gather(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
+                void *val) {
   GrB_Info info = GrB_SUCCESS;
   by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {bits_of(x), (const type *)x->val,
-                          x->iso,     x->nvals ? x->n : 0,
-                          (uint32_t)units,  false,
-                          (uint32_t *)bits, (type *)(size ? val : NULL)};
+    const flow<type> f = {
+        bits_of(x),       (const type *)x->val,       x->iso, x->nvals ? x->n : 0, (uint32_t)units, false,
+        (uint32_t *)bits, (type *)(size ? val : NULL)};
     info = start_flow(m, q, f, "gathering few entries");
   });
   return info;
@@ -352,15 +356,21 @@ GrB_Info deal(const grid_meeting *m, const uint64_t *bits, const void *val, size
   by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {(const uint32_t *)bits, (const type *)val, false, m->size * q,
-                          (uint32_t)units, true, (uint32_t *)pieces, (type *)(size ? piece_val : NULL)};
+    const flow<type> f = {(const uint32_t *)bits,
+                          (const type *)val,
+                          false,
+                          m->size * q,
+                          (uint32_t)units,
+                          true,
+                          (uint32_t *)pieces,
+                          (type *)(size ? piece_val : NULL)};
     info = start_flow(m, q, f, "dealing out few entries");
   });
   return info;
 }
 
-GrB_Info ask(const grid_meeting *m, const grid_chunk *t, const grid_chunk *u, const grid_chunk *where, uint64_t q,
-             uint64_t limit, uint64_t *ticket) {
+GrB_Info ask(const grid_meeting *m, const grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
+             uint64_t q, uint64_t limit, uint64_t *ticket) {
   grid_tally tally;
   GrB_Info info = grid_cuda_tally(&tally);
   if (info != GrB_SUCCESS) return info;
@@ -431,7 +441,8 @@ GrB_Info tell(const grid_meeting *m, const grid_few_sums *s, const grid_chunk *t
     along<type> x = along_of<type>(t, u, where, limit, units, tally);
     if (where->nvals == 0 || u->nvals == 0) x.p.n = 0;
     void *args[] = {&f, &x, &sorted};
-    info = start(tell_few<type>, (t->n > where->n ? t->n : where->n) / 32, args, "scattering few entries along a vector");
+    info = start(tell_few<type>, (t->n > where->n ? t->n : where->n) / 32, args,
+                 "scattering few entries along a vector");
   });
   void *args[] = {&sorted.facts, &sorted.key, &sorted.start, &sorted.number, &sum, &sorted.val, &z};
   return info == GrB_SUCCESS ? grid_jit_launch(s->kernel, 1, 1024, args, "combining few entries") : info;
