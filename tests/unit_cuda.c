@@ -19,10 +19,13 @@
 
 static const char *const way_name[] = {"auto", "push", "pull"};
 
-/* How many entries go through windows in one kernel; of more, and with none, the other ways are taken. */
+/* How many entries go through windows in one kernel, and whether any number may; else the other ways are
+ * taken. */
 static void draw_few(void) {
   const uint64_t most[] = {0, draw(100), GRID_FEW_ENTRIES, GRID_FEW_ENTRIES};
-  grid_few_most = most[draw(4)];
+  const uint64_t k = draw(4);
+  grid_few_most = most[k];
+  grid_may_pass = k % 2 == 1;
 }
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */

@@ -9,11 +9,13 @@
 
 static struct {
   uint64_t bytes;                              /* 0: there are none */
+  uint64_t tray;                               /* bytes of a tray, also of the next windows */
+  bool no_trays;                               /* there was no memory for larger ones */
   void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind what meetings have */
   uint32_t turn[GRID_NSETS];                   /* of each set's last meeting */
 } window;
 
-/* ---- meetings: notes, then boxes ------------------------------------------------------------------------
+/* ---- meetings: notes, then boxes, then trays -------------------------------------------------------------
  */
 
 enum { NOTES = 2 * GRID_NSETS * GRID_WINDOWS };
@@ -33,9 +35,13 @@ static uint64_t boxes_before(grid_set set) {
   return boxes;
 }
 
+static uint64_t trays_from(void) {
+  return NOTES * sizeof(uint64_t) + boxes_before(GRID_NSETS) * GRID_BOX;
+}
+
 /* In front of what a search has of a window. */
 static uint64_t meeting_bytes(void) {
-  return NOTES * sizeof(uint64_t) + boxes_before(GRID_NSETS) * GRID_BOX;
+  return trays_from() + (uint64_t)(grid_here.P - 1) * window.tray;
 }
 
 /* Process number of a set's rank. */
@@ -51,6 +57,7 @@ bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns) {
   if (*last > UINT32_MAX - turns) *last &= 1; /* still even and odd by turns; 0 is nobody's */
   *m = (grid_meeting){.turn = *last + 1, .size = (uint32_t)S, .me = (uint32_t)grid_set_rank(set)};
   *last += turns;
+  m->trays = trays_from(), m->tray = window.tray;
   for (int r = 0; r < S; r++) m->window[r] = window.at[process_of(set, r)];
   for (int half = 0; half < 2; half++) {
     m->notes[half] = ((uint64_t)set_of(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
@@ -81,11 +88,10 @@ static GrB_Info open_others(const grid_window_name *name) {
   return info;
 }
 
-GrB_Info grid_window_grow(uint64_t bytes) {
+/* There are none; where that fails, there are none again. */
+static GrB_Info make_all(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
-  if (bytes <= window.bytes) return info;
-  if (window.bytes) TRY(close_all());
   info = grid_cuda->windows->make(&window.at[grid_here.k], meeting_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
@@ -96,6 +102,31 @@ GrB_Info grid_window_grow(uint64_t bytes) {
 done:
   if (info != GrB_SUCCESS) (void)close_all();
   return info;
+}
+
+GrB_Info grid_window_grow(uint64_t bytes) {
+  GrB_Info info = GrB_SUCCESS;
+  if (bytes <= window.bytes) return info;
+  if (window.bytes) TRY(close_all());
+  info = make_all(bytes);
+done:
+  return info;
+}
+
+GrB_Info grid_window_trays(uint64_t bytes, bool *there) {
+  const uint64_t rest = window.bytes, before = window.tray;
+  GrB_Info info = GrB_SUCCESS;
+  *there = rest && bytes <= before;
+  if (*there || !rest || bytes > GRID_TRAY_MOST || window.no_trays) return info;
+  TRY(close_all());
+  window.tray = bytes;
+  info = make_all(rest);
+  *there = info == GrB_SUCCESS;
+  if (info != GRID_NOT_HERE) return info;
+  window.tray = before, window.no_trays = true;
+  info = make_all(rest);
+done:
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
 GrB_Info grid_window_open(void) {

@@ -16,6 +16,9 @@ bool grid_window_meeting(grid_meeting *m, grid_set set, uint32_t turns);
 /* Behind the start of what meets, while it runs: agreed on by all processes, of all sets. Where one could not
  * start, nobody waits for it any longer, and there are no windows from now on. */
 GrB_Info grid_window_met(grid_head *head, GrB_Info info);
+/* *there: meetings have trays of so many bytes at least, which are made where they had not. The same answer
+ * everywhere; collective. Nothing on any GPU may be using windows. */
+GrB_Info grid_window_trays(uint64_t bytes, bool *there);
 /* They become at least so large: the same number everywhere. Collective where they were not, and then all 0.
  * GRID_NOT_HERE: there is no memory, and from now on there are none. Nothing on any GPU may be using them. */
 GrB_Info grid_window_grow(uint64_t bytes);

@@ -194,6 +194,7 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   const size_t size = x_size(p);
   GrB_Info info = GrB_SUCCESS;
   if (r->lists.boxed) return grid_device_boxed_gather(p, size, r->xbits, r->x);
+  if (r->lists.passed) return grid_device_passed_gather(p, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
     return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
   TRY(put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL, size ? (char *)r->x + me * q * size : NULL));

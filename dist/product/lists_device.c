@@ -7,25 +7,41 @@
 
 uint64_t grid_device_lists_from = UINT64_C(1) << 22;
 
-typedef enum { DENSE, LISTS, PACKED, BOXED } shape;
+typedef enum { DENSE, LISTS, PACKED, BOXED, PASSED } shape;
 
 /* Listing, sending and placing take some launches more than a bitmap, and random writes; packing and
  * unpacking read and write a quarter more than they save (guessed). */
-static shape choose(const grid_product *p, size_t size) {
+static shape by_messages(const grid_product *p, size_t size) {
   const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size),
                  packed = p->nin / 8 + p->nin / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
-  if (grid_window_all() && grid_are_few(p->n.nx, size, grid_even_size(p->nin))) return BOXED;
   if (dense < grid_device_lists_from) return DENSE;
   if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
 
+/* Whatever would not go as it lies passes over trays, if they may become so large. Collective. */
+static GrB_Info choose(const grid_product *p, size_t size, shape *as) {
+  const uint64_t q = grid_even_size(p->nin);
+  bool there = false;
+  GrB_Info info = GrB_SUCCESS;
+  *as = BOXED;
+  if (grid_window_all() && grid_are_few(p->n.nx, size, q)) return info;
+  *as = by_messages(p, size);
+  if (*as == DENSE || !grid_window_all() || !grid_may_pass) return info;
+  info = grid_window_trays(grid_pass_tray(q, size).bytes, &there);
+  if (there) *as = PASSED;
+  return info;
+}
+
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t S = (uint64_t)grid_set_size(p->gather);
-  const shape as = choose(p, size);
-  *l = (grid_device_lists_of_x){.packed = as == PACKED, .boxed = S > 1 && as == BOXED};
-  if (S == 1 || as == DENSE || as == BOXED) return GrB_SUCCESS;
+  shape as = DENSE;
   GrB_Info info = GrB_SUCCESS;
+  *l = (grid_device_lists_of_x){0};
+  if (S == 1) return info;
+  TRY(choose(p, size, &as));
+  l->packed = as == PACKED, l->boxed = as == BOXED, l->passed = as == PASSED;
+  if (as != LISTS && as != PACKED) return info;
   const bool few = S <= sizeof l->some / sizeof *l->some;
   l->count = few ? l->some : grid_malloc(S, sizeof *l->count);
   if (!l->count) info = grid_fail_memory(NULL, "counts of entries", S, sizeof *l->count);
@@ -147,6 +163,14 @@ GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, 
   (void)grid_window_meeting(&m, p->gather, 1);
   return grid_window_met(&p->A->head,
                          grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val));
+}
+
+GrB_Info grid_device_passed_gather(grid_product *p, size_t size, uint64_t *bits, void *val) {
+  const uint64_t q = grid_even_size(p->nin), own = q / 8 + stretches(p) * sizeof(uint32_t);
+  grid_meeting m;
+  p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->gather) - 1);
+  (void)grid_window_meeting(&m, p->gather, 2);
+  return grid_window_met(&p->A->head, grid_cuda->few->pass(&m, p->x, size, q, bits, val));
 }
 
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size) {

@@ -1,6 +1,7 @@
-/* Few entries of x travel between device memories as lists: places and values, in no order; so few that a box
- * holds them, through windows in one kernel (spmat/vector/few.h). Where they are more, but not most of all
- * places, x travels as its bitmap and the entries' values side by side. */
+/* Where GPUs see each other x goes through windows in one kernel (spmat/vector/few.h): as a list, where a box
+ * holds it, else, unless it has most of all places, as its bitmap and the entries' values side by side.
+ * Without windows, or room in them, few entries travel as lists: places and values, in no order; of more, but
+ * not most of all, bitmap and values by messages. */
 #ifndef GRID_LISTS_DEVICE_H
 #define GRID_LISTS_DEVICE_H
 #include "dist/product/product.h"
@@ -8,7 +9,7 @@
 typedef struct {
   uint64_t *count; /* of each process of the gather set; NULL: x travels as a bitmap and dense values */
   uint64_t some[64], all; /* those of a small set; their sum */
-  bool boxed;             /* through windows: nothing of what follows */
+  bool boxed, passed;     /* through windows, few or any number: nothing of what follows */
   bool packed;            /* a bitmap and values side by side, not lists */
   /* in device memory: own places in the gathered x, those of all, the values beside both; a counter; where
    * the values of each stretch begin, of all processes */
@@ -31,8 +32,9 @@ GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product
 /* bits and val (NULL: none) of the gathered x from everybody's lists. */
 GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p,
                                   const grid_device_transport *way, size_t size, uint64_t *bits, void *val);
-/* The same of what goes through windows. Agreed on. */
+/* The same of what goes through windows, few entries or any number. Agreed on. */
 GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
+GrB_Info grid_device_passed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
 /* May contributions with so many entries in all go through windows? Then they do: pieces are those that have
  * come. Agreed on; info: the outcome so far. */
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size);

@@ -16,6 +16,15 @@ extern uint64_t grid_few_most;
 /* May n entries, in all, with values of so many bytes, go this way, between chunks of q places? */
 bool grid_are_few(uint64_t n, size_t size, uint64_t q);
 
+/* Entries of any number pass over trays (GRID_TRAY_MOST): a bitmap, where the values of each stretch of
+ * GRID_PACKED_STRETCH places begin, and the values side by side, room for all; of a chunk of q places. */
+typedef struct {
+  uint64_t start, val, bytes; /* where these two lie in the tray, and all of it */
+} grid_pass_places;
+grid_pass_places grid_pass_tray(uint64_t q, size_t size);
+/* They may; tests change it. */
+extern bool grid_may_pass;
+
 /* What combines values that come to one place: the kernel, and memory. */
 typedef struct {
   void *kernel, *room;
@@ -27,6 +36,9 @@ typedef struct grid_device_few {
    * is the own one. */
   GrB_Info (*gather)(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
                      void *val);
+  /* The same of any number of entries, over trays of grid_pass_tray's length; bits not NULL. Two turns. */
+  GrB_Info (*pass)(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
+                   void *val);
   /* Piece r of bits and values goes to rank r; those that come, one behind the other. val NULL: bits alone.
    */
   GrB_Info (*deal)(const grid_meeting *m, const uint64_t *bits, const void *val, size_t size, uint64_t q,

@@ -8,6 +8,9 @@ extern "C" {
 #include "spmat/cuda/vector/vec_source.h"
 #include "spmat/vector/few.h"
 }
+// pass.cu
+extern "C" GrB_Info grid_cuda_pass(const grid_meeting *m, const grid_chunk *x, size_t size, uint64_t q,
+                                   uint64_t *bits, void *val);
 
 namespace {
 
@@ -461,4 +464,4 @@ GrB_Info told(uint64_t ticket, uint64_t *nvals, bool *wrong, bool *twice) {
 
 }  // namespace
 
-extern "C" const grid_device_few grid_cuda_few = {gather, deal, ask, sums, tell, told};
+extern "C" const grid_device_few grid_cuda_few = {gather, grid_cuda_pass, deal, ask, sums, tell, told};

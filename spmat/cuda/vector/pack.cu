@@ -4,37 +4,11 @@
 extern "C" {
 #include "spmat/cuda/vector/chunk.h"
 }
-#define GRID_FN static __device__ __forceinline__
-#include "spmat/cuda/kernels/tile.cuh"
+#include "spmat/cuda/vector/stretch.cuh"
 
 namespace {
 
-enum { THREADS = GRID_TILE_THREADS, STRETCH = GRID_PACKED_STRETCH };
-static_assert(STRETCH == 32 * 32, "a word of 32 bits for each lane");
-
-// Entries of this lane's word, and of those before it in the stretch.
-__device__ inline uint32_t entries_before(uint32_t word, uint32_t *all) {
-  const unsigned lane = threadIdx.x & 31;
-  uint32_t upto = (uint32_t)__popc(word);
-  for (unsigned d = 1; d < 32; d *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, upto, d);
-    if (lane >= d) upto += below;
-  }
-  *all = __shfl_sync(~0u, upto, 31);
-  return upto - (uint32_t)__popc(word);
-}
-
-// f(place, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each place of a
-// word.
-template <typename function>
-__device__ inline void each_entry(uint64_t stretch, uint32_t word, uint32_t first, function f) {
-  const unsigned lane = threadIdx.x & 31;
-#pragma unroll 4
-  for (unsigned k = 0; k < 32; k++) {
-    const uint32_t w = __shfl_sync(~0u, word, k), at = __shfl_sync(~0u, first, k);
-    if (w >> lane & 1) f(stretch * STRETCH + 32 * k + lane, at + (uint32_t)__popc(w & ((1u << lane) - 1)));
-  }
-}
+enum { THREADS = GRID_TILE_THREADS };
 
 template <typename unit>
 __global__ void pack(unit *packed, uint32_t *start, uint32_t *counter, const uint32_t *bits, const unit *val,
@@ -49,7 +23,7 @@ __global__ void pack(unit *packed, uint32_t *start, uint32_t *counter, const uin
       start[s] = base;
     }
     before += __shfl_sync(~0u, base, 0);
-    each_entry(s, word, before, [&](uint64_t i, uint64_t at) {
+    each_in_stretch(s, word, before, [&](uint64_t i, uint64_t at) {
       for (uint64_t q = 0; q < units; q++) packed[at * units + q] = val[i * units + q];
     });
   }
@@ -64,7 +38,7 @@ __global__ void unpack(unit *val, const uint32_t *bits, const uint32_t *start, c
     const uint32_t word = grid_word32(bits, n, 32 * s + lane);
     uint32_t all, before = entries_before(word, &all);
     if (all == 0) continue;
-    each_entry(s, word, start[s] + before, [&](uint64_t i, uint64_t at) {
+    each_in_stretch(s, word, start[s] + before, [&](uint64_t i, uint64_t at) {
       for (uint64_t q = 0; q < units; q++) val[i * units + q] = packed[at * units + q];
     });
   }
