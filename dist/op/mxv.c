@@ -418,7 +418,7 @@ typedef struct {
 
 static GrB_Info tell(grid_head *head, GrB_Info info, void *context) {
   telling *g = context;
-  if (g->n == 0) return grid_agree(head, info);
+  if (g->n == 0) return g->p->untold ? grid_agree_here(head, info) : grid_agree(head, info);
   return grid_contents_agree(g->p, head, info, g->v, g->n + 1, g->written, &g->next);
 }
 
@@ -467,7 +467,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
                                  : multiply(p, &t));
   info = grid_chunk_conform(&t);
 done:;
-  if (info == GRID_NOT_HERE) {
+  if (info == GRID_NOT_HERE && !p->untold) {
     grid_chunk_free(&t);
     grid_mask_free(&p->mask);
     return info;

@@ -73,6 +73,7 @@ typedef struct {
   bool may_ask, asks;                  /* by owners and questions (dist/delegates/questions.h) */
   bool delegates_pull, delegates_push; /* directions that parts of a split took */
   grid_arrived came;
+  bool untold; /* multiplied: how it went each process knows of itself alone, until it agrees on the end */
   Grid_Product stats;
   grid_traffic before; /* what had been sent when it began */
 } grid_product;
