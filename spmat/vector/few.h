@@ -4,8 +4,8 @@
  * have (grid_window_met) before anybody waits for it. Chunks have q places each, at most GRID_FEW_PLACES. */
 #ifndef GRID_VECTOR_FEW_H
 #define GRID_VECTOR_FEW_H
+#include "spmat/device/meeting.h"
 #include "spmat/vector/chunk.h"
-#include "spmat/window.h"
 
 /* In a meeting there are so many entries in all, at most. */
 #define GRID_FEW_ENTRIES UINT64_C(16384)
