@@ -6,6 +6,7 @@
 
 #include "dist/grid/grid.h"
 #include "spmat/backend.h"
+#include "spmat/device/device.h"
 
 static struct {
   uint64_t bytes;                              /* 0: there are none */
@@ -109,6 +110,10 @@ GrB_Info grid_window_grow(uint64_t bytes) {
   if (bytes <= window.bytes) return info;
   if (window.bytes) TRY(close_all());
   info = make_all(bytes);
+  if (info == GRID_NOT_HERE && window.tray) { /* rather no trays than no windows */
+    window.tray = 0, window.no_trays = true;
+    info = make_all(bytes);
+  }
 done:
   return info;
 }
@@ -118,6 +123,11 @@ GrB_Info grid_window_trays(uint64_t bytes, bool *there) {
   GrB_Info info = GrB_SUCCESS;
   *there = rest && bytes <= before;
   if (*there || !rest || bytes > GRID_TRAY_MOST || window.no_trays) return info;
+  /* they stay: vectors and blocks want most of what is left, on every process */
+  uint64_t no = (uint64_t)(grid_here.P - 1) * bytes > grid_device_left() / 4;
+  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
+  window.no_trays = no > 0;
+  if (no) return info;
   TRY(close_all());
   window.tray = bytes;
   info = make_all(rest);

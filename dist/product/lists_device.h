@@ -36,7 +36,7 @@ GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product 
 GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
 GrB_Info grid_device_passed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
 /* May contributions with so many entries in all go through windows? Then they do: pieces are those that have
- * come. Agreed on; info: the outcome so far. */
+ * come. Agreed on. */
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size);
 GrB_Info grid_device_boxed_fold(grid_product *p, size_t size, const uint64_t *bits, const void *val,
                                 uint64_t *pieces, void *piece_val);

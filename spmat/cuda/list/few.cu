@@ -418,6 +418,9 @@ GrB_Info sums(grid_few_sums *s, GrB_Type t, GrB_Type u, GrB_BinaryOp dup, uint64
     grid_source_combine(&source, t, u, dup);
     GrB_Info info = grid_jit_kernel(&s->kernel, &source, "vec_combine.cuh", "grid_combine_few");
     if (info != GrB_SUCCESS) return info;
+    cudaFuncAttributes loaded;  // now: a first launch may wait for the kernel that waits for other GPUs
+    info = grid_cuda_check(cudaFuncGetAttributes(&loaded, s->kernel), "loading a kernel");
+    if (info != GrB_SUCCESS) return info;
     grid_jit_remember(&key, s->kernel);
   }
   const uint64_t bytes = lay_out(&sorted, &sum, &box, NULL, entries, u->size) + GRID_BOX;
