@@ -17,7 +17,7 @@ static GrB_Info fake_open(int which, bool sharing) {
 }
 static void fake_close(void) {}
 static GrB_Info fake_describe(grid_device_facts *f) {
-  f->free = f->total = UINT64_C(1) << 40;
+  *f = (grid_device_facts){.count = 64, .free = UINT64_C(1) << 40, .total = UINT64_C(1) << 40};
   return GrB_SUCCESS;
 }
 static void *fake_alloc(uint64_t bytes) {

@@ -346,14 +346,15 @@ static void run_rounds(const char *test, int rounds, double limit, void (*progra
 
 /* Takes a GPU, one that others have too if there are not enough. */
 static bool take_device(void) {
-  if (cpu_only || Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return true;
-  setenv("GRIDBLAS_SHARE_GPU", "1", 1);
+  if (cpu_only) return true;
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS) {
     grid_device_facts f;
+    const bool known = grid_device_describe(&f) == GrB_SUCCESS;
     /* more than two a GPU wait for each other at each step */
-    crowded = grid_device_describe(&f) == GrB_SUCCESS && Grid_size() > 2 * f.count;
+    crowded = known && Grid_size() > 2 * f.count;
     small = small || crowded;
-    if (Grid_rank() == 0)
+    if (known && Grid_size() > f.count && Grid_rank() == 0)
       print_message("fewer GPUs than processes: they share%s\n", crowded ? "; an eighth of the time" : "");
     return true;
   }

@@ -1,12 +1,14 @@
 /* Grid_Vector_gather and Grid_Vector_scatter against plain arrays, on any number of processes, and its
- * errors. */
+ * errors. GRID_TEST_GPU: on a GPU (exit status 77 where there is none). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
+#include "gpu.h"
 #include "gridblas.h"
 
 enum { MOST = 700 };
@@ -182,7 +184,11 @@ static void errors(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(scatters),
                                      cmocka_unit_test(itself), cmocka_unit_test(errors)};
+  const bool gpu = getenv("GRID_TEST_GPU") != NULL;
+  if (gpu && !have_gpu()) return 77;
+  setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
+  if (gpu && Grid_device_set(Grid_CUDA) != GrB_SUCCESS) return 2;
   const int failed = cmocka_run_group_tests_name("gather", tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS ? failed : 2;
 }

@@ -23,6 +23,7 @@
 static const grid_search_engine *engine; /* the one that is tested */
 static bool crowded; /* more than two processes a GPU, which wait for each other at each step of a level */
 static bool through_host; /* no NCCL: messages go through host memory */
+static bool by_turns; /* GRIDBLAS_SHARE_GPU=windows: kernels wait for each other on a GPU they get by turns */
 
 /* ---- a graph, the same on every process ---- */
 
@@ -317,19 +318,22 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
 }
 
 /* few: levels are what is tested, and there are many of them */
-static void searches(graph g, uint32_t most, bool few) {
+static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool few, int rounds) {
   static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
-  grid_search_graph share = share_of(&g);
+  const size_t choices = crowded ? 1 : few || g->n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates;
   engine = &grid_search_on_grid;
-  const size_t choices = crowded ? 1 : few || g.n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates;
-  const int rounds = few || grid_here.P > 2
-                         ? 1
-                         : 2; /* processes that share a GPU take turns of it, at each step of each level */
   for (size_t k = 0; k < choices; k++) {
-    share.delegates = delegates[k];
-    searches_with(&g, &share, most, rounds);
+    share->delegates = delegates[k];
+    searches_with(g, share, most, rounds);
   }
-  searches_without_memory(&share, 14);
+  searches_without_memory(share, 14);
+}
+
+static void searches(graph g, uint32_t most, bool few) {
+  grid_search_graph share = share_of(&g);
+  /* processes that share a GPU take turns of it, at each step of each level */
+  const int rounds = few || grid_here.P > 2 || by_turns ? 1 : 2;
+  if (!by_turns) searches_by_messages(&g, &share, most, few, rounds);
   if (grid_here.P == 1 || grid_window_all()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
@@ -367,8 +371,8 @@ static void long_path(void **state) {
   (void)state;
   seed = 4;
   if (crowded) skip();
-  searches(path(2000), GRID_SEARCH_LEVELS, true);
-  searches(path(100), GRID_SEARCH_LEVELS, false);
+  if (!by_turns) searches(path(2000), GRID_SEARCH_LEVELS, true);
+  searches(path(100), by_turns ? 30 : GRID_SEARCH_LEVELS, false);
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
@@ -390,7 +394,7 @@ static void growing_windows(void **state) {
   (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 6;
-  if (!grid_window_all()) skip(); /* one process, or processes that share a GPU */
+  if (!grid_window_all()) skip(); /* one process, or processes that share a GPU and know of no windows */
   graph a = skewed(5000, 20000, true), b = skewed(1500000, 1000000, true);
   grid_search_graph of_a = share_of(&a), of_b = share_of(&b);
   engine = grid_cuda->search;
@@ -448,6 +452,7 @@ static int start(void **state) {
     return 1;
   }
   through_host = t == &grid_transport_staged;
+  by_turns = through_host && grid_window_all();
   grid_device_facts f;
   crowded = through_host && grid_device_describe(&f) == GrB_SUCCESS && grid_here.P > 2 * f.count;
   return 0;

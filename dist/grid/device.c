@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool may_share(void) {
+  const char *share = getenv("GRIDBLAS_SHARE_GPU");
+  return share && (strcmp(share, "1") == 0 || strcmp(share, "windows") == 0);
+}
+
 GrB_Info Grid_device_set(int device) {
   GrB_Info info = grid_check_ready("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
@@ -17,10 +22,8 @@ GrB_Info Grid_device_set(int device) {
     return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
                      "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
   const bool before = grid_device_on();
-  const char *share = getenv("GRIDBLAS_SHARE_GPU");
   const grid_device_transport *way;
-  info = grid_agree(
-      NULL, grid_device_choose(device == Grid_CUDA, grid_here.local_rank, share && strcmp(share, "1") == 0));
+  info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_here.local_rank, may_share()));
   /* messages between GPUs are opened here, so that no matrix or product waits for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&way);
   grid_device_late = !grid_here.blocking;

@@ -23,15 +23,20 @@ static GrB_Info open_staged(void) {
   return grid_agree(NULL, way.room ? GrB_SUCCESS : grid_fail_memory(NULL, "room for messages", ROOM, 1));
 }
 
+/* The first process's word counts: an environment may differ from machine to machine. */
+static uint64_t is_asked(const char *variable, const char *value) {
+  const char *asked = getenv(variable);
+  return grid_here.k == 0 && asked && strcmp(asked, value) == 0;
+}
+
 GrB_Info grid_device_transport_get(const grid_device_transport **t) {
   *t = way.at;
   if (way.at) return GrB_SUCCESS;
   char why[160] = "";
-  const char *asked = getenv("GRIDBLAS_NCCL");
-  /* the first process's word counts: an environment may differ from machine to machine */
-  uint64_t off = grid_here.k == 0 && asked && strcmp(asked, "off") == 0;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &off, 1, GRID_MAX);
+  uint64_t v[2] = {is_asked("GRIDBLAS_NCCL", "off"), is_asked("GRIDBLAS_SHARE_GPU", "windows")};
+  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, v, 2, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
+  const bool off = v[0], windows = grid_here.P > 1 && v[1];
   if (grid_here.P > 1 && !off && grid_nccl.at) {
     info = grid_nccl.open(why, sizeof why);
     way.nccl = info == GrB_SUCCESS;
@@ -44,7 +49,7 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     if ((info = open_staged()) != GrB_SUCCESS) return info;
     way.at = &grid_transport_staged;
   }
-  if (way.nccl) info = grid_window_open();
+  if (way.nccl || windows) info = grid_window_open();
   *t = way.at;
   return info;
 }

@@ -32,12 +32,15 @@ GrB_Info name_gpu(grid_window_name *name) {
   return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, own), "asking where the GPU is");
 }
 
-// Where GPUs see each other over PCIe, what should be one step is two, and bits would be lost.
+// Where GPUs see each other over PCIe, what should be one step is two, and bits would be lost. One that
+// processes share has no link to itself.
 bool has_atomics(const grid_window_name *name) {
   int own = 0, other = 0, yes = 0;
-  return cudaGetDevice(&own) == cudaSuccess && cudaDeviceGetByPCIBusId(&other, name->bus) == cudaSuccess &&
-         cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, own, other) == cudaSuccess &&
-         yes;
+  if (cudaGetDevice(&own) != cudaSuccess || cudaDeviceGetByPCIBusId(&other, name->bus) != cudaSuccess)
+    return false;
+  return own == other ||
+         (cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, own, other) == cudaSuccess &&
+          yes);
 }
 
 GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
