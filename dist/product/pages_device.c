@@ -129,7 +129,8 @@ static int64_t cpu_pages(void) {
   return text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : -1;
 }
 
-/* Is there so much to do that it pays? What the CPU took for a page is known from the last time. */
+/* Is there so much to do that it pays? What the CPU took for a page is known from the last time; the device
+ * must not run out of pages meanwhile. */
 static bool wants_cpu(const grid_page_stream *x) {
   enum { PAGES = 8, BYTES = 16 << 20, LEAST = 4 };
   const grid_pages_shared *r = &x->g->with_cpu;
@@ -138,7 +139,8 @@ static bool wants_cpu(const grid_page_stream *x) {
   if (asked == 0 || x->n < 2 || !grid_pages_cpu_may(x->p, x->m)) return false;
   if (asked > 0) return true;
   if (x->n < PAGES || bytes_of_needed(x) < BYTES || omp_get_max_threads() < 2) return false;
-  return r->device_page[early] <= 0 || LEAST * r->cpu_page[early] < (double)x->n * r->device_page[early];
+  const double ahead = (double)(x->n / LEAST < GRID_PAGES_AHEAD / 2 ? x->n / LEAST : GRID_PAGES_AHEAD / 2);
+  return r->device_page[early] <= 0 || r->cpu_page[early] < ahead * r->device_page[early];
 }
 
 /* Is the CPU done with one more before the device is with all others? */

@@ -102,7 +102,7 @@ typedef struct {
 
 /* The device's part in this: a row of the backend. Copies go beside the other work, and tell by slots how far
  * they are. */
-enum { GRID_PAGE_SLOTS = 3, GRID_PAGES_AHEAD = 32 };
+enum { GRID_PAGE_SLOTS = 3, GRID_PAGES_AHEAD = 96 };
 typedef struct grid_device_paging {
   /* host memory that the device reaches by itself; NULL: there is none */
   void *(*lock)(uint64_t bytes);

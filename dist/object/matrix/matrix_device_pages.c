@@ -81,10 +81,12 @@ GrB_Info grid_blocks_stay(GrB_Matrix A) {
   return info;
 }
 
-/* Entries of a page: all that is needed beside the pages takes a sixteenth of what may be held, or less. */
-static uint64_t page_entries(GrB_Matrix A) {
-  enum { BYTES = 32, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
-  const uint64_t each = BYTES + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
+/* Entries of a page: all that is needed beside the pages takes about a sixteenth of what may be held, or
+ * less. BYTES: what an entry takes there, coded in each slot and decoded; and what a vector does. */
+static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
+  enum { BYTES = 17, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
+  const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,
+                 each = BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
   uint64_t n = MOST;
   if (forced()) return forced();
   while (n > LEAST && grid_device_limited() && n * each > grid_device_limited() / SHARE) n /= 2;
@@ -94,10 +96,11 @@ static uint64_t page_entries(GrB_Matrix A) {
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
   const grid_part *b = &A->block;
   grid_host_pages **of = rows || b->shared ? &A->row_pages : &A->col_pages;
+  const uint64_t vectors = rows ? b->row.n : b->col.n;
   GrB_Info info = GrB_SUCCESS;
   if (!*of)
-    info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, rows ? b->row.n : b->col.n, b->nvals,
-                                b->iso ? 0 : A->type->size, page_entries(A));
+    info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, vectors, b->nvals,
+                                b->iso ? 0 : A->type->size, page_entries(A, vectors));
   if (info == GrB_SUCCESS && *of && forced()) (*of)->keep = (*of)->page[(*of)->n].at / 4;
   *g = *of;
   return info;
