@@ -7,8 +7,6 @@
  *
  * Source: Raghavan, Albert, Kumara, Near linear time algorithm to detect community structures in large-scale
  * networks (2007); synchronous and without chance as in LDBC Graphalytics (Iosup et al., 2016, A.4). */
-#include <stdlib.h>
-
 #include "algos/operators.h"
 #include "algos/resume.h"
 #include "algos/rounds.h"
@@ -91,22 +89,6 @@ out:
   return info;
 }
 
-/* P(v, label(v)) = 1. */
-static GrB_Info point_at_labels(GrB_Matrix P, GrB_Vector label) {
-  GrB_Index n = UINT64_MAX; /* any number: they are only counted */
-  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, label);
-  GrB_Index *vertex = malloc((n + 1) * sizeof *vertex), *to = malloc((n + 1) * sizeof *to);
-  if (info == GrB_SUCCESS && (vertex == NULL || to == NULL)) info = GrB_OUT_OF_MEMORY;
-  /* labels are not negative: a GrB_Index where the library writes an int64_t */
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(vertex, to, &n, label);
-  TRY(Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_cdlp: no memory for the labels" : NULL));
-  TRY(Grid_Matrix_build(P, vertex, to, NULL, NULL, n, NULL, 0));
-out:
-  free(vertex);
-  free(to);
-  return info;
-}
-
 /* next = the winners of F. */
 static GrB_Info find_winners(election *e, GrB_Matrix F) {
   GrB_Info info;
@@ -127,7 +109,7 @@ static GrB_Info vote(election *e) {
   GrB_Matrix P = NULL, F = NULL;
   TRY(GrB_Matrix_new(&P, GrB_INT64, e->n, e->n));
   TRY(GrB_Matrix_new(&F, GrB_INT64, e->n, e->n));
-  TRY(point_at_labels(P, e->label));
+  TRY(Grid_Matrix_point(P, e->label));
   TRY(GrB_mxm(F, NULL, NULL, e->count, e->edges, P, NULL));
   TRY(find_winners(e, F));
 out:

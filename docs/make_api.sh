@@ -76,6 +76,7 @@ dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 
 dist/object/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | parts.diagonal | GPU
+Grid_Matrix_point | parts.point parts.deal | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | parts.extract parts.deal | GPU
 dist/read/rmat.c | builder.rmat | GPU
 E_PLACES

@@ -180,7 +180,14 @@ enum {
  * Collective; moves every tuple once. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
-/* The same for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
+/* C(i, where(i)) = 1 of C's type, stored once (iso), for each entry of a vector of any integer type; a row i
+ * without one stays empty. C must be empty, and where as long as C has rows. If where(v) is v's group, A C
+ * tells for each of A's rows how much of it each group has. Errors: GrB_OUTPUT_NOT_EMPTY;
+ * GrB_INDEX_OUT_OF_BOUNDS (an entry of where is no column of C); GrB_DOMAIN_MISMATCH (where is not of
+ * integers, or C's type is user-defined); GrB_DIMENSION_MISMATCH; GrB_OUT_OF_MEMORY; C stays empty then.
+ * Collective; nothing travels on a grid of one column. */
+GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where);
+/* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
 

@@ -55,6 +55,10 @@ GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p);
  * + i; or all in row `row`, or in column `col`. */
 typedef enum { GRID_ONTO_DIAGONAL, GRID_ONTO_ROW, GRID_ONTO_COL } grid_onto;
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col);
+/* The empty part t gets `one`, of its type, in row i and column v(i) for each entry i of v, integers, all
+ * below `limit` (*bad: they are not). GRID_NOT_HERE, which *bad comes with, too: the host must do it, and t
+ * is empty. Only with the device on. */
+GrB_Info grid_parts_point(grid_part *t, const grid_chunk *v, uint64_t limit, const void *one, bool *bad);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): part_extract.h. */
 GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
                             const grid_index_set *J);
@@ -136,6 +140,7 @@ typedef struct grid_device_parts {
   GrB_Info (*unlist)(grid_part *t,
                      const grid_part *p); /* the same of one with fewer than 2^32 rows, columns */
   GrB_Info (*diagonal)(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col, grid_onto onto);
+  GrB_Info (*point)(grid_part *t, const grid_chunk *v, uint64_t limit, bool *bad); /* but for the value */
   GrB_Info (*extract)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
   GrB_Info (*spread)(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J);
   /* a part without entries is NULL, not both are */

@@ -1,6 +1,6 @@
 /* The CPU against the CUDA backend where rows and columns go to other places: extract and assign by lists of
- * indices, a value in a region, resize, diagonals of few entries, Kronecker products, single rows, columns
- * and entries, blocks with few entries for their length. As unit_cuda.c
+ * indices, a value in a region, resize, diagonals of few entries, entries where a vector points, Kronecker
+ * products, single rows, columns and entries, blocks with few entries for their length. As unit_cuda.c
  * (two_sides.h tells how, and the settings in the environment).
  *
  *   unit_cuda_region [TEST] */
@@ -248,6 +248,42 @@ static void diagonals(void) {
   OK(GrB_Vector_free(&v));
 }
 
+/* Entries where a vector of any integers points, at times a wrong index among them. */
+static void points(void) {
+  begin();
+  const GrB_Type integers[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32,
+                               GrB_INT16, GrB_UINT16, GrB_INT8,  GrB_UINT8};
+  const GrB_Index n = 1 + draw(3000), ncols = 1 + draw(one_in(2) ? 100 : 3000), at = draw(n);
+  const bool iso = one_in(5), wrong = one_in(6);
+  const uint64_t sparse = even ? 1 + draw(4) : 1 + draw(40), kind = draw(ncols > 127 ? 6 : 8),
+                 one = draw(ncols);
+  static GrB_Index row[LONG_LIST], col[LONG_LIST];
+  GrB_Index m = 0, first, share;
+  output o = {.type = draw_type()};
+  GrB_Vector v = NULL;
+  OK(GrB_Vector_new(&v, integers[kind], n));
+  OK(Grid_share(n, &first, &share));
+  for (GrB_Index k = 0; k < n; k++) {
+    const GrB_Index c = iso ? one : draw(ncols);
+    if (!one_in(sparse) || k < first || k >= first + share) continue;
+    row[m] = k, col[m++] = c;
+  }
+  if (iso && one_in(2))
+    OK(GrB_Vector_assign_UINT64(v, NULL, NULL, one, GrB_ALL, n, NULL));
+  else
+    OK(Grid_Vector_build(v, row, col, GrB_UINT64, m, NULL));
+  if (wrong) OK(GrB_Vector_setElement_INT64(v, one_in(2) && kind % 2 == 0 ? -1 : (int64_t)ncols, at));
+  now_doing("points %s, %llu x %llu, one in %llu%s%s", integers[kind]->name, (unsigned long long)n,
+            (unsigned long long)ncols, (unsigned long long)sparse, iso ? ", iso" : "",
+            wrong ? ", wrong" : "");
+  OK(GrB_Matrix_new(&o.C, o.type, n, ncols));
+  wander();
+  fallen_before = fallen();
+  MAY(Grid_Matrix_point(o.C, v));
+  end(&o);
+  OK(GrB_Vector_free(&v));
+}
+
 /* A row or a column as a vector, and back. */
 static void lines(void) {
   begin();
@@ -380,6 +416,7 @@ static void made(void **state) {
   (void)state;
   run_rounds("kroneckers", 300, cpu_only ? 0.5 : 8, kroneckers);
   run_rounds("diagonals", 100, cpu_only ? 0.5 : 2, diagonals);
+  run_rounds("points", 300, cpu_only ? 0.5 : 4, points);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

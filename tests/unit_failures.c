@@ -252,6 +252,18 @@ static GrB_Info do_assign_row(world *o) {
 static GrB_Info do_resize(world *o) {
   return GrB_Matrix_resize(o->A, 100, 900);
 }
+static GrB_Info do_point(world *o) {
+  GrB_Matrix B = NULL;
+  GrB_Info info = GrB_Matrix_new(&B, GrB_FP64, N, N);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_point(B, o->u);
+  if (info == GrB_SUCCESS) {
+    GrB_Matrix_free(&o->A);
+    o->A = B;
+  } else {
+    GrB_Matrix_free(&B);
+  }
+  return info;
+}
 static GrB_Info do_diag(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_diag(&B, o->u, -3);
@@ -422,7 +434,7 @@ static void reductions(void **state) {
 
 static void moves(void **state) {
   (void)state;
-  RUN({"transpose", OFF, AUTO, false, false, do_transpose},
+  RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"extract", OFF, AUTO, false, false, do_extract_part},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_part},
       {"extract by shares", OFF, AUTO, false, false, do_extract_shares},

@@ -1,4 +1,5 @@
-/* Kronecker products, other dimensions, and diagonals, against dense models, on any number of processes. */
+/* Kronecker products, other dimensions, diagonals, and entries where a vector points, against dense models,
+ * on any number of processes. */
 #include <setjmp.h>
 #include <stdio.h>
 
@@ -188,9 +189,99 @@ static void diagonals(void **state) {
   GrB_Vector_free(&v);
 }
 
+/* ---- where a vector points ---- */
+
+enum { POINTERS = 6 };
+
+/* Entries at about one in `sparse` indices, or all alike; the model's and C's. */
+static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
+  const GrB_Type types[POINTERS] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32, GrB_UINT16, GrB_INT8};
+  const uint64_t most[POINTERS] = {INT64_MAX, UINT64_MAX, INT32_MAX, UINT32_MAX, UINT16_MAX, INT8_MAX};
+  const size_t one = draw(d->cols), farthest = iso ? one : d->cols - 1;
+  uint64_t kind = draw(POINTERS);
+  GrB_Vector v = NULL;
+  if (farthest * d->col_step > most[kind]) kind = 0;
+  OK(GrB_Vector_new(&v, types[kind], (d->rows - 1) * d->row_step + 1));
+  for (size_t r = 0; r < d->rows; r++) {
+    const size_t c = iso ? one : draw(d->cols);
+    if (!iso && !one_in(sparse)) continue;
+    dense_set(d, r, c, 1);
+    if (!iso || d->row_step > 1) OK(GrB_Vector_setElement_UINT64(v, c * d->col_step, r * d->row_step));
+  }
+  if (iso && d->row_step == 1)
+    OK(GrB_Vector_assign_UINT64(v, NULL, NULL, one * d->col_step, GrB_ALL, d->rows, NULL));
+  return v;
+}
+
+static void points(void **state) {
+  (void)state;
+  for (int round = 0; round < 60; round++) {
+    const bool far = one_in(5), wide = one_in(5);
+    dense d = dense_new(1 + draw(far ? 40 : 500), 1 + draw(wide ? 40 : 500));
+    d.row_step = far ? UINT64_C(1) << 40 : 1, d.col_step = wide ? UINT64_C(1) << 36 : 1;
+    GrB_Vector v = draw_pointers(&d, 1 + draw(5), one_in(4));
+    GrB_Matrix C = NULL;
+    OK(GrB_Matrix_new(&C, draw_type(), (d.rows - 1) * d.row_step + 1, (d.cols - 1) * d.col_step + 1));
+    for (int again = 0; again < 2; again++) { /* a matrix that was emptied is empty */
+      OK(Grid_Matrix_point(C, v));
+      assert_all(dense_same(&d, C));
+      if (again == 0) OK(GrB_Matrix_clear(C));
+    }
+    dense_free(&d);
+    GrB_Matrix_free(&C);
+    GrB_Vector_free(&v);
+  }
+}
+
+static void refused(GrB_Info info, GrB_Info want, const char *text) {
+  assert_int_equal(info, want);
+  assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_point"));
+  assert_non_null(strstr(Grid_last_error(), text));
+}
+
+static void points_refused(void **state) {
+  (void)state;
+  dense d = dense_new(300, 200);
+  GrB_Matrix C = NULL, records = NULL;
+  GrB_Vector v = NULL, real = NULL, shorter = NULL;
+  GrB_Type record = NULL;
+  OK(GrB_Type_new(&record, 16));
+  OK(GrB_Matrix_new(&C, GrB_INT64, 300, 200));
+  OK(GrB_Matrix_new(&records, record, 300, 200));
+  OK(GrB_Vector_new(&v, GrB_INT64, 300));
+  OK(GrB_Vector_new(&real, GrB_FP64, 300));
+  OK(GrB_Vector_new(&shorter, GrB_INT64, 299));
+  for (size_t r = 0; r < 299; r++) {
+    OK(GrB_Vector_setElement_INT64(v, (int64_t)(r % 200), r));
+    dense_set(&d, r, r % 200, 1);
+  }
+  const int64_t wrong[] = {200, -1};
+  for (int k = 0; k < 2; k++) { /* on one process alone */
+    OK(GrB_Vector_setElement_INT64(v, wrong[k], 299));
+    refused(Grid_Matrix_point(C, v), GrB_INDEX_OUT_OF_BOUNDS, "is not below the size 200");
+  }
+  OK(GrB_Vector_removeElement(v, 299));
+  refused(Grid_Matrix_point(C, real), GrB_DOMAIN_MISMATCH, "indices are integers");
+  refused(Grid_Matrix_point(records, v), GrB_DOMAIN_MISMATCH, "no value 1");
+  refused(Grid_Matrix_point(C, shorter), GrB_DIMENSION_MISMATCH, "where has size 299");
+  refused(Grid_Matrix_point(C, NULL), GrB_NULL_POINTER, "where is NULL");
+  refused(Grid_Matrix_point(NULL, v), GrB_NULL_POINTER, "C is NULL");
+  GrB_Index n;
+  OK(GrB_Matrix_nvals(&n, C));
+  assert_int_equal(n, 0);
+  OK(Grid_Matrix_point(C, v));
+  refused(Grid_Matrix_point(C, v), GrB_OUTPUT_NOT_EMPTY, "holds 299 entries");
+  assert_all(dense_same(&d, C));
+  dense_free(&d);
+  GrB_Matrix_free(&C), GrB_Matrix_free(&records);
+  GrB_Vector_free(&v), GrB_Vector_free(&real), GrB_Vector_free(&shorter);
+  GrB_Type_free(&record);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(resizing),
-                                     cmocka_unit_test(diagonals)};
+                                     cmocka_unit_test(diagonals), cmocka_unit_test(points),
+                                     cmocka_unit_test(points_refused)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -48,6 +48,8 @@ enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
 /* flags: none of them. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
+/* C of INT64. */
+GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where);
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);

@@ -121,6 +121,19 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
   return GrB_NOT_IMPLEMENTED;
 }
 
+GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where) {
+  GrB_Index n;
+  GrB_Info info = GrB_Vector_nvals(&n, where);
+  if (info != GrB_SUCCESS) return info;
+  GrB_Index *row = malloc((n + 1) * sizeof *row), *col = malloc((n + 1) * sizeof *col);
+  info = row == NULL || col == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+  /* indices are not negative */
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(row, col, &n, where);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_build(C, row, col, NULL, NULL, n, NULL, 0);
+  free(row), free(col);
+  return info;
+}
+
 /* ---- the rest ---- */
 
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {

@@ -50,6 +50,14 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
                    (unsigned long long)have, other, (unsigned long long)want);
 }
 
+GrB_Info grid_check_places(GrB_Vector where, grid_head *out, const char *call) {
+  const int code = where->type->code;
+  if (code != GRID_T_UDT && code != GRID_T_FP32 && code != GRID_T_FP64 && code != GRID_T_BOOL)
+    return GrB_SUCCESS;
+  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
+                   where->type->name);
+}
+
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {
   return grid_check_some_indices(I, 0, ni, n, out, call);
 }

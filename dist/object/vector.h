@@ -21,6 +21,8 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
  * types of all that meets there. */
 GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
                           GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
+/* Is `where`, an argument of that name, of an integer type? */
+GrB_Info grid_check_places(GrB_Vector where, grid_head *out, const char *call);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
 /* The same of a list that all processes have, each of which looks at a share of a long one. Collective,

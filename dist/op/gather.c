@@ -111,10 +111,7 @@ static GrB_Info check(GrB_Vector w, GrB_Vector u, GrB_Vector where, GrB_Vector a
   TRY(grid_check_operand(u, &w->head, call, "u"));
   TRY(grid_check_operand(where, &w->head, call, "where"));
   TRY(grid_check_size(where->n, along->n, &w->head, call, "where", name));
-  const int code = where->type->code;
-  if (code == GRID_T_UDT || code == GRID_T_FP32 || code == GRID_T_FP64 || code == GRID_T_BOOL)
-    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
-                     where->type->name);
+  info = grid_check_places(where, &w->head, call);
 done:
   return info;
 }

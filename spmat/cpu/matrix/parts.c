@@ -286,6 +286,18 @@ GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, ui
   return grid_part_diagonal(t, v, row, col);
 }
 
+GrB_Info grid_parts_point(grid_part *t, const grid_chunk *v, uint64_t limit, const void *one, bool *bad) {
+  operands o = {0};
+  *bad = false;
+  if (v->nvals == 0) return GrB_SUCCESS;
+  if (!grid_parts_may_go || !grid_chunk_may_move(v) || grid_axis_wide(&t->row) || grid_axis_wide(&t->col))
+    return GRID_NOT_HERE;
+  GrB_Info info = grid_chunk_to_device(v);
+  if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->point(there(t), v, limit, bad));
+  if (info == GrB_SUCCESS && (info = grid_part_set_one(t, one)) != GrB_SUCCESS) grid_part_free(t);
+  return info;
+}
+
 /* ---- two parts and a mask ------------------------------------------------------------------------------ */
 
 GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {

@@ -75,6 +75,7 @@ GrB_Info grid_cuda_part_join(grid_part *z, const grid_union *u);
 GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op);
 GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col,
                                  grid_onto onto);
+GrB_Info grid_cuda_part_point(grid_part *t, const grid_chunk *v, uint64_t limit, bool *bad);
 GrB_Info grid_cuda_part_deal(grid_dealt_entries *d, const grid_part *p, const grid_dealing *how);
 GrB_Info grid_cuda_part_line(uint64_t *bits, void *val, const grid_part *p, bool row, uint64_t v);
 GrB_Info grid_cuda_part_element(const grid_part *p, uint64_t row, uint64_t col, bool *there, void *x);

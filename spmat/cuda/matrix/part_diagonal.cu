@@ -1,5 +1,10 @@
-// A vector onto a diagonal, into a row or a column, and offsets of blocks that are joined.
+// A vector onto a diagonal, into a row or a column; entries where a vector points; and offsets of blocks that
+// are joined.
+#include "spmat/cuda/list/places.cuh"
 #include "spmat/cuda/matrix/kept.cuh"
+extern "C" {
+#include "spmat/cuda/vector/tally.h"
+}
 
 namespace {
 
@@ -28,6 +33,20 @@ __global__ void diagonal_entries(kept_bits k, uint64_t n, uint64_t col, uint64_t
   }
 }
 
+// ---- where a vector points
+
+// Its entries' columns, each alone in its row.
+__global__ void point_entries(kept_bits k, places p, uint32_t *idx, grid_tally tally) {
+  bool wrong = false;
+  GRID_FOR(i, p.n) {
+    if (!is_kept(k, (uint32_t)i)) continue;
+    const uint64_t at = place(p, i);
+    wrong |= at >= p.limit;
+    idx[kept_before(k, (uint32_t)i)] = (uint32_t)at;
+  }
+  grid_tell_count(tally, wrong ? WRONG : 0);
+}
+
 // ---- blocks that are joined
 
 __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32_t base) {
@@ -35,6 +54,17 @@ __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32
 }
 
 }  // namespace
+
+// k, to be freed, also after an error: which of v's places have entries.
+static GrB_Info keep_entries(grid_kept *k, const grid_chunk *v) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!bits_of(v)) return info;
+  TRY(grid_cuda_kept_make(k, v->n));
+  TRY(grid_device_copy(k->bits, v->bits, grid_words(v->n) * sizeof *v->bits));
+  TRY(grid_cuda_kept_count(k));
+done:
+  return info;
+}
 
 extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col,
                                             grid_onto onto) {
@@ -45,11 +75,7 @@ extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, u
   cudaStream_t stream = grid_cuda_stream();
   if (v->n > UINT32_MAX || grid_cuda_too_long(rows, v->nvals)) return GRID_NOT_HERE;
   t->row.n = rows, t->col.n = t->col.dim, t->nvals = v->nvals;
-  if (v->format == GRID_BITMAP) {
-    TRY(grid_cuda_kept_make(&k, v->n));
-    TRY(grid_device_copy(k.bits, v->bits, grid_words(v->n) * sizeof *v->bits));
-    TRY(grid_cuda_kept_count(&k));
-  }
+  TRY(keep_entries(&k, v));
   t->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
   t->by_row.idx = (uint32_t *)grid_device_malloc(t->nvals, sizeof(uint32_t));
   from = (uint32_t *)grid_device_malloc(t->nvals, sizeof *from);
@@ -73,6 +99,33 @@ extern "C" GrB_Info grid_cuda_part_diagonal(grid_part *t, const grid_chunk *v, u
 done:
   grid_cuda_kept_free(&k);
   grid_device_free(from);
+  return info;
+}
+
+extern "C" GrB_Info grid_cuda_part_point(grid_part *t, const grid_chunk *v, uint64_t limit, bool *bad) {
+  grid_kept k = {};
+  grid_tally tally;
+  uint64_t count;
+  GrB_Info info;
+  const uint64_t rows = t->row.dim;
+  if (v->n > UINT32_MAX || grid_cuda_too_long(rows, v->nvals)) return GRID_NOT_HERE;
+  t->row.n = rows, t->col.n = t->col.dim, t->nvals = v->nvals;
+  TRY(keep_entries(&k, v));
+  t->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
+  t->by_row.idx = (uint32_t *)grid_device_malloc(t->nvals, sizeof(uint32_t));
+  if (!t->by_row.ptr || !t->by_row.idx)
+    TRY(grid_device_fail_memory(NULL, "entries where a vector points", t->nvals + rows, sizeof(uint32_t)));
+  TRY(grid_cuda_tally(&tally));
+  diagonal_starts<<<grid_cuda_many(rows + 1), 256, 0, grid_cuda_stream()>>>(kept_of(k), v->n, v->nvals, 0,
+                                                                            rows, t->by_row.ptr);
+  point_entries<<<grid_cuda_many(v->n), 256, 0, grid_cuda_stream()>>>(kept_of(k), places_of(v, limit),
+                                                                      t->by_row.idx, tally);
+  TRY(grid_cuda_launched("entries where a vector points"));
+  TRY(grid_cuda_told(&tally, &count, NULL));
+  *bad = count >= WRONG;
+  if (*bad) info = GRID_NOT_HERE;
+done:
+  grid_cuda_kept_free(&k);
   return info;
 }
 
