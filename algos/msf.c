@@ -11,8 +11,6 @@
  *
  * Sources: Boruvka, O jistem problemu minimalnim (1926); Nesetril, Milkova, Nesetrilova, Otakar Boruvka on
  * minimum spanning tree problem (2001). */
-#include <stdlib.h>
-
 #include "algos/operators.h"
 
 /* Weights as UINT64 in the same order, so that one semiring does for all types. */
@@ -129,10 +127,14 @@ WITH_TEXT(
     })
 WITH_TEXT(
     msf_tree, static void msf_tree(int64_t *z, const msf_edge *x) { *z = x->tree; })
+WITH_TEXT(
+    msf_low, static void msf_low(int64_t *z, const msf_edge *x) { *z = x->low; })
+WITH_TEXT(
+    msf_high, static void msf_high(int64_t *z, const msf_edge *x) { *z = x->high; })
 
 typedef struct {
   GrB_Type place, two, edge;
-  GrB_UnaryOp from_weight, to_weight, tree;
+  GrB_UnaryOp from_weight, to_weight, tree, low, high;
   GrB_IndexUnaryOp leaves;
   GrB_BinaryOp put, look, lighter, pick, first;
   GrB_Monoid lightest;
@@ -152,8 +154,7 @@ typedef struct {
   /* of the trees that take an edge, at their smallest vertex */
   GrB_Vector best, parent, up, self;
   GrB_Vector stay, less; /* BOOL: workspace */
-  /* the edges taken: this process's */
-  GrB_Index *low, *high, count, room;
+  GrB_Vector taken;      /* of all trees that have hung below another: its edge */
 } trees;
 
 /* ---- operators ---- */
@@ -207,6 +208,8 @@ static GrB_Info make_operators(operators *o) {
   TRY(Grid_BinaryOp_new(&o->first, (binary)msf_first, o->edge, o->edge, o->edge, "msf_first",
                         plain(msf_first_text)));
   TRY(Grid_UnaryOp_new(&o->tree, (unary)msf_tree, GrB_INT64, o->edge, "msf_tree", plain(msf_tree_text)));
+  TRY(Grid_UnaryOp_new(&o->low, (unary)msf_low, GrB_INT64, o->edge, "msf_low", plain(msf_low_text)));
+  TRY(Grid_UnaryOp_new(&o->high, (unary)msf_high, GrB_INT64, o->edge, "msf_high", plain(msf_high_text)));
 out:
   return info;
 }
@@ -219,6 +222,8 @@ static void free_operators(operators *o) {
   GrB_Semiring_free(&o->search);
   GrB_Monoid_free(&o->lightest);
   GrB_UnaryOp_free(&o->tree);
+  GrB_UnaryOp_free(&o->low);
+  GrB_UnaryOp_free(&o->high);
   GrB_IndexUnaryOp_free(&o->leaves);
   GrB_BinaryOp_free(&o->put);
   GrB_BinaryOp_free(&o->look);
@@ -241,30 +246,6 @@ static GrB_Info pick(trees *f) {
   TRY(GrB_Vector_select_INT64(f->picked, NULL, NULL, f->op.leaves, f->picked, 0, NULL));
   TRY(GrB_Vector_assign(f->label, f->picked, NULL, f->label, GrB_ALL, f->n, GrB_DESC_RS));
 out:
-  return info;
-}
-
-/* The own ones of best are edges of the forest. */
-static GrB_Info keep(trees *f) {
-  GrB_Index n = UINT64_MAX;
-  GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, &n, f->best);
-  msf_edge *edge = malloc((n + 1) * sizeof *edge);
-  if (f->count + n > f->room) {
-    f->room = 2 * f->room + n;
-    GrB_Index *low = realloc(f->low, f->room * sizeof *low);
-    if (low != NULL) f->low = low;
-    GrB_Index *high = realloc(f->high, f->room * sizeof *high);
-    if (high != NULL) f->high = high;
-    if (low == NULL || high == NULL) info = GrB_OUT_OF_MEMORY;
-  }
-  if (info == GrB_SUCCESS && edge == NULL) info = GrB_OUT_OF_MEMORY;
-  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, edge, &n, f->best);
-  info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? "Grid_msf: no memory for the forest" : NULL);
-  for (GrB_Index k = 0; info == GrB_SUCCESS && k < n; k++, f->count++) {
-    f->low[f->count] = (GrB_Index)edge[k].low;
-    f->high[f->count] = (GrB_Index)edge[k].high;
-  }
-  free(edge);
   return info;
 }
 
@@ -312,7 +293,8 @@ static GrB_Info grow(trees *f) {
     /* best(t) = the first of those that the vertices of t picked */
     TRY(Grid_Vector_scatter(f->best, NULL, NULL, f->op.first, f->picked, f->label, NULL));
     TRY(hang(f));
-    TRY(keep(f));
+    /* taken<best> = best: a tree hangs below another once */
+    TRY(GrB_Vector_assign(f->taken, f->best, NULL, f->best, GrB_ALL, f->n, GrB_DESC_S));
     TRY(climb(f));
     TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
   }
@@ -353,6 +335,7 @@ static GrB_Info make_room(trees *f) {
   TRY(GrB_Vector_new(&f->self, GrB_INT64, f->n));
   TRY(GrB_Vector_new(&f->stay, GrB_BOOL, f->n));
   TRY(GrB_Vector_new(&f->less, GrB_BOOL, f->n));
+  TRY(GrB_Vector_new(&f->taken, f->op.edge, f->n));
   /* label(v) = v */
   TRY(GrB_Vector_assign_INT64(f->label, NULL, NULL, 0, GrB_ALL, f->n, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(f->label, NULL, NULL, GrB_ROWINDEX_INT64, f->label, 0, NULL));
@@ -360,17 +343,31 @@ out:
   return info;
 }
 
-/* *result = the weights of the edges kept. */
+/* *P(t, e(t)) = 1, e(t) being the end that `end` gives of t's edge. */
+static GrB_Info point_at_ends(GrB_Matrix *P, trees *f, GrB_UnaryOp end) {
+  GrB_Info info;
+  TRY(GrB_Vector_apply(f->up, NULL, NULL, end, f->taken, NULL));
+  TRY(GrB_Matrix_new(P, GrB_BOOL, f->n, f->n));
+  TRY(Grid_Matrix_point(*P, f->up));
+out:
+  return info;
+}
+
+/* *result = the weights of the edges taken, which are L' H with L(t, low(t)) = H(t, high(t)) = 1. */
 static GrB_Info give(GrB_Matrix *result, trees *f) {
   GrB_Info info;
-  GrB_Matrix taken = NULL, weights = NULL;
-  TRY(GrB_Matrix_new(&taken, GrB_BOOL, f->n, f->n));
-  TRY(Grid_Matrix_build(taken, f->low, f->high, NULL, NULL, f->count, NULL, 0));
+  GrB_Matrix low = NULL, high = NULL, edges = NULL, weights = NULL;
+  TRY(point_at_ends(&low, f, f->op.low));
+  TRY(point_at_ends(&high, f, f->op.high));
+  TRY(GrB_Matrix_new(&edges, GrB_BOOL, f->n, f->n));
+  TRY(GrB_mxm(edges, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, low, high, GrB_DESC_T0));
   TRY(GrB_Matrix_new(&weights, f->type, f->n, f->n));
-  TRY(GrB_Matrix_apply(weights, taken, NULL, f->op.to_weight, f->K, GrB_DESC_S));
+  TRY(GrB_Matrix_apply(weights, edges, NULL, f->op.to_weight, f->K, GrB_DESC_S));
   *result = weights, weights = NULL;
 out:
-  GrB_Matrix_free(&taken);
+  GrB_Matrix_free(&low);
+  GrB_Matrix_free(&high);
+  GrB_Matrix_free(&edges);
   GrB_Matrix_free(&weights);
   return info;
 }
@@ -406,8 +403,7 @@ out:
   GrB_Vector_free(&f.self);
   GrB_Vector_free(&f.stay);
   GrB_Vector_free(&f.less);
+  GrB_Vector_free(&f.taken);
   free_operators(&f.op);
-  free(f.low);
-  free(f.high);
   return info;
 }
