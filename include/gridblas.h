@@ -613,8 +613,8 @@ GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t
  * GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how);
 /* The same of a file of any format (NULL: as Grid_read tells), with flags as above, without its values where
- * `pattern`: edge lists with names below 2^32, Matrix Market's coordinates, DIMACS and Graph500 are read
- * piece by piece, all others whole. With Grid_BY_DEGREE vertices keep the names that the file tells or
+ * `pattern`: edge lists with names below 2^32, Matrix Market's coordinates, DIMACS, Graph500 and pages are
+ * read piece by piece, all others whole. With Grid_BY_DEGREE vertices keep the names that the file tells or
  * Grid_read counts from its base. *read (may be NULL): what Grid_read would give, but for tuples and names.
  * Errors: as Grid_read and above. Collective. */
 GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,

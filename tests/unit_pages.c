@@ -761,6 +761,44 @@ static void balanced(void **state) {
   free_edges(&e);
 }
 
+/* Pages become pages, by degree or not, as any other file does: piece by piece. */
+static void converted(void **state) {
+  (void)state;
+  enum { MANY = 600000, WIDE = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
+  for (int round = 0; round < 10; round++) {
+    const bool large = round < 2, valued = round & 2, by_degree = round & 1;
+    const int flags = (one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
+    const uint64_t n = large ? MANY : draw(3000);
+    Grid_Edges e = draw_edges(large ? WIDE : N, large ? WIDE : N, n, valued, false), once, read;
+    GrB_Matrix A = NULL, B;
+    OK(Grid_memory_limit(0));
+    grid_page_entries = 500, grid_pages_together = 4000;
+    OK(build_file(&e, flags, NULL));
+    if (!by_degree && !large) OK(Grid_Matrix_open(&A, file));
+    if (by_degree && !large) OK(Grid_read(&once, file)); /* no tuple twice */
+    const uint64_t used = grid_mem_bytes(), whole = 16 * n / (uint64_t)Grid_size();
+    OK(Grid_memory_limit(used + whole / 5));
+    grid_mem_reset_peak();
+    OK(Grid_Pages_convert(file, file, NULL, false, by_degree ? Grid_BY_DEGREE : 0, &read, NULL));
+    if (large && Grid_size() == 1 && grid_mem_peak() - used > whole / 4 + LEAST)
+      fail_msg("%d bytes, not %d", (int)(grid_mem_peak() - used), (int)whole / 4 + LEAST);
+    assert_true(read.nrows == e.nrows && read.pattern == !valued && read.n == 0);
+    OK(Grid_memory_limit(1));
+    if (by_degree) {
+      if (!large) expect_in_order(&once, flags | Grid_BY_DEGREE);
+      if (!large) Grid_Edges_free(&once);
+    } else if (A) {
+      OK(Grid_Matrix_open(&B, file));
+      sums(A, B, N, N);
+      products(A, B, N, N, 1);
+      GrB_free(&A);
+      GrB_free(&B);
+    }
+    free_edges(&e);
+  }
+  OK(Grid_memory_limit(0));
+}
+
 /* A text of edges, its vertices' names of 32 bits or more, goes to pages and back, twice. */
 static void names_stay(void **state) {
   (void)state;
@@ -1147,11 +1185,12 @@ static void several_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),          cmocka_unit_test(alike),     cmocka_unit_test(kept),
-      cmocka_unit_test(left_open),     cmocka_unit_test(roomy),     cmocka_unit_test(damage),
-      cmocka_unit_test(in_use),        cmocka_unit_test(memory),    cmocka_unit_test(external),
-      cmocka_unit_test(external_nan),  cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
-      cmocka_unit_test(by_degree),     cmocka_unit_test(balanced),  cmocka_unit_test(names_stay),
-      cmocka_unit_test(damaged_names), cmocka_unit_test(arguments), cmocka_unit_test(several_files)};
+      cmocka_unit_test(code),         cmocka_unit_test(alike),         cmocka_unit_test(kept),
+      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),         cmocka_unit_test(damage),
+      cmocka_unit_test(in_use),       cmocka_unit_test(memory),        cmocka_unit_test(external),
+      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk),     cmocka_unit_test(external_errors),
+      cmocka_unit_test(by_degree),    cmocka_unit_test(balanced),      cmocka_unit_test(converted),
+      cmocka_unit_test(names_stay),   cmocka_unit_test(damaged_names), cmocka_unit_test(arguments),
+      cmocka_unit_test(several_files)};
   return cmocka_run_group_tests(tests, start, stop);
 }
