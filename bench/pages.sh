@@ -1,6 +1,7 @@
 #!/bin/bash
-# A graph on disk against the disk's rate, and against the same in memory: bench/pages.sh GRIDBLAS SCALE [FOLDER]
+# A graph on disk against the disk's rate, and against the same in memory: bench/pages.sh [--by-degree] GRIDBLAS SCALE [FOLDER]
 #
+# With --by-degree the vertices of the file are in order of degree (gridblas convert --by-degree), else as R-MAT numbers them.
 # An R-MAT graph is written as pages in FOLDER (default: here; a folder in memory tells nothing), then read by dd as the library reads it, past the
 # system's cache, for what the disk gives. PageRank (10 iterations) and components run with a budget of a quarter of the matrix in memory (4 bytes an
 # entry), and with none, twice each, the faster counts. "of the disk's rate": bytes of pages read in the time of the run, against dd.
@@ -9,12 +10,14 @@
 # four times the tuples' bytes; and PageRank as a plain loop over an array of neighbours that is mapped into memory (pages_mmap, beside GRIDBLAS), from
 # disk and from memory.
 set -eu
+order=()
+if [ "${1:-}" = --by-degree ]; then order=(--by-degree) && shift; fi
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 scale=$2 folder=${3:-.}
-file=$folder/pages-$scale.pages
+file=$folder/pages-$scale${order[*]}.pages
 trap 'rm -f "$file" "$file.json"' EXIT
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-$(nproc)}
-[ -f "$file" ] || "$program" convert "rmat:$scale" "$file" --undirected --no-loops --pattern >&2
+[ -f "$file" ] || "$program" convert "rmat:$scale" "$file" --undirected --no-loops --pattern "${order[@]}" >&2
 
 value() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1])).get(sys.argv[2], 0))' "$file.json" "$1"; }
 run() { # memory, command and options: milliseconds, bytes read, peak
@@ -43,7 +46,7 @@ subprocess.run(["dd", "if=" + sys.argv[1], "of=/dev/null", "bs=4M", "iflag=direc
 print(time.time() - start)' "$file"
 done | sort -g | head -1)
 quarter=$((entries * 4 / 4))
-echo "scale $scale: $entries entries, $bytes bytes, $(python3 -c "print('%.3f' % ($pages / $entries))") bytes an entry in pages; the disk gives $(python3 -c "print('%.0f' % ($bytes / $seconds / 1e6))") MB/s"
+echo "scale $scale${order:+, by degree}: $entries entries, $bytes bytes, $(python3 -c "print('%.3f' % ($pages / $entries))") bytes an entry in pages; the disk gives $(python3 -c "print('%.0f' % ($bytes / $seconds / 1e6))") MB/s"
 echo "| what | on disk, ms | in memory, ms | times | of the matrix read | MB/s | of the disk's rate | budget, MB | peak, MB |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 for what in "pagerank --iterations 10 --tolerance 0" components bfs; do
@@ -76,7 +79,7 @@ for _ in 1 2; do
 import subprocess, sys, time
 start = time.time()
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(1e3 * (time.time() - start))' "$program" convert "rmat:$scale" "$file.built.pages" --undirected --no-loops --pattern --memory "$budget")
+print(1e3 * (time.time() - start))' "$program" convert "rmat:$scale" "$file.built.pages" --undirected --no-loops --pattern "${order[@]}" --memory "$budget")
   if [ -z "$best" ] || python3 -c "import sys; sys.exit(not $ms < $best)"; then best=$ms; fi
   rm -f "$file.built.pages"
 done

@@ -223,20 +223,33 @@ static void sums(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   }
 }
 
-/* What has no way over pages: refused, then, with room, done. */
+/* Other dimensions, more than once, with changes that wait: it stays where it is. */
+static void resized(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+  GrB_Matrix of[2];
+  GrB_Index rows, cols;
+  OK(GrB_Matrix_dup(&of[0], A));
+  OK(GrB_Matrix_dup(&of[1], B));
+  for (int round = 0; round < 3; round++) {
+    rows = one_in(4) ? nrows : 1 + draw(N), cols = one_in(4) ? ncols : 1 + draw(N);
+    for (int k = 0; k < 2; k++) {
+      if (round) OK(GrB_Matrix_setElement_FP64(of[k], 4, nrows - 1, ncols / 2));
+      OK(GrB_Matrix_resize(of[k], rows, cols));
+    }
+    nrows = rows, ncols = cols;
+    OK(GrB_Matrix_nrows(&rows, of[0]));
+    OK(GrB_Matrix_ncols(&cols, of[0]));
+    assert_true(rows == nrows && cols == ncols && is_paged(of[0]));
+    sums(of[0], of[1], rows, cols);
+    products(of[0], of[1], rows, cols, 1);
+  }
+  for (int k = 0; k < 2; k++) GrB_free(&of[k]);
+}
+
+/* With room it is brought to memory. */
 static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix C[2];
-  GrB_Index n;
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&C[k], GrB_FP64, nrows, ncols));
   OK(GrB_Matrix_setElement_FP64(C[0], 5, 0, 0));
-  OK(Grid_memory_limit(1));
-  OK(GrB_Matrix_nvals(&n, A));
-  if (n) {
-    assert_int_equal(GrB_Matrix_resize(A, nrows, ncols + 1), GrB_OUT_OF_MEMORY);
-    assert_non_null(strstr(Grid_last_error(), "wants all of"));
-    OK(GrB_Matrix_ncols(&n, A));
-    assert_true(n == ncols && is_paged(A));
-  }
   OK(Grid_memory_limit(0));
   /* a changed matrix is no longer the file's */
   OK(GrB_Matrix_setElement_FP64(A, 7, nrows - 1, ncols - 1));
@@ -273,6 +286,7 @@ static void alike(void **state) {
       products(A, B, rows, cols, 5);
       assert_true(is_paged(A));
       assert_true(Grid_Matrix_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals);
+      resized(A, B, rows, cols);
       whole(A, B, rows, cols);
       GrB_free(&A);
       GrB_free(&B);
@@ -761,6 +775,44 @@ static void balanced(void **state) {
   free_edges(&e);
 }
 
+/* Pages become pages, by degree or not, as any other file does: piece by piece. */
+static void converted(void **state) {
+  (void)state;
+  enum { MANY = 600000, WIDE = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
+  for (int round = 0; round < 10; round++) {
+    const bool large = round < 2, valued = round & 2, by_degree = round & 1;
+    const int flags = (one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
+    const uint64_t n = large ? MANY : draw(3000);
+    Grid_Edges e = draw_edges(large ? WIDE : N, large ? WIDE : N, n, valued, false), once, read;
+    GrB_Matrix A = NULL, B;
+    OK(Grid_memory_limit(0));
+    grid_page_entries = 500, grid_pages_together = 4000;
+    OK(build_file(&e, flags, NULL));
+    if (!by_degree && !large) OK(Grid_Matrix_open(&A, file));
+    if (by_degree && !large) OK(Grid_read(&once, file)); /* no tuple twice */
+    const uint64_t used = grid_mem_bytes(), whole = 16 * n / (uint64_t)Grid_size();
+    OK(Grid_memory_limit(used + whole / 5));
+    grid_mem_reset_peak();
+    OK(Grid_Pages_convert(file, file, NULL, false, by_degree ? Grid_BY_DEGREE : 0, &read, NULL));
+    if (large && Grid_size() == 1 && grid_mem_peak() - used > whole / 4 + LEAST)
+      fail_msg("%d bytes, not %d", (int)(grid_mem_peak() - used), (int)whole / 4 + LEAST);
+    assert_true(read.nrows == e.nrows && read.pattern == !valued && read.n == 0);
+    OK(Grid_memory_limit(1));
+    if (by_degree) {
+      if (!large) expect_in_order(&once, flags | Grid_BY_DEGREE);
+      if (!large) Grid_Edges_free(&once);
+    } else if (A) {
+      OK(Grid_Matrix_open(&B, file));
+      sums(A, B, N, N);
+      products(A, B, N, N, 1);
+      GrB_free(&A);
+      GrB_free(&B);
+    }
+    free_edges(&e);
+  }
+  OK(Grid_memory_limit(0));
+}
+
 /* A text of edges, its vertices' names of 32 bits or more, goes to pages and back, twice. */
 static void names_stay(void **state) {
   (void)state;
@@ -1147,11 +1199,12 @@ static void several_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),          cmocka_unit_test(alike),     cmocka_unit_test(kept),
-      cmocka_unit_test(left_open),     cmocka_unit_test(roomy),     cmocka_unit_test(damage),
-      cmocka_unit_test(in_use),        cmocka_unit_test(memory),    cmocka_unit_test(external),
-      cmocka_unit_test(external_nan),  cmocka_unit_test(full_disk), cmocka_unit_test(external_errors),
-      cmocka_unit_test(by_degree),     cmocka_unit_test(balanced),  cmocka_unit_test(names_stay),
-      cmocka_unit_test(damaged_names), cmocka_unit_test(arguments), cmocka_unit_test(several_files)};
+      cmocka_unit_test(code),         cmocka_unit_test(alike),         cmocka_unit_test(kept),
+      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),         cmocka_unit_test(damage),
+      cmocka_unit_test(in_use),       cmocka_unit_test(memory),        cmocka_unit_test(external),
+      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk),     cmocka_unit_test(external_errors),
+      cmocka_unit_test(by_degree),    cmocka_unit_test(balanced),      cmocka_unit_test(converted),
+      cmocka_unit_test(names_stay),   cmocka_unit_test(damaged_names), cmocka_unit_test(arguments),
+      cmocka_unit_test(several_files)};
   return cmocka_run_group_tests(tests, start, stop);
 }

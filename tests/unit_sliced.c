@@ -531,6 +531,8 @@ static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, int way) {
       return GrB_Matrix_extract(C, NULL, NULL, A, I, N, GrB_ALL, N, NULL);
     case 3:
       return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, U, A, GrB_DESC_T1);
+    case 4:
+      return GrB_Matrix_resize(A, N + 9, N - 9);
     default:
       return GrB_Matrix_assign(C, NULL, NULL, A, I, N, I, N, GrB_DESC_T0);
   }
@@ -550,12 +552,14 @@ static void no_memory(void **state) {
     GrB_Index n;
     const int64_t live = grid_mem_live();
     grid_mem_fail_after(k);
-    info = fails(C, A[0], U, k % 5);
+    info = fails(C, A[0], U, k % 6);
     grid_mem_fail_after(-1);
     if (info == GrB_SUCCESS) break;
     assert_int_equal(info, GrB_OUT_OF_MEMORY);
     OK(GrB_Matrix_nvals(&n, C));
     assert_true(n == 1);
+    OK(GrB_Matrix_nrows(&n, A[0]));
+    assert_true(n == N);
     assert_true(grid_mem_live() <= live + 64); /* what A keeps of its degrees */
   }
   for (int k = 0; k < 2; k++) GrB_free(&A[k]);

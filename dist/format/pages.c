@@ -21,32 +21,56 @@ bool grid_is_pages(const unsigned char *start) {
 
 typedef struct {
   Grid_Edges *e;
-  uint64_t first; /* of this process's rows */
-  bool symmetric; /* the lower triangle is enough */
+  uint64_t first;   /* of this process's rows */
+  bool symmetric;   /* the lower triangle is enough */
+  grid_sink *sink;  /* or NULL: e gets them all */
+  uint64_t room, n; /* tuples that e may have; how many there were */
 } listing;
 
+/* The tuples so far go on to who wants them. */
+static GrB_Info pass_on(listing *l) {
+  Grid_Edges *e = l->e;
+  const uint64_t n = e->n;
+  e->n = 0;
+  return n ? l->sink->take(l->sink, e->rows, e->cols, e->values, n) : GrB_SUCCESS;
+}
+
 static GrB_Info list_rows(void *context, const grid_part *rows, uint64_t first) {
-  const listing *l = context;
+  listing *l = context;
   const grid_compressed *c = &rows->by_row;
   Grid_Edges *e = l->e;
+  GrB_Info info = GrB_SUCCESS;
   for (uint64_t r = 0; r < rows->row.n; r++)
     for (uint64_t k = c->ptr[r]; k < c->ptr[r + 1]; k++) {
       if (l->symmetric && c->idx[k] > l->first + first + r) break;
+      if (l->sink && e->n == l->room) TRY(pass_on(l));
       e->rows[e->n] = l->first + first + r;
       e->cols[e->n] = c->idx[k];
       if (e->values) e->values[e->n] = ((const double *)c->val)[k];
       e->n++;
+      l->n++;
     }
-  return GrB_SUCCESS;
+done:
+  return info;
 }
 
-/* So many entries at most. */
 static GrB_Info make_room(Grid_Edges *e, uint64_t n) {
   e->rows = grid_malloc(n, 8);
   e->cols = grid_malloc(n, 8);
   e->values = e->pattern ? NULL : grid_malloc(n, sizeof *e->values);
   return e->rows && e->cols && (e->pattern || e->values) ? GrB_SUCCESS
                                                          : grid_fail_memory(NULL, "a file's edges", n, 24);
+}
+
+/* The sink learns what will come; *room: so many tuples at a time at most. Collective, agreed on with `info`.
+ */
+static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *room, GrB_Info info) {
+  const uint64_t most = sink->bytes / (e->pattern ? 16 : 24) + 64;
+  if (*room > most) *room = most;
+  info = grid_agree(NULL, info);
+  if (info != GrB_SUCCESS) return info;
+  sink->begun = true;
+  return sink->begin(sink, e, false);
 }
 
 /* This process's share of the names, where the file has any. Local. */
@@ -66,10 +90,11 @@ static void describe(Grid_Edges *e, const grid_pages_head *h) {
   e->pattern = !(h->flags & GRID_PAGES_VALUES);
 }
 
-/* Tuples of this process's share of the rows; names, if they are asked for. */
-static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names) {
+/* Tuples of this process's share of the rows, for the sink, if there is one; names, if they are asked for. */
+static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names,
+                          grid_sink *sink) {
   grid_pages *g = NULL;
-  listing l = {.e = e};
+  listing l = {.e = e, .sink = sink};
   uint64_t n = 0;
   GrB_Info info;
   TRY(Grid_share(h->nrows, &l.first, &n));
@@ -77,9 +102,12 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   l.symmetric = e->symmetric;
   info = grid_pages_open(&g, path, l.first, n);
   if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
-  if (info == GrB_SUCCESS) info = make_room(e, grid_pages_nvals(g));
+  if (info == GrB_SUCCESS) l.room = grid_pages_nvals(g); /* at most */
+  if (sink) info = begin_sink(sink, e, &l.room, info);
+  if (info == GrB_SUCCESS) info = make_room(e, l.room);
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, list_rows, &l);
-  e->total = e->n;
+  if (info == GrB_SUCCESS && sink) info = pass_on(&l);
+  e->total = l.n;
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
   grid_pages_free(g);
@@ -87,11 +115,10 @@ done:
 }
 
 GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
-  (void)sink;
   (void)row;
   grid_pages_head h;
   const GrB_Info info = grid_agree(NULL, grid_pages_read_head(&h, f->path));
-  return info == GrB_SUCCESS ? read_rows(e, &h, f->path, true) : info;
+  return info == GrB_SUCCESS ? read_rows(e, &h, f->path, true, sink) : info;
 }
 
 /* ---- opened ----------------------------------------------------------------------------------------------
@@ -152,7 +179,7 @@ GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
 static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   Grid_Edges e = {0};
   const int flags = h->flags & GRID_PAGES_SYMMETRIC ? Grid_MIRROR : 0;
-  GrB_Info info = read_rows(&e, h, path, false);
+  GrB_Info info = read_rows(&e, h, path, false, NULL);
   if (info == GrB_SUCCESS)
     info = e.pattern ? Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, flags)
                      : Grid_Matrix_build(A, e.rows, e.cols, e.values, GrB_FP64, e.n, NULL, flags);

@@ -14,11 +14,11 @@
  * counted, all processes' together. */
 enum { SHARE_MOVED = 16, MOST_GROUPS = 1 << 16, LEAST_GROUPS = 16 };
 
-/* Number v, local, goes to to[start[v] .. start[v + 1]), or, without a list, to its own number: of a row of
- * that many, or, rows being 0, base + v. */
+/* Number v, local, goes to to[start[v] .. start[v + 1]), or, without a list, to its own number, if that is
+ * below `end`: of a row of that many, or, rows being 0, base + v. */
 typedef struct {
   bool all;
-  uint64_t rows, base, *start, *to;
+  uint64_t rows, base, end, *start, *to;
 } places;
 
 typedef struct {
@@ -40,9 +40,10 @@ typedef struct {
 /* ---- places ----------------------------------------------------------------------------------------------
  */
 
-/* Of n rows (columns) of A's block. */
-static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, GrB_Matrix A, bool rows) {
-  *p = (places){.all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0)};
+/* Of n rows (columns) of A's block, to the rows or columns of T below `end`. */
+static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, GrB_Matrix A, bool rows,
+                            uint64_t end) {
+  *p = (places){.all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0), .end = end};
   if (!m) return GrB_SUCCESS;
   p->start = grid_calloc(n + 2, sizeof *p->start);
   p->to = grid_malloc(m->n, sizeof *p->to);
@@ -63,7 +64,7 @@ static void free_places(places *p) {
 static inline uint64_t places_of(const places *p, uint64_t v, const uint64_t **to, uint64_t *own) {
   if (p->all) *own = p->rows ? grid_global_row(p->rows, v) : p->base + v;
   *to = p->all ? own : p->to + p->start[v];
-  return p->all ? 1 : p->start[v + 1] - p->start[v];
+  return p->all ? *own < p->end : p->start[v + 1] - p->start[v];
 }
 
 /* Is T's row i made now? */
@@ -126,11 +127,16 @@ static inline GrB_Info put(moving *w, uint64_t i, uint64_t j, const grid_compres
   return GrB_SUCCESS;
 }
 
+/* The first of entries a .. b whose column's own number is v or more. */
+static uint64_t first_column(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t v) {
+  return grid_first_entry(c->idx, a, b, v > w->cols.base ? v - w->cols.base : 0);
+}
+
 /* Entries a .. b, in all their places. */
 static uint64_t count_places(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b) {
   const uint64_t *start = w->cols.start;
   uint64_t n = 0;
-  if (w->cols.all) return b - a;
+  if (w->cols.all) return first_column(w, c, a, b, w->cols.end) - a;
   for (uint64_t e = a; e < b; e++) n += start[c->idx[e] + 1] - start[c->idx[e]];
   return n;
 }
@@ -187,11 +193,6 @@ static GrB_Info take_column(moving *w, const grid_compressed *c, uint64_t a, uin
   }
 done:
   return info;
-}
-
-/* The first of entries a .. b whose column's own number is v or more. */
-static uint64_t first_column(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t v) {
-  return grid_first_entry(c->idx, a, b, v - w->cols.base);
 }
 
 /* The same where all columns keep their numbers: those that are made now stand together in each chunk. */
@@ -360,8 +361,9 @@ GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
                     const grid_moves *cols, bool flip, GrB_Info info, const char *call) {
   moving w = {.A = A, .flip = flip, .call = call};
   *T = NULL;
-  if (info == GrB_SUCCESS) info = make_places(&w.rows, rows, A->pages->rows, A, true);
-  if (info == GrB_SUCCESS) info = make_places(&w.cols, cols, A->block.col.dim, A, false);
+  if (info == GrB_SUCCESS) info = make_places(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);
+  if (info == GrB_SUCCESS)
+    info = make_places(&w.cols, cols, A->block.col.dim, A, false, flip ? nrows : ncols);
   TRY(grid_agree(&A->head, info));
   TRY(GrB_Matrix_new(T, A->type, nrows, ncols));
   w.T = *T;

@@ -6,7 +6,8 @@
 #include "spmat/sort/index_set.h"
 
 /* Where rows (columns) of a matrix go: its own number from[k], local, to the number to[k], global, n times;
- * one that is not named goes nowhere, one that is named twice to two places. NULL: to its own number. */
+ * one that is not named goes nowhere, one that is named twice to two places. NULL: to its own number, if the
+ * result has it. */
 typedef struct {
   uint64_t n;
   grid_index_set from, to;
