@@ -15,7 +15,7 @@ case $budget in
   --memory) device=cpu vectors=0 ;;
   --device-memory)
     device=cuda vectors=${VECTORS:-128}
-    "$program" info --device cuda >/dev/null || { echo "survey.sh: --device-memory wants a GPU" >&2; exit 1; } ;;
+    "$program" bfs rmat:4 --device cuda >/dev/null || { echo "survey.sh: --device-memory wants a GPU" >&2; exit 1; } ;;
   *) echo "survey.sh: --memory or --device-memory, not $budget" >&2; exit 2 ;;
 esac
 work=$(mktemp -d "$3/survey.XXXXXX")

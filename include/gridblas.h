@@ -230,8 +230,8 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
  * time: for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path,
  * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
  * ($GRIDBLAS_CC_AFTER). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept on
- * disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (GRIDBLAS_CACHE=off keeps
- * none), if the folder is the user's and nobody else may write to it. The texts are copied.
+ * disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if it is the
+ * user's and nobody else may write to it, and looked for in $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"
  *               of a unary operator         "void name(Z *z, const X *x) { ... }"

@@ -346,6 +346,20 @@ static void test_cache(void **state) {
   setenv("GRIDBLAS_CACHE", "/proc/no/such/folder", 1);
   grid_jit_close();
   assert_int_equal(small().compiled, 1);
+
+  /* what came with the library is found where the user has nothing yet, unless anybody may write there */
+  setenv("GRIDBLAS_KERNELS", cache, 1);
+  grid_jit_close();
+  assert_int_equal(small().from_disk, 1);
+  chmod(cache, 0777);
+  grid_jit_close();
+  assert_int_equal(small().compiled, 1);
+  chmod(cache, 0755);
+  setenv("GRIDBLAS_CACHE", "off", 1);
+  grid_jit_close();
+  assert_int_equal(small().compiled, 1);
+  chmod(cache, 0700);
+  setenv("GRIDBLAS_KERNELS", "", 1);
   setenv("GRIDBLAS_CACHE", cache, 1);
 }
 
@@ -439,6 +453,7 @@ int main(void) {
   grid_semiring_init();
   snprintf(cache, sizeof cache, "/tmp/grid_jit_XXXXXX");
   if (!mkdtemp(cache)) return 1;
+  setenv("GRIDBLAS_KERNELS", "", 1); /* no others */
   setenv("GRIDBLAS_CACHE", cache, 1);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),  cmocka_unit_test(test_index),

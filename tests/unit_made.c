@@ -541,6 +541,7 @@ int main(void) {
   snprintf(cache, sizeof cache, "/tmp/grid_made_XXXXXX");
   snprintf(tmp, sizeof tmp, "/tmp/grid_tmp_XXXXXX");
   if (!mkdtemp(cache) || !mkdtemp(tmp)) return 1;
+  set("GRIDBLAS_KERNELS", ""); /* no others */
   set("GRIDBLAS_CACHE", cache);
   set("TMPDIR", tmp);
   set("GRIDBLAS_CC", NULL);

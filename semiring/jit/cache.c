@@ -18,11 +18,16 @@ uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
 
 /* ---- where --------------------------------------------------------------------------------------------- */
 
+static bool is_off(void) {
+  const char *own = getenv("GRIDBLAS_CACHE");
+  return own && strcmp(own, "off") == 0;
+}
+
 static bool folder(char *to, size_t room) {
   const char *own = getenv("GRIDBLAS_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int n = -1;
   if (own && *own)
-    n = strcmp(own, "off") == 0 ? -1 : snprintf(to, room, "%s", own);
+    n = is_off() ? -1 : snprintf(to, room, "%s", own);
   else if (xdg && *xdg)
     n = snprintf(to, room, "%s/gridblas", xdg);
   else if (home && *home)
@@ -30,10 +35,15 @@ static bool folder(char *to, size_t room) {
   return n > 0 && (size_t)n < room;
 }
 
+/* Of the kernels that came with the library. */
+static bool installed_folder(char *to, size_t room) {
+  const char *named = getenv("GRIDBLAS_KERNELS");
+  const int n = is_off() ? -1 : snprintf(to, room, "%s", named ? named : GRIDBLAS_KERNELS_DIR);
+  return n > 0 && (size_t)n < room;
+}
+
 /* Two hashes of different starts: 128 bits. */
-static bool path_of(const char *key, char *to, size_t room) {
-  char dir[PATH_MAX - 64];
-  if (!folder(dir, sizeof dir)) return false;
+static bool path_of(const char *key, const char *dir, char *to, size_t room) {
   uint64_t a = grid_jit_hash(GRID_HASH_START, key, strlen(key)),
            b = grid_jit_hash(~GRID_HASH_START, key, strlen(key));
   int n = snprintf(to, room, "%s/%016llx%016llx.kernel", dir, (unsigned long long)a, (unsigned long long)b);
@@ -50,13 +60,10 @@ static void make_folders(char *path) {
 }
 
 /* What is kept there is run: nobody else may write into the folder. */
-static bool is_ours(const char *path) {
-  char dir[PATH_MAX];
+static bool is_trusted(const char *dir, bool roots) {
   struct stat st;
-  snprintf(dir, sizeof dir, "%s", path);
-  char *end = strrchr(dir, '/');
-  if (end) *end = 0;
-  return stat(dir, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022);
+  return stat(dir, &st) == 0 && S_ISDIR(st.st_mode) && !(st.st_mode & 022) &&
+         (st.st_uid == geteuid() || (roots && st.st_uid == 0));
 }
 
 /* ---- files --------------------------------------------------------------------------------------------- */
@@ -94,22 +101,28 @@ static void *read_code(FILE *f, const char *key, size_t *bytes) {
   return code;
 }
 
-void *grid_jit_cache_get(const char *key, size_t *bytes) {
+static void *get_from(const char *dir, const char *key, size_t *bytes) {
   char path[PATH_MAX];
-  if (!path_of(key, path, sizeof path) || !is_ours(path)) return NULL;
-  FILE *f = fopen(path, "rb");
+  FILE *f = path_of(key, dir, path, sizeof path) ? fopen(path, "rb") : NULL;
   if (!f) return NULL;
   void *code = read_code(f, key, bytes);
   fclose(f);
   return code;
 }
 
+void *grid_jit_cache_get(const char *key, size_t *bytes) {
+  char dir[PATH_MAX - 64];
+  void *code = folder(dir, sizeof dir) && is_trusted(dir, false) ? get_from(dir, key, bytes) : NULL;
+  if (code) return code;
+  return installed_folder(dir, sizeof dir) && is_trusted(dir, true) ? get_from(dir, key, bytes) : NULL;
+}
+
 /* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */
 void grid_jit_cache_put(const char *key, const void *code, size_t bytes) {
-  char path[PATH_MAX], fresh[PATH_MAX + 8];
-  if (!path_of(key, path, sizeof path)) return;
+  char dir[PATH_MAX - 64], path[PATH_MAX], fresh[PATH_MAX + 8];
+  if (!folder(dir, sizeof dir) || !path_of(key, dir, path, sizeof path)) return;
   make_folders(path);
-  if (!is_ours(path)) return;
+  if (!is_trusted(dir, false)) return;
   snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
   int fd = mkstemp(fresh);
   if (fd < 0) return;

@@ -1,0 +1,47 @@
+#!/bin/bash
+# Kernels that are compiled at run time, made beforehand: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
+#
+# Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
+# it is kept in FOLDER. Where FOLDER is lib/gridblas/kernels of the prefix, or GRIDBLAS_KERNELS names it, the library takes kernels from there that the
+# user does not have yet. cmake --install does this where there is a GPU. Kernels are of one kind of GPU, and of this version of the library.
+# COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run.
+set -u
+[ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+program=$1 folder=$2 device=${3:-cuda}
+if ! "$program" bfs rmat:4 --device "$device" >/dev/null 2>&1; then
+  echo "$program does not run with --device $device: kernels are made when they are first wanted"
+  exit 0
+fi
+umask 022 # others read them, and only their owner writes
+mkdir -p "$folder" || exit 1
+export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_CC_AFTER=0
+before=$(find "$folder" -name '*.kernel' | wc -l)
+failed=0
+
+options_of() {
+  case $1 in
+    bfs-many | betweenness | heat | neural | circuit) echo --samples 4 ;;
+    factors) echo --factors 4 --iterations 2 ;;
+    ktruss) echo --k 4 ;;
+  esac
+}
+run() {
+  timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && return
+  echo "kernels.sh: gridblas $* did not end well" >&2
+  failed=1
+}
+
+commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).*/\1/p')
+for command in ${COMMANDS:-$commands}; do
+  help=$("$program" "$command" --help)
+  case $help in *--repeat*--check* | *--check*--repeat*) ;; *) continue ;; esac # no algorithm
+  read -r -a options < <(options_of "$command") || true
+  run "$command" rmat:12 "${options[@]}"
+  case $help in *--directed*) run "$command" rmat:12 "${options[@]}" --directed ;; esac
+  case $help in *--weights*) run "$command" rmat:12 "${options[@]}" --weights hash ;; esac
+  case $help in *--fp32*) run "$command" rmat:12 "${options[@]}" --fp32 ;; esac
+  # larger graphs have ways of their own
+  case $device$command in cudabfs | cudacomponents | cudabetweenness | cudapagerank | cudasssp | cudatriangles) run "$command" rmat:20 "${options[@]}" ;; esac
+done
+echo "$(($(find "$folder" -name '*.kernel' | wc -l) - before)) kernels made in $folder"
+exit $failed

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Kernels made beforehand by cmake/kernels.sh are found, and not made again by a user who has none.
+# Usage: installed_kernels.sh SOURCE_DIR GRIDBLAS
+set -eu
+source=$1 program=$2
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+count() { find "$1" -name '*.kernel' | wc -l; }
+umask 022
+mkdir "$tmp/user"
+COMMANDS=msf "$source/cmake/kernels.sh" "$program" "$tmp/made" cpu
+[ "$(count "$tmp/made")" -gt 0 ] || { echo "nothing was made"; exit 1; }
+msf() { GRIDBLAS_CC_AFTER=0 GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$1 "$program" msf rmat:12 >/dev/null; }
+msf "$tmp/made"
+[ "$(count "$tmp/user")" -eq 0 ] || { echo "made again for the user, though it was there"; exit 1; }
+msf ""
+[ "$(count "$tmp/user")" -gt 0 ] || { echo "nothing wanted, so the test shows nothing"; exit 1; }
