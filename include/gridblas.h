@@ -635,9 +635,9 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
  * commas between them that were written together (docs/formats.md, "Several disks"). Other calls
  * (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it is;
  * every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
- * columns the file is read once, and each process's block written to pages without a name, where those of
- * results go; with a device on all is read to memory. Errors: GrB_INVALID_VALUE (no such file, or it is none
- * or damaged, or pages cannot be written), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * columns the file is read once for each, and a process's block written to pages without a name, where those
+ * of results go; with a device on all is read to memory. Errors: GrB_INVALID_VALUE (no such file, or it is
+ * none or damaged, or pages cannot be written), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */

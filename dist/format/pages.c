@@ -90,6 +90,13 @@ static void describe(Grid_Edges *e, const grid_pages_head *h) {
   e->pattern = !(h->flags & GRID_PAGES_VALUES);
 }
 
+static void drop_tuples(Grid_Edges *e) {
+  grid_free(e->rows);
+  grid_free(e->cols);
+  grid_free(e->values);
+  e->rows = e->cols = NULL, e->values = NULL;
+}
+
 /* Tuples of this process's share of the rows, for the sink, if there is one; names, if they are asked for. */
 static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names,
                           grid_sink *sink) {
@@ -101,12 +108,14 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   describe(e, h);
   l.symmetric = e->symmetric;
   info = grid_pages_open(&g, path, l.first, n);
+  if (info == GrB_SUCCESS) g->once = true;
   if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
   if (info == GrB_SUCCESS) l.room = grid_pages_nvals(g); /* at most */
   if (sink) info = begin_sink(sink, e, &l.room, info);
   if (info == GrB_SUCCESS) info = make_room(e, l.room);
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, list_rows, &l);
   if (info == GrB_SUCCESS && sink) info = pass_on(&l);
+  if (sink) drop_tuples(e); /* what the sink does next may use their room */
   e->total = l.n;
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
@@ -187,18 +196,27 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
   return info;
 }
 
-/* Is there room on all processes for tuples on their way to blocks of several columns, and for these? */
-static GrB_Info has_room(bool *yes, const grid_pages_head *h) {
-  const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48;
-  uint64_t full = h->nvals / (uint64_t)grid_here.P * each >= grid_paged_room();
-  GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &full, 1);
+/* Is there room on all processes for the tuples of their shares of the rows, which are even where entries
+ * are not, on their way to blocks of several columns, and for these? */
+static GrB_Info has_room(bool *yes, const grid_pages_head *h, const char *path) {
+  const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_here.P;
+  grid_pages *g = NULL;
+  uint64_t first = 0, n = 0, full = 0;
+  GrB_Info info = Grid_share(h->nrows, &first, &n);
+  if (info == GrB_SUCCESS) info = grid_pages_open(&g, path, first, n);
+  if (info == GrB_SUCCESS) {
+    const uint64_t own = grid_pages_nvals(g);
+    grid_pages_free(g);
+    full = (own > mean ? own : mean) * each >= grid_paged_room();
+  }
+  info = grid_agree_sum(NULL, info, &full, 1);
   *yes = full == 0;
   return info;
 }
 
 static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   bool builds = !grid_may_be_paged(h);
-  GrB_Info info = grid_here.C > 1 && !builds ? has_room(&builds, h) : GrB_SUCCESS;
+  GrB_Info info = grid_here.C > 1 && !builds ? has_room(&builds, h, path) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   return builds ? build(A, h, path) : grid_paged_open(A, h, path);
 }

@@ -28,7 +28,7 @@ static struct {
   uint64_t room;                              /* bytes of it */
   grid_image_head head;
   bool fine;
-  bool drop; /* steps before `whole` are still there, and this process is to remove them */
+  bool drop; /* steps before `whole` are still there, of which this process is to remove its share */
   uint64_t whole;
   char text[GRID_KEEP_TEXT];
 } keeper;
@@ -120,10 +120,12 @@ static GrB_Info finish(const char *call) {
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: the checkpoint of step %llu was not written: %s", call,
                      (unsigned long long)keeper.step, keeper.text);
   info = grid_agree(NULL, info);
-  if (info != GrB_SUCCESS)
+  if (info != GrB_SUCCESS) {
     keeper.next = keeper.step; /* it may be tried again */
-  else if (grid_here.k == 0)
-    grid_keep_tidy(keeper.folder), keeper.drop = true, keeper.whole = keeper.step;
+    return info;
+  }
+  if (grid_here.k == 0) grid_keep_tidy(keeper.folder);
+  keeper.drop = true, keeper.whole = keeper.step;
   return info;
 }
 

@@ -80,14 +80,15 @@ done:
   return info;
 }
 
-/* Removes half written files, or parts of steps before `step`. */
+/* Removes half written files, or this process's share of the parts of steps before `step`. */
 static void sweep(const char *folder, bool half, uint64_t step) {
   DIR *dir = opendir(folder);
   if (!dir) return;
   for (const struct dirent *d; (d = readdir(dir));) {
     grid_kept_part name;
     bool left;
-    if (grid_kept_parse(&name, &left, d->d_name) && (half ? left : !left && name.step < step))
+    if (!grid_kept_parse(&name, &left, d->d_name) || half != left) continue;
+    if (half || (name.step < step && name.process % grid_here.P == grid_here.k))
       unlinkat(dirfd(dir), d->d_name, 0);
   }
   closedir(dir);

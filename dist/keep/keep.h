@@ -21,7 +21,7 @@ GrB_Info grid_keep_list(grid_kept_step **steps, uint64_t *n, uint64_t *newest, c
 GrB_Info grid_keep_make(const char *folder, const char *call);
 /* Removes what a crash has left half written; while nobody writes. */
 void grid_keep_tidy(const char *folder);
-/* Removes the steps before `step`; at any time. */
+/* Removes this process's share of the steps before `step`; at any time. */
 void grid_keep_drop(const char *folder, uint64_t step);
 
 /* ---- the write that goes on (checkpoint.c) ---- */

@@ -53,6 +53,8 @@ void grid_pages_yield(uint64_t bytes) {
 void grid_kept_plan(grid_pages *g, uint64_t *most_kept) {
   const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - kept_bytes,
                  most = used < budget ? (budget - used) / SHARE_KEPT : 0;
+  *most_kept = 0;
+  if (g->once) return;
   if (g->kept) leave(g), g->next_keeper = keepers, keepers = g;
   if (kept_bytes > most) grid_pages_yield(kept_bytes - most);
   const uint64_t others = kept_bytes - g->kept_bytes;

@@ -17,7 +17,8 @@ typedef struct grid_pages {
   char *path;
   grid_store store;
   bool whole;          /* the file has the rows of all processes */
-  uint64_t rows, cols; /* this process's rows, and all columns */
+  bool once;           /* it is gone through once: none of it stays in memory */
+  uint64_t rows, cols; /* this process's rows, and all columns, or those of its block */
   GrB_Type type;       /* of the values; */
   void *one;           /* ... one for all, or NULL: they stand in the pages, */
   void *implied;       /* ... but of those that were made without: this one, or NULL */

@@ -1,7 +1,6 @@
 /* Paged matrices: the rows of each process's block are in a file (dist/pages/pages.h), since memory has no
  * room for them. Products read what they need of it (dist/product/part_pages.c); whatever else wants rows has
- * them all brought to memory first (grid_matrix_merge), if the budget allows. On grids of one column, on the
- * CPU. */
+ * them all brought to memory first (grid_matrix_merge), if the budget allows. On the CPU. */
 #ifndef GRID_MATRIX_PAGES_H
 #define GRID_MATRIX_PAGES_H
 #include "dist/object/matrix/matrix.h"

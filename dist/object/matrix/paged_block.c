@@ -92,11 +92,11 @@ static GrB_Info cut_chunk(cutting *w, GrB_Matrix A, const char *path, int s) {
   grid_pages *g;
   GrB_Info info = grid_pages_open(&g, path, first, rows);
   if (info != GrB_SUCCESS) return info;
+  g->once = true;
   w->one = g->one;
   w->place = grid_block_place(A->nrows, true, s);
   info = grid_pages_stream(g, NULL, cut_rows, w);
   if (info == GrB_SUCCESS) info = flush(w); /* `one` is g's */
-  w->out->read += g->read;
   grid_pages_free(g);
   return info;
 }
