@@ -222,6 +222,7 @@ GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, 
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->entries = entries, g->vectors = vectors, g->value = value;
   g->there.beyond = 0.25;
+  grid_strips_setting();
   TRY(cut_all(g, m, each));
   TRY(code_all(g, m, false));
   place_all(g);

@@ -37,6 +37,9 @@ typedef struct {
   double hubs; /* if as many ends as fit shared memory have this share of the entries */
 } grid_strips_rule;
 extern grid_strips_rule grid_strips_when;
+/* Before the rule is asked: GRIDBLAS_STRIPS=on: at once and whatever the rows are; ranked: by rank, too; off:
+ * never. For measuring. */
+void grid_strips_setting(void);
 
 grid_strips *grid_strips_new(void); /* NULL when out of memory: then there are none */
 /* Gives back what they hold, so that they are made anew when they are wanted. */

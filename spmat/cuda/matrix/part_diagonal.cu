@@ -118,8 +118,9 @@ extern "C" GrB_Info grid_cuda_part_point(grid_part *t, const grid_chunk *v, uint
   TRY(grid_cuda_tally(&tally));
   diagonal_starts<<<grid_cuda_many(rows + 1), 256, 0, grid_cuda_stream()>>>(kept_of(k), v->n, v->nvals, 0,
                                                                             rows, t->by_row.ptr);
-  point_entries<<<grid_cuda_many(v->n), 256, 0, grid_cuda_stream()>>>(kept_of(k), places_of(v, limit),
-                                                                      t->by_row.idx, tally);
+  // fewer than 2^20 threads: what each adds for a wrong place cannot come to 2^64
+  point_entries<<<grid_cuda_blocks(v->n, 256, 16u * (unsigned)grid_cuda_multiprocessors()), 256, 0,
+                  grid_cuda_stream()>>>(kept_of(k), places_of(v, limit), t->by_row.idx, tally);
   TRY(grid_cuda_launched("entries where a vector points"));
   TRY(grid_cuda_told(&tally, &count, NULL));
   *bad = count >= WRONG;

@@ -10,8 +10,6 @@ extern "C" {
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product.cuh"
 
-#include <stdlib.h>
-
 namespace {
 
 enum { THREADS = 256 };
@@ -224,25 +222,13 @@ GrB_Info ask_ranks(const grid_job *J, grid_strips *s, bool *ranked) {
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
-// GRIDBLAS_STRIPS=on: at once and whatever the rows are; ranked: by rank, too; off: never. For measuring.
-void read_setting(void) {
-  static bool done;
-  const char *text = done ? NULL : getenv("GRIDBLAS_STRIPS");
-  const uint64_t never = UINT64_MAX;
-  done = true;
-  if (!text) return;
-  grid_strips_when = grid_strips_rule{0, 0, 0, 0, never, 0, 0};
-  if (strcmp(text, "ranked") == 0) grid_strips_when.ranked_entries = 0;
-  if (strcmp(text, "off") == 0) grid_strips_when.entries = never;
-}
-
 }  // namespace
 
 // A want of memory is no error: rows are walked as they are.
 extern "C" GrB_Info grid_cuda_strips(const grid_job *J, const grid_strips **strips, bool *ranked) {
   grid_strips *s = J->m->strips;
   *strips = NULL;
-  read_setting();
+  grid_strips_setting();
   if (!s || s->refused || J->entries < grid_strips_when.entries) return GrB_SUCCESS;
   if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
   if (!s->n) {
