@@ -11,7 +11,7 @@
 #include "dist/grid/device_transport.h"
 #include "dist/grid/grid.h"
 #include "gpu.h"
-#include "shapes.h"
+#include "device_shapes.h"
 #include "spmat/device/device.h"
 #include "members.h"
 #include "together.h"
@@ -174,20 +174,11 @@ static void together(void **state) {
 }
 
 static int start(void **state) {
-  if (start_on_shape(state)) return 1;
-  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS || grid_device_transport_get(&transport) != GrB_SUCCESS) {
-    fprintf(stderr, "%s\n", Grid_last_error());
-    return 1;
-  }
+  if (start_on_device(state) || grid_device_transport_get(&transport) != GrB_SUCCESS) return 1;
   if (grid_here.k == 0)
     printf("%d x %d processes: %s%s%s\n", grid_here.R, grid_here.C, transport->name,
            Grid_fallback(0, NULL) ? "; " : "", Grid_fallback(0, NULL) ? Grid_fallback(0, NULL) : "");
   return 0;
-}
-
-static int stop(void **state) {
-  int left = stop_on_shape(state);
-  return left || grid_device_live() != 0 || grid_mem_live() != 0;
 }
 
 static int group(void) {
@@ -196,9 +187,9 @@ static int group(void) {
       cmocka_unit_test(broadcasts), cmocka_unit_test(together),
   };
   unsetenv("GRIDBLAS_NCCL");
-  int failed = cmocka_run_group_tests(tests, start, stop);
+  int failed = cmocka_run_group_tests(tests, start, stop_on_device);
   setenv("GRIDBLAS_NCCL", "off", 1);
-  return failed + cmocka_run_group_tests(tests, start, stop);
+  return failed + cmocka_run_group_tests(tests, start, stop_on_device);
 }
 
 int main(void) {

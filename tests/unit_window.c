@@ -13,7 +13,7 @@
 #include "dist/grid/window.h"
 #include "gpu.h"
 #include "members.h"
-#include "shapes.h"
+#include "device_shapes.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/few.h"
@@ -216,21 +216,12 @@ static void missing(void **state) {
 }
 
 static int start(void **state) {
-  if (start_on_shape(state)) return 1;
-  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
-    fprintf(stderr, "%s\n", Grid_last_error());
-    return 1;
-  }
+  if (start_on_device(state)) return 1;
   if (grid_here.P > 1 && !grid_window_all()) {
     fprintf(stderr, "%d x %d processes: there are no windows\n", grid_here.R, grid_here.C);
     return 1;
   }
   return 0;
-}
-
-static int stop(void **state) {
-  int left = stop_on_shape(state);
-  return left || grid_device_live() != 0 || grid_mem_live() != 0;
 }
 
 static int group(void) {
@@ -240,7 +231,7 @@ static int group(void) {
       cmocka_unit_test(pieces),
       cmocka_unit_test(missing),
   };
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start, stop_on_device);
 }
 
 int main(void) {

@@ -1,0 +1,22 @@
+/* Setup and teardown of a group of tests on every grid shape (shapes.h), with the device on. */
+#ifndef TESTS_DEVICE_SHAPES_H
+#define TESTS_DEVICE_SHAPES_H
+#include <stdio.h>
+
+#include "semiring/mem.h"
+#include "shapes.h"
+#include "spmat/device/device.h"
+
+static inline int start_on_device(void **state) {
+  if (start_on_shape(state)) return 1;
+  if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return 0;
+  fprintf(stderr, "%s\n", Grid_last_error());
+  return 1;
+}
+
+/* Nothing is left, on the device or here. */
+static inline int stop_on_device(void **state) {
+  const int left = stop_on_shape(state);
+  return left || grid_device_live() != 0 || grid_mem_live() != 0;
+}
+#endif
