@@ -2,8 +2,8 @@
 # Kernels that are compiled at run time, made beforehand: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
 #
 # Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
-# it is kept in FOLDER. Where FOLDER is lib/gridblas/kernels of the prefix, or GRIDBLAS_KERNELS names it, the library takes kernels from there that the
-# user does not have yet. cmake --install does this where there is a GPU. Kernels are of one kind of GPU, and of this version of the library.
+# it is kept in FOLDER. Where FOLDER is gridblas/kernels beside the installed library, or GRIDBLAS_KERNELS names it, the library takes kernels from there
+# that the user does not have yet. cmake --install BUILD --component kernels does this. Kernels are of one kind of GPU, and of this version of the library.
 # COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run.
 set -u
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
