@@ -139,7 +139,8 @@ static void drop_engine(GrB_Matrix A) {
 /* An engine for the block's arrays as they stand: they may have moved since the last run. */
 static GrB_Info make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed) {
   if (!block_fits(&A->block)) return GRID_NOT_HERE;
-  GrB_Info info = grid_part_to_device(&A->block);
+  const uint64_t refusals = grid_device_refusals();
+  GrB_Info info = grid_device_or_host(grid_part_to_device(&A->block), refusals);
   if (info != GrB_SUCCESS) return info;
   const grid_search_graph g = graph_of(A, transposed);
   if (A->ahead.work && A->ahead.engine == e && grid_search_graph_same(&A->ahead.graph, &g))

@@ -9,6 +9,7 @@
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
 #include "dist/object/burble.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/matrix/matrix_pages.h"
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
@@ -152,10 +153,11 @@ static uint64_t allowed_with_entries(const grid_product *p) {
 static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *cast) {
   const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
   const bool on_device = p->where == GRID_ON_DEVICE;
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = GrB_SUCCESS;
   p->unmasked = !mask && !d->complement; /* also where what follows fails: the outcome is told by it */
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
-  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
+  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_device_or_host(grid_part_to_device(&p->A->block), refusals));
   if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
@@ -505,14 +507,19 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   p->before = grid_traffic_now;
   p->where = grid_product_where(p, a->u->type);
   const grid_product fresh = *p;
+  const uint64_t refusals = grid_device_refusals();
   info = attempt(p, a, &d);
   grid_pages_free(p->pages);
   if (info != GRID_NOT_HERE) return info;
-  grid_fallback("product whose kernel cannot be made");
+  const bool full = grid_device_refusals() != refusals; /* here; elsewhere it may be another */
+  grid_fallback(full ? "product of a matrix for which the device has no room"
+                     : "product whose kernel cannot be made, or for which another device has no room");
   *p = fresh;
   p->pages = NULL; /* they are never there with a device */
   p->where = GRID_ON_HOST;
-  return attempt(p, a, &d);
+  info = attempt(p, a, &d);
+  if (full) grid_block_remains(p->A);
+  return info;
 }
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,

@@ -9,7 +9,7 @@
 
 static struct {
   bool open, on, aside;
-  uint64_t bytes, peak, limit;
+  uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
   void (*give_up)(uint64_t bytes);
 } device = {.fail_after = -1};
@@ -170,6 +170,7 @@ void grid_device_free(void *p) {
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
   grid_device_facts f = {.number = -1};
   char limit[64] = "";
+  device.refusals++;
   if (device.open) grid_cuda->memory->describe(&f);
   if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
@@ -178,6 +179,14 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
                    what, (unsigned long long)count, size, (double)count * (double)size / (1 << 30), f.number,
                    (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30),
                    limit);
+}
+
+uint64_t grid_device_refusals(void) {
+  return device.refusals;
+}
+
+GrB_Info grid_device_or_host(GrB_Info info, uint64_t refusals) {
+  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_NOT_HERE : info;
 }
 
 GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {

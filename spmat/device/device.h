@@ -42,6 +42,11 @@ void grid_device_reclaims(void (*give_up)(uint64_t bytes));
 void grid_device_hold(int64_t bytes);
 /* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* How often it has been said. */
+uint64_t grid_device_refusals(void);
+/* An outcome of what began after so many of them: want of the device's memory is no error, but GRID_NOT_HERE,
+ * since the host may have it. Want of the host's own is one. */
+GrB_Info grid_device_or_host(GrB_Info info, uint64_t refusals);
 /* Copies; get has the data when it returns, put may use `from` until then only, copy and zero are in stream
  * order. */
 GrB_Info grid_device_put(void *to_device, const void *from, uint64_t bytes);

@@ -96,7 +96,8 @@ static inline bool grid_part_may_go(const grid_part *p) {
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_part_free(grid_part *p);
-/* On the host all arrays but the values' are shared: nobody changes those of a part that is made. */
+/* In the same memory; one that the device has no room for twice goes to the host. There all arrays but the
+ * values' are shared: nobody changes those of a part that is made. */
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
 /* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
  * nobody changes those of a part that is made. Both on the host; by row alone. */

@@ -66,6 +66,13 @@ GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
   return info;
 }
 
+void grid_block_remains(GrB_Matrix A) {
+  if (grid_here.P > 1 || A->block.device || !may_stay(A)) return;
+  if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
+  grid_derived_free(A);
+  A->stays = true;
+}
+
 GrB_Info grid_blocks_stay(GrB_Matrix A) {
   if (grid_here.P == 1 || !(grid_device_limited() || forced() || A->stays)) return GrB_SUCCESS;
   const bool may = may_stay(A) || (A->block.nvals == 0 && !A->split);

@@ -9,6 +9,9 @@
 /* *stays: A's block is one, which is decided here; it lies on the host then. A is complete, with degrees.
  * Local. */
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays);
+/* What was tried in vain: there is no room for it. It stays from now on, if it can; on several processes
+ * limits alone decide. A is complete, and on the host. Local. */
+void grid_block_remains(GrB_Matrix A);
 /* Several processes: decides that for the blocks of all, while a limit of device memory is set. Collective,
  * agreed. */
 GrB_Info grid_blocks_stay(GrB_Matrix A);
