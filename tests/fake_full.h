@@ -202,8 +202,50 @@ static GrB_Info lacks_sort(grid_sorted_places *s, const grid_chunk *where, const
   (void)s, (void)where, (void)u, (void)limit, (void)bad;
   return GRID_NOT_HERE;
 }
-static const grid_device_lists lacking_lists = {
-    .gather = lacks_gather, .scatter = lacks_scatter, .combine = lacks_combine, .sort = lacks_sort};
+/* but between processes */
+static GrB_Info full_give(void *to, uint8_t *some, const void *at, size_t width, uint64_t n,
+                          const grid_chunk *u) {
+  const size_t size = u->type->size;
+  for (uint64_t e = 0; e < n; e++) {
+    uint64_t at_k = e;
+    uint32_t narrow;
+    if (at && width == 8) memcpy(&at_k, (const char *)at + 8 * e, 8);
+    if (at && width == 4) memcpy(&narrow, (const char *)at + 4 * e, 4), at_k = narrow;
+    const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(u->bits, at_k));
+    if (some) some[e] = there;
+    if (there) memcpy((char *)to + e * size, (const char *)u->val + (u->iso ? 0 : at_k) * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info full_take(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from,
+                          const uint8_t *some) {
+  const size_t size = t->type->size;
+  memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
+  t->nvals = 0, t->format = GRID_BITMAP;
+  for (uint64_t e = 0; e < n; e++) {
+    const uint64_t at_k = at ? at[e] : e;
+    if (!some[e]) continue;
+    fake_set_bit(t->bits, at_k), t->nvals++;
+    memmove((char *)t->val + at_k * size, (const char *)from + e * size, size);
+  }
+  if (t->nvals == 0) t->format = GRID_LIST;
+  return GrB_SUCCESS;
+}
+static const grid_device_lists lacking_lists = {.gather = lacks_gather,
+                                                .scatter = lacks_scatter,
+                                                .combine = lacks_combine,
+                                                .sort = lacks_sort,
+                                                .give = full_give,
+                                                .take = full_take};
+
+static GrB_Info full_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies) {
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t word = 0;
+    for (uint64_t c = 0; c < copies; c++) word |= from[c * n + k];
+    to[k] = word;
+  }
+  return GrB_SUCCESS;
+}
 
 static grid_backend full_device(void) {
   grid_backend device = fake_device;
@@ -212,6 +254,7 @@ static grid_backend full_device(void) {
   device.kernels = full_kernels;
   device.parts = &full_parts;
   device.lists = &lacking_lists;
+  device.or_words = full_or;
   device.builder = &full_builder;
   return device;
 }

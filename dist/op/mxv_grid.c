@@ -361,7 +361,8 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
-  if (!p->untold) info = agree_on_found(head, grid_device_or_host(info, refusals), t->nvals, &found);
+  info = grid_device_or_host(info, refusals);
+  if (!p->untold) info = agree_on_found(head, info, t->nvals, &found);
   TRY(info);
   grid_product_lap(p, &p->stats.local_ms, &since);
   if (split) TRY(grid_delegates_device_send(p, way, &g));

@@ -103,6 +103,7 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
   const uint64_t refusals = grid_device_refusals();
   grid_part p = *from;
   GrB_Info info = GrB_SUCCESS;
+  p.stays = false;
   p.row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), from->device, &info);
   p.col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), from->device, &info);
   p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);

@@ -62,7 +62,7 @@ GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
     return GrB_SUCCESS;
   grid_derived_free(A); /* what searches hold there */
   GrB_Info info = grid_part_to_host(&A->block);
-  if (info == GrB_SUCCESS) *stays = A->stays = true;
+  if (info == GrB_SUCCESS) *stays = A->stays = A->block.stays = true;
   return info;
 }
 
@@ -70,7 +70,7 @@ void grid_block_remains(GrB_Matrix A) {
   if (grid_here.P > 1 || A->block.device || !may_stay(A)) return;
   if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
   grid_derived_free(A);
-  A->stays = true;
+  A->stays = A->block.stays = true;
 }
 
 GrB_Info grid_blocks_stay(GrB_Matrix A) {
@@ -84,7 +84,7 @@ GrB_Info grid_blocks_stay(GrB_Matrix A) {
   if (!stay || A->stays) return GrB_SUCCESS;
   grid_derived_free(A);
   info = grid_agree(&A->head, grid_part_to_host(&A->block));
-  if (info == GrB_SUCCESS) A->stays = true;
+  if (info == GrB_SUCCESS) A->stays = A->block.stays = true;
   return info;
 }
 
@@ -117,7 +117,7 @@ void grid_block_pages_free(GrB_Matrix A) {
   grid_host_pages_free(A->row_pages);
   grid_host_pages_free(A->col_pages);
   A->row_pages = A->col_pages = NULL;
-  A->stays = false;
+  A->stays = A->block.stays = false;
 }
 
 /* Blocks leave the device until no more is held there than may be, and on several processes, where one of

@@ -104,8 +104,9 @@ GrB_Info grid_matrix_joined_device(grid_part *t, GrB_Matrix A) {
   info = make_rooms(&x, t, A, iso, one);
   if (info == GrB_SUCCESS)
     info = grid_cuda->parts->ends(x.ends, p, grid_chunk_length(A->nrows, grid_here.k), (uint32_t)base);
-  TRY(grid_agree_here(&A->head, info));
-  info = grid_agree(&A->head, exchange(&x, t, A, x.nvals + P));
+  TRY(grid_agree_here(&A->head, grid_device_or_host(info, refusals)));
+  info = grid_device_or_host(exchange(&x, t, A, x.nvals + P), refusals);
+  info = grid_agree_here(&A->head, info);
 done:
   if (info != GrB_SUCCESS && t->type) grid_part_free(t);
   grid_device_free(x.ends);

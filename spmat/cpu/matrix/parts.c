@@ -102,10 +102,12 @@ static bool is_paid(const grid_part *const p[3], int k) {
   return rows && cols;
 }
 
-/* Under a limit: is what has to come there, and as much again for the result, no more than it at all? Of a
- * part that is larger nothing is sent in vain. */
+/* Does none stay on the host? Under a limit: is what has to come there, and as much again for the result, no
+ * more than it at all? Of a part that is larger nothing is sent in vain. */
 static bool may_fit(const grid_part *const p[3]) {
   uint64_t bytes = 0;
+  for (int k = 0; k < 3; k++)
+    if (!is_empty(p[k]) && p[k]->stays) return false;
   if (!grid_device_limited()) return true;
   for (int k = 0; k < 3; k++) {
     const bool again = (k > 0 && p[k] == p[0]) || (k > 1 && p[k] == p[1]);
