@@ -2,7 +2,7 @@
  * rows (columns) that several processes share are folded as a product's are. Where a matrix lies on the
  * device or is split, row sums are a product with a full vector, w = A (+).first 1, and the sum of all
  * entries is the sum of the row sums. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/op/matrix_reduce.h"
 
 #include <string.h>
@@ -259,7 +259,7 @@ done:
 
 GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
+  return GRID_TOLD_AGAIN(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,

@@ -8,7 +8,7 @@
 #include "dist/delegates/layouts.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/matrix/matrix_pages.h"
 #include "dist/op/mxv.h"
@@ -496,7 +496,9 @@ static GrB_Info product_paged(grid_product *p, const arguments *a, const grid_de
   return attempt(p, a, d);
 }
 
-static GrB_Info product(grid_product *p, const arguments *a) {
+/* given: what the call says. */
+static GrB_Info product(const grid_product *given, const arguments *a) {
+  grid_product own = *given, *p = &own;
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
@@ -531,7 +533,8 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   if (taken) return GRID_TOLD("GrB_mxv", info, w, mask, A, u);
   if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
-  return GRID_TOLD("GrB_mxv", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, A, u);
+  return GRID_TOLD_AGAIN("GrB_mxv", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, A,
+                         u);
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
@@ -543,5 +546,6 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   if (taken) return GRID_TOLD("GrB_vxm", info, w, mask, u, A);
   if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
-  return GRID_TOLD("GrB_vxm", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, u, A);
+  return GRID_TOLD_AGAIN("GrB_vxm", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, u,
+                         A);
 }

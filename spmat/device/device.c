@@ -11,6 +11,7 @@ static struct {
   bool open, on, aside;
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
+  unsigned squeezes;
   void (*give_up)(uint64_t bytes);
 } device = {.fail_after = -1};
 
@@ -102,6 +103,13 @@ void grid_device_hold(int64_t bytes) {
 void grid_device_limit(uint64_t bytes) {
   device.limit = bytes;
   device.peak = device.bytes;
+  device.squeezes = 0;
+}
+void grid_device_squeeze(void) {
+  device.squeezes++;
+}
+unsigned grid_device_squeezes(void) {
+  return device.squeezes;
 }
 uint64_t grid_device_limited(void) {
   return device.limit;

@@ -40,14 +40,14 @@ static uint64_t bytes_there(GrB_Matrix A) {
 }
 
 /* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
- * what is left to the vectors. */
+ * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
 static bool fits(GrB_Matrix A) {
   const uint64_t limit = grid_device_limited(), held = grid_device_held();
   if (forced() || (grid_part_is_wide(&A->block) && !grid_wide_there(A))) return false;
   if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
                  left = own + grid_device_left();
-  return limit ? wanted <= left / 4 * 3 : wanted <= left;
+  return wanted <= (limit ? left / 4 * 3 : left) >> grid_device_squeezes();
 }
 
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
@@ -134,6 +134,26 @@ static GrB_Info make_way(void) {
     info = grid_part_to_host(&A->block);
   }
   return info;
+}
+
+bool grid_matrices_make_way(void) {
+  enum { OFTEN = 5 };
+  static uint64_t seen;
+  uint64_t refused = grid_device_refusals() != seen;
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_device_on() || grid_device_squeezes() >= OFTEN) return false;
+  if (grid_here.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
+  if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
+  for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
+    GrB_Matrix A = x->object;
+    if (!A->block.device || A->split) continue;
+    grid_derived_free(A);
+    info = grid_part_to_host(&A->block);
+  }
+  grid_device_squeeze();
+  grid_fallback("matrices that have made way for vectors on the device");
+  seen = grid_device_refusals();
+  return (grid_here.P > 1 ? grid_agree(NULL, info) : info) == GrB_SUCCESS;
 }
 
 GrB_Info Grid_device_memory_limit(uint64_t bytes) {

@@ -113,7 +113,7 @@ static bool may_fit(const grid_part *const p[3]) {
     const bool again = (k > 0 && p[k] == p[0]) || (k > 1 && p[k] == p[1]);
     if (!is_empty(p[k]) && !p[k]->device && !again) bytes += grid_part_bytes(p[k]);
   }
-  return bytes <= grid_device_limited() / 2;
+  return bytes <= (grid_device_limited() / 2) >> grid_device_squeezes();
 }
 
 /* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. A block that lists
