@@ -179,7 +179,8 @@ static bool knows_all(GrB_Semiring s) {
 static GrB_Info fake_count_edges(grid_product_counting *c, int n) {
   for (; n-- > 0; c++) {
     for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
-      if (!c->x || grid_bit(c->x, k)) c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
+      if (!c->x || grid_bit(c->x, k))
+        c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
     for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
       const bool in = grid_bit(c->mask, k) != c->complement;
       c->allowed += in, c->some += in && grid_bit(c->by_out->nonempty, k);

@@ -12,7 +12,7 @@
 
 #include "matrix_calls.h" /* its `size` is for those above a name like others */
 
-enum { EACH = 24, LARGEST = 500 };
+enum { EACH = 20, LARGEST = 300 };
 
 /* `each` entries a row; the same both ways, without loops, for a graph. */
 static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both, bool iso) {
@@ -33,9 +33,13 @@ static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both
   return A;
 }
 
-/* A limit that vectors fit, and some tenths of a matrix of so many bytes, or none. */
+/* A limit that some vectors fit, and kernels' counters, and some tenths of a matrix of so many bytes; or
+ * none.
+ */
 static void draw_limit(GrB_Index n, uint64_t bytes) {
-  const uint64_t limit = one_in(4) ? 0 : 1024 + n * 256 * (uint64_t)Grid_size() + draw(10) * (bytes / 10);
+  enum { COUNTERS = 48 << 10, VECTORS = 128 };
+  const uint64_t share = draw(10), whole = COUNTERS + n * VECTORS + share * (bytes / 10),
+                 limit = one_in(4) ? 0 : whole;
   OK(Grid_device_memory_limit(side == 0 || cpu_only ? 0 : limit));
 }
 
@@ -72,7 +76,7 @@ static void calls(void) {
 
 static void room_calls(void **state) {
   (void)state;
-  run_rounds("room_calls", 400, cpu_only ? 1 : 12, calls);
+  run_rounds("room_calls", 400, cpu_only ? 1 : 5, calls);
 }
 
 /* ---- products with vectors, and other calls ------------------------------------------------------------ */
@@ -161,7 +165,7 @@ static void others(void) {
 
 static void room_others(void **state) {
   (void)state;
-  run_rounds("room_others", 300, cpu_only ? 1 : 10, others);
+  run_rounds("room_others", 300, cpu_only ? 1 : 4, others);
 }
 
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
@@ -218,7 +222,7 @@ static void algorithms(void) {
 
 static void room_algorithms(void **state) {
   (void)state;
-  run_rounds("room_algorithms", 40, cpu_only ? 1 : 12, algorithms);
+  run_rounds("room_algorithms", 40, cpu_only ? 1 : 5, algorithms);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

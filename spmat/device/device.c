@@ -263,7 +263,7 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 
 /* ---- what the device lacks ----------------------------------------------------------------------------- */
 
-enum { FALLBACKS = 64 };
+enum { FALLBACKS = 128 };
 static struct {
   char text[96];
   uint64_t count;
