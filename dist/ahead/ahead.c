@@ -401,10 +401,11 @@ static grid_search_job job_of(const grid_ahead_call *c) {
 
 static GrB_Info start(const grid_ahead_call *c, const grid_search_engine *e, bool transposed, bool structure,
                       bool *taken) {
+  const uint64_t refusals = grid_device_refusals();
   bool made;
   GrB_Info info = grid_window_wake(); /* NCCL's messages go over the same links */
   run.by_value = !structure;
-  info = prepare(c, e, transposed, info);
+  info = grid_device_or_host(prepare(c, e, transposed, info), refusals); /* products need less */
   info = agree_on_engine(c->A, e, info, &made);
   *taken = info != GRID_NOT_HERE;
   if (info == GrB_SUCCESS) {
