@@ -8,14 +8,15 @@
  * registers it when the library starts. */
 extern bool (*grid_make_way)(void);
 
-/* The value of `outcome`, as GRID_TOLD, which may be worked out several times: after an error it has left all
- * as it was. */
-#define GRID_AGAIN(outcome)                                                          \
-  __extension__({                                                                    \
-    GrB_Info again_info;                                                             \
-    do again_info = (outcome);                                                       \
-    while (__builtin_expect(again_info == GrB_OUT_OF_MEMORY, 0) && grid_make_way()); \
-    again_info;                                                                      \
+/* The value of `outcome`, as GRID_TOLD, which is worked out once more, and again, up to three times: after an
+ * error it has left all as it was. */
+#define GRID_AGAIN(outcome)                                                                         \
+  __extension__({                                                                                   \
+    GrB_Info again_info;                                                                            \
+    int again = 0;                                                                                  \
+    do again_info = (outcome);                                                                      \
+    while (__builtin_expect(again_info == GrB_OUT_OF_MEMORY, 0) && again++ < 3 && grid_make_way()); \
+    again_info;                                                                                     \
   })
 #define GRID_TOLD_AGAIN(call, outcome, ...) GRID_TOLD(call, GRID_AGAIN(outcome), __VA_ARGS__)
 #endif

@@ -47,6 +47,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 void grid_device_close(void) {
   if (device.open) grid_cuda->memory->close();
   device.open = device.on = false;
+  device.squeezes = 0;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -106,7 +107,8 @@ void grid_device_limit(uint64_t bytes) {
   device.squeezes = 0;
 }
 void grid_device_squeeze(void) {
-  device.squeezes++;
+  enum { MOST = 5 };
+  if (device.squeezes < MOST) device.squeezes++;
 }
 unsigned grid_device_squeezes(void) {
   return device.squeezes;

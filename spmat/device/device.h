@@ -35,8 +35,8 @@ uint64_t grid_device_limited(void);
 uint64_t grid_device_held(void);
 /* What could still be asked for: of the limit, or of the GPU. */
 uint64_t grid_device_left(void);
-/* Vectors have been refused room that matrices had: these shall leave more of it. How often that was; a new
- * limit begins anew. */
+/* Vectors have been refused room that matrices had: these shall leave more of it. How often that was, five
+ * times at most; a new limit begins anew. */
 void grid_device_squeeze(void);
 unsigned grid_device_squeezes(void);
 /* give_up(bytes) is called where a block does not fit, and frees so much, if it can, of what can be had

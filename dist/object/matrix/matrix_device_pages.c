@@ -47,7 +47,8 @@ static bool fits(GrB_Matrix A) {
   if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
                  left = own + grid_device_left();
-  return wanted <= (limit ? left / 4 * 3 : left) >> grid_device_squeezes();
+  const unsigned squeezes = grid_device_squeezes();
+  return wanted <= (limit ? left / 4 * 3 >> squeezes : squeezes ? left / 2 : left);
 }
 
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
@@ -137,11 +138,10 @@ static GrB_Info make_way(void) {
 }
 
 bool grid_matrices_make_way(void) {
-  enum { OFTEN = 5 };
   static uint64_t seen;
   uint64_t refused = grid_device_refusals() != seen;
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_device_on() || grid_device_squeezes() >= OFTEN) return false;
+  if (!grid_device_on()) return false;
   if (grid_here.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
   if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
   for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
