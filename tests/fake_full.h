@@ -171,7 +171,8 @@ static const struct grid_builder full_builder = {.pack = lacks_pack,
                                                  .add = full_add,
                                                  .mark = full_mark};
 
-/* A product's kernels find no room to work in, now and then. */
+/* A product's kernels find no room to work in, now and then: in one call of so many. */
+static int full_every = 7;
 static GrB_Info full_pull(grid_job *J) {
   (void)J;
   return full();
@@ -179,7 +180,7 @@ static GrB_Info full_pull(grid_job *J) {
 static const grid_kernels *full_kernels(const grid_job *J, bool structural) {
   static const grid_kernels none = {full_pull, full_pull};
   static int turn;
-  return ++turn % 7 == 0 ? &none : fake_kernels(J, structural);
+  return ++turn % full_every == 0 ? &none : fake_kernels(J, structural);
 }
 
 /* Along lists of indices it does nothing at all. */
