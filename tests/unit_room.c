@@ -37,12 +37,14 @@ static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both
   return A;
 }
 
-/* A limit that some vectors fit, and kernels' counters, and some tenths of a matrix of so many bytes; or
- * none.
- */
+/* A limit that some vectors fit, and kernels' counters (GRID_TEST_COUNTERS: bytes), and some tenths of a
+ * matrix of so many bytes; or none. */
 static void draw_limit(GrB_Index n, uint64_t bytes) {
   enum { COUNTERS = 48 << 10, VECTORS = 128 };
-  const uint64_t share = draw(10), whole = COUNTERS + n * VECTORS + share * (bytes / 10),
+  const char *counters = getenv("GRID_TEST_COUNTERS");
+  const uint64_t share = draw(10),
+                 whole = (counters ? strtoull(counters, NULL, 10) : COUNTERS) + n * VECTORS +
+                         share * (bytes / 10),
                  limit = one_in(4) ? 0 : whole;
   OK(Grid_device_memory_limit(side == 0 || cpu_only ? 0 : limit));
 }

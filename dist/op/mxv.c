@@ -470,6 +470,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   info = grid_chunk_conform(&t);
 done:;
   if (info == GRID_NOT_HERE && !p->untold) {
+    if (cast.val) grid_free(cast.val);
     grid_chunk_free(&t);
     grid_mask_free(&p->mask);
     return info;
