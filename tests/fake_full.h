@@ -248,6 +248,28 @@ static GrB_Info full_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t
   return GrB_SUCCESS;
 }
 
+/* Delegates are found, and then there is no room to split them off. */
+static GrB_Info full_above(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
+                           uint64_t **key, uint64_t *count) {
+  *count = 0;
+  *key = grid_device_malloc(n, sizeof **key);
+  if (!*key) return full();
+  for (uint64_t v = 0; v < n; v++)
+    if (degree[v] > threshold) (*key)[(*count)++] = (uint64_t)(UINT32_MAX - degree[v]) << 32 | (first + v);
+  return GrB_SUCCESS;
+}
+static GrB_Info full_number(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,
+                            uint32_t *col) {
+  (void)D, (void)vertex, (void)d, (void)row, (void)col;
+  return GrB_SUCCESS;
+}
+static GrB_Info full_bins(const grid_division *D, uint64_t *count) {
+  (void)D, (void)count;
+  return full();
+}
+static const grid_device_division full_division = {
+    .above = full_above, .number = full_number, .count = full_bins};
+
 static grid_backend full_device(void) {
   grid_backend device = fake_device;
   device.paging = &fake_paging;
@@ -257,6 +279,7 @@ static grid_backend full_device(void) {
   device.lists = &lacking_lists;
   device.or_words = full_or;
   device.builder = &full_builder;
+  device.division = &full_division;
   return device;
 }
 #endif

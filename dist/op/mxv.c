@@ -470,6 +470,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   info = grid_chunk_conform(&t);
 done:;
   if (info == GRID_NOT_HERE && !p->untold) {
+    if (cast.val) grid_free(cast.val);
     grid_chunk_free(&t);
     grid_mask_free(&p->mask);
     return info;
@@ -515,7 +516,7 @@ static GrB_Info product(const grid_product *given, const arguments *a) {
   if (info != GRID_NOT_HERE) return info;
   const bool full = grid_device_refusals() != refusals; /* here; elsewhere it may be another */
   grid_fallback(full ? "product of a matrix for which the device has no room"
-                     : "product whose kernel cannot be made, or for which another device has no room");
+                     : "product whose kernel cannot be made, or of a matrix for which a device has no room");
   *p = fresh;
   p->pages = NULL; /* they are never there with a device */
   p->where = GRID_ON_HOST;

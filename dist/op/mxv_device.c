@@ -51,9 +51,23 @@ static bool is_in_steps(const grid_product *p) {
   return grid_here.P > 1 || p->A->split;
 }
 
+/* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
+ * that may stay on the host does so then. */
+static bool is_squeezed(GrB_Matrix A) {
+  const grid_split *s = A->split;
+  const grid_part *const part[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL, s ? &s->dd : NULL};
+  const unsigned squeezes = grid_device_squeezes();
+  uint64_t bytes = 0;
+  for (int k = 0; squeezes && k < 4; k++)
+    if (part[k] && part[k]->nvals && !part[k]->device) bytes += grid_part_bytes(part[k]);
+  return bytes && bytes > grid_device_left() >> squeezes;
+}
+
 GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
   const uint64_t refusals = grid_device_refusals();
-  GrB_Info info = p->A->stays ? GrB_SUCCESS : grid_part_to_device(&p->A->block);
+  GrB_Info info = p->A->stays         ? GrB_SUCCESS
+                  : is_squeezed(p->A) ? GRID_NOT_HERE
+                                      : grid_part_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);

@@ -146,9 +146,9 @@ bool grid_matrices_make_way(void) {
   if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
   for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->block.device || A->split) continue;
-    grid_derived_free(A);
-    info = grid_part_to_host(&A->block);
+    if (!A->split && !A->block.device) continue;
+    if (!A->split) grid_derived_free(A);
+    info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
   }
   grid_device_squeeze();
   grid_fallback("matrices that have made way for vectors on the device");
