@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "dist/pages/pages.h"
+#include "dist/pages/past.h"
 #include "dist/pages/spill.h"
 #include "gridblas.h"
 #include "semiring/mem.h"
@@ -644,6 +645,7 @@ static void external(void **state) {
     grid_page_entries = 3 + draw(60);
     grid_spill_step = 1 + draw(40);
     grid_spill_piece = 64 * (1 + draw(4));
+    grid_past_least = one_in(2) ? 0 : 1 << 16; /* bytes; no piece is so long */
     OK(Grid_memory_limit(limits[round % 4]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -664,6 +666,7 @@ static void external(void **state) {
   }
   grid_spill_step = 1024;
   grid_spill_piece = 1 << 14;
+  grid_past_least = 1 << 16;
   OK(Grid_memory_limit(0));
 }
 
