@@ -4,7 +4,7 @@
 # Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
 # it is kept in FOLDER. Where FOLDER is gridblas/kernels beside the installed library, or GRIDBLAS_KERNELS names it, the library takes kernels from there
 # that the user does not have yet. cmake --install BUILD --component kernels does this. Kernels are of one kind of GPU, and of this version of the library.
-# COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run.
+# COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run. JOBS (half the processors, 8 at most): so many runs at once.
 set -u
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 folder=$2 device=${3:-cuda}
@@ -16,7 +16,8 @@ umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
 export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_CC_AFTER=0
 before=$(find "$folder" -name '*.kernel' | wc -l)
-failed=0
+failures=$(mktemp) && trap 'rm -f "$failures"' EXIT || exit 1
+jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
 
 options_of() {
   case $1 in
@@ -25,10 +26,13 @@ options_of() {
     ktruss) echo --k 4 ;;
   esac
 }
-run() {
+one() {
   timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && return
-  echo "kernels.sh: gridblas $* did not end well" >&2
-  failed=1
+  echo "kernels.sh: gridblas $* did not end well" | tee -a "$failures" >&2
+}
+run() {
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+  one "$@" &
 }
 
 commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).*/\1/p')
@@ -43,5 +47,6 @@ for command in ${COMMANDS:-$commands}; do
   # larger graphs have ways of their own
   case $device$command in cudabfs | cudacomponents | cudabetweenness | cudapagerank | cudasssp | cudatriangles) run "$command" rmat:20 "${options[@]}" ;; esac
 done
+wait
 echo "$(($(find "$folder" -name '*.kernel' | wc -l) - before)) kernels made in $folder"
-exit $failed
+[ ! -s "$failures" ]
