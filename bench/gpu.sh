@@ -50,6 +50,7 @@ failures=
 
 export PATH=$PATH:/usr/local/cuda/bin
 export GRIDBLAS_TIMES=1   # phases of kernel 1, on standard error
+export GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
@@ -123,7 +124,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program kernels gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.

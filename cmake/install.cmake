@@ -47,12 +47,3 @@ endif()
 file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # so that the tree can be moved
 configure_file(cmake/gridblas.pc.in ${PROJECT_BINARY_DIR}/gridblas.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gridblas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
-
-# The algorithms' kernels, where there is a GPU: `cmake --install BUILD --component kernels`, not unasked, since all algorithms run for it (and not
-# into a package: the GPU may be of another kind there).
-if(CUDA_TOOLKIT_FOUND)
-  install(CODE "if(NOT DEFINED ENV{DESTDIR} AND EXISTS \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/gridblas\")
-    execute_process(COMMAND ${PROJECT_SOURCE_DIR}/cmake/kernels.sh \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/gridblas
-                            \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/gridblas/kernels)
-  endif()" COMPONENT kernels EXCLUDE_FROM_ALL)
-endif()

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Kernels that are compiled at run time, made beforehand: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
+# Kernels that are compiled at run time, made by use: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
 #
 # Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
-# it is kept in FOLDER. Where FOLDER is gridblas/kernels beside the installed library, or GRIDBLAS_KERNELS names it, the library takes kernels from there
-# that the user does not have yet. cmake --install BUILD --component kernels does this. Kernels are of one kind of GPU, and of this version of the library.
+# it is kept in FOLDER. Where GRIDBLAS_KERNELS names it, the library takes kernels from there that the user does not have yet. They are of this version of
+# the library. `make_kernels --list FOLDER >spmat/cuda/kernels/wanted.txt` then writes down which kernels every build is to make (cmake/kernels.cmake).
 # COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run. JOBS (half the processors, 8 at most): so many runs at once.
 set -u
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -48,5 +48,6 @@ for command in ${COMMANDS:-$commands}; do
   case $device$command in cudabfs | cudacomponents | cudabetweenness | cudapagerank | cudasssp | cudatriangles) run "$command" rmat:20 "${options[@]}" ;; esac
 done
 wait
+find "$folder" -name '*.kernel' -exec chmod a+r {} +
 echo "$(($(find "$folder" -name '*.kernel' | wc -l) - before)) kernels made in $folder"
 [ ! -s "$failures" ]

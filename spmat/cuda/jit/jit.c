@@ -90,13 +90,19 @@ static const char *texts_mark(void) {
   return mark;
 }
 
-/* The key; the text to compile is its tail, from *source on. */
-static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
+const char *grid_jit_compiler(void) {
+  static char text[120];
   int major = 0, minor = 0;
   nvrtcVersion(&major, &minor);
+  snprintf(text, sizeof text, "NVRTC %d.%d %s %s %s %s", major, minor, options[0], options[1], options[2],
+           options[3]);
+  return text;
+}
+
+/* The key; the text to compile is its tail, from *source on. */
+static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
   char head[200], tail[120];
-  int h = snprintf(head, sizeof head, "// NVRTC %d.%d %s %s %s %s %s\n", major, minor, options[0], options[1],
-                   options[2], options[3], texts_mark());
+  int h = snprintf(head, sizeof head, "// %s %s\n", grid_jit_compiler(), texts_mark());
   int t = snprintf(tail, sizeof tail, "#include \"%.80s\"\n", file);
   char *key = grid_malloc((size_t)h + s->used + (size_t)t + 1, 1);
   if (!key) return NULL;

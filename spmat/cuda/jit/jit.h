@@ -41,6 +41,8 @@ GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads,
 typedef struct grid_jit_code grid_jit_code;
 GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file);
 const void *grid_jit_image(const grid_jit_code *code, size_t *bytes);
+/* The compiler and what it is told, as text. */
+const char *grid_jit_compiler(void);
 /* Forgets all kernels in memory; the device is closed, or was never used. */
 void grid_jit_close(void);
 /* How codes were come by, since the start. */

@@ -1,0 +1,21 @@
+#!/bin/bash
+# The list of kernels that a build makes (spmat/cuda/kernels/wanted.txt): each of them is made, under the name that the library looks for, and where there
+# is a GPU algorithms want no others.
+# Usage: wanted_kernels.sh MAKE_KERNELS LIST KERNELS GRIDBLAS
+set -eu
+make_kernels=$1 list=$2 kernels=$3 program=$4
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+count() { find "$1" -name '*.kernel' | wc -l; }
+"$make_kernels" --list "$kernels" >"$tmp/list"
+cmp "$list" "$tmp/list" || { echo "the kernels made are not those of the list, in its order"; exit 1; }
+echo "$(count "$kernels") kernels"
+unset GRIDBLAS_CC_AFTER
+export GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$kernels
+"$program" bfs rmat:4 --device cuda >/dev/null 2>&1 || { echo "no GPU: whether algorithms want others is not seen"; exit 0; }
+for command in "bfs rmat:12" "components rmat:12" "pagerank rmat:12" "sssp rmat:12 --weights hash" "betweenness rmat:12 --samples 4" "triangles rmat:12" \
+  "kcore rmat:12" "cdlp rmat:12"; do
+  # shellcheck disable=SC2086
+  "$program" $command --device cuda >/dev/null
+  [ "$(count "$tmp/user")" -eq 0 ] || { echo "gridblas $command wants kernels that are not on the list: make it anew (cmake/kernels.sh)"; exit 1; }
+done
