@@ -191,7 +191,7 @@ static GrB_Info fake_count_edges(grid_product_counting *c, int n) {
 /* For blocks that are not in pages, their axes being lists. */
 static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                           bool complement, const grid_axis *axis) {
-  memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
+  if (axis->n) memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
   for (uint64_t k = 0; k < axis->n; k++) {
     const uint64_t id = grid_axis_id(axis, k);
     if ((!bits || grid_bit(bits, id)) == complement) continue;

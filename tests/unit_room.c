@@ -44,13 +44,13 @@ static void draw_delegates(GrB_Matrix A, int32_t each) {
     OK(GrB_Matrix_set_INT32(A, most, Grid_DELEGATES));
 }
 
-/* A limit that some vectors fit, and kernels' counters (GRID_TEST_COUNTERS: bytes), and some tenths of a
- * matrix of so many bytes; or none. */
-static void draw_limit(GrB_Index n, uint64_t bytes) {
-  enum { COUNTERS = 48 << 10, VECTORS = 128 };
+/* A limit that so many bytes a vertex of vectors fit (forests have some of 48 each), and kernels' counters
+ * (GRID_TEST_COUNTERS: bytes), and some tenths of a matrix of so many bytes; or none. */
+static void draw_limit(GrB_Index n, uint64_t vectors, uint64_t bytes) {
+  enum { COUNTERS = 48 << 10 };
   const char *counters = getenv("GRID_TEST_COUNTERS");
   const uint64_t share = draw(10),
-                 whole = (counters ? strtoull(counters, NULL, 10) : COUNTERS) + n * VECTORS +
+                 whole = (counters ? strtoull(counters, NULL, 10) : COUNTERS) + n * vectors +
                          share * (bytes / 10),
                  limit = one_in(4) ? 0 : whole;
   OK(Grid_device_memory_limit(side == 0 || cpu_only ? 0 : limit));
@@ -61,7 +61,7 @@ static void draw_limit(GrB_Index n, uint64_t bytes) {
 static void calls(void) {
   const suit *s = &suits[draw(nsuits)];
   size = 100 + draw(LARGEST - 100);
-  draw_limit(size, size * EACH * 8);
+  draw_limit(size, 128, size * EACH * 8);
   for (int k = 0; k < POOL; k++) {
     now_doing("m%d", k);
     if (s->udt && k < 3) {
@@ -81,7 +81,7 @@ static void calls(void) {
     do_call(&c, s);
     note_how(&c, s);
     saw_copy(c.c, s->t[c.c]);
-    if (one_in(4)) draw_limit(size, size * EACH * 8);
+    if (one_in(4)) draw_limit(size, 128, size * EACH * 8);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
   OK(Grid_device_memory_limit(0));
@@ -108,7 +108,7 @@ static void others(void) {
   GrB_Index *list = calloc(n, sizeof *list), some = 1 + draw(n);
   GrB_Matrix A, B, C = NULL, K = NULL;
   GrB_Vector w = NULL;
-  draw_limit(n, n * EACH * 8);
+  draw_limit(n, 128, n * EACH * 8);
   now_doing("matrices");
   A = draw_matrix(one_in(2) ? GrB_INT64 : GrB_BOOL, n, EACH, one_in(2), one_in(2));
   B = draw_matrix(GrB_INT32, n, EACH, false, one_in(2));
@@ -164,7 +164,7 @@ static void others(void) {
     }
     saw_vector("w", EXACT, w, GrB_INT64);
     saw_matrix("C", EXACT, C, GrB_INT64);
-    if (one_in(4)) draw_limit(n, n * EACH * 8);
+    if (one_in(4)) draw_limit(n, 128, n * EACH * 8);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&m));
   }
@@ -196,7 +196,7 @@ static void algorithms(void) {
   GrB_Matrix S = NULL;
   uint64_t count = 0;
   bool cycle = false;
-  draw_limit(n, n * EACH * 8);
+  draw_limit(n, 512, n * EACH * 8);
   now_doing("algorithms, n %llu, %s", (unsigned long long)n, both ? "both ways" : "directed");
   GrB_Matrix A = draw_matrix(GrB_BOOL, n, 8, both, true), W = draw_matrix(GrB_INT32, n, 8, true, false),
              U = draw_matrix(GrB_BOOL, n, 8, true, true);

@@ -284,7 +284,8 @@ static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64
   GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
                       ? GrB_SUCCESS
                       : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
-  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS || !s->dd_rows || !s->dd_cols || !s->dd_value) return info;
   memcpy(s->dd_value, A->block.iso_val, A->type->size);
   for (uint64_t e = 0; e < n; e++) {
     uint64_t r = key[e] >> 32, c = key[e] & UINT32_MAX;

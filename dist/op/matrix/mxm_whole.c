@@ -37,6 +37,7 @@ static GrB_Info take_rows(grid_part *a, GrB_Matrix C, GrB_Matrix A, bool flip) {
   info = own_rows(&rows, &memory, C->nrows);
   grid_part_init(a, A->type, C->block.row.dim, all.col.dim);
   if (info == GrB_SUCCESS) info = grid_parts_extract(a, &all, &rows, &inner);
+  if (info == GrB_SUCCESS && a->nvals && !a->device) info = GRID_NOT_HERE; /* no room there */
   grid_part_free(&all);
   grid_free(memory);
   return info;
@@ -50,6 +51,7 @@ static GrB_Info take_cols(grid_part *b, GrB_Matrix C, GrB_Matrix B, bool flip) {
                                                            .n = grid_block_length(C->ncols, false)};
   grid_part_init(b, B->type, all.row.dim, C->block.col.dim);
   info = grid_parts_extract(b, &all, &inner, &cols);
+  if (info == GrB_SUCCESS && b->nvals && !b->device) info = GRID_NOT_HERE;
   grid_part_free(&all);
   return info;
 }
