@@ -178,7 +178,7 @@ static GrB_Info send(const routing *x, bool back, const void *from, void *to, si
 GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
   const size_t size = u->type->size;
   routing x = {0};
-  GrB_Info info = GrB_SUCCESS, ended;
+  GrB_Info info = GrB_SUCCESS;
   uint64_t all;
   bool few;
   *bad = false;
@@ -189,14 +189,14 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   TRY(begin(&x, &where->chunk, NULL, u->n, bad));
   if (*bad) goto done;
   TRY(grid_agree(NULL, make_rooms(&x, size, true)));
-  TRY(send(&x, false, x.s.place, x.place, sizeof *x.place));
-  TRY(grid_agree(NULL, grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk)));
+  info = send(&x, false, x.s.place, x.place, sizeof *x.place);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk);
+  TRY(grid_agree(NULL, info));
   TRY(x.way->begin());
   info = send(&x, true, x.val, x.own_val, size);
-  if (info == GrB_SUCCESS) info = send(&x, true, x.some, x.own_some, 1);
-  ended = x.way->end();
-  TRY(info);
-  TRY(ended);
+  info = grid_first_failure(info, send(&x, true, x.some, x.own_some, 1));
+  TRY(grid_first_failure(info, x.way->end()));
   TRY(grid_cuda->lists->take(t, x.s.number, x.s.n, x.own_val, x.own_some));
   info = grid_chunk_conform(t);
 done:
@@ -220,7 +220,7 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
                              bool *bad) {
   const size_t size = u->type->size;
   routing x = {0};
-  GrB_Info info = GrB_SUCCESS, ended;
+  GrB_Info info = GrB_SUCCESS;
   const uint64_t named = where->chunk.nvals, given = u->chunk.nvals;
   uint64_t all;
   bool few;
@@ -236,11 +236,9 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
                  grid_cuda->lists->give(x.own_val, NULL, x.s.number, sizeof *x.s.number, x.s.n, &u->chunk)));
   TRY(x.way->begin());
   info = send(&x, false, x.s.place, x.place, sizeof *x.place);
-  if (info == GrB_SUCCESS) info = send(&x, false, x.own_val, x.val, size);
-  ended = x.way->end();
-  TRY(info);
-  TRY(ended);
-  info = join(t, &x, u->type, dup, bad);
+  info = grid_first_failure(info, send(&x, false, x.own_val, x.val, size));
+  info = grid_first_failure(info, x.way->end());
+  if (info == GrB_SUCCESS) info = join(t, &x, u->type, dup, bad);
   TRY(agree(info, bad));
   if (!*bad) info = grid_chunk_conform(t);
 done:
