@@ -23,13 +23,6 @@ enum { ON_DISK, IN_MEMORY, SIDES };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
-/* On a grid of several columns all this wants the matrix in memory. */
-static bool one_column(void) {
-  int R, C;
-  Grid_shape(&R, &C);
-  return C == 1;
-}
-
 static bool is_paged(GrB_Matrix A) {
   bool paged;
   Grid_Matrix_read(&paged, A);
@@ -37,7 +30,7 @@ static bool is_paged(GrB_Matrix A) {
 }
 
 static void expect_paged(GrB_Matrix A) {
-  assert_true(is_paged(A) == one_column());
+  assert_true(is_paged(A));
 }
 
 static void make(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n, bool valued) {
@@ -114,10 +107,8 @@ static void serialized(GrB_Matrix A[SIDES]) {
   assert_true(room <= size);
   const GrB_Index exact = room;
   room = Grid_rank() == 0 ? exact - 1 : exact; /* too little for one is too little for all */
-  if (one_column()) {
-    assert_int_equal(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]), GrB_INSUFFICIENT_SPACE);
-    assert_int_equal(room, Grid_rank() == 0 ? exact - 1 : exact);
-  }
+  assert_int_equal(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]), GrB_INSUFFICIENT_SPACE);
+  assert_int_equal(room, Grid_rank() == 0 ? exact - 1 : exact);
   room = exact;
   OK(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]));
   expect_paged(A[ON_DISK]);
@@ -211,21 +202,6 @@ static GrB_Info leaves(GrB_Matrix A, char *bytes, GrB_Index size, arrays *a, int
                                  GrB_CSC_FORMAT, A);
 }
 
-/* ... which is refused where there is no room. */
-static void refused(GrB_Matrix A) {
-  enum { ROOM = 9000 };
-  char *bytes = calloc(ROOM, 1);
-  arrays a = some_arrays(ROOM, ROOM);
-  for (int64_t way = 0; way < 4; way++) {
-    assert_int_equal(leaves(A, bytes, ROOM, &a, way), GrB_OUT_OF_MEMORY);
-    assert_non_null(strstr(Grid_last_error(), "wants all of"));
-    assert_true(is_paged(A));
-    for (size_t k = 0; k < ROOM; k++) assert_true(!bytes[k] && !a.indptr[k] && !a.indices[k] && !a.values[k]);
-  }
-  free_arrays(&a);
-  free(bytes);
-}
-
 static void all_ways(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{230, 230, 1500}, {230, 40, 900}, {50, 230, 900}, {230, 230, 0},
@@ -236,8 +212,6 @@ static void all_ways(void **state) {
         const uint64_t *n = shapes[s];
         GrB_Matrix A[SIDES];
         make(A, n[0], n[1], n[2], valued);
-        if (!one_column() && valued) refused(A[ON_DISK]);
-        if (!one_column()) OK(Grid_memory_limit(0));
         if (changed && valued) change(A, n[0], n[1]);
         if (changed) {
           exported(A, valued);
@@ -261,7 +235,6 @@ static void takes_little(void **state) {
   GrB_Index size, n[3];
   make(A, N, N, MANY, true);
   GrB_free(&A[IN_MEMORY]);
-  if (!one_column()) OK(Grid_memory_limit(0));
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
   const uint64_t used = grid_mem_bytes(), most = 200000 + 8 * N;
@@ -274,7 +247,7 @@ static void takes_little(void **state) {
     free_arrays(&a);
   }
   const uint64_t peak = grid_mem_peak() - used;
-  if (one_column() && peak > most) fail_msg("%d bytes, not %d", (int)peak, (int)most);
+  if (peak > most) fail_msg("%d bytes, not %d", (int)peak, (int)most);
   free(bytes);
   GrB_free(&A[ON_DISK]);
 }
@@ -285,14 +258,13 @@ static void no_memory(void **state) {
   GrB_Matrix A[SIDES];
   GrB_Index size;
   make(A, 200, 150, 2000, true);
-  if (!one_column()) OK(Grid_memory_limit(0));
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
   arrays a = some_arrays(size, size);
   for (int64_t way = 0; way < 4; way++) {
     OK(leaves(A[ON_DISK], bytes, size, &a, way));
     GrB_Info info = GrB_OUT_OF_MEMORY;
-    for (int64_t k = 0, live = 0; info != GrB_SUCCESS && one_column(); k++) {
+    for (int64_t k = 0, live = 0; info != GrB_SUCCESS; k++) {
       if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
       info = leaves(A[ON_DISK], bytes, size, &a, way);
       grid_mem_fail_after(-1);

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "dist/pages/pages.h"
+#include "dist/pages/past.h"
 #include "dist/pages/spill.h"
 #include "gridblas.h"
 #include "semiring/mem.h"
@@ -391,6 +392,31 @@ static void roomy(void **state) {
   free_edges(&e);
 }
 
+/* On a grid of several columns a matrix that has room in memory, but not as tuples on their way to blocks,
+ * goes there as it is read: nothing is written, which could not be here. */
+static void middling(void **state) {
+  (void)state;
+  enum { MANY = 40000 };
+  for (int valued = 0; valued < 2; valued++) {
+    Grid_Edges e = draw_edges(N, N, MANY, valued, false);
+    GrB_Matrix A, B = build(&e);
+    GrB_Index nvals;
+    OK(Grid_write(&e, file, NULL));
+    OK(GrB_Matrix_nvals(&nvals, B));
+    setenv("GRIDBLAS_PAGES_FOLDERS", "/none", 1);
+    OK(Grid_memory_limit(grid_mem_bytes() + nvals * (valued ? 50 : 30) / (uint64_t)Grid_size()));
+    OK(Grid_Matrix_open(&A, file));
+    assert_true(!is_paged(A));
+    OK(Grid_memory_limit(0));
+    unsetenv("GRIDBLAS_PAGES_FOLDERS");
+    sums(A, B, N, N);
+    products(A, B, N, N, 2);
+    GrB_free(&A);
+    GrB_free(&B);
+    free_edges(&e);
+  }
+}
+
 /* ---- what is refused -------------------------------------------------------------------------------------
  */
 
@@ -619,6 +645,7 @@ static void external(void **state) {
     grid_page_entries = 3 + draw(60);
     grid_spill_step = 1 + draw(40);
     grid_spill_piece = 64 * (1 + draw(4));
+    grid_past_least = one_in(2) ? 0 : 1 << 16; /* bytes; no piece is so long */
     OK(Grid_memory_limit(limits[round % 4]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -639,6 +666,7 @@ static void external(void **state) {
   }
   grid_spill_step = 1024;
   grid_spill_piece = 1 << 14;
+  grid_past_least = 1 << 16;
   OK(Grid_memory_limit(0));
 }
 
@@ -1198,13 +1226,25 @@ static void several_files(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(code),         cmocka_unit_test(alike),         cmocka_unit_test(kept),
-      cmocka_unit_test(left_open),    cmocka_unit_test(roomy),         cmocka_unit_test(damage),
-      cmocka_unit_test(in_use),       cmocka_unit_test(memory),        cmocka_unit_test(external),
-      cmocka_unit_test(external_nan), cmocka_unit_test(full_disk),     cmocka_unit_test(external_errors),
-      cmocka_unit_test(by_degree),    cmocka_unit_test(balanced),      cmocka_unit_test(converted),
-      cmocka_unit_test(names_stay),   cmocka_unit_test(damaged_names), cmocka_unit_test(arguments),
-      cmocka_unit_test(several_files)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(code),
+                                     cmocka_unit_test(alike),
+                                     cmocka_unit_test(kept),
+                                     cmocka_unit_test(left_open),
+                                     cmocka_unit_test(roomy),
+                                     cmocka_unit_test(damage),
+                                     cmocka_unit_test(middling),
+                                     cmocka_unit_test(in_use),
+                                     cmocka_unit_test(memory),
+                                     cmocka_unit_test(external),
+                                     cmocka_unit_test(external_nan),
+                                     cmocka_unit_test(full_disk),
+                                     cmocka_unit_test(external_errors),
+                                     cmocka_unit_test(by_degree),
+                                     cmocka_unit_test(balanced),
+                                     cmocka_unit_test(converted),
+                                     cmocka_unit_test(names_stay),
+                                     cmocka_unit_test(damaged_names),
+                                     cmocka_unit_test(arguments),
+                                     cmocka_unit_test(several_files)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -28,7 +28,8 @@ static void join(GrB_Index a, GrB_Index b) {
   graph.edge[a][b] = graph.edge[b][a] = true;
 }
 
-/* Some hubs and a thin rest; a path; a star; a few entries in a large dimension. */
+/* Some hubs and a thin rest; a path; a star; a few entries in a large dimension; hubs and nothing beside
+ * them: other processes' normal vertices know of delegates' rows alone. */
 static GrB_Matrix draw(int kind) {
   static GrB_Index row[MOST * MOST / 8], col[MOST * MOST / 8];
   GrB_Index m = 0;
@@ -42,6 +43,8 @@ static GrB_Matrix draw(int kind) {
     for (GrB_Index k = 0; k < n; k++) join(n / 2, k);
   if (kind == 3)
     for (int k = 0; k < 9; k++) join(chance(n), chance(n));
+  if (kind == 4)
+    for (GrB_Index k = 0; k < 2 * n; k++) join(n * chance(11) / 11, chance(n));
   for (GrB_Index i = 0; i < n; i++)
     for (GrB_Index j = i; j < n; j++)
       if (graph.edge[i][j] && (i + j) % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank() &&
@@ -106,8 +109,8 @@ static void products(void **state) {
   Grid_shape(&R, &C);
   asked = by_lists = 0;
   Grid_trace(watch, NULL);
-  for (int turn = 0; turn < 160; turn++) {
-    GrB_Matrix A = draw(turn % 8 < 5 ? 0 : turn % 8 - 4);
+  for (int turn = 0; turn < 180; turn++) {
+    GrB_Matrix A = draw(turn % 9 < 5 ? 0 : turn % 9 - 4);
     const bool places = turn % 3 > 0, complement = chance(2);
     draw_set(x, percent[chance(5)]);
     draw_set(mask, percent[chance(5)]);

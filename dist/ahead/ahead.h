@@ -64,6 +64,8 @@ GrB_Info grid_ahead_warm(GrB_Matrix A);
 /* The delegates that searches in A have numbered among its rows, where they stand; 0: none, *threshold is
  * left alone. There are none before a wait or a search has numbered them. */
 uint64_t grid_ahead_delegates(GrB_Matrix A, int64_t *threshold);
+/* ahead.c: the loop ends if it goes through A. */
+void grid_ahead_leave(GrB_Matrix A);
 /* v is about to be freed: no need to materialize what nobody will read. */
 void grid_ahead_release(GrB_Vector v);
 /* A's block is about to go, and the engine that was made for it. */

@@ -1,6 +1,8 @@
-/* The run that is ahead of its program: what ahead.c notes and ahead_materialize.c turns into entries. */
+/* The run that is ahead of its program: what start.c begins, ahead.c and ahead_entries.c note and
+ * ahead_materialize.c turns into entries. */
 #ifndef GRID_AHEAD_RUN_H
 #define GRID_AHEAD_RUN_H
+#include "dist/ahead/ahead.h"
 #include "dist/ahead/forms.h"
 #include "dist/object/matrix/matrix.h"
 #include "dist/object/vector.h"
@@ -56,6 +58,26 @@ typedef struct {
   grid_follower f[GRID_FOLLOWERS];
 } grid_ahead_run;
 
-/* Gives the frontier and the followers the entries that the program knows of. over: the run ends. */
+/* start.c: the first product c; the run has begun where *taken. structure: of the mask. */
+GrB_Info grid_ahead_start(grid_ahead_run *run, const grid_ahead_call *c, const grid_search_engine *e,
+                          bool transposed, bool structure, bool *taken);
+void grid_ahead_free_room(grid_ahead_run *run);
+/* c becomes a bitmap on the device with dense values of its own; its entries stay. */
+GrB_Info grid_ahead_make_dense(grid_chunk *c);
+/* Are all entries of c among the vertices visited at the start? */
+bool grid_ahead_within_base(const grid_ahead_run *run, const grid_chunk *c);
+double grid_ahead_number(GrB_Type t, const void *x);
+bool grid_ahead_is_whole(GrB_Type t);
+/* The index of the first own entry of a vector like w. */
+uint64_t grid_ahead_first_index(GrB_Vector w);
+
+/* ahead_entries.c */
+GrB_Info grid_ahead_run_entrywise(grid_ahead_run *run, const grid_ahead_entries *call, bool *taken);
+/* Are the frontier's values all 1? */
+bool grid_ahead_is_ones(const grid_ahead_run *run);
+grid_follower *grid_ahead_follower_of(grid_ahead_run *run, GrB_Vector w);
+
+/* ahead_materialize.c: gives the frontier and the followers the entries that the program knows of. over: the
+ * run ends. */
 GrB_Info grid_ahead_run_materialize(grid_ahead_run *run, bool over);
 #endif

@@ -244,7 +244,8 @@ GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, c
                  words = grid_words(p->mask.n), call = p->A->numbered->call_bytes;
   open_rows o = {0};
   uint64_t of_delegates, of_all;
-  if (n->pushed == 0) return info; /* nobody knows more */
+  /* nobody knows more: who has normal vertices in x knows of their normal rows, and may of delegates' */
+  if (n->pushed == 0 && (n->normals == 0 || n->of_delegates == 0)) return info;
   if (n->of_delegates == 0 && pushes <= (call ? call : AS_A_CALL) * (uint64_t)grid_here.P)
     return grid_push_outside(p, info, y);
   if (info == GrB_SUCCESS) info = find_open(p, mask, y, &o);

@@ -24,8 +24,10 @@ static bool can(GrB_Matrix A) {
 /* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
  * neighbour once. */
 static GrB_Info bring(GrB_Matrix A, grid_split_device *t) {
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = grid_part_to_device(&A->block);
-  return info == GrB_SUCCESS ? grid_degrees_together(A, &t->own, &t->sum) : info;
+  if (info == GrB_SUCCESS) info = grid_degrees_together(A, &t->own, &t->sum);
+  return grid_device_or_host(info, refusals);
 }
 
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t) {

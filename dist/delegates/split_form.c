@@ -1,5 +1,6 @@
 /* The split as a derived form of its matrix (dist/grid/hooks.h). */
 #include "dist/delegates/split.h"
+#include "spmat/device/device.h"
 
 static void free_split(GrB_Matrix A) {
   grid_split_free(A->split);
@@ -14,8 +15,15 @@ static GrB_Info for_device(GrB_Matrix A) {
   return A->split ? grid_split_unpack(A) : GrB_SUCCESS;
 }
 
+/* Where there is no room products will find that, too. */
+static GrB_Info bring(GrB_Matrix A) {
+  const uint64_t refusals = grid_device_refusals();
+  const GrB_Info info = grid_device_or_host(grid_split_to_device(A), refusals);
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
 static GrB_Info wait_for(GrB_Matrix A) {
-  return A->split && !A->wide ? grid_agree(&A->head, grid_split_to_device(A)) : GrB_SUCCESS;
+  return A->split && !A->wide ? grid_agree(&A->head, bring(A)) : GrB_SUCCESS;
 }
 
 static uint64_t nvals(GrB_Matrix A) {

@@ -389,22 +389,19 @@ done:
   return info;
 }
 
-/* In the memory where the block lies, if that can be; else on the host. */
-GrB_Info grid_split_make(GrB_Matrix A) {
-  if (!is_wanted(A)) return GrB_SUCCESS;
-  grid_split_device device;
+/* In the memory where the block lies, if `device` is on; else on the host. Agreed on. */
+static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_split *s = grid_calloc(1, sizeof *s);
   grid_part nn;
+  GrB_Info info = GrB_SUCCESS;
   grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_split_device_begin(A, &device);
-  TRY(info);
-  if (!device.on) TRY(to_host(A));
+  if (!device->on) TRY(to_host(A));
   TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
   s->threshold = A->delegates;
   s->mirrored = A->symmetric;
-  TRY(number_delegates(A, &device, s));
+  TRY(number_delegates(A, device, s));
   if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
-  TRY(device.on ? grid_split_device_make(A, &device, s, &nn) : make_here(A, s, &nn));
+  TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_here(A, s, &nn));
   grid_part_free(&A->block);
   A->block = nn;
   A->forms = 0; /* nn has rows alone, whatever the whole block had */
@@ -413,8 +410,21 @@ GrB_Info grid_split_make(GrB_Matrix A) {
   A->wide = grid_part_is_wide(&s->nd) || grid_part_is_wide(&s->dn) || grid_part_is_wide(&s->dd);
   s = NULL;
 done:
-  grid_split_device_end(&device);
   grid_split_free(s);
   grid_part_free(&nn);
+  return info;
+}
+
+/* What the device has no room for the host may have: until all is made the block is as it was. */
+GrB_Info grid_split_make(GrB_Matrix A) {
+  if (!is_wanted(A)) return GrB_SUCCESS;
+  grid_split_device device;
+  GrB_Info info = grid_split_device_begin(A, &device);
+  if (info == GrB_SUCCESS) info = make(A, &device);
+  if (info == GrB_OUT_OF_MEMORY && device.on) {
+    grid_split_device_end(&device);
+    info = make(A, &device);
+  }
+  grid_split_device_end(&device);
   return info;
 }

@@ -19,6 +19,9 @@ enum { LEAST_BYTES = 1 << 16 };
 /* Tuples whose vertices are to be numbered by degree are kept as they come in such a share of it. */
 enum { SHARE_UNSORTED = 4 };
 
+/* So many of them get their numbers at a time. */
+enum { NUMBERED_TOGETHER = 1 << 14 };
+
 /* Bytes that a tuple, and its value, take while a range is merged: twice as it is read (one range is read
  * while the other is used), sorted, as a part, coded. */
 enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
@@ -41,6 +44,7 @@ struct Grid_Pages_Build_opaque {
   bool by_degree;
   grid_unsorted unsorted;
   grid_by_degree order;
+  uint64_t *rows, *cols; /* some of them, with their numbers */
   const uint64_t *ids;
   uint64_t ids_count, base;
 };
@@ -67,6 +71,8 @@ static void build_free(Grid_Pages_Build b) {
   grid_spill_close(&b->spill);
   grid_unsorted_free(&b->unsorted);
   grid_by_degree_free(&b->order);
+  grid_free(b->rows);
+  grid_free(b->cols);
   grid_seen_free(&b->seen);
   grid_free(b->path);
   grid_free(b);
@@ -273,16 +279,29 @@ static GrB_Info find_shape(Grid_Pages_Build b, GrB_Info info) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
 }
 
+/* Of n tuples, in threads: each number is found at a place of its own, which is seldom in a cache. */
+static void number_tuples(Grid_Pages_Build b, const uint64_t *key, uint64_t n) {
+  const grid_seen *names = b->by_names ? &b->seen : NULL;
+  const uint32_t *rank = b->order.rank;
+#pragma omp parallel for schedule(static) num_threads(grid_here.threads) if (n > 1 << 10)
+  for (uint64_t k = 0; k < n; k++) {
+    const uint64_t r = key[k] >> 32, c = key[k] & UINT32_MAX;
+    b->rows[k] = rank[names ? grid_seen_number(names, r) : r];
+    b->cols[k] = rank[names ? grid_seen_number(names, c) : c];
+  }
+}
+
 /* Tuples that have waited get their vertices' numbers and go on as any others do. */
 static GrB_Info put_numbered(void *context, const uint64_t *key, const double *val, uint64_t n) {
   Grid_Pages_Build b = context;
-  const grid_seen *names = b->by_names ? &b->seen : NULL;
-  const uint32_t *rank = b->order.rank;
   GrB_Info info = GrB_SUCCESS;
-  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
-    const uint64_t r = key[k] >> 32, c = key[k] & UINT32_MAX;
-    info = put_both(b, rank[names ? grid_seen_number(names, r) : r],
-                    rank[names ? grid_seen_number(names, c) : c], val ? val[k] : 0);
+  for (uint64_t from = 0, here; from < n && info == GrB_SUCCESS; from += here) {
+    here = n - from < NUMBERED_TOGETHER ? n - from : NUMBERED_TOGETHER;
+    number_tuples(b, key + from, here);
+    for (uint64_t k = 0; k < here && info == GrB_SUCCESS; k++) {
+      if (!val && (k += put_plain(b, b->rows + k, b->cols + k, here - k)) == here) break;
+      info = put_both(b, b->rows[k], b->cols[k], val ? val[from + k] : 0);
+    }
   }
   return info;
 }
@@ -294,6 +313,10 @@ static GrB_Info renumber(Grid_Pages_Build b) {
   GrB_Info info;
   TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->seen : NULL, b->nrows));
   b->shift = bits_of(b->ncols - 1);
+  b->rows = grid_malloc(NUMBERED_TOGETHER, sizeof *b->rows);
+  b->cols = grid_malloc(NUMBERED_TOGETHER, sizeof *b->cols);
+  info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", NUMBERED_TOGETHER, 16);
+  TRY(grid_agree(NULL, info));
   TRY(free_bytes(&bytes));
   TRY(open_spill(b, bytes));
   TRY(grid_agree(NULL, grid_unsorted_each(u, put_numbered, b)));

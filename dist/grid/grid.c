@@ -86,13 +86,15 @@ static uint64_t failure_word(GrB_Info info) {
 static GrB_Info judge(grid_head *head, uint64_t word) {
   if (word == 0) return GrB_SUCCESS;
   if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed and did not say so");
-  int from = grid_here.P - (int)(word >> 16);
-  return spread_failure(head, from, (GrB_Info)(int16_t)(uint16_t)(word & 0xffff));
+  const int from = grid_here.P - (int)(word >> 16);
+  const GrB_Info info = (GrB_Info)(int16_t)(uint16_t)(word & 0xffff);
+  return info == GRID_NOT_HERE ? info : spread_failure(head, from, info); /* which is no error */
 }
 
 /* One process agrees with itself; the object gets the text as it does from several. */
 static GrB_Info agree_alone(grid_head *head, GrB_Info info) {
-  return info == GrB_SUCCESS || !head ? info : grid_fail(head, info, "%s", grid_last_error());
+  if (info == GrB_SUCCESS || info == GRID_NOT_HERE || !head) return info;
+  return grid_fail(head, info, "%s", grid_last_error());
 }
 
 GrB_Info grid_agree(grid_head *head, GrB_Info info) {

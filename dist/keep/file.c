@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dist/pages/bytes.h"
 #include "semiring/mem.h"
 
 #define LEFT ".new" /* the end of the name of a file that is being written */
@@ -55,25 +56,12 @@ static bool say(char *text, const char *doing, const char *path) {
   return false;
 }
 
-/* What is written to the file goes past the system's cache, where the file system can that, or does not: to
- * copy it there costs a core as much as to compute with it. */
-static bool set_direct(int file, bool direct) {
-#ifdef O_DIRECT
-  const int flags = fcntl(file, F_GETFL);
-  if (flags < 0 || (direct == ((flags & O_DIRECT) != 0))) return false;
-  return !fcntl(file, F_SETFL, direct ? flags | O_DIRECT : flags & ~O_DIRECT);
-#else
-  (void)file, (void)direct;
-  return false;
-#endif
-}
-
 static bool write_all(int file, const char *p, uint64_t bytes) {
   while (bytes) {
     const size_t most = (size_t)1 << 26;
     const ssize_t n = write(file, p, bytes < most ? bytes : most);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EINVAL && set_direct(file, false)) continue; /* no whole blocks are left */
+    if (n < 0 && errno == EINVAL && grid_bytes_direct(file, false)) continue; /* no whole blocks are left */
     if (n < 0) return false;
     p += n, bytes -= (uint64_t)n;
   }
@@ -88,14 +76,15 @@ static bool sync_folder(const char *folder) {
   return fine;
 }
 
-/* Whole blocks, if they are many, and what is left behind them. */
+/* Whole blocks past the system's cache, if they are many (to copy them there costs a core as much as to
+ * compute with them), and what is left behind them. */
 static bool write_blocks(int file, const char *p, uint64_t bytes) {
   enum { LEAST = 1 << 20 };
   const bool whole = bytes >= LEAST && (uintptr_t)p % GRID_KEEP_BLOCK == 0;
   const uint64_t blocks = whole ? bytes / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK : 0;
-  if (whole) set_direct(file, true);
+  if (whole) grid_bytes_direct(file, true);
   const bool fine = write_all(file, p, blocks);
-  if (whole) set_direct(file, false);
+  if (whole) grid_bytes_direct(file, false);
   return fine && write_all(file, p + blocks, bytes - blocks);
 }
 

@@ -1,6 +1,6 @@
 /* burble.c: see burble.h. A line has what all processes did together: sums of entries and bytes, the slowest
  * one's time; a trace has each one's own. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 
 #include <inttypes.h>
 #include <omp.h>
@@ -11,6 +11,7 @@
 #include "spmat/device/backend.h"
 
 int grid_burble = GRID_QUIET;
+bool (*grid_make_way)(void);
 void (*grid_tell_of_matrix)(char *what, size_t room, uint64_t *entries, GrB_Matrix A);
 
 /* Calls within calls: the outermost gets a line, all get slices. */

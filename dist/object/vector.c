@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/grid/hooks.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/object/shown.h"
 #include "spmat/device/device.h"
 
@@ -68,7 +68,7 @@ done:
 }
 
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
-  return GRID_TOLD("GrB_Vector_dup", dup(v, u), *v, u);
+  return GRID_TOLD_AGAIN("GrB_Vector_dup", dup(v, u), *v, u);
 }
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {

@@ -1,6 +1,6 @@
 /* apply.c: GrB_apply on vectors. */
 #include "dist/ahead/ahead.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/op/entrywise.h"
 
 static const char call[] = "GrB_apply";
@@ -36,7 +36,7 @@ done:
 
 GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
                           const GrB_Vector u, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, apply_unary(w, mask, accum, op, u, desc), w, mask, u);
+  return GRID_TOLD_AGAIN(call, apply_unary(w, mask, accum, op, u, desc), w, mask, u);
 }
 
 /* ---- operators with a value ---------------------------------------------------------------------------- */
@@ -83,16 +83,16 @@ done:
   GrB_Info GrB_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op, C x,      \
                                                const GrB_Vector u, const GrB_Descriptor desc) {           \
-    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, true), w, mask, u);                         \
+    return GRID_TOLD_AGAIN(call, apply_binary(ARGUMENTS, op, GIVEN, true), w, mask, u);                   \
   }                                                                                                       \
   GrB_Info GrB_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
                                                const GrB_Vector u, C x, const GrB_Descriptor desc) {      \
-    return GRID_TOLD(call, apply_binary(ARGUMENTS, op, GIVEN, false), w, mask, u);                        \
+    return GRID_TOLD_AGAIN(call, apply_binary(ARGUMENTS, op, GIVEN, false), w, mask, u);                  \
   }                                                                                                       \
   GrB_Info GrB_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
                                            const GrB_IndexUnaryOp op, const GrB_Vector u, C x,            \
                                            const GrB_Descriptor desc) {                                   \
-    return GRID_TOLD(call, apply_index(ARGUMENTS, op, GIVEN), w, mask, u);                                \
+    return GRID_TOLD_AGAIN(call, apply_index(ARGUMENTS, op, GIVEN), w, mask, u);                          \
   }
 GRID_DEFINE_GIVEN

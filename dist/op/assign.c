@@ -5,7 +5,7 @@
  * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
  * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
 #include "dist/ahead/ahead.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/object/index_list.h"
 #include "dist/object/shown.h"
 #include "dist/product/carried.h"
@@ -197,7 +197,7 @@ static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_Bin
 
 GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, assign_vector(w, mask, accum, u, indices, ni, desc), w, mask, u);
+  return GRID_TOLD_AGAIN(call, assign_vector(w, mask, accum, u, indices, ni, desc), w, mask, u);
 }
 
 static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
@@ -212,10 +212,10 @@ static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, before);
 }
 
-#define DEFINE(T, C)                                                                                  \
-  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,  \
-                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) { \
-    return GRID_TOLD(call, assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc), w, mask);    \
+#define DEFINE(T, C)                                                                                     \
+  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,     \
+                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {    \
+    return GRID_TOLD_AGAIN(call, assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc), w, mask); \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
@@ -226,7 +226,8 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
   if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0), w, mask);
+  return GRID_TOLD_AGAIN(call, vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0), w,
+                         mask);
 }
 
 GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -235,7 +236,7 @@ GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB
   GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(
+  return GRID_TOLD_AGAIN(
       call, vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc, 0), w,
       mask, x);
 }

@@ -1,7 +1,7 @@
 /* ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry
  * travels. */
 #include "dist/ahead/ahead.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
@@ -39,19 +39,19 @@ static GrB_Info ewise_ahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                             \
-  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
-                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,       \
-                                      const GrB_Descriptor desc) {                                       \
-    bool taken = false;                                                                                  \
-    GrB_Info info = GrB_SUCCESS;                                                                         \
-    if (grid_ahead_may(op)) info = ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken);    \
-    if (taken || info != GrB_SUCCESS) return info;                                                       \
-    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                   \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                 \
-    if (info != GrB_SUCCESS) return info;                                                                \
-    return GRID_TOLD("GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, \
-                     mask, u, v);                                                                        \
+#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                                \
+  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,        \
+                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,          \
+                                      const GrB_Descriptor desc) {                                          \
+    bool taken = false;                                                                                     \
+    GrB_Info info = GrB_SUCCESS;                                                                            \
+    if (grid_ahead_may(op)) info = ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken);       \
+    if (taken || info != GrB_SUCCESS) return info;                                                          \
+    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                      \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                    \
+    if (info != GrB_SUCCESS) return info;                                                                   \
+    return GRID_TOLD_AGAIN("GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), \
+                           w, mask, u, v);                                                                  \
   }
 DEFINE(eWiseAdd, Semiring, grid_vec_ewise_add, op->add->op)
 DEFINE(eWiseAdd, Monoid, grid_vec_ewise_add, op->op)

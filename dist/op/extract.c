@@ -1,6 +1,6 @@
 /* extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to w's
  * owner of k; all processes have I, so values alone travel. On one machine w's owner looks it up itself. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/object/index_list.h"
 #include "dist/object/shown.h"
 
@@ -68,5 +68,5 @@ done:
 
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                             const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, extract(w, mask, accum, u, indices, ni, desc), w, mask, u);
+  return GRID_TOLD_AGAIN(call, extract(w, mask, accum, u, indices, ni, desc), w, mask, u);
 }

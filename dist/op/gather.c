@@ -4,7 +4,7 @@
  */
 #include "dist/op/gather.h"
 
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "spmat/device/device.h"
 
 static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
@@ -148,7 +148,7 @@ done:
 
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc) {
-  return GRID_TOLD(gather_call, gather(w, mask, accum, u, where, desc), w, mask, u, where);
+  return GRID_TOLD_AGAIN(gather_call, gather(w, mask, accum, u, where, desc), w, mask, u, where);
 }
 
 /* ---- the opposite ----------------------------------------------------------------------------------------
@@ -222,5 +222,5 @@ done:
 
 GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
                              GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
-  return GRID_TOLD(scatter_call, scatter(w, mask, accum, dup, u, where, desc), w, mask, u, where);
+  return GRID_TOLD_AGAIN(scatter_call, scatter(w, mask, accum, dup, u, where, desc), w, mask, u, where);
 }

@@ -8,7 +8,8 @@
 #include "dist/delegates/split.h"
 #include "dist/grid/device_transport.h"
 #include "dist/keep/keep.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/members.h"
 #include "dist/pages/budget.h"
 #include "dist/product/leads.h"
@@ -25,6 +26,7 @@ static void register_rooms(void) {
   grid_hook_derived(&grid_search_form);
   grid_hook_ahead(&grid_ahead_runs);
   grid_tell_of_matrix = grid_matrix_tell;
+  grid_make_way = grid_matrices_make_way;
 }
 
 /* For measuring, and should they go wrong on somebody's machine. */

@@ -2,7 +2,7 @@
  * rows (columns) that several processes share are folded as a product's are. Where a matrix lies on the
  * device or is split, row sums are a product with a full vector, w = A (+).first 1, and the sum of all
  * entries is the sum of the row sums. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/op/matrix_reduce.h"
 
 #include <string.h>
@@ -152,28 +152,43 @@ static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *t
   return grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
 }
 
+/* w = those of the n numbers that are above 0; they are on the device, and freed: what the device cannot do
+ * takes them to the host. info: the outcome so far. */
+static GrB_Info give_degrees(const grid_row_sums *r, const grid_desc *d, GrB_Info info, uint32_t *count) {
+  static const uint32_t zero = 0;
+  const uint64_t n = r->w->chunk.n;
+  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32), all;
+  grid_chunk_init(&all, GrB_UINT32, n);
+  all.device = true, all.val = count, all.cap_val = count ? n * sizeof *count : 0;
+  all.format = GRID_FULL, all.nvals = n;
+  if (info == GrB_SUCCESS && n) info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
+  info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
+  grid_chunk_free(&all);
+  return info;
+}
+
+/* A copy of A's own, of so many. */
+static GrB_Info copy_degrees(uint32_t **copy, const uint32_t *degree, uint64_t n) {
+  *copy = grid_device_malloc(n, sizeof **copy);
+  return *copy ? grid_device_copy(*copy, degree, n * sizeof **copy)
+               : grid_device_fail_memory(NULL, "degrees", n, sizeof **copy);
+}
+
 /* On the device degrees of the owned rows and columns lie there, counted: *taken, and w has those above 0.
  * That there are any is known alike on all processes. */
 static GrB_Info take_degrees(const grid_row_sums *r, const grid_desc *d, bool *taken) {
-  static const uint32_t zero = 0;
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
+  uint32_t *copy = NULL;
   *taken = false;
   if (!r->one || !grid_device_on() || r->mask || r->accum) return info;
   TRY(grid_matrix_materialize(A));
   *taken = !A->split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_LIST_ONLY;
   if (!*taken) return info;
   info = grid_degrees_to_device(A);
-  const uint64_t n = r->w->chunk.n;
-  const grid_chunk all = {.n = n,
-                          .nvals = n,
-                          .type = GrB_UINT32,
-                          .format = GRID_FULL,
-                          .device = true,
-                          .val = r->transposed ? A->device_col_degree : A->device_row_degree};
-  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
-  if (info == GrB_SUCCESS) info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
-  info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
+  if (info == GrB_SUCCESS)
+    info = copy_degrees(&copy, r->transposed ? A->device_col_degree : A->device_row_degree, r->w->chunk.n);
+  info = give_degrees(r, d, info, copy);
 done:
   return info;
 }
@@ -181,10 +196,10 @@ done:
 /* A matrix that no product has made ready: the rows of blocks on the device are counted where they are whole.
  * *taken, alike on all processes. */
 static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *taken) {
-  static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
   const grid_part *b = &A->block;
   uint32_t *count = NULL;
+  const uint64_t refusals = grid_device_refusals();
   *taken = false;
   if (!r->one || r->mask || r->accum || r->transposed || !grid_device_on() || grid_here.C > 1)
     return GrB_SUCCESS;
@@ -192,17 +207,10 @@ static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *tak
     return GrB_SUCCESS;
   GrB_Info info = b->device && !b->row.ids && grid_is_made(&b->by_row) ? GrB_SUCCESS : GRID_NOT_HERE;
   if (info == GrB_SUCCESS && !(count = grid_device_malloc(b->row.dim, sizeof *count))) info = GRID_NOT_HERE;
-  if (info == GrB_SUCCESS) info = grid_cuda->builder->count(b, true, count);
+  if (info == GrB_SUCCESS) info = grid_device_or_host(grid_cuda->builder->count(b, true, count), refusals);
   info = grid_agree_here(&A->head, info);
   *taken = info != GRID_NOT_HERE;
-  if (info == GrB_SUCCESS) {
-    const uint64_t n = r->w->chunk.n;
-    const grid_chunk all = {
-        .n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .device = true, .val = count};
-    grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
-    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
-    info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
-  }
+  if (info == GrB_SUCCESS) return give_degrees(r, d, info, count);
   grid_device_free(count);
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
@@ -251,7 +259,7 @@ done:
 
 GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
+  return GRID_TOLD_AGAIN(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,

@@ -8,7 +8,8 @@
 #include "dist/delegates/layouts.h"
 #include "dist/delegates/questions.h"
 #include "dist/delegates/split.h"
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
+#include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/object/matrix/matrix_pages.h"
 #include "dist/op/mxv.h"
 #include "dist/product/carried.h"
@@ -152,10 +153,11 @@ static uint64_t allowed_with_entries(const grid_product *p) {
 static GrB_Info bring(grid_product *p, const arguments *a, const grid_desc *d, grid_chunk *cast) {
   const grid_chunk *mask = a->mask ? &a->mask->chunk : NULL;
   const bool on_device = p->where == GRID_ON_DEVICE;
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = GrB_SUCCESS;
   p->unmasked = !mask && !d->complement; /* also where what follows fails: the outcome is told by it */
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
-  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_part_to_device(&p->A->block));
+  if (p->where == GRID_BLOCK_ON_DEVICE) TRY(grid_device_or_host(grid_part_to_device(&p->A->block), refusals));
   if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
@@ -468,6 +470,7 @@ static GrB_Info attempt(grid_product *p, const arguments *a, const grid_desc *d)
   info = grid_chunk_conform(&t);
 done:;
   if (info == GRID_NOT_HERE && !p->untold) {
+    if (cast.val) grid_free(cast.val);
     grid_chunk_free(&t);
     grid_mask_free(&p->mask);
     return info;
@@ -494,7 +497,9 @@ static GrB_Info product_paged(grid_product *p, const arguments *a, const grid_de
   return attempt(p, a, d);
 }
 
-static GrB_Info product(grid_product *p, const arguments *a) {
+/* given: what the call says. */
+static GrB_Info product(const grid_product *given, const arguments *a) {
+  grid_product own = *given, *p = &own;
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
@@ -505,14 +510,19 @@ static GrB_Info product(grid_product *p, const arguments *a) {
   p->before = grid_traffic_now;
   p->where = grid_product_where(p, a->u->type);
   const grid_product fresh = *p;
+  const uint64_t refusals = grid_device_refusals();
   info = attempt(p, a, &d);
   grid_pages_free(p->pages);
   if (info != GRID_NOT_HERE) return info;
-  grid_fallback("product whose kernel cannot be made");
+  const bool full = grid_device_refusals() != refusals; /* here; elsewhere it may be another */
+  grid_fallback(full ? "product of a matrix for which the device has no room"
+                     : "product whose kernel cannot be made, or of a matrix for which a device has no room");
   *p = fresh;
   p->pages = NULL; /* they are never there with a device */
   p->where = GRID_ON_HOST;
-  return attempt(p, a, &d);
+  info = attempt(p, a, &d);
+  if (full) grid_block_remains(p->A);
+  return info;
 }
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
@@ -524,7 +534,8 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   if (taken) return GRID_TOLD("GrB_mxv", info, w, mask, A, u);
   if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_mxv", .A = A, .s = op};
-  return GRID_TOLD("GrB_mxv", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, A, u);
+  return GRID_TOLD_AGAIN("GrB_mxv", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, A,
+                         u);
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
@@ -536,5 +547,6 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
   if (taken) return GRID_TOLD("GrB_vxm", info, w, mask, u, A);
   if (info != GrB_SUCCESS) return info;
   grid_product p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true};
-  return GRID_TOLD("GrB_vxm", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, u, A);
+  return GRID_TOLD_AGAIN("GrB_vxm", product(&p, &(arguments){w, mask, u, accum, desc, before}), w, mask, u,
+                         A);
 }

@@ -51,11 +51,27 @@ static bool is_in_steps(const grid_product *p) {
   return grid_here.P > 1 || p->A->split;
 }
 
+/* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
+ * that may stay on the host does so then. */
+static bool is_squeezed(GrB_Matrix A) {
+  const grid_split *s = A->split;
+  const grid_part *const part[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL, s ? &s->dd : NULL};
+  const unsigned squeezes = grid_device_squeezes();
+  uint64_t bytes = 0;
+  for (int k = 0; squeezes && k < 4; k++)
+    if (part[k] && part[k]->nvals && !part[k]->device) bytes += grid_part_bytes(part[k]);
+  return bytes && bytes > grid_device_left() >> squeezes;
+}
+
 GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
-  GrB_Info info = p->A->stays ? GrB_SUCCESS : grid_part_to_device(&p->A->block);
+  const uint64_t refusals = grid_device_refusals();
+  GrB_Info info = p->A->stays         ? GrB_SUCCESS
+                  : is_squeezed(p->A) ? GRID_NOT_HERE
+                                      : grid_part_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
+  info = grid_device_or_host(info, refusals); /* the host has the matrix; vectors must fit */
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
 }
 
@@ -177,6 +193,16 @@ done:
   return info;
 }
 
+/* Room to work in is the matrix's affair, not the vectors': without it the host does the product. */
+static GrB_Info run(grid_product *p, const grid_input *in, const grid_allowed *mask, const grid_axis *axis,
+                    grid_output *y) {
+  const uint64_t refusals = grid_device_refusals();
+  const grid_places at = {.axis = axis};
+  const GrB_Info info = p->A->stays ? grid_run_device_pages(p, in, mask, at, y)
+                                    : grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
+  return grid_device_or_host(info, refusals);
+}
+
 GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
   if (is_in_steps(p)) return grid_product_multiply_grid(p, t);
   const grid_part *block = &p->A->block;
@@ -190,9 +216,7 @@ GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
   TRY(make_input(p, in_axis, &in));
   TRY(make_mask(p, out_axis, &mask));
   TRY(make_output(p, out_axis, t, &y));
-  TRY(p->A->stays
-          ? grid_run_device_pages(p, &in, &mask, (grid_places){.axis = in_axis}, &y)
-          : grid_run_part(p, block, p->transposed, p->pull, &in, &mask, (grid_places){.axis = in_axis}, &y));
+  TRY(run(p, &in, &mask, in_axis, &y));
   TRY(finish(p, out_axis, &y, t));
   grid_product_lap(p, &p->stats.local_ms, &since);
 done:

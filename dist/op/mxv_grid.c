@@ -342,15 +342,16 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_delegates_device g = {0};
   grid_input in = {0};
   grid_allowed mask = {0};
-  uint64_t found = 0;
+  uint64_t found = 0, refusals;
   GrB_Info info = GrB_SUCCESS;
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
   TRY(grid_device_transport_get(&way));
   TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
+  refusals = grid_device_refusals();
   info = make_rooms(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_rooms(p, &g);
-  TRY(grid_agree_here(head, info));
+  TRY(grid_agree_here(head, grid_device_or_host(info, refusals)));
   p->untold = !folds(p) && !split; /* nobody waits for the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, way, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
@@ -360,6 +361,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
+  info = grid_device_or_host(info, refusals);
   if (!p->untold) info = agree_on_found(head, info, t->nvals, &found);
   TRY(info);
   grid_product_lap(p, &p->stats.local_ms, &since);

@@ -1,6 +1,6 @@
 /* reduce.c: GrB_reduce of a vector to a value, and what a matrix's shares with it. Each process sums its
  * entries; all join the sums in the same order, so that all get the same value, rounding included. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/op/reduce.h"
 
 #include "dist/ahead/ahead.h"
@@ -170,7 +170,7 @@ done:
 #define DEFINE(T, C, TYPE)                                                                               \
   GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                \
                                  const GrB_Vector u, const GrB_Descriptor desc) {                        \
-    return GRID_TOLD(                                                                                    \
+    return GRID_TOLD_AGAIN(                                                                              \
         call, reduce_monoid((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u), u); \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
@@ -179,7 +179,7 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Vector u, const GrB_Descriptor desc) {
-  return GRID_TOLD(
+  return GRID_TOLD_AGAIN(
       call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, u), x,
       u);
 }
@@ -191,7 +191,7 @@ GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accu
   TRY(grid_check_ready(call));
   TRY(grid_check_object(u, NULL, call, "u"));
   TRY(grid_monoid_of(op, &u->head, call, &m));
-  info = GRID_TOLD(
+  info = GRID_TOLD_AGAIN(
       call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, u), x,
       u);
 done:

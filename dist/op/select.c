@@ -1,5 +1,5 @@
 /* select.c: GrB_select on vectors. */
-#include "dist/object/burble.h"
+#include "dist/object/again.h"
 #include "dist/op/entrywise.h"
 
 static const char call[] = "GrB_select";
@@ -19,11 +19,11 @@ done:
   return info;
 }
 
-#define DEFINE(FORM, C, GIVEN)                                                                           \
-  GrB_Info GrB_Vector_select_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,       \
-                                    const GrB_IndexUnaryOp op, const GrB_Vector u, C x,                  \
-                                    const GrB_Descriptor desc) {                                         \
-    return GRID_TOLD(call, vector_select((grid_entrywise){call, w, mask, accum, u, desc}, op, GIVEN), w, \
-                     mask, u);                                                                           \
+#define DEFINE(FORM, C, GIVEN)                                                                              \
+  GrB_Info GrB_Vector_select_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,          \
+                                    const GrB_IndexUnaryOp op, const GrB_Vector u, C x,                     \
+                                    const GrB_Descriptor desc) {                                            \
+    return GRID_TOLD_AGAIN(call, vector_select((grid_entrywise){call, w, mask, accum, u, desc}, op, GIVEN), \
+                           w, mask, u);                                                                     \
   }
 GRID_DEFINE_GIVEN

@@ -2,6 +2,7 @@
 #include "dist/pages/bytes.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 int grid_bytes_read(int fd, void *to, size_t n, uint64_t at) {
@@ -23,4 +24,15 @@ int grid_bytes_write(int fd, const void *from, size_t n, uint64_t at) {
     done += (size_t)put;
   }
   return 0;
+}
+
+bool grid_bytes_direct(int fd, bool direct) {
+#ifdef O_DIRECT
+  const int flags = fcntl(fd, F_GETFL);
+  if (flags < 0 || (direct == ((flags & O_DIRECT) != 0))) return false;
+  return !fcntl(fd, F_SETFL, direct ? flags | O_DIRECT : flags & ~O_DIRECT);
+#else
+  (void)fd, (void)direct;
+  return false;
+#endif
 }

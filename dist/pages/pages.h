@@ -94,6 +94,8 @@ void grid_pages_yield(uint64_t bytes);
 
 /* ---- rows.c ---- */
 
+/* Marks the pages that hold entries of rows first .. end. */
+void grid_pages_want(uint64_t *wanted, const grid_pages *g, uint64_t first, uint64_t end);
 /* p, empty, of the values' type and with its dimensions, gets the entries of rows first .. end, at their
  * places. Local; on failure p is empty. */
 GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end);

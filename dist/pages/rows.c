@@ -28,19 +28,32 @@ static GrB_Info append(void *context, const grid_part *rows, uint64_t first) {
   return GrB_SUCCESS;
 }
 
+/* The first page that has entries of a row that is no earlier than `row`, counted as pages count them. */
+static uint64_t page_of(const grid_pages *g, uint64_t row) {
+  uint64_t low = 0, high = g->pages;
+  while (low < high) {
+    const uint64_t k = low + (high - low) / 2;
+    const grid_page *next = &g->page[k + 1];
+    if (k + 1 < g->pages && (next->row < row || (next->row == row && !next->before)))
+      low = k + 1;
+    else
+      high = k;
+  }
+  return low;
+}
+
+void grid_pages_want(uint64_t *wanted, const grid_pages *g, uint64_t first, uint64_t end) {
+  for (uint64_t k = page_of(g, first + g->lead); k < g->pages && g->page[k].row < end + g->lead; k++)
+    wanted[k >> 6] |= UINT64_C(1) << (k & 63);
+}
+
 /* *wanted: the pages that hold entries of rows first .. end; NULL: all. */
 static GrB_Info want_rows(uint64_t **wanted, const grid_pages *g, uint64_t first, uint64_t end) {
   *wanted = NULL;
   if (first == 0 && end == g->rows) return GrB_SUCCESS;
-  uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
-  if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
-  for (uint64_t k = 0; k < g->pages; k++) {
-    const grid_page *p = &g->page[k], *next = p + 1;
-    const bool before = k + 1 < g->pages &&
-                        (next->row < first + g->lead || (next->row == first + g->lead && !next->before)),
-               behind = p->row >= end + g->lead;
-    if (!before && !behind) bits[k >> 6] |= UINT64_C(1) << (k & 63);
-  }
+  *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
+  if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
+  grid_pages_want(*wanted, g, first, end);
   return GrB_SUCCESS;
 }
 

@@ -11,6 +11,7 @@
 
 #include "dist/pages/budget.h"
 #include "dist/pages/bytes.h"
+#include "dist/pages/past.h"
 #include "dist/pages/store.h"
 #include "semiring/mem.h"
 
@@ -172,8 +173,8 @@ static void take_samples(grid_spill *s, const grid_sorted *all) {
 /* A run on its way to the disk while the next one is collected. */
 struct grid_spill_write {
   grid_sorted all;
-  int fd, error;
-  uint64_t at; /* behind the runs before */
+  grid_past to;
+  int error;
   bool valued, threaded;
   pthread_t thread;
 };
@@ -182,23 +183,14 @@ static uint64_t bytes_of(const struct grid_spill_write *w) {
   return w->all.n * (sizeof(uint64_t) + (w->valued ? sizeof(double) : 0));
 }
 
-/* A budget that was set leaves the rest of the memory to others: then what is on the disk leaves the system's
- * cache. */
 static void *write_pieces(void *context) {
   struct grid_spill_write *w = context;
-  uint64_t key = w->at, value = w->at + w->all.n * sizeof(uint64_t);
-  for (uint64_t r = 0; r < w->all.runs && !w->error; r++) {
-    const grid_run *p = &w->all.run[r];
-    const size_t bytes = p->n * sizeof *p->key;
-    w->error = grid_bytes_write(w->fd, p->key, bytes, key);
-    if (w->valued && !w->error) w->error = grid_bytes_write(w->fd, p->load, bytes, value);
-    key += bytes, value += bytes;
-  }
-  (void)sync_file_range(w->fd, (off_t)w->at, (off_t)bytes_of(w), SYNC_FILE_RANGE_WRITE);
-  if (!grid_budget_is_set() || w->at == 0) return NULL;
-  (void)sync_file_range(w->fd, 0, (off_t)w->at,
-                        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
-  (void)posix_fadvise(w->fd, 0, (off_t)w->at, POSIX_FADV_DONTNEED);
+  const grid_sorted *all = &w->all;
+  for (uint64_t r = 0; r < all->runs; r++)
+    grid_past_put(&w->to, all->run[r].key, all->run[r].n * sizeof *all->run->key);
+  for (uint64_t r = 0; w->valued && r < all->runs; r++)
+    grid_past_put(&w->to, all->run[r].load, all->run[r].n * sizeof(double));
+  w->error = grid_past_end(&w->to);
   return NULL;
 }
 
@@ -208,6 +200,7 @@ static GrB_Info end_write(grid_spill *s) {
   if (!w) return GrB_SUCCESS;
   if (w->threaded) pthread_join(w->thread, NULL);
   const int error = w->error;
+  grid_past_free(&w->to);
   grid_sorted_free(&w->all);
   grid_free(w);
   s->out = NULL;
@@ -226,9 +219,11 @@ static GrB_Info write_run(grid_spill *s) {
     return info;
   }
   take_samples(s, &w->all);
-  w->fd = s->fd[grid_here.k], w->at = s->end, w->valued = s->valued;
-  s->end += bytes_of(w);
+  w->valued = s->valued;
+  /* a budget that was set leaves the rest of the memory to others: the system's cache, too */
+  grid_past_begin(&w->to, s->fd[grid_here.k], s->end, grid_budget_is_set() ? bytes_of(w) / 32 : 0);
   s->spilled += bytes_of(w);
+  s->end += (bytes_of(w) + GRID_PAST_BLOCK - 1) / GRID_PAST_BLOCK * GRID_PAST_BLOCK;
   s->n = s->largest = 0;
   s->out = w;
   w->threaded = pthread_create(&w->thread, NULL, write_pieces, w) == 0;

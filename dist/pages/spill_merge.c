@@ -74,14 +74,25 @@ static void copy_stretch(uint64_t *key, double *val, const stretch *x, uint64_t 
   if (val) memcpy(val, x->val + from, (x->n - from) * sizeof *val);
 }
 
+/* From both ends: what comes next there and here does not wait for each other. */
 static void merge_keys(uint64_t *key, const stretch *x, const stretch *y, uint64_t *i, uint64_t *j) {
-  uint64_t a = *i, b = *j;
-  while (a < x->n && b < y->n) {
-    const uint64_t u = x->key[a], v = y->key[b], first = u <= v;
+  const uint64_t *p = x->key, *q = y->key, *p_end = p + x->n, *q_end = q + y->n;
+  uint64_t *end = key + x->n + y->n;
+  while (p_end - p >= 2 && q_end - q >= 2) {
+    const uint64_t u = *p, v = *q, w = p_end[-1], z = q_end[-1], first = u <= v, last = w > z;
     *key++ = first ? u : v;
-    a += first, b += !first;
+    *--end = last ? w : z;
+    p += first, q += !first;
+    p_end -= last, q_end -= !last;
   }
-  *i = a, *j = b;
+  while (p < p_end && q < q_end) {
+    const uint64_t u = *p, v = *q, first = u <= v;
+    *key++ = first ? u : v;
+    p += first, q += !first;
+  }
+  if (p < p_end) memcpy(key, p, (size_t)(p_end - p) * sizeof *key);
+  if (q < q_end) memcpy(key, q, (size_t)(q_end - q) * sizeof *key);
+  *i = x->n, *j = y->n;
 }
 
 static void merge_tuples(uint64_t *key, double *val, const stretch *x, const stretch *y, uint64_t *i,

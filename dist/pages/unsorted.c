@@ -13,7 +13,7 @@
 #include "semiring/mem.h"
 
 /* Tuples that there is room for at first; and that are read together. */
-enum { FIRST_ROOM = 1 << 16, READ_TOGETHER = 1 << 16 };
+enum { FIRST_ROOM = 1 << 16, READ_TOGETHER = 1 << 17 };
 
 static size_t each(const grid_unsorted *u) {
   return sizeof *u->key + (u->valued ? sizeof *u->val : 0);
@@ -83,6 +83,9 @@ GrB_Info grid_unsorted_room(grid_unsorted *u) {
 static int read_some(grid_unsorted *u, uint64_t piece, uint64_t first, uint64_t n, uint64_t *key,
                      double *val) {
   const uint64_t at = piece * u->most * each(u);
+  const size_t bytes = n * sizeof *key;
+  /* what comes after these is on its way meanwhile */
+  (void)posix_fadvise(u->fd, (off_t)(at + first * sizeof *key + bytes), (off_t)bytes, POSIX_FADV_WILLNEED);
   int error = grid_bytes_read(u->fd, key, n * sizeof *key, at + first * sizeof *key);
   if (!error && val)
     error = grid_bytes_read(u->fd, val, n * sizeof *val, at + u->most * sizeof *key + first * sizeof *val);

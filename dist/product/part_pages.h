@@ -1,6 +1,6 @@
 /* The local product of a block whose rows are in pages. */
-#ifndef GRID_PART_PAGES_H
-#define GRID_PART_PAGES_H
+#ifndef GRID_PRODUCT_PART_PAGES_H
+#define GRID_PRODUCT_PART_PAGES_H
 #include "dist/pages/pages.h"
 #include "dist/product/product.h"
 

@@ -10,8 +10,9 @@
 
 static struct {
   bool open, on, aside;
-  uint64_t bytes, peak, limit;
+  uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
+  unsigned squeezes;
   void (*give_up)(uint64_t bytes);
 } device = {.fail_after = -1};
 
@@ -47,6 +48,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 void grid_device_close(void) {
   if (device.open) grid_cuda->memory->close();
   device.open = device.on = false;
+  device.squeezes = 0;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -103,6 +105,14 @@ void grid_device_hold(int64_t bytes) {
 void grid_device_limit(uint64_t bytes) {
   device.limit = bytes;
   device.peak = device.bytes;
+  device.squeezes = 0;
+}
+void grid_device_squeeze(void) {
+  enum { MOST = 5 };
+  if (device.squeezes < MOST) device.squeezes++;
+}
+unsigned grid_device_squeezes(void) {
+  return device.squeezes;
 }
 uint64_t grid_device_limited(void) {
   return device.limit;
@@ -171,6 +181,7 @@ void grid_device_free(void *p) {
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
   grid_device_facts f = {.number = -1};
   char limit[64] = "";
+  device.refusals++;
   if (device.open) grid_cuda->memory->describe(&f);
   if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
@@ -179,6 +190,14 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
                    what, (unsigned long long)count, size, (double)count * (double)size / (1 << 30), f.number,
                    (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30),
                    limit);
+}
+
+uint64_t grid_device_refusals(void) {
+  return device.refusals;
+}
+
+GrB_Info grid_device_or_host(GrB_Info info, uint64_t refusals) {
+  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_NOT_HERE : info;
 }
 
 GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {
@@ -256,7 +275,7 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 
 /* ---- what the device lacks ----------------------------------------------------------------------------- */
 
-enum { FALLBACKS = 64 };
+enum { FALLBACKS = 128 };
 static struct {
   char text[96];
   uint64_t count;

@@ -35,6 +35,10 @@ uint64_t grid_device_limited(void);
 uint64_t grid_device_held(void);
 /* What could still be asked for: of the limit, or of the GPU. */
 uint64_t grid_device_left(void);
+/* Vectors have been refused room that matrices had: these shall leave more of it. How often that was, five
+ * times at most; a new limit begins anew. */
+void grid_device_squeeze(void);
+unsigned grid_device_squeezes(void);
 /* give_up(bytes) is called where a block does not fit, and frees so much, if it can, of what can be had
  * again. */
 void grid_device_reclaims(void (*give_up)(uint64_t bytes));
@@ -42,6 +46,11 @@ void grid_device_reclaims(void (*give_up)(uint64_t bytes));
 void grid_device_hold(int64_t bytes);
 /* GrB_OUT_OF_MEMORY: says what was asked for, what this process holds on the device and what is free. */
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* How often it has been said. */
+uint64_t grid_device_refusals(void);
+/* An outcome of what began after so many of them: want of the device's memory is no error, but GRID_NOT_HERE,
+ * since the host may have it. Want of the host's own is one. */
+GrB_Info grid_device_or_host(GrB_Info info, uint64_t refusals);
 /* Copies; get has the data when it returns, put may use `from` until then only, copy and zero are in stream
  * order. */
 GrB_Info grid_device_put(void *to_device, const void *from, uint64_t bytes);

@@ -100,8 +100,10 @@ static void compressed_copy(grid_compressed *to, const grid_compressed *from, ui
 }
 
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
+  const uint64_t refusals = grid_device_refusals();
   grid_part p = *from;
   GrB_Info info = GrB_SUCCESS;
+  p.stays = false;
   p.row.ids = share(from->row.ids, from->row.n, grid_axis_id_size(&from->row), from->device, &info);
   p.col.ids = share(from->col.ids, from->col.n, grid_axis_id_size(&from->col), from->device, &info);
   p.iso_val = duplicate(from->iso_val, 1, from->type->size, false, &info);
@@ -110,11 +112,15 @@ GrB_Info grid_part_copy(grid_part *to, const grid_part *from) {
     p.by_col = p.by_row;
   else
     compressed_copy(&p.by_col, &from->by_col, from->col.n, from, &info);
-  if (info == GrB_SUCCESS)
+  if (info == GrB_SUCCESS) {
     *to = p;
-  else
-    grid_part_free(&p);
-  return info;
+    return info;
+  }
+  grid_part_free(&p);
+  if (grid_device_or_host(info, refusals) != GRID_NOT_HERE) return info;
+  grid_fallback("copies of matrices, for which the device has no room");
+  info = grid_part_to_host(from);
+  return info == GrB_SUCCESS ? grid_part_copy(to, from) : info;
 }
 
 GrB_Info grid_part_pattern(grid_part *to, const grid_part *from, GrB_Type type) {

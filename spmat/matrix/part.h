@@ -81,6 +81,8 @@ typedef struct {
   bool shared;            /* symmetric: by_col is by_row, the arrays are owned once */
   /* all arrays but iso_val are in device memory (spmat/device/device.h) */
   bool device;
+  /* it is not to leave the host: others show its arrays to the device where they lie */
+  bool stays;
 } grid_part;
 /* give_back: that of the memory where its arrays lie */
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
@@ -89,14 +91,16 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 static inline bool grid_part_is_wide(const grid_part *p) {
   return p->nvals >= grid_wide_from;
 }
-/* Then it goes to the device, for products with vectors, only where one orientation is both. */
+/* Then it goes to the device, for products with vectors, only where one orientation is both; and none does
+ * that stays. */
 static inline bool grid_part_may_go(const grid_part *p) {
-  return !grid_part_is_wide(p) || p->shared;
+  return !p->stays && (!grid_part_is_wide(p) || p->shared);
 }
 
 void grid_part_init(grid_part *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_part_free(grid_part *p);
-/* On the host all arrays but the values' are shared: nobody changes those of a part that is made. */
+/* In the same memory; one that the device has no room for twice goes to the host. There all arrays but the
+ * values' are shared: nobody changes those of a part that is made. */
 GrB_Info grid_part_copy(grid_part *to, const grid_part *from);
 /* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
  * nobody changes those of a part that is made. Both on the host; by row alone. */

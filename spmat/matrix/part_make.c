@@ -80,15 +80,18 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
                         grid_duplicates how, grid_pair *bad) {
   if (grid_device_on() && n > 0 && keys) {
     const uint64_t rows = p->row.n, cols = p->col.n;
+    const uint64_t refusals = grid_device_refusals();
     GrB_Info info = GRID_NOT_HERE;
     take_short(p);
     if (may_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
+    info = grid_device_or_host(info, refusals);
     if (info != GRID_NOT_HERE) {
       grid_free(keys);
       return info;
     }
     give_back(p, rows, cols);
-    grid_fallback(may_send(p, pairs, n, values) ? "building a matrix, joining equal tuples"
+    grid_fallback(grid_device_refusals() != refusals ? "building what the device has no room for"
+                  : may_send(p, pairs, n, values)    ? "building a matrix, joining equal tuples"
                   : grid_build_exceeds(n, values ? p->type->size : 0)
                       ? "building what the limit of device memory has no room for"
                       : LONG);
@@ -99,7 +102,7 @@ GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const 
 GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, const void *values,
                                 const void *one, grid_duplicates how, grid_pair *bad) {
   grid_device_tuples there = {.how = how};
-  const uint64_t rows = p->row.n, cols = p->col.n;
+  const uint64_t rows = p->row.n, cols = p->col.n, refusals = grid_device_refusals();
   void *val = NULL;
   GrB_Info info;
   if (t->n == 0 || !may_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_NOT_HERE;
@@ -122,7 +125,8 @@ done:
     p->iso_val = NULL;
     p->iso = false;
   }
-  return info;
+  if (grid_device_or_host(info, refusals) == GRID_NOT_HERE) give_back(p, rows, cols);
+  return grid_device_or_host(info, refusals);
 }
 
 GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one) {

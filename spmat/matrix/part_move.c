@@ -33,19 +33,21 @@ static int list_arrays(array *a, grid_part *p) {
   return k;
 }
 
-/* to: copies of p's arrays; NULL where there are none. After an error some are there. */
+/* to: copies of p's arrays; NULL where there are none. After an error some are there. Nothing is copied
+ * before there is room for all. */
 static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   GrB_Info info = GrB_SUCCESS;
-  for (int k = 0; k < n && info == GrB_SUCCESS; k++) {
+  for (int k = 0; k < n; k++) {
     if (!*a[k].at) continue;
     to[k] = to_device ? grid_device_malloc(a[k].bytes, 1) : grid_malloc(a[k].bytes, 1);
     if (!to[k])
-      info = to_device ? grid_device_fail_memory(NULL, "a matrix block", a[k].bytes, 1)
+      return to_device ? grid_device_fail_memory(NULL, "a matrix block", a[k].bytes, 1)
                        : grid_fail_memory(NULL, "a matrix block", a[k].bytes, 1);
-    else
+  }
+  for (int k = 0; k < n && info == GrB_SUCCESS; k++)
+    if (to[k])
       info = to_device ? grid_device_put(to[k], *a[k].at, a[k].bytes)
                        : grid_device_get(to[k], *a[k].at, a[k].bytes);
-  }
   return info;
 }
 

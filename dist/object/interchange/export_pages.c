@@ -9,7 +9,7 @@
 #include "dist/object/matrix/matrix_pages.h"
 
 bool grid_export_is_paged(GrB_Matrix A) {
-  return grid_is_paged(A) && grid_here.C == 1;
+  return grid_is_paged_entries(A);
 }
 
 /* Rows or columns first .. first + n are exported. */
@@ -52,6 +52,20 @@ static void count(void *context, const grid_paged_piece *e) {
     x->entry++;
     if (x->start) x->start[c + 1]++;
   }
+}
+
+GrB_Info grid_export_own(uint64_t *n, GrB_Matrix A) {
+  const uint64_t q = grid_own_room(A->nrows);
+  *n = A->block.nvals;
+  if (grid_here.C == 1) return GrB_SUCCESS;
+  uint32_t *length = grid_calloc(q, sizeof *length);
+  GrB_Info info = length ? GrB_SUCCESS : grid_fail_memory(&A->head, "lengths of rows", q, sizeof *length);
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS) info = grid_degrees_sum_rows(A, grid_pages_lengths(A->pages), length);
+  *n = 0;
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < q; r++) *n += length[r];
+  grid_free(length);
+  return info;
 }
 
 GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t first, uint64_t of) {

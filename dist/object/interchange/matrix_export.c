@@ -144,7 +144,7 @@ done:
  * them. */
 static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_whole w, const char *call) {
   const bool by_column = a->format == GrB_CSC_FORMAT;
-  grid_part like = {.nvals = own && !by_column ? A->block.nvals : A->nvals};
+  grid_part like = {.nvals = A->nvals};
   uint64_t *start = NULL;
   GrB_Info info = GrB_SUCCESS;
   w.p = &like;
@@ -154,6 +154,7 @@ static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_whole
     TRY(grid_agree(&A->head, info));
     TRY(grid_export_count(&like.nvals, start, A, w.col, w.ncols));
   }
+  if (own && !by_column) TRY(grid_export_own(&like.nvals, A));
   TRY(grid_agree(&A->head, check_room(a, &w, &A->head, call)));
   TRY(grid_export_pages(a, A, own, start));
   write_sizes(a, &w);

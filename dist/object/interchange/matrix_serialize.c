@@ -13,7 +13,7 @@
  */
 
 static bool by_pages(GrB_Matrix A) {
-  return grid_is_paged(A) && grid_here.C == 1 && grid_blob_may_list_none(A->nrows, A->ncols, A->nvals);
+  return grid_is_paged_entries(A) && grid_blob_may_list_none(A->nrows, A->ncols, A->nvals);
 }
 
 /* What the blob of a paged matrix says of it, as a part without entries; one: of A's type, where all have

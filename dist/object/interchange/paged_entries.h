@@ -13,6 +13,8 @@ typedef struct {
 } grid_paged_piece;
 typedef void grid_paged_visit(void *context, const grid_paged_piece *e);
 
+/* Is A on disk, and can it leave so? Columns are named in 32 bits. The same everywhere. */
+bool grid_is_paged_entries(GrB_Matrix A);
 /* Visits all entries of A, which is paged, on every process; own: those of the own rows alone. Collective,
  * agreed on: after an error some have been visited. */
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context);

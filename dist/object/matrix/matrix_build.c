@@ -13,6 +13,7 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
   if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
   A->block = *block;
+  A->block.stays = false; /* whosever it was */
   grid_part_init(block, A->type, 0, 0);
   A->nvals = nvals;
   /* a tuple and its image join what their places hold at the same turn */

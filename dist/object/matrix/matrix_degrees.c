@@ -89,6 +89,14 @@ static GrB_Info fetch_counts(const grid_part *p, bool rows, uint32_t *count) {
   return info;
 }
 
+/* A block that there is no room to count goes to the host. */
+static GrB_Info count_anywhere(const grid_part *p, bool rows, uint32_t *count) {
+  const uint64_t refusals = grid_device_refusals();
+  GrB_Info info = p->device ? grid_device_or_host(fetch_counts(p, rows, count), refusals) : GRID_NOT_HERE;
+  if (info == GRID_NOT_HERE && (info = grid_part_to_host(p)) == GrB_SUCCESS) count_block(p, rows, count);
+  return info;
+}
+
 /* Degrees of the owned chunk of rows or columns, over the whole matrix. */
 static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
   const uint64_t n = rows ? A->nrows : A->ncols, q = grid_own_room(n);
@@ -99,10 +107,8 @@ static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
   *degree = grid_malloc(q, sizeof **degree);
   if (!count || !*degree)
     info = grid_fail_memory(&A->head, "degrees", q, sizeof **degree);
-  else if (A->block.device)
-    info = fetch_counts(&A->block, rows, count);
   else
-    count_block(&A->block, rows, count);
+    info = count_anywhere(&A->block, rows, count);
   TRY(grid_agree(&A->head, info));
   TRY(sum_counts(n, rows, count, q, *degree));
 done:

@@ -89,7 +89,7 @@ static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32
   if (S == 1) return info;
   TRY(grid_device_transport_get(&way));
   *made = grid_device_malloc(n, sizeof **made);
-  TRY(grid_agree(NULL, *made ? GrB_SUCCESS : grid_device_fail_memory(NULL, "degrees", n, sizeof **made)));
+  TRY(grid_agree_here(NULL, *made ? GrB_SUCCESS : GRID_NOT_HERE));
   TRY(way->allgather(set, *degree, q * sizeof **made, *made));
   *degree = *made;
 done:

@@ -40,14 +40,15 @@ static uint64_t bytes_there(GrB_Matrix A) {
 }
 
 /* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
- * what is left to the vectors. */
+ * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
 static bool fits(GrB_Matrix A) {
   const uint64_t limit = grid_device_limited(), held = grid_device_held();
   if (forced() || (grid_part_is_wide(&A->block) && !grid_wide_there(A))) return false;
   if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
                  left = own + grid_device_left();
-  return limit ? wanted <= left / 4 * 3 : wanted <= left;
+  const unsigned squeezes = grid_device_squeezes();
+  return wanted <= (limit ? left / 4 * 3 >> squeezes : squeezes ? left / 2 : left);
 }
 
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
@@ -62,8 +63,15 @@ GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
     return GrB_SUCCESS;
   grid_derived_free(A); /* what searches hold there */
   GrB_Info info = grid_part_to_host(&A->block);
-  if (info == GrB_SUCCESS) *stays = A->stays = true;
+  if (info == GrB_SUCCESS) *stays = A->stays = A->block.stays = true;
   return info;
+}
+
+void grid_block_remains(GrB_Matrix A) {
+  if (grid_here.P > 1 || A->block.device || !may_stay(A)) return;
+  if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
+  grid_derived_free(A);
+  A->stays = A->block.stays = true;
 }
 
 GrB_Info grid_blocks_stay(GrB_Matrix A) {
@@ -77,7 +85,7 @@ GrB_Info grid_blocks_stay(GrB_Matrix A) {
   if (!stay || A->stays) return GrB_SUCCESS;
   grid_derived_free(A);
   info = grid_agree(&A->head, grid_part_to_host(&A->block));
-  if (info == GrB_SUCCESS) A->stays = true;
+  if (info == GrB_SUCCESS) A->stays = A->block.stays = true;
   return info;
 }
 
@@ -110,7 +118,7 @@ void grid_block_pages_free(GrB_Matrix A) {
   grid_host_pages_free(A->row_pages);
   grid_host_pages_free(A->col_pages);
   A->row_pages = A->col_pages = NULL;
-  A->stays = false;
+  A->stays = A->block.stays = false;
 }
 
 /* Blocks leave the device until no more is held there than may be, and on several processes, where one of
@@ -127,6 +135,25 @@ static GrB_Info make_way(void) {
     info = grid_part_to_host(&A->block);
   }
   return info;
+}
+
+bool grid_matrices_make_way(void) {
+  static uint64_t seen;
+  uint64_t refused = grid_device_refusals() != seen;
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_device_on()) return false;
+  if (grid_here.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
+  if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
+  for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
+    GrB_Matrix A = x->object;
+    if (!A->split && !A->block.device) continue;
+    if (!A->split) grid_derived_free(A);
+    info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
+  }
+  grid_device_squeeze();
+  grid_fallback("matrices that have made way for vectors on the device");
+  seen = grid_device_refusals();
+  return (grid_here.P > 1 ? grid_agree(NULL, info) : info) == GrB_SUCCESS;
 }
 
 GrB_Info Grid_device_memory_limit(uint64_t bytes) {

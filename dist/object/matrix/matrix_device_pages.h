@@ -9,6 +9,9 @@
 /* *stays: A's block is one, which is decided here; it lies on the host then. A is complete, with degrees.
  * Local. */
 GrB_Info grid_block_stays(GrB_Matrix A, bool *stays);
+/* What was tried in vain: there is no room for it. It stays from now on, if it can; on several processes
+ * limits alone decide. A is complete, and on the host. Local. */
+void grid_block_remains(GrB_Matrix A);
 /* Several processes: decides that for the blocks of all, while a limit of device memory is set. Collective,
  * agreed. */
 GrB_Info grid_blocks_stay(GrB_Matrix A);
@@ -17,6 +20,9 @@ GrB_Info grid_blocks_stay(GrB_Matrix A);
 bool grid_wide_there(GrB_Matrix A);
 /* *g = the pages of the block's rows, or of its columns, which are there; made when they are first wanted. */
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows);
+/* A call has found no room: if that was the device's, all blocks leave it, and shall have less of it when
+ * they come back. Is it worth another try? Collective, the same everywhere. */
+bool grid_matrices_make_way(void);
 /* They go, since A changes; and that it stays is decided anew. */
 void grid_block_pages_free(GrB_Matrix A);
 #endif

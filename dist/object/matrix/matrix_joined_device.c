@@ -88,8 +88,9 @@ GrB_Info grid_matrix_joined_device(grid_part *t, GrB_Matrix A) {
   uint64_t base = 0;
   bool iso = false;
   const grid_part *p = &A->block;
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = may_join(A) ? GrB_SUCCESS : GRID_NOT_HERE;
-  if (info == GrB_SUCCESS && p->nvals) info = grid_part_to_device(p);
+  if (info == GrB_SUCCESS && p->nvals) info = grid_device_or_host(grid_part_to_device(p), refusals);
   x.nvals = grid_malloc(6 * P, sizeof *x.nvals);
   if (!x.nvals) info = grid_fail_memory(&A->head, "entries of blocks", 6 * P, sizeof *x.nvals);
   TRY(grid_agree_here(&A->head, info));
@@ -103,8 +104,9 @@ GrB_Info grid_matrix_joined_device(grid_part *t, GrB_Matrix A) {
   info = make_rooms(&x, t, A, iso, one);
   if (info == GrB_SUCCESS)
     info = grid_cuda->parts->ends(x.ends, p, grid_chunk_length(A->nrows, grid_here.k), (uint32_t)base);
-  TRY(grid_agree_here(&A->head, info));
-  info = grid_agree(&A->head, exchange(&x, t, A, x.nvals + P));
+  TRY(grid_agree_here(&A->head, grid_device_or_host(info, refusals)));
+  info = grid_device_or_host(exchange(&x, t, A, x.nvals + P), refusals);
+  info = grid_agree_here(&A->head, info);
 done:
   if (info != GrB_SUCCESS && t->type) grid_part_free(t);
   grid_device_free(x.ends);

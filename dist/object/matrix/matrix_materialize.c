@@ -39,33 +39,51 @@ static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
   return degrees_here(A, r);
 }
 
-/* Degrees in host memory follow a block that lies on the device. */
-static GrB_Info send_degrees(const grid_part *block, grid_block_degrees *r) {
-  grid_block_degrees sent = {.device = true};
+static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bool to_device) {
+  if (to_device) return grid_device_send(to, from, n, sizeof *from, "degrees");
+  *to = grid_malloc(n, sizeof **to);
+  return *to ? grid_device_get(*to, from, n * sizeof *from)
+             : grid_fail_memory(NULL, "degrees", n, sizeof **to);
+}
+
+/* Degrees follow the block, wherever it lies. */
+static GrB_Info move_degrees(const grid_part *block, grid_block_degrees *r) {
+  grid_block_degrees moved = {.device = block->device};
   GrB_Info info = GrB_SUCCESS;
-  if (r->device || !r->row) return info;
-  TRY(grid_device_send(&sent.made[0], r->row, block->row.n, sizeof *r->row, "degrees"));
-  TRY(grid_device_send(&sent.made[1], r->col, block->col.n, sizeof *r->col, "degrees"));
+  if (r->device == block->device || !r->row) return info;
+  TRY(copy_degrees(&moved.made[0], r->row, block->row.n, block->device));
+  TRY(copy_degrees(&moved.made[1], r->col, block->col.n, block->device));
   grid_block_degrees_free(r);
-  *r = sent;
+  *r = moved;
   r->row = r->made[0], r->col = r->made[1];
   return info;
 done:
-  grid_block_degrees_free(&sent);
+  grid_block_degrees_free(&moved);
   return info;
 }
 
-static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   const bool alone = grid_here.P == 1;
   grid_part *b = &A->block;
   GrB_Info info = grid_is_made(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
-  if (info == GrB_SUCCESS && b->device) info = send_degrees(b, r);
+  if (info == GrB_SUCCESS) info = move_degrees(b, r);
   /* nn alone says nothing of the rest */
   if (info == GrB_SUCCESS && want & GRID_COLS)
     info = grid_part_add_cols(b, A->symmetric && alone, A->nrows == A->ncols && alone && !A->split);
   if (info == GrB_SUCCESS && want & GRID_ROW_HEADS) info = grid_part_add_heads(b, true, r->col);
   if (info == GrB_SUCCESS && want & GRID_COL_HEADS) info = grid_part_add_heads(b, false, r->row);
   return info;
+}
+
+/* A block for whose forms the device has no room goes to the host, whatever others' do. What was made stays.
+ */
+static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const uint64_t refusals = grid_device_refusals();
+  GrB_Info info = grid_device_or_host(make_forms(A, want, r), refusals);
+  if (info != GRID_NOT_HERE) return info;
+  grid_fallback("orienting a matrix block, for which the device has no room");
+  info = grid_part_to_host(&A->block);
+  return info == GrB_SUCCESS ? make_forms(A, want, r) : info;
 }
 
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
@@ -128,9 +146,15 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A) {
   bool stays;
   GrB_Info info = grid_block_stays(A, &stays);
   if (info != GrB_SUCCESS || stays) return info;
-  info = grid_part_to_device(&A->block);
+  const uint64_t refusals = grid_device_refusals();
+  info = grid_device_or_host(grid_part_to_device(&A->block), refusals);
   if (info != GRID_NOT_HERE) return info;
-  grid_fallback("a matrix block of 2^32 entries or more");
+  if (grid_device_refusals() == refusals) {
+    grid_fallback("a matrix block of 2^32 entries or more");
+    return GrB_SUCCESS;
+  }
+  grid_fallback("a matrix block for which the device has no room");
+  grid_block_remains(A);
   return GrB_SUCCESS;
 }
 

@@ -135,10 +135,33 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   return full ? info : load(A);
 }
 
+/* On others its entries are among those of the rows that the block has some columns of; if all of these had
+ * room, and as much again for what is done with them, it goes to memory as it is read. *done: it has. */
+static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *path, bool *done) {
+  const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
+                 rows = (A->block.row.dim + 1) * sizeof(uint32_t);
+  uint64_t entries;
+  GrB_Info info = grid_paged_block_bound(&entries, A, path);
+  uint64_t full =
+      info == GrB_SUCCESS && (entries >= grid_wide_from || entries * each + 2 * rows > grid_paged_room());
+  info = grid_agree_sum(&A->head, info, &full, 1);
+  *done = full == 0;
+  if (info != GrB_SUCCESS || full) return info;
+  grid_part block;
+  grid_part_init(&block, A->type, A->block.row.dim, A->block.col.dim);
+  info = grid_paged_block_part(&block, entries, A, path);
+  info = grid_matrix_adopt(A, &(grid_build){.mirror = h->flags & GRID_PAGES_SYMMETRIC}, &block, info);
+  grid_part_free(&block);
+  return info;
+}
+
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   grid_pages *g;
+  bool done;
   if (grid_here.C == 1) return open_rows(A, h, path);
-  GrB_Info info = grid_paged_block(&g, A, path);
+  GrB_Info info = open_block(A, h, path, &done);
+  if (info != GrB_SUCCESS || done) return info;
+  info = grid_paged_block(&g, A, path);
   info = grid_paged_adopt(A, g, info);
   if (info == GrB_SUCCESS) A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   return info;

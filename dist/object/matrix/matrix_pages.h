@@ -19,6 +19,10 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
 /* paged_block.c: *made = pages of A's block, cut out of the file at `path`, whose dimensions and type it has.
  * Local. */
 GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path);
+/* ... *entries: no more are in the block, of those in its rows, of all columns; and p, empty, of the block's
+ * dimensions, gets these, fewer than 2^32, in memory. Local; on failure p is empty. */
+GrB_Info grid_paged_block_bound(uint64_t *entries, GrB_Matrix A, const char *path);
+GrB_Info grid_paged_block_part(grid_part *p, uint64_t entries, GrB_Matrix A, const char *path);
 void grid_paged_free(GrB_Matrix A);
 /* A becomes what g holds, which was made with the dimensions of its block and is taken over, if `info` is
  * GrB_SUCCESS on all processes: paged, unless all have ample room. Collective, agreed on. */

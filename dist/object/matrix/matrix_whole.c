@@ -230,24 +230,10 @@ GrB_Info grid_matrix_whole(grid_whole *w, GrB_Matrix A, const char *call) {
   return gather(w, A, false, false);
 }
 
-/* The rows of a paged matrix, for this call. */
-static GrB_Info take_paged(grid_whole *w, GrB_Matrix A) {
-  grid_part_init(&w->made, A->type, A->block.row.dim, A->block.col.dim);
-  w->p = &w->made;
-  GrB_Info info = grid_pages_take(&w->made, A->pages, 0, A->pages->rows);
-  if (info == GrB_SUCCESS && !grid_is_made(&w->made.by_row)) info = grid_matrix_empty_block(&w->made);
-  if (grid_here.P > 1) {
-    w->row = grid_chunk_first(A->nrows, grid_here.k);
-    w->nrows = grid_chunk_length(A->nrows, grid_here.k);
-  }
-  return grid_agree(&A->head, info);
-}
-
 GrB_Info grid_matrix_share(grid_whole *w, GrB_Matrix A, bool columns, const char *call) {
   *w = (grid_whole){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
   const GrB_Info settled = grid_matrix_settle(A);
   if (settled != GrB_SUCCESS) return settled;
-  if (grid_is_paged(A) && (grid_here.P == 1 || (grid_here.C == 1 && !columns))) return take_paged(w, A);
   GrB_Info info = grid_matrix_rows(A, call);
   if (info != GrB_SUCCESS || grid_here.P == 1) return info;
   w->p = &w->made;

@@ -16,7 +16,6 @@ typedef struct {
   const grid_kronecker *x;
   GrB_Matrix A, B;       /* transposed where that was asked for */
   uint32_t *of_a, *of_b; /* lengths of all rows */
-  uint64_t first;        /* row 0 of the own block in C */
 } product;
 
 /* ---- rows of an operand, for whoever wants them ----------------------------------------------------------
@@ -69,17 +68,35 @@ done:
   return info;
 }
 
+/* Of the chunk that the block has rows of as its s-th those from first .. end of the matrix. */
+static GrB_Info pack_chunk(outbox *o, GrB_Matrix A, int s, uint64_t first, uint64_t end) {
+  const int k = grid_block_chunk(true, s);
+  const uint64_t begin = grid_chunk_first(A->nrows, k), last = grid_chunk_first(A->nrows, k + 1),
+                 place = grid_block_place(A->nrows, true, s), from = first > begin ? first : begin,
+                 to = end < last ? end : last;
+  return from < to ? pack_rows(o, A, place + from - begin, place + to - begin) : GrB_SUCCESS;
+}
+
+/* Has this process's block columns of A whose entries, each standing for `across` columns of C (0: again and
+ * again), come to process k's? */
+static bool meets(GrB_Matrix A, GrB_Matrix C, uint64_t across, int k) {
+  const int R = grid_here.R;
+  if (across == 0 || grid_here.C == 1) return true;
+  const uint64_t first = grid_chunk_first(A->ncols, grid_here.j * R),
+                 end = grid_chunk_first(A->ncols, (grid_here.j + 1) * R);
+  return first * across < grid_chunk_first(C->ncols, (k / R + 1) * R) &&
+         grid_chunk_first(C->ncols, k / R * R) < end * across;
+}
+
 /* wanted: for each process the first row of A that it wants, and the end. */
-static GrB_Info pack(outbox *o, GrB_Matrix A, const uint64_t *wanted) {
-  const uint64_t first = grid_chunk_first(A->nrows, grid_here.k),
-                 end = grid_chunk_first(A->nrows, grid_here.k + 1);
+static GrB_Info pack(outbox *o, GrB_Matrix A, GrB_Matrix C, uint64_t across, const uint64_t *wanted) {
   GrB_Info info = GrB_SUCCESS;
   o->count = grid_calloc((size_t)grid_here.P, sizeof *o->count);
   if (!o->count) return grid_fail_memory(NULL, "entries to send", (uint64_t)grid_here.P, sizeof *o->count);
   for (int k = 0; k < grid_here.P; k++) {
-    const uint64_t from = wanted[2 * k] > first ? wanted[2 * k] : first,
-                   to = wanted[2 * k + 1] < end ? wanted[2 * k + 1] : end, before = o->n;
-    if (from < to) TRY(pack_rows(o, A, from - first, to - first));
+    const uint64_t before = o->n;
+    for (int s = 0; s < grid_here.C && meets(A, C, across, k); s++)
+      TRY(pack_chunk(o, A, s, wanted[2 * k], wanted[2 * k + 1]));
     o->count[k] = o->n - before;
   }
 done:
@@ -93,8 +110,10 @@ static GrB_Info find_one(GrB_Matrix A, void *one, bool *iso) {
   return grid_agree_on_one(A->block.nvals > 0, own, A->type->size, one, iso);
 }
 
-/* On several processes: p gets rows first .. end of A; it has A's dimensions. */
-static GrB_Info fetch_rows(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+/* On several processes: p gets rows first .. end of A, as far as they have to do with the own block of C; it
+ * has A's dimensions. */
+static GrB_Info fetch_rows(grid_part *p, GrB_Matrix A, GrB_Matrix C, uint64_t across, uint64_t first,
+                           uint64_t end) {
   const size_t size = A->type->size, P = (size_t)grid_here.P;
   uint64_t *wanted = grid_calloc(2 * P, sizeof *wanted), n = 0;
   char *one = grid_calloc(1, size);
@@ -107,7 +126,7 @@ static GrB_Info fetch_rows(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t 
   TRY(grid_agree(&A->head, info));
   wanted[2 * grid_here.k] = first, wanted[2 * grid_here.k + 1] = end;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, wanted, 2 * P, GRID_MAX));
-  TRY(grid_agree(&A->head, pack(&o, A, wanted)));
+  TRY(grid_agree(&A->head, pack(&o, A, C, across, wanted)));
   TRY(find_one(A, one, &iso));
   TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
   if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
@@ -124,8 +143,9 @@ done:
   return info;
 }
 
-static GrB_Info take_rows(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end) {
-  if (grid_here.P > 1) return fetch_rows(p, A, first, end);
+static GrB_Info take_rows(grid_part *p, GrB_Matrix A, GrB_Matrix C, uint64_t across, uint64_t first,
+                          uint64_t end) {
+  if (grid_here.P > 1) return fetch_rows(p, A, C, across, first, end);
   grid_part_init(p, A->type, A->block.row.dim, A->block.col.dim);
   return grid_slice_part(p, A, first, end);
 }
@@ -153,9 +173,28 @@ static origin origin_of(const product *y, uint64_t g, uint64_t end) {
   return o;
 }
 
+/* Where row r of the own block is in C; *end: that of the rows of the block that follow it there. False: the
+ * block only has room for such rows. */
+static bool place_of(const product *y, uint64_t r, uint64_t *g, uint64_t *end) {
+  const uint64_t n = y->x->C->nrows;
+  int s = 0;
+  while (s + 1 < grid_here.C && grid_block_place(n, true, s + 1) <= r) s++;
+  const int k = grid_block_chunk(true, s);
+  const uint64_t at = r - grid_block_place(n, true, s);
+  const bool is_row = at < grid_chunk_length(n, k);
+  *g = grid_chunk_first(n, k) + at;
+  *end = is_row ? r - at + grid_chunk_length(n, k) : grid_block_place(n, true, s + 1);
+  return is_row;
+}
+
 static uint64_t together(void *context, uint64_t row, uint64_t end) {
   const product *y = context;
-  const uint64_t each = y->B->nrows, g = y->first + row, last = y->first + end;
+  const uint64_t each = y->B->nrows;
+  uint64_t g, last;
+  const bool is_row = place_of(y, row, &g, &last);
+  if (last < end) end = last;
+  if (!is_row) return end;
+  last = g + (end - row);
   if (g / each == (last - 1) / each) return end; /* of one row of A */
   if (g % each) return row + (each - g % each);  /* ... up to its end */
   return row + ((last / each) * each - g);       /* of some rows */
@@ -164,7 +203,10 @@ static uint64_t together(void *context, uint64_t row, uint64_t end) {
 /* What is fetched is there as tuples, too, and with who is asked for it, by all perhaps. */
 static uint64_t bytes_of_row(void *context, uint64_t r) {
   const product *y = context;
-  const uint64_t each = y->B->nrows, g = y->first + r, na = y->of_a[g / each], nb = y->of_b[g % each],
+  const uint64_t each = y->B->nrows;
+  uint64_t g, end;
+  if (!place_of(y, r, &g, &end)) return 0;
+  const uint64_t na = y->of_a[g / each], nb = y->of_b[g % each],
                  copies = grid_here.P > 1 ? (uint64_t)grid_here.P + 2 : 1;
   if (na == 0 || nb == 0) return 0;
   return na * nb * (sizeof(uint32_t) + y->x->op->z->size) +
@@ -175,13 +217,15 @@ static uint64_t bytes_of_row(void *context, uint64_t r) {
 static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   const product *y = context;
   const grid_kronecker *x = y->x;
-  const origin o = origin_of(y, y->first + s->row, y->first + s->end);
+  uint64_t first, end;
+  const bool some = s->row < s->end && place_of(y, s->row, &first, &end);
+  const origin o = some ? origin_of(y, first, first + (s->end - s->row)) : (origin){0};
   const grid_kron_block block = grid_kronecker_block(x->C);
   grid_part a = {0}, b = {0}, t;
   GrB_Info info = GrB_SUCCESS;
   grid_part_init(&t, x->op->z, s->C->block.row.dim, s->C->block.col.dim);
-  TRY(take_rows(&a, y->A, o.a, o.a_end));
-  TRY(take_rows(&b, y->B, o.b, o.b_end));
+  TRY(take_rows(&a, y->A, x->C, y->B->ncols, o.a, o.a_end));
+  TRY(take_rows(&b, y->B, x->C, 0, o.b, o.b_end));
   info = grid_part_kron(&t, &a, &b, y->B->nrows, y->B->ncols, x->op, &block);
 done:
   if (a.type) grid_part_free(&a);
@@ -194,15 +238,18 @@ done:
 
 /* Lengths of all rows of A, which is paged or has its rows. */
 static GrB_Info find_lengths(uint32_t **length, GrB_Matrix A) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k);
-  uint32_t *own = grid_malloc(n, sizeof *own);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k), rows = A->block.row.dim,
+                 q = grid_own_room(A->nrows);
+  uint32_t *here = grid_calloc(rows, sizeof *here), *own = grid_calloc(q, sizeof *own);
   *length = grid_malloc(A->nrows, sizeof **length);
   GrB_Info info =
-      own && *length ? GrB_SUCCESS : grid_fail_memory(NULL, "lengths of rows", A->nrows, sizeof *own);
+      here && own && *length ? GrB_SUCCESS : grid_fail_memory(NULL, "lengths of rows", A->nrows, sizeof *own);
   TRY(grid_agree(&A->head, info));
-  for (uint64_t r = 0; r < n; r++) own[r] = (uint32_t)grid_row_entries(A, r);
-  info = grid_gather_into(own, n, sizeof *own, *length);
+  for (uint64_t r = 0; r < rows; r++) here[r] = (uint32_t)grid_row_entries(A, r);
+  if (grid_here.C > 1) TRY(grid_degrees_sum_rows(A, here, own));
+  info = grid_gather_into(grid_here.C > 1 ? own : here, n, sizeof *own, *length);
 done:
+  grid_free(here);
   grid_free(own);
   return info;
 }
@@ -242,12 +289,11 @@ static GrB_Info settle(GrB_Matrix A, const char *call) {
 }
 
 GrB_Info grid_kronecker_sliced(const grid_kronecker *x, bool *done) {
-  product y = {.x = x, .first = grid_chunk_first(x->C->nrows, grid_here.k)};
+  product y = {.x = x};
   GrB_Matrix own_A = NULL, own_B = NULL;
   GrB_Info info = GrB_SUCCESS;
   *done = false;
-  if (grid_here.C > 1 || !(is_paged(x->A) || is_paged(x->B) || is_paged(x->mask) || is_paged(x->C)))
-    return info;
+  if (!is_paged(x->A) && !is_paged(x->B) && !is_paged(x->mask) && !is_paged(x->C)) return info;
   TRY(settle(x->A, x->call));
   TRY(settle(x->B, x->call));
   grid_sliced all = {.C = x->C,

@@ -158,7 +158,7 @@ GrB_Info grid_line_part_device(grid_part *t, GrB_Matrix C, GrB_Vector w, bool ro
   if (info == GrB_SUCCESS) info = spell_out(&w->chunk);
   TRY(grid_agree_here(&C->head, or_elsewhere(info)));
   TRY(exchange(&x, &w->chunk, false));
-  info = grid_agree_here(&C->head, make_part(t, &x));
+  info = grid_agree_here(&C->head, or_elsewhere(make_part(t, &x)));
 done:
   if (info != GrB_SUCCESS) grid_part_free(t);
   piece_free(&x);

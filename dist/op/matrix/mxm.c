@@ -281,16 +281,24 @@ static GrB_Info take_there(grid_lifted *l, GrB_Matrix M, bool cols) {
                          : grid_matrix_orient(M, GRID_COLS);
 }
 
+/* Columns for which there was no room have taken a block back to the host. */
+static bool is_there(const grid_lifted *l) {
+  return !l->p || l->p->nvals == 0 || l->p->device;
+}
+
 /* On one process. */
 static GrB_Info multiply_alone(const arguments *x, const grid_desc *d, grid_part *t) {
+  const uint64_t refusals = grid_device_refusals();
   const bool bounded = x->mask && !d->complement;
   grid_lifted a = {0}, b = {0}, mask = {0};
   GrB_Info info;
   TRY(take_there(&a, x->A, d->tran0));
   TRY(take_there(&b, x->B, d->tran1 || bounded));
   if (x->mask && x->mask->nvals) TRY(take_there(&mask, x->mask, false));
+  if (!is_there(&a) || !is_there(&b) || !is_there(&mask)) TRY(GRID_NOT_HERE);
   info = multiply_parts(x, d, a.p, b.p, mask.p, t);
 done:
+  info = grid_device_or_host(info, refusals);
   grid_lifted_free(&a);
   grid_lifted_free(&b);
   grid_lifted_free(&mask);

@@ -248,24 +248,42 @@ static bool row_goes(moving *w, uint64_t r) {
   return false;
 }
 
+/* Rows that lists name, one by one. */
+static void want_listed(moving *w, uint64_t *wanted) {
+  const grid_pages *g = w->A->pages;
+  for (uint64_t r = 0; r < g->rows; r++)
+    if (grid_pages_lengths(g)[r] && row_goes(w, r)) grid_pages_want(wanted, g, r, r + 1);
+}
+
+/* Rows that keep their numbers: of each chunk of T a stretch is made now, and each chunk of A's block has
+ * some of it. */
+static void want_same(const moving *w, uint64_t *wanted) {
+  const uint64_t from = w->A->nrows, to = w->T->nrows;
+  for (int k = 0; k < grid_here.P; k++) {
+    const uint64_t start = grid_chunk_first(to, k), place = grid_chunk_place(to, true, k),
+                   length = grid_chunk_length(to, k), skip = w->first > place ? w->first - place : 0,
+                   first = start + skip,
+                   end = w->end > place ? start + (w->end - place < length ? w->end - place : length) : start;
+    for (int s = 0; s < grid_block_chunks(true) && skip < length; s++) {
+      const int chunk = grid_block_chunk(true, s);
+      const uint64_t begin = grid_chunk_first(from, chunk), last = grid_chunk_first(from, chunk + 1),
+                     at = grid_block_place(from, true, s), a = first > begin ? first : begin,
+                     b = end < last ? end : last;
+      if (a < b) grid_pages_want(wanted, w->A->pages, at + a - begin, at + b - begin);
+    }
+  }
+}
+
 static GrB_Info want_pages(moving *w, uint64_t **wanted) {
   const grid_pages *g = w->A->pages;
   *wanted = NULL;
   if (w->rows.all && (w->flip || w->counting)) return GrB_SUCCESS; /* each is */
-  uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
-  if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
-  for (uint64_t k = 0; k < g->pages; k++) {
-    const grid_page *p = &g->page[k];
-    const uint64_t from = p->row > g->lead ? p->row - g->lead : 0, last = k + 1 == g->pages ? g->rows
-                                                                          : p[1].row > g->lead
-                                                                              ? p[1].row - g->lead
-                                                                              : 0;
-    for (uint64_t r = from; r < g->rows && r <= last; r++)
-      if (row_goes(w, r)) {
-        bits[k >> 6] |= UINT64_C(1) << (k & 63);
-        break;
-      }
-  }
+  *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
+  if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
+  if (w->rows.all)
+    want_same(w, *wanted);
+  else
+    want_listed(w, *wanted);
   return GrB_SUCCESS;
 }
 

@@ -57,7 +57,8 @@ GrB_Info grid_parts_lift(grid_lifted *l, const grid_part *p, bool paid) {
   *l = (grid_lifted){.p = p};
   if (!may_move(p)) return GRID_NOT_HERE;
   if (!paid && !(is_cheap(&p->row, p->nvals) && is_cheap(&p->col, p->nvals))) return GRID_NOT_HERE;
-  if (!p->row.ids && !p->col.ids) return grid_part_to_device(p);
+  const uint64_t refusals = grid_device_refusals();
+  if (!p->row.ids && !p->col.ids) return grid_device_or_host(grid_part_to_device(p), refusals);
   GrB_Info info = GrB_SUCCESS;
   grid_part rows = {0}; /* the part itself goes there with both orientations or not at all */
   if (!p->device) {
@@ -82,6 +83,8 @@ void grid_lifted_free(grid_lifted *l) {
 typedef struct {
   const grid_part *x, *y, *mask;
   grid_lifted at[3];
+  uint64_t refusals; /* of device memory, before */
+  bool full;         /* it is known without asking that there is no room */
 } operands;
 
 static void release(operands *o) {
@@ -99,18 +102,34 @@ static bool is_paid(const grid_part *const p[3], int k) {
   return rows && cols;
 }
 
+/* Does none stay on the host? Under a limit: is what has to come there, and as much again for the result, no
+ * more than it at all? Of a part that is larger nothing is sent in vain. */
+static bool may_fit(const grid_part *const p[3]) {
+  uint64_t bytes = 0;
+  for (int k = 0; k < 3; k++)
+    if (!is_empty(p[k]) && p[k]->stays) return false;
+  if (!grid_device_limited()) return true;
+  for (int k = 0; k < 3; k++) {
+    const bool again = (k > 0 && p[k] == p[0]) || (k > 1 && p[k] == p[1]);
+    if (!is_empty(p[k]) && !p[k]->device && !again) bytes += grid_part_bytes(p[k]);
+  }
+  return bytes <= (grid_device_limited() / 2) >> grid_device_squeezes();
+}
+
 /* Brings the operands (NULL: none) to the device; GRID_NOT_HERE when the host must do it. A block that lists
  * its rows or columns has all of them if that is cheap, or another has them anyway. */
 static GrB_Info lift(operands *o, GrB_Type result, const grid_part *x, const grid_part *y,
                      const grid_part *mask) {
   const grid_part *const p[] = {x, y, mask}, **to[] = {&o->x, &o->y, &o->mask};
   GrB_Info info = GrB_SUCCESS;
-  *o = (operands){0};
+  *o = (operands){.refusals = grid_device_refusals()};
   if (!grid_device_on() || !grid_parts_may_go || result->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
   for (int k = 0; k < 3; k++) {
     if (is_empty(p[k])) continue;
     if (!may_move(p[k]) || !is_paid(p, k)) return GRID_NOT_HERE;
   }
+  o->full = !may_fit(p);
+  if (o->full) return GRID_NOT_HERE;
   for (int k = 0; k < 3 && info == GrB_SUCCESS; k++) {
     if (is_empty(p[k])) continue;
     info = grid_parts_lift(&o->at[k], p[k], true);
@@ -121,15 +140,19 @@ static GrB_Info lift(operands *o, GrB_Type result, const grid_part *x, const gri
 }
 
 /* Brings the operands to the host; says so when that is not where they should be. */
-static GrB_Info lower(const char *what, const char *op, const grid_part *x, const grid_part *y,
-                      const grid_part *mask) {
+static GrB_Info lower(const operands *o, const char *what, const char *op, const grid_part *x,
+                      const grid_part *y, const grid_part *mask) {
   const grid_part *const p[] = {x, y, mask};
   if (grid_device_on()) {
     const bool listed = (x && (x->row.ids || x->col.ids)) || (y && (y->row.ids || y->col.ids)) ||
                         (mask && (mask->row.ids || mask->col.ids));
+    const bool full = o->full || grid_device_refusals() != o->refusals;
     char text[96];
-    snprintf(text, sizeof text, "%s of matrices%s%s%s", what, *op ? " with " : "", op,
-             listed ? ", hypersparse blocks" : "");
+    if (full)
+      snprintf(text, sizeof text, "%s of matrices, for which the device has no room", what);
+    else
+      snprintf(text, sizeof text, "%s of matrices%s%s%s", what, *op ? " with " : "", op,
+               listed ? ", hypersparse blocks" : "");
     grid_fallback(text);
   }
   for (int k = 0; k < 3; k++) {
@@ -139,12 +162,13 @@ static GrB_Info lower(const char *what, const char *op, const grid_part *x, cons
   return GrB_SUCCESS;
 }
 
-/* The end of what the device did. A result without entries may have been left without rows, too. */
+/* The end of what the device did; where its memory was short, the host does it. A result without entries may
+ * have been left without rows, too. */
 static GrB_Info settle(operands *o, grid_part *z, GrB_Info info) {
   release(o);
   if (info != GrB_SUCCESS) grid_part_free(z);
   if (!grid_is_made(&z->by_row)) z->device = false;
-  return info;
+  return grid_device_or_host(info, o->refusals);
 }
 
 /* ---- one part ------------------------------------------------------------------------------------------ */
@@ -156,7 +180,7 @@ GrB_Info grid_parts_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
   operands o;
   GrB_Info info = lift(&o, op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply(there(z), o.x, op));
-  if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply(z, a, op);
   return info;
 }
@@ -169,7 +193,7 @@ GrB_Info grid_parts_apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp o
   operands o;
   GrB_Info info = lift(&o, op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply_bound(there(z), o.x, op, x, first));
-  if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply_bound(z, a, op, x, first);
   return info;
 }
@@ -181,7 +205,7 @@ GrB_Info grid_parts_apply_index(grid_part *z, const grid_part *a, GrB_IndexUnary
   operands o;
   GrB_Info info = lift(&o, op->z, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->apply_index(there(z), o.x, op, y, rows, cols));
-  if (info == GRID_NOT_HERE && (info = lower("apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "apply", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_apply_index(z, a, op, y, rows, cols);
   return info;
 }
@@ -193,7 +217,7 @@ GrB_Info grid_parts_select(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op
   operands o;
   GrB_Info info = lift(&o, a->type, a, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->select(there(z), o.x, op, y, rows, cols));
-  if (info == GRID_NOT_HERE && (info = lower("select", op->name, a, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "select", op->name, a, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_select(z, a, op, y, rows, cols);
   return info;
 }
@@ -203,8 +227,11 @@ GrB_Info grid_parts_sum(void *z, bool *present, const grid_part *p, GrB_Monoid m
   if (is_empty(p)) return GrB_SUCCESS;
   operands o;
   GrB_Info info = lift(&o, monoid->op->z, p, NULL, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->sum(z, o.x, monoid->op), release(&o);
-  if (info == GRID_NOT_HERE && (info = lower("reduce", monoid->op->name, p, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GrB_SUCCESS) {
+    info = grid_device_or_host(DEVICE->sum(z, o.x, monoid->op), o.refusals);
+    release(&o);
+  }
+  if (info == GRID_NOT_HERE && (info = lower(&o, "reduce", monoid->op->name, p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_sum(z, present, p, monoid);
   return info;
 }
@@ -218,9 +245,10 @@ GrB_Info grid_parts_cast(grid_part *p, GrB_Type type) {
     return GrB_SUCCESS;
   }
   GrB_Info info = GRID_NOT_HERE;
+  const uint64_t refusals = grid_device_refusals();
   if (p->device && grid_device_on() && grid_parts_may_go && type->size <= GRID_DEVICE_VALUE &&
       (p->iso || !grid_part_is_wide(p)))
-    info = DEVICE->cast(p, type);
+    info = grid_device_or_host(DEVICE->cast(p, type), refusals);
   if (info == GRID_NOT_HERE && (info = grid_part_to_host(p)) == GrB_SUCCESS) info = grid_part_cast(p, type);
   return info;
 }
@@ -231,7 +259,7 @@ GrB_Info grid_parts_transposed(const grid_part *p, bool symmetric, grid_part *t)
   operands o;
   GrB_Info info = lift(&o, p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->transposed(o.x, symmetric, there(t)));
-  if (info == GRID_NOT_HERE && (info = lower("transpose", "", p, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "transpose", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_transposed(p, symmetric, t);
   return info;
 }
@@ -242,7 +270,7 @@ GrB_Info grid_parts_copy_rows(grid_part *t, const grid_part *p) {
   operands o;
   GrB_Info info = lift(&o, p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->copy_rows(there(t), o.x));
-  if (info == GRID_NOT_HERE && (info = lower("copy", "", p, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "copy", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_copy_rows(t, p);
   return info;
 }
@@ -253,7 +281,7 @@ GrB_Info grid_parts_extract(grid_part *t, const grid_part *p, const grid_index_s
   operands o;
   GrB_Info info = lift(&o, p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->extract(there(t), o.x, I, J));
-  if (info == GRID_NOT_HERE && (info = lower("extract", "", p, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "extract", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_extract(t, p, I, J);
   return info;
 }
@@ -264,7 +292,7 @@ GrB_Info grid_parts_spread(grid_part *t, const grid_part *p, const grid_index_se
   operands o;
   GrB_Info info = lift(&o, p->type, p, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->spread(there(t), o.x, I, J));
-  if (info == GRID_NOT_HERE && (info = lower("spread", "", p, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "spread", "", p, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_spread(t, p, I, J);
   return info;
 }
@@ -272,27 +300,30 @@ GrB_Info grid_parts_spread(grid_part *t, const grid_part *p, const grid_index_se
 /* ---- a vector ------------------------------------------------------------------------------------------ */
 
 GrB_Info grid_parts_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = GRID_NOT_HERE;
   if (v->nvals == 0 && grid_device_on()) return GrB_SUCCESS;
   if (grid_device_on() && grid_parts_may_go && grid_chunk_may_move(v) && t->row.dim <= UINT32_MAX &&
       t->col.dim <= UINT32_MAX) {
-    operands o = {0};
-    info = grid_chunk_to_device(v);
+    operands o = {.refusals = refusals};
+    info = grid_device_or_host(grid_chunk_to_device(v), refusals);
     if (info == GrB_SUCCESS)
       info = settle(&o, t, DEVICE->diagonal(there(t), v, row, col, GRID_ONTO_DIAGONAL));
   }
   if (info != GRID_NOT_HERE) return info;
-  if (grid_device_on()) grid_fallback("a diagonal of a few entries of many");
+  if (grid_device_on())
+    grid_fallback(grid_device_refusals() != refusals ? "a diagonal, for which the device has no room"
+                                                     : "a diagonal of a few entries of many");
   return grid_part_diagonal(t, v, row, col);
 }
 
 GrB_Info grid_parts_point(grid_part *t, const grid_chunk *v, uint64_t limit, const void *one, bool *bad) {
-  operands o = {0};
+  operands o = {.refusals = grid_device_refusals()};
   *bad = false;
   if (v->nvals == 0) return GrB_SUCCESS;
   if (!grid_parts_may_go || !grid_chunk_may_move(v) || grid_axis_wide(&t->row) || grid_axis_wide(&t->col))
     return GRID_NOT_HERE;
-  GrB_Info info = grid_chunk_to_device(v);
+  GrB_Info info = grid_device_or_host(grid_chunk_to_device(v), o.refusals);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->point(there(t), v, limit, bad));
   if (info == GrB_SUCCESS && (info = grid_part_set_one(t, one)) != GrB_SUCCESS) grid_part_free(t);
   return info;
@@ -311,7 +342,7 @@ GrB_Info grid_parts_union(grid_part *z, const grid_union *u) {
     info = settle(&o, z, (v.x = o.x, v.y = o.y, v.mask = o.mask, DEVICE->join(there(z), &v)));
   const char *op = u->op ? u->op->name : "";
   if (info == GRID_NOT_HERE &&
-      (info = lower(v.mask ? "masked union" : "union", op, u->x, u->y, u->mask)) == GrB_SUCCESS)
+      (info = lower(&o, v.mask ? "masked union" : "union", op, u->x, u->y, u->mask)) == GrB_SUCCESS)
     info = grid_part_union(z, u);
   return info;
 }
@@ -321,7 +352,7 @@ GrB_Info grid_parts_intersect(grid_part *z, const grid_part *x, const grid_part 
   operands o;
   GrB_Info info = lift(&o, z->type, x, y, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->intersect(there(z), o.x, o.y, op));
-  if (info == GRID_NOT_HERE && (info = lower("eWiseMult", op->name, x, y, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "eWiseMult", op->name, x, y, NULL)) == GrB_SUCCESS)
     info = grid_part_same_pattern(x, y) ? grid_part_combine(z, x, y, op) : grid_part_intersect(z, x, y, op);
   return info;
 }
@@ -333,7 +364,7 @@ GrB_Info grid_parts_allowed(grid_part *t, const void *x, const grid_region *s, c
   operands o;
   GrB_Info info = lift(&o, t->type, m, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->allowed(there(t), x, s, o.x, structure));
-  if (info == GRID_NOT_HERE && (info = lower("a value under a mask", "", m, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "a value under a mask", "", m, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_allowed(t, x, s ? s : &all, m, structure);
   return info;
 }
@@ -342,7 +373,7 @@ GrB_Info grid_parts_full(grid_part *t, const void *x, const grid_region *s) {
   operands o;
   GrB_Info info = lift(&o, t->type, NULL, NULL, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->full(there(t), x, s));
-  if (info == GRID_NOT_HERE && (info = lower("a value in a region", "", NULL, NULL, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "a value in a region", "", NULL, NULL, NULL)) == GrB_SUCCESS)
     info = grid_part_full(t, x, s);
   return info;
 }
@@ -353,7 +384,7 @@ GrB_Info grid_parts_assign(grid_part *z, const grid_part *c, const grid_part *t,
   operands o;
   GrB_Info info = lift(&o, z->type, x, y, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, z, DEVICE->assign(there(z), o.x, o.y, s));
-  if (info == GRID_NOT_HERE && (info = lower("assignment", "", c, t, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "assignment", "", c, t, NULL)) == GrB_SUCCESS)
     info = grid_part_assign(z, c, t, s);
   return info;
 }
@@ -365,7 +396,7 @@ GrB_Info grid_parts_kron(grid_part *t, const grid_part *a, const grid_part *b, u
   operands o;
   GrB_Info info = lift(&o, t->type, a, b, NULL);
   if (info == GrB_SUCCESS) info = settle(&o, t, DEVICE->kron(there(t), o.x, o.y, rows, cols, op));
-  if (info == GRID_NOT_HERE && (info = lower("Kronecker product", op->name, a, b, NULL)) == GrB_SUCCESS)
+  if (info == GRID_NOT_HERE && (info = lower(&o, "Kronecker product", op->name, a, b, NULL)) == GrB_SUCCESS)
     info = grid_part_kron(t, a, b, rows, cols, op, &whole);
   return info;
 }
@@ -373,6 +404,6 @@ GrB_Info grid_parts_kron(grid_part *t, const grid_part *a, const grid_part *b, u
 /* ---- products ------------------------------------------------------------------------------------------ */
 
 GrB_Info grid_parts_multiply(grid_part *t, const grid_parts_product *m) {
-  operands o = {0};
+  operands o = {.refusals = grid_device_refusals()};
   return settle(&o, t, DEVICE->multiply(there(t), m));
 }

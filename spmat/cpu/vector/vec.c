@@ -155,14 +155,16 @@ static GrB_Info settle_list(grid_chunk *t, grid_chunk *named, grid_chunk *list, 
   return info == GrB_SUCCESS ? grid_chunk_conform(t) : info;
 }
 
+/* The operands are there; without room to work in beside them the host does it. */
 static GrB_Info gather_there(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
   grid_chunk list;
   GrB_Info info = grid_chunk_settle(u);
   if (info == GrB_SUCCESS) info = lift(t->type, u, NULL);
   if (info != GrB_SUCCESS || u->n == 0) return info == GrB_SUCCESS ? GRID_NOT_HERE : info;
+  const uint64_t refusals = grid_device_refusals();
   info = lift_list(&list, I, t->n);
   if (info == GrB_SUCCESS) info = grid_cuda->lists->gather(t, u, &list, bad);
-  return settle_list(t, NULL, &list, *bad, info);
+  return grid_device_or_host(settle_list(t, NULL, &list, *bad, info), refusals);
 }
 
 GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
@@ -226,8 +228,11 @@ GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_ch
   *bad = false;
   GrB_Info info = lift_along(t, u, where, "gather along a vector");
   if (info != GrB_SUCCESS) return info;
+  const uint64_t refusals = grid_device_refusals();
   info = grid_cuda->lists->gather(t, u, where, bad);
-  return settle_list(t, NULL, NULL, *bad, info);
+  info = grid_device_or_host(settle_list(t, NULL, NULL, *bad, info), refusals);
+  if (info == GRID_NOT_HERE) grid_fallback("gather along a vector, for which the device has no room");
+  return info;
 }
 
 GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
@@ -235,9 +240,14 @@ GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_c
   *bad = false;
   GrB_Info info = lift_along(t, u, where, "scatter along a vector");
   if (info != GrB_SUCCESS) return info;
+  const uint64_t refusals = grid_device_refusals();
   info = grid_cuda->lists->combine(t, u, where, dup, bad);
-  if (info == GRID_NOT_HERE) grid_fallback("scatter along a vector");
-  return settle_list(t, NULL, NULL, *bad, info);
+  info = grid_device_or_host(settle_list(t, NULL, NULL, *bad, info), refusals);
+  if (info == GRID_NOT_HERE)
+    grid_fallback(grid_device_refusals() != refusals
+                      ? "scatter along a vector, for which the device has no room"
+                      : "scatter along a vector");
+  return info;
 }
 
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {

@@ -1,0 +1,285 @@
+/* A device in host memory (fake_device.h, fake_pages.h) that has no room for any operation on matrices: it
+ * takes parts of a result, and then says so. */
+#ifndef TESTS_FAKE_FULL_H
+#define TESTS_FAKE_FULL_H
+#include "fake_pages.h"
+
+static GrB_Info full(void) {
+  return grid_device_fail_memory(NULL, "whatever a full device is asked for", 1, 1);
+}
+static GrB_Info full_part(grid_part *z) {
+  z->by_row.ptr = grid_device_malloc(z->row.n + 1, sizeof *z->by_row.ptr);
+  if (z->by_row.ptr) z->nvals = 1;
+  return full();
+}
+static GrB_Info full_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
+  (void)a, (void)op;
+  return full_part(z);
+}
+static GrB_Info full_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first) {
+  (void)a, (void)op, (void)x, (void)first;
+  return full_part(z);
+}
+static GrB_Info full_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
+                           const grid_places *rows, const grid_places *cols) {
+  (void)a, (void)op, (void)y, (void)rows, (void)cols;
+  return full_part(z);
+}
+static GrB_Info full_sum(void *z, const grid_part *p, GrB_BinaryOp op) {
+  (void)z, (void)p, (void)op;
+  return full();
+}
+static GrB_Info full_join(grid_part *z, const grid_union *u) {
+  (void)u;
+  return full_part(z);
+}
+static GrB_Info full_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+  (void)x, (void)y, (void)op;
+  return full_part(z);
+}
+static GrB_Info full_cast(grid_part *p, GrB_Type type) {
+  (void)p, (void)type;
+  return full();
+}
+static GrB_Info full_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
+                             bool structure) {
+  (void)x, (void)s, (void)m, (void)structure;
+  return full_part(t);
+}
+static GrB_Info full_transposed(const grid_part *p, bool symmetric, grid_part *t) {
+  (void)p, (void)symmetric;
+  return full_part(t);
+}
+static GrB_Info full_copy(grid_part *t, const grid_part *p) {
+  (void)p;
+  return full_part(t);
+}
+static GrB_Info full_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col, grid_onto onto) {
+  (void)v, (void)row, (void)col, (void)onto;
+  return full_part(t);
+}
+static GrB_Info full_point(grid_part *t, const grid_chunk *v, uint64_t limit, bool *bad) {
+  (void)v, (void)limit, (void)bad;
+  return full_part(t);
+}
+static GrB_Info full_place(grid_part *t, const grid_part *p, const grid_index_set *I,
+                           const grid_index_set *J) {
+  (void)p, (void)I, (void)J;
+  return full_part(t);
+}
+static GrB_Info full_assign(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s) {
+  (void)c, (void)t, (void)s;
+  return full_part(z);
+}
+static GrB_Info full_full(grid_part *t, const void *x, const grid_region *s) {
+  (void)x, (void)s;
+  return full_part(t);
+}
+static GrB_Info full_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
+                          GrB_BinaryOp op) {
+  (void)a, (void)b, (void)rows, (void)cols, (void)op;
+  return full_part(t);
+}
+static GrB_Info full_multiply(grid_part *t, const grid_parts_product *m) {
+  (void)m;
+  return full_part(t);
+}
+static GrB_Info full_ends(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base) {
+  (void)to, (void)p, (void)n, (void)base;
+  return full();
+}
+static GrB_Info full_deal(grid_dealt_entries *d, const grid_part *p, const grid_dealing *how) {
+  (void)d, (void)p, (void)how;
+  return full();
+}
+static GrB_Info full_line(uint64_t *bits, void *val, const grid_part *p, bool row, uint64_t v) {
+  (void)bits, (void)val, (void)p, (void)row, (void)v;
+  return full();
+}
+static GrB_Info full_element(const grid_part *p, uint64_t row, uint64_t col, bool *there, void *x) {
+  (void)p, (void)row, (void)col, (void)there, (void)x;
+  return full();
+}
+static const grid_device_parts full_parts = {.apply = full_apply,
+                                             .apply_bound = full_bound,
+                                             .apply_index = full_index,
+                                             .select = full_index,
+                                             .sum = full_sum,
+                                             .join = full_join,
+                                             .intersect = full_intersect,
+                                             .cast = full_cast,
+                                             .allowed = full_allowed,
+                                             .transposed = full_transposed,
+                                             .copy_rows = full_copy,
+                                             .unlist = full_copy,
+                                             .diagonal = full_diagonal,
+                                             .point = full_point,
+                                             .extract = full_place,
+                                             .spread = full_place,
+                                             .assign = full_assign,
+                                             .full = full_full,
+                                             .kron = full_kron,
+                                             .multiply = full_multiply,
+                                             .ends = full_ends,
+                                             .deal = full_deal,
+                                             .line = full_line,
+                                             .element = full_element};
+
+/* ---- building ------------------------------------------------------------------------------------------ */
+
+static GrB_Info full_build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
+  (void)p, (void)bad;
+  grid_device_free(t->keys);
+  return full();
+}
+static GrB_Info full_columns(const grid_part *p, grid_compressed *to) {
+  (void)p;
+  to->ptr = grid_device_malloc(1, sizeof *to->ptr);
+  return full();
+}
+static GrB_Info full_heads(const grid_part *p, bool rows, grid_compressed *c, const uint32_t *degree) {
+  (void)p, (void)rows, (void)degree;
+  c->first = grid_device_malloc(1, sizeof *c->first);
+  return full();
+}
+static GrB_Info full_compare(const grid_part *p, const grid_compressed *col, bool *same) {
+  (void)p, (void)col, (void)same;
+  return full();
+}
+static const grid_orienting full_orienting = {full_columns, full_heads, full_compare, grid_device_free};
+static GrB_Info full_count(const grid_part *p, bool rows, uint32_t *count) {
+  (void)p, (void)rows, (void)count;
+  return full();
+}
+static GrB_Info full_add(uint32_t *to, const uint32_t *more, uint64_t n) {
+  for (uint64_t k = 0; k < n; k++) to[k] += more[k];
+  return GrB_SUCCESS;
+}
+static GrB_Info full_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some) {
+  memset(bits, 0, grid_words(n) * sizeof *bits);
+  for (uint64_t k = 0; k < n; k++) {
+    if (count[k] == 0) continue;
+    fake_set_bit(bits, k);
+    ++*some;
+  }
+  return GrB_SUCCESS;
+}
+static const struct grid_builder full_builder = {.pack = lacks_pack,
+                                                 .build = full_build,
+                                                 .orienting = &full_orienting,
+                                                 .count = full_count,
+                                                 .add = full_add,
+                                                 .mark = full_mark};
+
+/* A product's kernels find no room to work in, now and then: in one call of so many. */
+static int full_every = 7;
+static GrB_Info full_pull(grid_job *J) {
+  (void)J;
+  return full();
+}
+static const grid_kernels *full_kernels(const grid_job *J, bool structural) {
+  static const grid_kernels none = {full_pull, full_pull};
+  static int turn;
+  return ++turn % full_every == 0 ? &none : fake_kernels(J, structural);
+}
+
+/* Along lists of indices it does nothing at all. */
+static GrB_Info lacks_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
+  (void)t, (void)u, (void)where, (void)bad;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const grid_chunk *where,
+                              bool *bad) {
+  (void)t, (void)named, (void)u, (void)where, (void)bad;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                              bool *bad) {
+  (void)t, (void)u, (void)where, (void)dup, (void)bad;
+  return GRID_NOT_HERE;
+}
+static GrB_Info lacks_sort(grid_sorted_places *s, const grid_chunk *where, const grid_chunk *u,
+                           uint64_t limit, bool *bad) {
+  (void)s, (void)where, (void)u, (void)limit, (void)bad;
+  return GRID_NOT_HERE;
+}
+/* but between processes */
+static GrB_Info full_give(void *to, uint8_t *some, const void *at, size_t width, uint64_t n,
+                          const grid_chunk *u) {
+  const size_t size = u->type->size;
+  for (uint64_t e = 0; e < n; e++) {
+    uint64_t at_k = e;
+    uint32_t narrow;
+    if (at && width == 8) memcpy(&at_k, (const char *)at + 8 * e, 8);
+    if (at && width == 4) memcpy(&narrow, (const char *)at + 4 * e, 4), at_k = narrow;
+    const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(u->bits, at_k));
+    if (some) some[e] = there;
+    if (there) memcpy((char *)to + e * size, (const char *)u->val + (u->iso ? 0 : at_k) * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info full_take(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from,
+                          const uint8_t *some) {
+  const size_t size = t->type->size;
+  memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
+  t->nvals = 0, t->format = GRID_BITMAP;
+  for (uint64_t e = 0; e < n; e++) {
+    const uint64_t at_k = at ? at[e] : e;
+    if (!some[e]) continue;
+    fake_set_bit(t->bits, at_k), t->nvals++;
+    memmove((char *)t->val + at_k * size, (const char *)from + e * size, size);
+  }
+  if (t->nvals == 0) t->format = GRID_LIST;
+  return GrB_SUCCESS;
+}
+static const grid_device_lists lacking_lists = {.gather = lacks_gather,
+                                                .scatter = lacks_scatter,
+                                                .combine = lacks_combine,
+                                                .sort = lacks_sort,
+                                                .give = full_give,
+                                                .take = full_take};
+
+static GrB_Info full_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies) {
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t word = 0;
+    for (uint64_t c = 0; c < copies; c++) word |= from[c * n + k];
+    to[k] = word;
+  }
+  return GrB_SUCCESS;
+}
+
+/* Delegates are found, and then there is no room to split them off. */
+static GrB_Info full_above(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
+                           uint64_t **key, uint64_t *count) {
+  *count = 0;
+  *key = grid_device_malloc(n, sizeof **key);
+  if (!*key) return full();
+  for (uint64_t v = 0; v < n; v++)
+    if (degree[v] > threshold) (*key)[(*count)++] = (uint64_t)(UINT32_MAX - degree[v]) << 32 | (first + v);
+  return GrB_SUCCESS;
+}
+static GrB_Info full_number(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,
+                            uint32_t *col) {
+  (void)D, (void)vertex, (void)d, (void)row, (void)col;
+  return GrB_SUCCESS;
+}
+static GrB_Info full_bins(const grid_division *D, uint64_t *count) {
+  (void)D, (void)count;
+  return full();
+}
+static const grid_device_division full_division = {
+    .above = full_above, .number = full_number, .count = full_bins};
+
+static grid_backend full_device(void) {
+  grid_backend device = fake_device;
+  device.paging = &fake_paging;
+  device.products = &fake_all_products;
+  device.kernels = full_kernels;
+  device.parts = &full_parts;
+  device.lists = &lacking_lists;
+  device.or_words = full_or;
+  device.builder = &full_builder;
+  device.division = &full_division;
+  return device;
+}
+#endif

@@ -1,0 +1,260 @@
+/* Pages and products of the device in host memory (fake_device.h), whose copies come as late as they may:
+ * with `paging`, `products` and `kernels` of a backend. What is wrong counts as two_sides.h's errors. */
+#ifndef TESTS_FAKE_PAGES_H
+#define TESTS_FAKE_PAGES_H
+#include "fake_device.h"
+#include "spmat/convert/page_code.h"
+#include "two_sides.h"
+
+/* ---- copies that come when they are waited for -----------------------------------------------------------
+ */
+
+static struct {
+  void *to;
+  const void *from;
+  uint64_t bytes;
+  bool sent, taken;
+} slots[GRID_PAGE_SLOTS];
+
+static void *fake_lock(uint64_t bytes) {
+  return malloc(bytes ? bytes : 1);
+}
+/* Now and then it can't be shown. */
+static const void *shown[16];
+static bool fake_show(const void *p, uint64_t bytes) {
+  static int turn;
+  (void)bytes;
+  if (++turn % 5 == 0) return false;
+  int k = 0;
+  while (k < 15 && shown[k]) {
+    if (shown[k] == p) errors++;
+    k++;
+  }
+  shown[k] = p;
+  return true;
+}
+static void fake_hide(const void *p) {
+  int k = 0;
+  while (k < 15 && shown[k] != p) k++;
+  if (shown[k] != p) errors++;
+  shown[k] = NULL;
+}
+static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
+  if (slots[slot].sent || slots[slot].taken) errors++; /* another page is there still */
+  slots[slot].to = to, slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
+  memset(to, 0x77, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_take(int slot) {
+  if (!slots[slot].sent) errors++;
+  memcpy(slots[slot].to, slots[slot].from, slots[slot].bytes);
+  slots[slot].sent = false, slots[slot].taken = true;
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_give(int slot) {
+  if (!slots[slot].taken) errors++;
+  slots[slot].taken = false;
+  memset(slots[slot].to, 0x66, slots[slot].bytes);
+  return GrB_SUCCESS;
+}
+/* Of what was asked for, something waits until it is asked again. */
+static uint64_t asked;
+static GrB_Info fake_asked(void) {
+  asked++;
+  return GrB_SUCCESS;
+}
+static uint64_t fake_waiting(void) {
+  const uint64_t n = asked;
+  asked = 0;
+  return n;
+}
+
+/* Fetched and brought, but not there yet. */
+static struct {
+  void *to, *from;
+  uint64_t bytes;
+} under_way[8];
+static int ways;
+static GrB_Info fake_fetch(void *to, const void *from, uint64_t bytes) {
+  if (ways == 8) errors++, ways = 0;
+  under_way[ways].to = to, under_way[ways].from = malloc(bytes), under_way[ways].bytes = bytes;
+  memcpy(under_way[ways++].from, from, bytes);
+  memset(to, 0x55, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_fetched(void) {
+  while (ways > 0) {
+    ways--;
+    memcpy(under_way[ways].to, under_way[ways].from, under_way[ways].bytes);
+    free(under_way[ways].from);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_bring(void *to, const void *from, uint64_t bytes) {
+  memcpy(to, from, bytes);
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_drop(void) {
+  memset(slots, 0, sizeof slots);
+  asked = 0;
+  return fake_fetched();
+}
+
+/* ---- what is computed ------------------------------------------------------------------------------------
+ */
+
+/* What a page tells of its vectors with entries, of which the list is made. */
+static void check_numbers(const grid_page_there *p) {
+  const uint32_t *offset = p->rows_there.ptr,
+                 *before = (const uint32_t *)(const void *)(p->bytes + p->at.before),
+                 *numbers = (const uint32_t *)(const void *)(p->bytes + p->at.numbers);
+  uint32_t n = 0;
+  for (uint64_t v = 0; v < p->rows; v++) {
+    if (v % 32 == 0 && numbers[v / 32] != n) errors++;
+    if (offset[v + 1] == offset[v]) continue;
+    if (p->vector) p->vector[n] = (uint32_t)v;
+    n++;
+  }
+  for (uint64_t s = 0; s <= (p->entries + GRID_PAGE_STRIP - 1) / GRID_PAGE_STRIP; s++) {
+    uint32_t begin = 0;
+    for (uint64_t v = 0; v < p->rows; v++)
+      begin += offset[v + 1] > offset[v] && offset[v] < s * GRID_PAGE_STRIP;
+    if (before[s] != begin) errors++;
+  }
+}
+
+static GrB_Info fake_unpack(const grid_page_there *p) {
+  const grid_compressed *r = &p->rows_there;
+  const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.strips);
+  uint32_t *length = malloc((p->rows + 1) * sizeof *length);
+  memset(r->nonempty, 0, grid_words(p->rows) * sizeof *r->nonempty);
+  for (uint64_t v = 0; v < p->rows; v++) {
+    length[v] = r->ptr[v + 1] - r->ptr[v];
+    if (length[v]) fake_set_bit(r->nonempty, v);
+  }
+  check_numbers(p);
+  grid_page_rows rows = {.length = length};
+  for (uint64_t e = 0, s = 0; e < p->entries; e += rows.n, s++) {
+    rows.n = p->entries - e < GRID_PAGE_STRIP ? p->entries - e : GRID_PAGE_STRIP;
+    while (rows.before >= *rows.length) rows.before -= *rows.length++;
+    const unsigned char *code = (const unsigned char *)p->bytes + p->at.codes + start[s];
+    if (grid_page_columns(code, start[s + 1] - start[s], rows.n) != start[s + 1] - start[s]) errors++;
+    if (!grid_page_decode(r->idx + e, code, &rows, UINT32_MAX)) errors++;
+    rows.before += rows.n;
+  }
+  for (uint64_t v = 0; r->first && v < p->rows; v++) r->first[v] = length[v] ? r->idx[r->ptr[v]] : 0;
+  free(length);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info fake_meet(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *some,
+                          const uint32_t *bounds, uint64_t n) {
+  for (uint64_t k = 0; k < n; k++)
+    for (uint64_t w = bounds[2 * k]; w < bounds[2 * k] + (uint64_t)bounds[2 * k + 1]; w++)
+      count[k] += (uint32_t)__builtin_popcountll((complement ? ~bits[w] : bits[w]) & some[w]);
+  return GrB_SUCCESS;
+}
+
+static const grid_device_paging fake_paging = {.lock = fake_lock,
+                                               .unlock = free,
+                                               .show = fake_show,
+                                               .hide = fake_hide,
+                                               .begin = fake_drop,
+                                               .send = fake_send,
+                                               .take = fake_take,
+                                               .give = fake_give,
+                                               .asked = fake_asked,
+                                               .waiting = fake_waiting,
+                                               .fetch = fake_fetch,
+                                               .fetched = fake_fetched,
+                                               .bring = fake_bring,
+                                               .end = fake_drop,
+                                               .unpack = fake_unpack,
+                                               .meet = fake_meet};
+
+static bool knows_all(GrB_Semiring s) {
+  (void)s;
+  return true;
+}
+static GrB_Info fake_count_edges(grid_product_counting *c, int n) {
+  for (; n-- > 0; c++) {
+    for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
+      if (!c->x || grid_bit(c->x, k))
+        c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
+    for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
+      const bool in = grid_bit(c->mask, k) != c->complement;
+      c->allowed += in, c->some += in && grid_bit(c->by_out->nonempty, k);
+    }
+  }
+  return GrB_SUCCESS;
+}
+/* For blocks that are not in pages, their axes being lists. */
+static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                          bool complement, const grid_axis *axis) {
+  memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
+  for (uint64_t k = 0; k < axis->n; k++) {
+    const uint64_t id = grid_axis_id(axis, k);
+    if ((!bits || grid_bit(bits, id)) == complement) continue;
+    fake_set_bit(to_bits, k);
+    if (to_val) memcpy((char *)to_val + k * size, (const char *)val + id * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val,
+                            size_t size, const grid_axis *axis) {
+  for (uint64_t k = 0; k < axis->n; k++) {
+    if (!grid_bit(bits, k)) continue;
+    const uint64_t id = grid_axis_id(axis, k);
+    fake_set_bit(to_bits, id);
+    if (to_val) memcpy((char *)to_val + id * size, (const char *)val + k * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static const grid_device_products fake_all_products = {knows_all, fake_count_edges, fake_pick, fake_spread};
+
+/* The CPU's kernels, which want heads in a pull, and a list in a push. */
+static GrB_Info fake_pull(grid_job *job, bool structural) {
+  grid_compressed m = *job->m;
+  grid_job J = *job;
+  if (!m.first) m.first = malloc((J.ny + 1) * sizeof *m.first);
+  for (uint64_t v = 0; !job->m->first && v < J.ny; v++)
+    m.first[v] = m.ptr[v + 1] > m.ptr[v] ? m.idx[m.ptr[v]] : 0;
+  J.m = &m;
+  GrB_Info info = grid_backend_cpu.kernels(&J, structural)->pull(&J);
+  if (!job->m->first) free(m.first);
+  job->found = J.found, job->inspected = J.inspected;
+  return info;
+}
+static GrB_Info fake_push(grid_job *job, bool structural) {
+  grid_job J = *job;
+  uint32_t *list = calloc(J.nx + 1, sizeof *list);
+  uint64_t n = 0;
+  if (J.xbits && J.nx % 64 && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64))
+    errors++; /* the device looks at all */
+  for (uint64_t k = 0; k < J.nx; k++)
+    if (!J.xbits || grid_bit(J.xbits, k)) list[n++] = (uint32_t)k;
+  J.xbits = NULL, J.xlist = list, J.nx = n;
+  J.push_edges = grid_push_edges(J.m, list, n);
+  GrB_Info info = n ? grid_backend_cpu.kernels(&J, structural)->push(&J) : GrB_SUCCESS;
+  free(list);
+  job->found = J.found, job->inspected = J.inspected;
+  return info;
+}
+static GrB_Info pull_bits(grid_job *J) {
+  return fake_pull(J, true);
+}
+static GrB_Info push_bits(grid_job *J) {
+  return fake_push(J, true);
+}
+static GrB_Info pull_values(grid_job *J) {
+  return fake_pull(J, false);
+}
+static GrB_Info push_values(grid_job *J) {
+  return fake_push(J, false);
+}
+static const grid_kernels *fake_kernels(const grid_job *J, bool structural) {
+  static const grid_kernels bits = {pull_bits, push_bits}, values = {pull_values, push_values};
+  (void)J;
+  return structural ? &bits : &values;
+}
+#endif
