@@ -112,15 +112,11 @@ static GrB_Info gather(grid_product *p, const grid_device_transport *way, void *
 
 static GrB_Info gather_all(grid_product *p, const grid_device_transport *way, grid_delegates_device *g) {
   const uint64_t room = room_of(p);
-  GrB_Info info = GrB_SUCCESS;
-  TRY(way->begin());
-  info = gather(p, way, g->all_x.bits, room / 8);
-  if (info == GrB_SUCCESS && g->all_x.val) info = gather(p, way, g->all_x.val, room * p->x->type->size);
-  if (info == GrB_SUCCESS && g->all_mask.bits) info = gather(p, way, g->all_mask.bits, room / 8);
-  GrB_Info ended = way->end();
-  if (info == GrB_SUCCESS) info = ended;
-done:
-  return info;
+  GrB_Info info = way->begin();
+  info = grid_first_failure(info, gather(p, way, g->all_x.bits, room / 8));
+  if (g->all_x.val) info = grid_first_failure(info, gather(p, way, g->all_x.val, room * p->x->type->size));
+  if (g->all_mask.bits) info = grid_first_failure(info, gather(p, way, g->all_mask.bits, room / 8));
+  return grid_first_failure(info, way->end());
 }
 
 GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *way,
@@ -134,9 +130,10 @@ GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transpo
     if (g->mask.bits) TRY(pick_mask(p, &t->vertices, g->mask.bits));
     return info;
   }
-  TRY(pick_x(p, &t->own, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL));
-  if (g->mask.bits) TRY(pick_mask(p, &t->own, g->all_mask.bits + mine / 64));
-  TRY(gather_all(p, way, g));
+  info = pick_x(p, &t->own, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
+  if (g->mask.bits && info == GrB_SUCCESS) info = pick_mask(p, &t->own, g->all_mask.bits + mine / 64);
+  info = grid_first_failure(info, gather_all(p, way, g));
+  TRY(info);
   TRY(grid_cuda->products->pick(g->x.bits, g->x.val, g->all_x.bits, g->all_x.val, size, false, &t->place));
   if (g->mask.bits)
     TRY(grid_cuda->products->pick(g->mask.bits, NULL, g->all_mask.bits, NULL, 0, false, &t->place));
@@ -261,13 +258,16 @@ GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport
   const size_t size = g->y.val ? p->s->mul->z->size : 0;
   GrB_Info info = GrB_SUCCESS;
   if (alone()) return info;
-  TRY(grid_device_zero(g->out.bits, processes() * room / 8));
-  TRY(grid_cuda->products->spread(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
-                                  &p->A->split->device.place));
+  info = grid_device_zero(g->out.bits, processes() * room / 8);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->products->spread(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
+                                       &p->A->split->device.place);
   p->stats.delegate_bytes += room / 8 * (processes() - 1) + room * size * (processes() - 1);
-  TRY(grid_product_exchange(way, GRID_SET_ALL, g->out.bits, g->pieces.bits, room / 8));
-  if (size) TRY(grid_product_exchange(way, GRID_SET_ALL, g->out.val, g->pieces.val, room * size));
-done:
+  info = grid_first_failure(info,
+                            grid_product_exchange(way, GRID_SET_ALL, g->out.bits, g->pieces.bits, room / 8));
+  if (size)
+    info = grid_first_failure(
+        info, grid_product_exchange(way, GRID_SET_ALL, g->out.val, g->pieces.val, room * size));
   return info;
 }
 

@@ -19,7 +19,7 @@ static struct {
   bool open, crowded;
   MPI_Comm comm;
   MPI_Win window;
-  place *places; /* two of each process */
+  place *places; /* two of each process; in another one's turn the flag */
   int rank, size;
   uint64_t turn;
 } boards[GRID_NSETS];
@@ -33,13 +33,14 @@ bool grid_board_refused;
 static bool make(grid_set set) {
   void *mine, *first;
   MPI_Aint bytes =
-      boards[set].rank == 0 ? (MPI_Aint)(2 * (size_t)boards[set].size * sizeof(place) + LINE) : 0;
+      boards[set].rank == 0 ? (MPI_Aint)((2 * (size_t)boards[set].size + 1) * sizeof(place) + LINE) : 0;
   int unit;
   if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, boards[set].comm, &mine, &boards[set].window) !=
       MPI_SUCCESS)
     return false;
   if (MPI_Win_shared_query(boards[set].window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
   boards[set].places = (place *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
+  if (boards[set].rank == 0) atomic_store(&boards[set].places[2 * (size_t)boards[set].size].turn, 0);
   for (int half = 0; half < 2; half++)
     atomic_store(&boards[set].places[2 * (size_t)boards[set].rank + (size_t)half].turn, 0);
   return true;
@@ -99,4 +100,17 @@ void grid_board_meet(grid_set set, const void *mine, size_t bytes) {
 
 const char *grid_board_of(grid_set set, int r) {
   return place_of(set, r)->bytes;
+}
+
+/* ---- the flag ---- */
+
+static _Atomic uint64_t *flag_of_all(void) {
+  return &boards[GRID_SET_ALL].places[2 * (size_t)boards[GRID_SET_ALL].size].turn;
+}
+
+void grid_board_raise(bool flag) {
+  if (boards[GRID_SET_ALL].open) atomic_store(flag_of_all(), flag);
+}
+bool grid_board_is_raised(void) {
+  return boards[GRID_SET_ALL].open && atomic_load(flag_of_all());
 }

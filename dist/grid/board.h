@@ -20,5 +20,9 @@ bool grid_board_is_open(grid_set set);
  * that of process r stands at grid_board_of(set, r) until the next meeting. Collective; bytes may differ. */
 void grid_board_meet(grid_set set, const void *mine, size_t bytes);
 const char *grid_board_of(grid_set set, int r);
+/* A flag on the board of all processes, not set at first. Any of them sets and sees it, at any time; where
+ * there is no board it stays as it is. */
+void grid_board_raise(bool flag);
+bool grid_board_is_raised(void);
 void grid_board_close(void);
 #endif

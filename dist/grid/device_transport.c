@@ -7,6 +7,7 @@
 #include "dist/grid/grid.h"
 #include "dist/grid/window.h"
 #include "spmat/backend.h"
+#include "spmat/device/lost.h"
 
 static struct {
   const grid_device_transport *at; /* NULL: not opened yet */
@@ -14,7 +15,9 @@ static struct {
   char *room;                      /* host memory that messages pass through, staged way only */
 } way;
 
-/* Messages pass through in slices, so that no call asks for memory while others wait for it. */
+/* Messages pass through in slices, so that no call asks for memory while others wait for it. Where a copy
+ * from or to the device fails, messages go on, of whatever lies there: the others know nothing of it, and
+ * wait. */
 static const size_t ROOM = (size_t)16 << 20;
 
 static GrB_Info open_staged(void) {
@@ -49,6 +52,8 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     if ((info = open_staged()) != GrB_SUCCESS) return info;
     way.at = &grid_transport_staged;
   }
+  if (windows && !way.nccl) grid_device_watch(grid_window_watch);
+  grid_device_when_lost(grid_window_lost);
   if (way.nccl || windows) info = grid_window_open();
   *t = way.at;
   return info;
@@ -57,6 +62,8 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
 void grid_device_transport_close(void) {
   grid_window_close();
   if (way.nccl) grid_nccl.close();
+  grid_device_watch(NULL);
+  grid_device_when_lost(NULL);
   grid_free(way.room);
   way.room = NULL;
   way.at = NULL;
@@ -73,16 +80,17 @@ static GrB_Info staged_allgather(grid_set set, const void *send, size_t bytes, v
   const size_t S = (size_t)grid_set_size(set), slice = ROOM / (S + 1) / 256 * 256;
   if (S == 1) return send == recv ? GrB_SUCCESS : grid_device_copy(recv, send, bytes);
   char *all = way.room + slice;
-  GrB_Info info = GrB_SUCCESS;
+  GrB_Info info = GrB_SUCCESS, failed = info;
   for (size_t at = 0; at < bytes && info == GrB_SUCCESS; at += slice) {
     const size_t m = least(bytes - at, slice);
-    TRY(grid_device_get(way.room, (const char *)send + at, m));
+    GrB_Info copied = grid_device_get(way.room, (const char *)send + at, m);
     TRY(grid_here.transport->allgather(set, way.room, m, all));
-    for (size_t r = 0; r < S && info == GrB_SUCCESS; r++)
-      info = grid_device_put((char *)recv + r * bytes + at, all + r * m, m);
+    for (size_t r = 0; r < S && copied == GrB_SUCCESS; r++)
+      copied = grid_device_put((char *)recv + r * bytes + at, all + r * m, m);
+    failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:
-  return info;
+  return info == GrB_SUCCESS ? failed : info;
 }
 
 /* What is left of a piece in the round that begins at `at`. */
@@ -99,57 +107,60 @@ static GrB_Info staged_exchange(grid_set set, const void *sendbuf, const size_t 
   if (S == 1)
     return grid_device_copy((char *)recvbuf + *recvoff, (const char *)sendbuf + *sendoff, *sendbytes);
   size_t sizes[4 * 64], *w = S <= 64 ? sizes : grid_malloc(4 * S, sizeof *w), longest = 0;
-  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
+  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w), failed = info;
   for (size_t r = 0; r < S; r++) {
     longest = sendbytes[r] > longest ? sendbytes[r] : longest;
     longest = recvbytes[r] > longest ? recvbytes[r] : longest;
   }
   for (size_t at = 0; at < longest && info == GrB_SUCCESS; at += slice) {
     size_t *out = w, *outoff = w + S, *in = w + 2 * S, *inoff = w + 3 * S;
+    GrB_Info copied = GrB_SUCCESS;
     for (size_t r = 0; r < S; r++) {
       out[r] = rest(sendbytes[r], at, slice);
       in[r] = rest(recvbytes[r], at, slice);
       outoff[r] = r * slice;
       inoff[r] = (S + r) * slice;
-      if (out[r] && info == GrB_SUCCESS)
-        info = grid_device_get(way.room + outoff[r], (const char *)sendbuf + sendoff[r] + at, out[r]);
+      if (out[r] && copied == GrB_SUCCESS)
+        copied = grid_device_get(way.room + outoff[r], (const char *)sendbuf + sendoff[r] + at, out[r]);
     }
-    TRY(info);
     TRY(grid_here.transport->exchange(set, way.room, out, outoff, way.room, in, inoff));
-    for (size_t r = 0; r < S && info == GrB_SUCCESS; r++)
-      if (in[r]) info = grid_device_put((char *)recvbuf + recvoff[r] + at, way.room + inoff[r], in[r]);
+    for (size_t r = 0; r < S && copied == GrB_SUCCESS; r++)
+      if (in[r]) copied = grid_device_put((char *)recvbuf + recvoff[r] + at, way.room + inoff[r], in[r]);
+    failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:
   if (w != sizes) grid_free(w);
-  return info;
+  return info == GrB_SUCCESS ? failed : info;
 }
 
 static GrB_Info staged_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
   uint64_t *words = (uint64_t *)(void *)way.room;
-  GrB_Info info = GrB_SUCCESS;
+  GrB_Info info = GrB_SUCCESS, failed = info;
   if (grid_set_size(set) == 1) return info;
   for (size_t at = 0; at < n; at += ROOM / 8) {
     const size_t m = least(n - at, ROOM / 8);
-    TRY(grid_device_get(words, v + at, 8 * m));
+    GrB_Info copied = grid_device_get(words, v + at, 8 * m);
     TRY(grid_here.transport->allreduce(set, words, m, op));
-    TRY(grid_device_put(v + at, words, 8 * m));
+    if (copied == GrB_SUCCESS) copied = grid_device_put(v + at, words, 8 * m);
+    failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:
-  return info;
+  return info == GrB_SUCCESS ? failed : info;
 }
 
 static GrB_Info staged_bcast(grid_set set, void *buf, size_t bytes, int root) {
   const bool mine = grid_set_rank(set) == root;
-  GrB_Info info = GrB_SUCCESS;
+  GrB_Info info = GrB_SUCCESS, failed = info;
   if (grid_set_size(set) == 1) return info;
   for (size_t at = 0; at < bytes; at += ROOM) {
     const size_t m = least(bytes - at, ROOM);
-    if (mine) TRY(grid_device_get(way.room, (char *)buf + at, m));
+    GrB_Info copied = mine ? grid_device_get(way.room, (char *)buf + at, m) : GrB_SUCCESS;
     TRY(grid_here.transport->bcast(set, way.room, m, root));
-    if (!mine) TRY(grid_device_put((char *)buf + at, way.room, m));
+    if (!mine) copied = grid_device_put((char *)buf + at, way.room, m);
+    failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:
-  return info;
+  return info == GrB_SUCCESS ? failed : info;
 }
 
 static GrB_Info staged_nothing(void) {

@@ -36,6 +36,11 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
 /* The same where a step may answer GRID_NOT_HERE (spmat/device/device.h): what some process cannot do here
  * none does; an error is everybody's. */
 GrB_Info grid_agree_here(grid_head *head, GrB_Info info);
+/* Of two outcomes in a row: what fails on one process alone keeps it from no messages, since the others wait
+ * for them, until all agree. */
+static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
+  return before != GrB_SUCCESS ? before : then;
+}
 
 /* Variable-size exchange over a set: sends piece r of sendbuf to process r, learns the sizes, allocates
  * *recvbuf (grid_free it) and fills recvbytes/recvoff (arrays of the set's size, given by the caller).

@@ -13,6 +13,7 @@ const grid_nccl_row grid_nccl = {0};
 #include <string.h>
 
 #include "dist/grid/grid.h"
+#include "dist/grid/window.h"
 #include "spmat/backend.h"
 #include "spmat/cuda/device/stream.h"
 
@@ -70,20 +71,29 @@ static GrB_Info check(ncclResult_t r, const char *call) {
   return grid_fail(NULL, GrB_PANIC, "%s failed: %s", call, nccl.GetErrorString(r));
 }
 
+static void abort_all(void) {
+  open_here.broken = true;
+  for (int t = 0; t < GRID_NSETS; t++) {
+    if (open_here.comm[t]) nccl.CommAbort(open_here.comm[t]);
+    open_here.comm[t] = NULL;
+  }
+}
+
 /* Called while the host waits for the device: without it a wait for a process that is gone would not end. */
 static GrB_Info watch(void) {
   if (open_here.broken) return GrB_PANIC;
+  GrB_Info info = grid_window_watch();
+  if (info != GrB_SUCCESS) {
+    abort_all();
+    return info;
+  }
   for (int s = 0; s < GRID_NSETS; s++) {
     ncclResult_t state = ncclSuccess;
     if (!open_here.comm[s]) continue;
     ncclResult_t r = nccl.CommGetAsyncError(open_here.comm[s], &state);
     if (r == ncclSuccess) r = state;
     if (r == ncclSuccess || r == ncclInProgress) continue;
-    open_here.broken = true;
-    for (int t = 0; t < GRID_NSETS; t++) {
-      if (open_here.comm[t]) nccl.CommAbort(open_here.comm[t]);
-      open_here.comm[t] = NULL;
-    }
+    abort_all();
     grid_cuda->windows->stop();
     return grid_fail(
         NULL, GrB_PANIC,

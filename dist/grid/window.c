@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/grid/board.h"
 #include "dist/grid/grid.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
@@ -93,6 +94,7 @@ static GrB_Info open_others(const grid_window_name *name) {
 static GrB_Info make_all(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
+  if (grid_here.k == 0) grid_board_raise(false);
   info = grid_cuda->windows->make(&window.at[grid_here.k], meeting_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_here(NULL, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
@@ -154,6 +156,19 @@ GrB_Info grid_window_met(grid_head *head, GrB_Info info) {
   if (window.bytes) grid_cuda->windows->stop();
   grid_window_close();
   return info;
+}
+
+/* A GPU that has failed will not answer, and its process cannot reach another's: the hosts tell each other.
+ */
+GrB_Info grid_window_watch(void) {
+  if (!window.bytes || !grid_board_is_raised()) return GrB_SUCCESS;
+  grid_cuda->windows->stop();
+  return grid_fail(NULL, GrB_PANIC,
+                   "the GPU of another process has failed, and what it was to send will not come");
+}
+
+void grid_window_lost(void) {
+  if (window.bytes) grid_board_raise(true);
 }
 
 void *const *grid_window_all(void) {

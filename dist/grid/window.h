@@ -26,5 +26,10 @@ GrB_Info grid_window_trays(uint64_t bytes, bool *there);
 GrB_Info grid_window_grow(uint64_t bytes);
 /* Their links will soon be used. Local; nothing where there are none. */
 GrB_Info grid_window_wake(void);
+/* While the host waits for the device (grid_device_watch): fails where another process's GPU has failed since
+ * windows were opened, and has whatever waits for it here go on. */
+GrB_Info grid_window_watch(void);
+/* This process's GPU has failed: tells the others so. */
+void grid_window_lost(void);
 void grid_window_close(void);
 #endif

@@ -94,9 +94,10 @@ static GrB_Info scatter_few(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector 
   grid_few_sums s = {0};
   uint64_t ticket;
   bool twice;
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = grid_cuda->few->sums(&s, t->type, u->type, dup, all);
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_device(t, true, false);
-  TRY(grid_agree_here(NULL, info));
+  TRY(grid_agree_here(NULL, grid_device_or_host(info, refusals)));
   (void)grid_window_meeting(&m, GRID_SET_ALL, 1);
   info = grid_cuda->few->tell(&m, &s, t, &u->chunk, &where->chunk, grid_even_size(n), n, &ticket);
   TRY(grid_window_met(NULL, info));
@@ -131,7 +132,8 @@ done:
 /* Own places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
 static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim, bool *bad) {
   const uint64_t P = (uint64_t)grid_here.P, me = (uint64_t)grid_here.k;
-  GrB_Info info = sort_places(x, where, with, dim, bad);
+  const uint64_t refusals = grid_device_refusals();
+  GrB_Info info = grid_device_or_host(sort_places(x, where, with, dim, bad), refusals);
   if (info != GrB_SUCCESS) *bad = false;
   TRY(agree(info, bad));
   if (*bad) return info;
@@ -150,7 +152,9 @@ static GrB_Info room(void *to, uint64_t count, size_t size) {
   return GrB_SUCCESS;
 }
 
+/* Agreed on; without them the host does it. */
 static GrB_Info make_rooms(routing *x, size_t size, bool flags) {
+  const uint64_t refusals = grid_device_refusals();
   GrB_Info info = GrB_SUCCESS;
   TRY(room(&x->place, x->come, sizeof *x->place));
   TRY(room(&x->own_val, x->s.n, size));
@@ -158,7 +162,7 @@ static GrB_Info make_rooms(routing *x, size_t size, bool flags) {
   if (flags) TRY(room(&x->own_some, x->s.n, 1));
   if (flags) TRY(room(&x->some, x->come, 1));
 done:
-  return info;
+  return grid_agree_here(NULL, grid_device_or_host(info, refusals));
 }
 
 /* What stands beside the own places goes to their owners; back: what stands beside those that came returns.
@@ -178,7 +182,7 @@ static GrB_Info send(const routing *x, bool back, const void *from, void *to, si
 GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
   const size_t size = u->type->size;
   routing x = {0};
-  GrB_Info info = GrB_SUCCESS, ended;
+  GrB_Info info = GrB_SUCCESS;
   uint64_t all;
   bool few;
   *bad = false;
@@ -188,15 +192,15 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   if (few) goto done;
   TRY(begin(&x, &where->chunk, NULL, u->n, bad));
   if (*bad) goto done;
-  TRY(grid_agree(NULL, make_rooms(&x, size, true)));
-  TRY(send(&x, false, x.s.place, x.place, sizeof *x.place));
-  TRY(grid_agree(NULL, grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk)));
+  TRY(make_rooms(&x, size, true));
+  info = send(&x, false, x.s.place, x.place, sizeof *x.place);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk);
+  TRY(grid_agree(NULL, info));
   TRY(x.way->begin());
   info = send(&x, true, x.val, x.own_val, size);
-  if (info == GrB_SUCCESS) info = send(&x, true, x.some, x.own_some, 1);
-  ended = x.way->end();
-  TRY(info);
-  TRY(ended);
+  info = grid_first_failure(info, send(&x, true, x.some, x.own_some, 1));
+  TRY(grid_first_failure(info, x.way->end()));
   TRY(grid_cuda->lists->take(t, x.s.number, x.s.n, x.own_val, x.own_some));
   info = grid_chunk_conform(t);
 done:
@@ -220,9 +224,9 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
                              bool *bad) {
   const size_t size = u->type->size;
   routing x = {0};
-  GrB_Info info = GrB_SUCCESS, ended;
+  GrB_Info info = GrB_SUCCESS;
   const uint64_t named = where->chunk.nvals, given = u->chunk.nvals;
-  uint64_t all;
+  uint64_t all, refusals;
   bool few;
   *bad = false;
   TRY(find_few(bring(&where->chunk, &u->chunk), named < given ? named : given, size, larger(n, where->n),
@@ -231,17 +235,16 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   if (few) goto done;
   TRY(begin(&x, &where->chunk, &u->chunk, n, bad));
   if (*bad) goto done;
-  TRY(grid_agree(NULL, make_rooms(&x, size, false)));
+  TRY(make_rooms(&x, size, false));
   TRY(grid_agree(NULL,
                  grid_cuda->lists->give(x.own_val, NULL, x.s.number, sizeof *x.s.number, x.s.n, &u->chunk)));
   TRY(x.way->begin());
   info = send(&x, false, x.s.place, x.place, sizeof *x.place);
-  if (info == GrB_SUCCESS) info = send(&x, false, x.own_val, x.val, size);
-  ended = x.way->end();
-  TRY(info);
-  TRY(ended);
-  info = join(t, &x, u->type, dup, bad);
-  TRY(agree(info, bad));
+  info = grid_first_failure(info, send(&x, false, x.own_val, x.val, size));
+  info = grid_first_failure(info, x.way->end());
+  refusals = grid_device_refusals();
+  if (info == GrB_SUCCESS) info = join(t, &x, u->type, dup, bad);
+  TRY(agree(grid_device_or_host(info, refusals), bad));
   if (!*bad) info = grid_chunk_conform(t);
 done:
   if (*bad || info != GrB_SUCCESS) grid_chunk_empty(t);

@@ -3,8 +3,11 @@
  * where the gathered vector has it, and gathered in place; contributions go to their owners and are added
  * there.
  *
- * What one process alone may find (no memory, no kernel) is agreed on before each exchange, since nothing can
- * be carried along in it. */
+ * What one process alone may find (no memory, no kernel) is agreed on before the first exchange and before
+ * the contributions go, since nothing can be carried along in messages. What fails on one process in between
+ * goes from step to step there (info): it takes part in the messages, which the others wait for, and nothing
+ * else.
+ */
 #include <string.h>
 
 #include "dist/grid/device_transport.h"
@@ -189,33 +192,32 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, 
   return t->allgather(set, (char *)all + (uint64_t)grid_set_rank(set) * bytes, bytes, all);
 }
 
-static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const rooms *r) {
+static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const rooms *r, GrB_Info info) {
   const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
   const size_t size = x_size(p);
-  GrB_Info info = GrB_SUCCESS;
-  if (r->lists.boxed) return grid_device_boxed_gather(p, size, r->xbits, r->x);
-  if (r->lists.passed) return grid_device_passed_gather(p, size, r->xbits, r->x);
+  if (r->lists.boxed) return grid_device_boxed_gather(p, info, size, r->xbits, r->x);
+  if (r->lists.passed) return grid_device_passed_gather(p, info, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
-    return grid_device_lists_gather(&r->lists, p, t, size, r->xbits, r->x);
-  TRY(put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL, size ? (char *)r->x + me * q * size : NULL));
-  if (r->lists.packed) return grid_device_packed_gather(&r->lists, p, t, size, r->xbits, r->x);
-  TRY(t->begin());
-  if (r->xbits) info = gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes);
-  if (info == GrB_SUCCESS && size) info = gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes);
-  GrB_Info ended = t->end();
-  if (info == GrB_SUCCESS) info = ended;
-done:
-  return info;
+    return grid_device_lists_gather(&r->lists, p, info, t, size, r->xbits, r->x);
+  if (info == GrB_SUCCESS)
+    info = put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL,
+                         size ? (char *)r->x + me * q * size : NULL);
+  if (r->lists.packed) return grid_device_packed_gather(&r->lists, p, info, t, size, r->xbits, r->x);
+  info = grid_first_failure(info, t->begin());
+  if (r->xbits)
+    info = grid_first_failure(info, gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes));
+  if (size) info = grid_first_failure(info, gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes));
+  return grid_first_failure(info, t->end());
 }
 
 static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis, const rooms *r,
-                       grid_input *in) {
+                       GrB_Info info, grid_input *in) {
   const grid_chunk *x = p->x;
-  GrB_Info info = GrB_SUCCESS;
   if (gathers(p)) {
-    TRY(gather_input(p, t, r));
+    TRY(gather_input(p, t, r, info));
     *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
   } else { /* the own chunk, which may be shorter than the axis */
+    TRY(info);
     *in = (grid_input){.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
     in->nx = x->n < axis->n ? x->n : axis->n;
     if (x->nvals == 0) in->nx = 0; /* it may have no arrays */
@@ -234,21 +236,20 @@ done:
 /* ---- mask ---- */
 
 static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
-                            const rooms *r, grid_allowed *a) {
+                            const rooms *r, GrB_Info info, grid_allowed *a) {
   const grid_mask *m = &p->mask;
-  GrB_Info info = GrB_SUCCESS;
   *a = (grid_allowed){.bits = m->bits, .complement = m->complement};
   if (folds(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
   if (folds(p) && p->mask_spread) {
     uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * grid_even_size(p->nout) / 64;
-    if (m->bits || m->all || m->complement)
-      TRY(put_bits(own, m->bits, m->bits && m->complement, m->n, grid_even_size(p->nout)));
-    else
-      TRY(grid_device_zero(own, grid_even_size(p->nout) / 8));
-    TRY(gather(t, p->scatter, r->mask, grid_even_size(p->nout) / 8, &p->stats.mask_bytes));
+    const uint64_t q = grid_even_size(p->nout);
+    if (info == GrB_SUCCESS)
+      info = m->bits || m->all || m->complement ? put_bits(own, m->bits, m->bits && m->complement, m->n, q)
+                                                : grid_device_zero(own, q / 8);
+    info = grid_first_failure(info, gather(t, p->scatter, r->mask, q / 8, &p->stats.mask_bytes));
     *a = (grid_allowed){.bits = r->mask};
   }
-  if (!a->bits || !axis->ids) return info;
+  if (info != GrB_SUCCESS || !a->bits || !axis->ids) return info;
   TRY(grid_cuda->products->pick(r->maskat, NULL, a->bits, NULL, 0, a->complement, axis));
   *a = (grid_allowed){.bits = r->maskat};
 done:
@@ -290,15 +291,14 @@ done:
 
 /* found: by all processes. */
 static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r,
-                                   uint64_t found) {
+                                   uint64_t found, GrB_Info info) {
   const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
-  GrB_Info info = GrB_SUCCESS;
   if (grid_device_boxes_fold(p, found, y_size(p)))
-    return grid_device_boxed_fold(p, y_size(p), r->ybits, r->y, r->pieces, r->piece_values);
+    return grid_device_boxed_fold(p, info, y_size(p), r->ybits, r->y, r->pieces, r->piece_values);
   p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
-  TRY(grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
-  if (values) TRY(grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
-done:
+  info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
+  if (values)
+    info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
   return info;
 }
 
@@ -353,21 +353,21 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_rooms(p, &g);
   TRY(grid_agree_here(head, grid_device_or_host(info, refusals)));
   p->untold = !folds(p) && !split; /* nobody waits for the outcome before the end */
-  if (split) TRY(grid_delegates_device_gather(p, way, &g));
+  if (split) info = grid_delegates_device_gather(p, way, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
-  TRY(expand(p, way, in_axis, &r, &in));
+  info = expand(p, way, in_axis, &r, info, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
-  TRY(spread_mask(p, way, out_axis, &r, &mask));
+  info = spread_mask(p, way, out_axis, &r, info, &mask);
   grid_product_lap(p, &p->stats.mask_ms, &since);
-  if (split) info = grid_delegates_device_run(p, &g, t->n);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
   info = grid_device_or_host(info, refusals);
   if (!p->untold) info = agree_on_found(head, info, t->nvals, &found);
   TRY(info);
   grid_product_lap(p, &p->stats.local_ms, &since);
-  if (split) TRY(grid_delegates_device_send(p, way, &g));
-  if (folds(p)) TRY(send_contributions(p, way, &r, found));
-  info = finish(p, &r, &g, t);
+  if (split) info = grid_delegates_device_send(p, way, &g);
+  if (folds(p)) info = send_contributions(p, way, &r, found, info);
+  if (info == GrB_SUCCESS) info = finish(p, &r, &g, t);
   if (!p->untold) info = grid_agree_here(head, info);
   grid_product_lap(p, &p->stats.fold_ms, &since);
 done:

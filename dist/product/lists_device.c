@@ -96,57 +96,64 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
   void *const to[2] = {l->all_idx, l->all_val};
   size_t some[4 * MOST], *w = S <= MOST ? some : grid_malloc(4 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
-  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
+  for (int k = 0; k < 2 && w; k++) {
     if (!each[k]) continue;
     sizes_of(l, S, p->x->nvals, each[k], w);
-    info = way->exchange(p->gather, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S);
+    info = grid_first_failure(info, way->exchange(p->gather, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S));
     p->stats.expand_bytes += w[0] * (S - 1);
   }
   if (w != some) grid_free(w);
   return info;
 }
 
-GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p,
-                                  const grid_device_transport *way, size_t size, uint64_t *bits, void *val) {
+/* The own entries. */
+static GrB_Info list_own(const grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const grid_chunk *x = p->x;
-  const uint64_t q = grid_even_size(p->nin), first = (uint64_t)grid_set_rank(p->gather) * q;
+  const uint64_t first = (uint64_t)grid_set_rank(p->gather) * grid_even_size(p->nin);
   GrB_Info info = GrB_SUCCESS;
-  if (x->nvals) {
-    TRY(grid_device_zero(l->counter, sizeof *l->counter));
-    TRY(grid_cuda->chunks->list(l->idx, size && !x->iso ? l->val : NULL,
-                                x->format == GRID_BITMAP ? x->bits : NULL, x->val, size, x->n, first,
-                                l->counter));
-    if (size && x->iso) TRY(grid_cuda->chunks->fill(l->val, x->one, size, x->nvals));
-  }
-  TRY(way->begin());
-  info = send(l, p, way, size);
-  GrB_Info ended = way->end();
+  if (!x->nvals) return info;
+  TRY(grid_device_zero(l->counter, sizeof *l->counter));
+  TRY(grid_cuda->chunks->list(l->idx, size && !x->iso ? l->val : NULL,
+                              x->format == GRID_BITMAP ? x->bits : NULL, x->val, size, x->n, first,
+                              l->counter));
+  if (size && x->iso) TRY(grid_cuda->chunks->fill(l->val, x->one, size, x->nvals));
+done:
+  return info;
+}
+
+GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
+                                  const grid_device_transport *way, size_t size, uint64_t *bits, void *val) {
+  const uint64_t q = grid_even_size(p->nin);
+  if (info == GrB_SUCCESS) info = list_own(l, p, size);
+  TRY(grid_agree(NULL, info)); /* nobody places what was not listed */
+  info = grid_first_failure(info, way->begin());
+  info = grid_first_failure(info, send(l, p, way, size));
+  info = grid_first_failure(info, way->end());
   TRY(info);
-  TRY(ended);
   TRY(grid_device_zero(bits, (uint64_t)grid_set_size(p->gather) * q / 8));
   TRY(grid_cuda->chunks->scatter(bits, size ? val : NULL, l->all_idx, l->all_val, l->all, size));
 done:
   return info;
 }
 
-GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p,
+GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                    const grid_device_transport *way, size_t size, uint64_t *bits, void *val) {
   const uint64_t q = grid_even_size(p->nin), each = stretches(p);
   const int S = grid_set_size(p->gather), me = grid_set_rank(p->gather);
   uint64_t *own = bits + (uint64_t)me * q / 64, at = 0;
   uint32_t *start = l->start + (uint64_t)me * each;
-  GrB_Info info = GrB_SUCCESS, ended;
-  TRY(grid_device_zero(l->counter, sizeof *l->counter));
-  TRY(grid_cuda->chunks->pack(l->val, start, (uint32_t *)(void *)l->counter, own,
-                              (char *)val + (uint64_t)me * q * size, size, q));
-  TRY(way->begin());
-  info = way->allgather(p->gather, own, q / 8, bits);
-  if (info == GrB_SUCCESS) info = way->allgather(p->gather, start, each * sizeof *start, l->start);
-  if (info == GrB_SUCCESS) info = send(l, p, way, size);
+  if (info == GrB_SUCCESS) info = grid_device_zero(l->counter, sizeof *l->counter);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->chunks->pack(l->val, start, (uint32_t *)(void *)l->counter, own,
+                                   (char *)val + (uint64_t)me * q * size, size, q);
+  TRY(grid_agree(NULL, info)); /* nobody unpacks what was not packed */
+  info = grid_first_failure(info, way->begin());
+  info = grid_first_failure(info, way->allgather(p->gather, own, q / 8, bits));
+  info = grid_first_failure(info, way->allgather(p->gather, start, each * sizeof *start, l->start));
+  info = grid_first_failure(info, send(l, p, way, size));
   p->stats.expand_bytes += (q / 8 + each * sizeof *start) * (uint64_t)(S - 1);
-  ended = way->end();
+  info = grid_first_failure(info, way->end());
   TRY(info);
-  TRY(ended);
   for (int s = 0; s < S; at += l->count[s++])
     if (s != me && l->count[s])
       TRY(grid_cuda->chunks->unpack((char *)val + (uint64_t)s * q * size, bits + (uint64_t)s * q / 64,
@@ -157,32 +164,34 @@ done:
 
 /* ---- through windows ---- */
 
-GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, void *val) {
+GrB_Info grid_device_boxed_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val) {
   grid_meeting m;
   p->stats.expand_bytes += p->x->nvals * (sizeof(uint32_t) + size) * (uint64_t)(grid_set_size(p->gather) - 1);
   (void)grid_window_meeting(&m, p->gather, 1);
-  return grid_window_met(&p->A->head,
-                         grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val));
+  if (info == GrB_SUCCESS) info = grid_cuda->few->gather(&m, p->x, size, grid_even_size(p->nin), bits, val);
+  return grid_window_met(&p->A->head, info);
 }
 
-GrB_Info grid_device_passed_gather(grid_product *p, size_t size, uint64_t *bits, void *val) {
+GrB_Info grid_device_passed_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val) {
   const uint64_t q = grid_even_size(p->nin), own = q / 8 + stretches(p) * sizeof(uint32_t);
   grid_meeting m;
   p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->gather) - 1);
   (void)grid_window_meeting(&m, p->gather, 2);
-  return grid_window_met(&p->A->head, grid_cuda->few->pass(&m, p->x, size, q, bits, val));
+  if (info == GrB_SUCCESS) info = grid_cuda->few->pass(&m, p->x, size, q, bits, val);
+  return grid_window_met(&p->A->head, info);
 }
 
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size) {
   return grid_window_all() && grid_are_few(all, size, grid_even_size(p->nout));
 }
 
-GrB_Info grid_device_boxed_fold(grid_product *p, size_t size, const uint64_t *bits, const void *val,
-                                uint64_t *pieces, void *piece_val) {
+GrB_Info grid_device_boxed_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,
+                                const void *val, uint64_t *pieces, void *piece_val) {
   grid_meeting m;
   (void)grid_window_meeting(&m, p->scatter, 1);
-  return grid_window_met(
-      &p->A->head, grid_cuda->few->deal(&m, bits, val, size, grid_even_size(p->nout), pieces, piece_val));
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->few->deal(&m, bits, val, size, grid_even_size(p->nout), pieces, piece_val);
+  return grid_window_met(&p->A->head, info);
 }
 
 void grid_device_lists_free(grid_device_lists_of_x *l) {

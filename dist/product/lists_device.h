@@ -26,19 +26,22 @@ extern uint64_t grid_device_lists_from;
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size);
 /* Room for them; not agreed on. */
 GrB_Info grid_device_lists_room(grid_device_lists_of_x *l, const grid_product *p, size_t size);
-/* The same of a packed x, whose own bits and values are in their places. */
-GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p,
+/* In what follows, what has failed here alone (info) keeps no process from the messages that the others wait
+ * for; it is returned. The gathered x from an x that was packed, whose own bits and values are in their
+ * places.
+ */
+GrB_Info grid_device_packed_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                    const grid_device_transport *way, size_t size, uint64_t *bits, void *val);
 /* bits and val (NULL: none) of the gathered x from everybody's lists. */
-GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p,
+GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                   const grid_device_transport *way, size_t size, uint64_t *bits, void *val);
 /* The same of what goes through windows, few entries or any number. Agreed on. */
-GrB_Info grid_device_boxed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
-GrB_Info grid_device_passed_gather(grid_product *p, size_t size, uint64_t *bits, void *val);
+GrB_Info grid_device_boxed_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val);
+GrB_Info grid_device_passed_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val);
 /* May contributions with so many entries in all go through windows? Then they do: pieces are those that have
  * come. Agreed on. */
 bool grid_device_boxes_fold(const grid_product *p, uint64_t all, size_t size);
-GrB_Info grid_device_boxed_fold(grid_product *p, size_t size, const uint64_t *bits, const void *val,
-                                uint64_t *pieces, void *piece_val);
+GrB_Info grid_device_boxed_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,
+                                const void *val, uint64_t *pieces, void *piece_val);
 void grid_device_lists_free(grid_device_lists_of_x *l);
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "spmat/device/backend.h"
+#include "spmat/device/lost.h"
 
 static struct {
   bool open, on, aside;
@@ -241,6 +242,15 @@ GrB_Info grid_device_check(void) {
 void grid_device_watch(GrB_Info (*check)(void)) {
   watching = check;
   if (device.open) grid_cuda->memory->watch(check);
+}
+
+static void (*when_lost)(void);
+
+void grid_device_when_lost(void (*f)(void)) {
+  when_lost = f;
+}
+void grid_device_lost(void) {
+  if (when_lost) when_lost();
 }
 
 void grid_device_fail_after(int64_t k) {

@@ -3,6 +3,7 @@
 
 extern "C" {
 #include "semiring/mem.h"
+#include "spmat/device/lost.h"
 }
 
 static struct {
@@ -27,10 +28,18 @@ extern "C" int grid_cuda_multiprocessors(void) {
   return gpu.multiprocessors;
 }
 
+// After some errors no call succeeds any more.
+static bool is_lost(void) {
+  const cudaError_t e = gpu.stream ? cudaStreamQuery(gpu.stream) : cudaSuccess;
+  (void)cudaGetLastError();
+  return e != cudaSuccess && e != cudaErrorNotReady;
+}
+
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
   if (e == cudaSuccess) return GrB_SUCCESS;
   (void)cudaGetLastError();  // an error that can be overcome is not seen again
   if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
+  if (is_lost()) grid_device_lost();
   return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
 }
 
@@ -168,8 +177,10 @@ static void *device_alloc(uint64_t bytes) {
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
   (void)cudaGetLastError();
   grid_cuda_make_room();
-  if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
+  const cudaError_t e = cudaMallocAsync(&p, bytes, gpu.stream);
+  if (e == cudaSuccess) return p;
   (void)cudaGetLastError();
+  if (e != cudaErrorMemoryAllocation) (void)grid_cuda_check(e, "asking for memory");
   return NULL;
 }
 

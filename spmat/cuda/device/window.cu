@@ -93,7 +93,9 @@ GrB_Info open_other(void **window, const grid_window_name *name) {
   return GRID_NOT_HERE;
 }
 
+// Nothing here may be looking into it, nor wait for what will not come.
 void close_other(void *window) {
+  (void)cudaStreamSynchronize(grid_cuda_stream());
   cudaIpcCloseMemHandle(window);
 }
 

@@ -1,0 +1,10 @@
+/* A device that has failed for good: no call to it succeeds any more. Whoever shares work with this process
+ * is told, once the failure is seen. */
+#ifndef GRID_DEVICE_LOST_H
+#define GRID_DEVICE_LOST_H
+
+/* f is called then; NULL: nothing is. */
+void grid_device_when_lost(void (*f)(void));
+/* A backend says so. */
+void grid_device_lost(void);
+#endif
