@@ -101,12 +101,13 @@ static int print_list(const char *folder) {
 
 /* ---- kernels from a list ------------------------------------------------------------------------------- */
 
+enum { MARK = 256 };
 /* What all of them depend on. */
-static void mark_of(const char *list, char mark[64]) {
+static void mark_of(const char *list, char mark[MARK]) {
   uint64_t h = grid_jit_hash(GRID_HASH_START, list, strlen(list));
   for (int k = 0; k < grid_jit_texts; k++)
     h = grid_jit_hash(h, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
-  snprintf(mark, 64, "%016llx %s\n", (unsigned long long)h, grid_jit_compiler());
+  snprintf(mark, MARK, "%016llx %s\n", (unsigned long long)h, grid_jit_compiler());
 }
 
 /* One text, of so many bytes: the file that it ends with is compiled under the rest. */
@@ -150,8 +151,19 @@ static void open_up(const char *path) {
   chmod(path, 0644);
 }
 
+static void look(const char *path) {
+  (void)path;
+}
+
+static int write_mark(const char *path, const char *mark) {
+  FILE *f = fopen(path, "w");
+  if (!f) return 1;
+  const bool written = fputs(mark, f) >= 0;
+  return fclose(f) == 0 && written ? 0 : 1;
+}
+
 static int make_folder(const char *list_path, const char *folder) {
-  char mark[64], path[4096];
+  char mark[MARK], path[4096];
   size_t bytes;
   struct timespec begin, end;
   char *list = read_file(list_path, &bytes), *made;
@@ -160,12 +172,17 @@ static int make_folder(const char *list_path, const char *folder) {
   path_in(folder, "made-of", path, sizeof path);
   made = read_file(path, &bytes);
   const bool is_made = made && strcmp(made, mark) == 0;
+  const bool is_ours = made || each_kernel(folder, look) == 0;
   free(made);
   if (is_made) {
     free(list);
     return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
   }
-  unlink(path);
+  if (!is_ours || write_mark(path, "unfinished\n") != 0) {
+    free(list);
+    return is_ours ? fail("cannot write in", folder)
+                   : fail("there are kernels that are none of a list's in", folder);
+  }
   each_kernel(folder, drop);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -174,10 +191,8 @@ static int make_folder(const char *list_path, const char *folder) {
   free(list);
   printf("%d kernels in %.1f s\n", each_kernel(folder, open_up),
          (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
-  FILE *f = bad ? NULL : fopen(path, "w");
-  if (!f) return fail(bad ? "not all could be made in" : "cannot write in", folder);
-  const bool written = fputs(mark, f) >= 0;
-  return fclose(f) == 0 && written ? 0 : fail("cannot write in", folder);
+  if (bad) return fail("not all could be made in", folder);
+  return write_mark(path, mark) == 0 ? 0 : fail("cannot write in", folder);
 }
 
 int main(int argc, char **argv) {

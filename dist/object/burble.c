@@ -11,7 +11,7 @@
 #include "spmat/device/backend.h"
 
 int grid_burble = GRID_QUIET;
-bool (*grid_make_way)(void);
+bool (*grid_make_way)(uint64_t refusals);
 void (*grid_tell_of_matrix)(char *what, size_t room, uint64_t *entries, GrB_Matrix A);
 
 /* Calls within calls: the outermost gets a line, all get slices. */

@@ -45,7 +45,8 @@ static GrB_Info ewise_ahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
                                       const GrB_Descriptor desc) {                                          \
     bool taken = false;                                                                                     \
     GrB_Info info = GrB_SUCCESS;                                                                            \
-    if (grid_ahead_may(op)) info = ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken);       \
+    if (grid_ahead_may(op))                                                                                 \
+      info = GRID_AGAIN(ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken));                 \
     if (taken || info != GrB_SUCCESS) return info;                                                          \
     info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                      \
     if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                    \

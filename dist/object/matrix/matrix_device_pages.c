@@ -137,9 +137,8 @@ static GrB_Info make_way(void) {
   return info;
 }
 
-bool grid_matrices_make_way(void) {
-  static uint64_t seen;
-  uint64_t refused = grid_device_refusals() != seen;
+bool grid_matrices_make_way(uint64_t refusals) {
+  uint64_t refused = grid_device_refusals() != refusals;
   GrB_Info info = GrB_SUCCESS;
   if (!grid_device_on()) return false;
   if (grid_here.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
@@ -152,7 +151,6 @@ bool grid_matrices_make_way(void) {
   }
   grid_device_squeeze();
   grid_fallback("matrices that have made way for vectors on the device");
-  seen = grid_device_refusals();
   return (grid_here.P > 1 ? grid_agree(NULL, info) : info) == GrB_SUCCESS;
 }
 

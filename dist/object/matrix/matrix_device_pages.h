@@ -22,7 +22,7 @@ bool grid_wide_there(GrB_Matrix A);
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows);
 /* A call has found no room: if that was the device's, all blocks leave it, and shall have less of it when
  * they come back. Is it worth another try? Collective, the same everywhere. */
-bool grid_matrices_make_way(void);
+bool grid_matrices_make_way(uint64_t refusals);
 /* They go, since A changes; and that it stays is decided anew. */
 void grid_block_pages_free(GrB_Matrix A);
 #endif

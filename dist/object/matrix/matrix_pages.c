@@ -135,8 +135,9 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   return full ? info : load(A);
 }
 
-/* On others its entries are among those of the rows that the block has some columns of; if all of these had
- * room, and as much again for what is done with them, it goes to memory as it is read. *done: it has. */
+/* On others its entries are among those of the rows that the block has some columns of, which are about as
+ * many as several blocks have; if all of these had room, it goes to memory as it is read, unless that runs
+ * out of it after all. *done: it has. */
 static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *path, bool *done) {
   const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
@@ -152,7 +153,8 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
   info = grid_paged_block_part(&block, entries, A, path);
   info = grid_matrix_adopt(A, &(grid_build){.mirror = h->flags & GRID_PAGES_SYMMETRIC}, &block, info);
   grid_part_free(&block);
-  return info;
+  *done = info != GrB_OUT_OF_MEMORY;
+  return *done ? info : GrB_SUCCESS;
 }
 
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
