@@ -299,8 +299,10 @@ static void makes_way(void **state) {
 /* It was for want of room that the CPU did anything. */
 static void told(void **state) {
   (void)state;
-  /* few rounds are over in time where several processes share a GPU */
-  if (!cpu_only && replay_round < 0) assert_true(told_of("no room") > (is_set("GRID_TEST_GPU") ? 0 : 100));
+  const bool gpu = is_set("GRID_TEST_GPU");
+  if (gpu && Grid_size() > 1)
+    return; /* where they share it few rounds, perhaps none of them, lack room in time */
+  if (!cpu_only && replay_round < 0) assert_true(told_of("no room") > (gpu ? 0 : 100));
 }
 
 int main(int argc, char **argv) {

@@ -141,6 +141,7 @@ GrB_Info grid_part_combine(grid_part *z, const grid_part *x, const grid_part *y,
   grid_binary b;
   const GrB_Type type = z->type;
   const uint64_t n = x->nvals;
+  if (n == 0) return GrB_SUCCESS; /* z has no arrays then */
   GrB_Info info = grid_binary_bind(&b, op, type, x->type, y->type);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_part_pattern(z, x, type));
