@@ -163,6 +163,23 @@ static void trays(void **state) {
     }
 }
 
+/* Trays that have been given back are made again, once they have been asked for often enough. */
+static void given_back(void **state) {
+  (void)state;
+  if (grid_here.P == 1) skip();
+  for (int s = 0; s < 3; s++) {
+    const draws d = {8500 + s, 40000, 8};
+    bool there = false;
+    int asked = 0;
+    if (!meets(sets[s])) continue;
+    assert_int_equal(grid_window_give_back(), GrB_SUCCESS);
+    for (; !there && asked < 1000; asked++)
+      assert_int_equal(grid_window_trays(grid_pass_tray(d.q, d.size).bytes, &there), GrB_SUCCESS);
+    assert_true(there && asked > 1);
+    gather(sets[s], &d, true);
+  }
+}
+
 /* Piece r of what a process has goes to rank r. */
 static void pieces(void **state) {
   (void)state;
@@ -226,10 +243,8 @@ static int start(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(boxes),
-      cmocka_unit_test(trays),
-      cmocka_unit_test(pieces),
-      cmocka_unit_test(missing),
+      cmocka_unit_test(boxes),  cmocka_unit_test(trays),   cmocka_unit_test(given_back),
+      cmocka_unit_test(pieces), cmocka_unit_test(missing),
   };
   return cmocka_run_group_tests(tests, start, stop_on_device);
 }

@@ -12,7 +12,8 @@
 static struct {
   uint64_t bytes;                              /* 0: there are none */
   uint64_t tray;                               /* bytes of a tray, also of the next windows */
-  bool no_trays;                               /* there was no memory for larger ones */
+  bool no_trays;                               /* there was no memory for larger ones, */
+  uint32_t asked;                              /* ... and they have been asked for so often since */
   void *at[GRID_WINDOWS], *rest[GRID_WINDOWS]; /* rest: behind what meetings have */
   uint32_t turn[GRID_NSETS];                   /* of each set's last meeting */
 } window;
@@ -107,13 +108,17 @@ done:
   return info;
 }
 
+static void without_trays(uint64_t tray) {
+  window.tray = tray, window.no_trays = true, window.asked = 0;
+}
+
 GrB_Info grid_window_grow(uint64_t bytes) {
   GrB_Info info = GrB_SUCCESS;
   if (bytes <= window.bytes) return info;
   if (window.bytes) TRY(close_all());
   info = make_all(bytes);
   if (info == GRID_NOT_HERE && window.tray) { /* rather no trays than no windows */
-    window.tray = 0, window.no_trays = true;
+    without_trays(0);
     info = make_all(bytes);
   }
 done:
@@ -121,11 +126,13 @@ done:
 }
 
 GrB_Info grid_window_trays(uint64_t bytes, bool *there) {
+  enum { AGAIN = 256 }; /* memory may have come free; asking costs a message */
   const uint64_t rest = window.bytes, before = window.tray;
   GrB_Info info = GrB_SUCCESS;
   *there = rest && bytes <= before;
-  if (*there || !rest || bytes > GRID_TRAY_MOST || window.no_trays) return info;
-  /* they stay: vectors and blocks want most of what is left, on every process */
+  if (*there || !rest || bytes > GRID_TRAY_MOST) return info;
+  if (window.no_trays && ++window.asked % AGAIN) return info;
+  /* they stay, unless memory is wanted: vectors and blocks want most of what is left, on every process */
   uint64_t no = (uint64_t)(grid_here.P - 1) * bytes > grid_device_left() / 4;
   TRY(grid_here.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
   window.no_trays = no > 0;
@@ -135,7 +142,18 @@ GrB_Info grid_window_trays(uint64_t bytes, bool *there) {
   info = make_all(rest);
   *there = info == GrB_SUCCESS;
   if (info != GRID_NOT_HERE) return info;
-  window.tray = before, window.no_trays = true;
+  without_trays(before);
+  info = make_all(rest);
+done:
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_give_back(void) {
+  const uint64_t rest = window.bytes;
+  GrB_Info info = GrB_SUCCESS;
+  if (!rest || !window.tray) return info;
+  TRY(close_all());
+  without_trays(0);
   info = make_all(rest);
 done:
   return info == GRID_NOT_HERE ? GrB_SUCCESS : info;

@@ -21,6 +21,8 @@ GrB_Info grid_window_met(grid_head *head, GrB_Info info);
 /* *there: meetings have trays of so many bytes at least, which are made where they had not. The same answer
  * everywhere; collective. Nothing on any GPU may be using windows. */
 GrB_Info grid_window_trays(uint64_t bytes, bool *there);
+/* Memory is wanted: windows have no trays any more. Collective, while no GPU looks into them. */
+GrB_Info grid_window_give_back(void);
 /* They become at least so large: the same number everywhere. Collective where they were not, and then all 0.
  * GRID_NOT_HERE: there is no memory, and from now on there are none. Nothing on any GPU may be using them. */
 GrB_Info grid_window_grow(uint64_t bytes);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "dist/grid/window.h"
 #include "dist/object/matrix/derived.h"
 #include "spmat/vector/chunk.h"
 
@@ -151,7 +152,8 @@ bool grid_matrices_make_way(uint64_t refusals) {
   }
   grid_device_squeeze();
   grid_fallback("matrices that have made way for vectors on the device");
-  return (grid_here.P > 1 ? grid_agree(NULL, info) : info) == GrB_SUCCESS;
+  if (grid_here.P > 1) info = grid_agree(NULL, info);
+  return info == GrB_SUCCESS && grid_window_give_back() == GrB_SUCCESS;
 }
 
 GrB_Info Grid_device_memory_limit(uint64_t bytes) {
