@@ -1,8 +1,8 @@
 #!/bin/sh
 # Kernels made beforehand by cmake/kernels.sh are found, and not made again by a user who has none.
-# Usage: installed_kernels.sh SOURCE_DIR GRIDBLAS
+# Usage: installed_kernels.sh SOURCE_DIR GRIDBLAS LIBDIR
 set -eu
-source=$1 program=$2
+source=$1 program=$2 libdir=$3
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 count() { find "$1" -name '*.kernel' | wc -l; }
@@ -15,3 +15,17 @@ msf "$tmp/made"
 [ "$(count "$tmp/user")" -eq 0 ] || { echo "made again for the user, though it was there"; exit 1; }
 msf ""
 [ "$(count "$tmp/user")" -gt 0 ] || { echo "nothing wanted, so the test shows nothing"; exit 1; }
+
+# Beside the program, wherever that is: in a build, for the programs of its folders, and installed.
+beside() { # PROGRAM KERNELS
+  rm -rf "$tmp/place" "$tmp/user"
+  mkdir -p "$tmp/user" "$(dirname "$tmp/place/$1")" "$(dirname "$tmp/place/$2")"
+  cp "$program" "$tmp/place/$1"
+  cp -R "$tmp/made" "$tmp/place/$2"
+  (unset GRIDBLAS_KERNELS; cd / && GRIDBLAS_CC_AFTER=0 GRIDBLAS_CACHE=$tmp/user "$tmp/place/$1" msf rmat:12 >/dev/null)
+  [ "$(count "$tmp/user")" -eq 0 ] || { echo "$1 does not find $2"; exit 1; }
+}
+beside gridblas kernels
+beside bench/gridblas kernels
+beside bin/gridblas "$libdir/gridblas/kernels"
+beside bin/gridblas kernels

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "semiring/jit/came_with.h"
 #include "semiring/mem.h"
 
 uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
@@ -32,13 +33,6 @@ static bool folder(char *to, size_t room) {
     n = snprintf(to, room, "%s/gridblas", xdg);
   else if (home && *home)
     n = snprintf(to, room, "%s/.cache/gridblas", home);
-  return n > 0 && (size_t)n < room;
-}
-
-/* Of the kernels that came with the library. */
-static bool installed_folder(char *to, size_t room) {
-  const char *named = getenv("GRIDBLAS_KERNELS");
-  const int n = is_off() ? -1 : snprintf(to, room, "%s", named ? named : GRIDBLAS_KERNELS_DIR);
   return n > 0 && (size_t)n < room;
 }
 
@@ -114,7 +108,8 @@ void *grid_jit_cache_get(const char *key, size_t *bytes) {
   char dir[PATH_MAX - 64];
   void *code = folder(dir, sizeof dir) && is_trusted(dir, false) ? get_from(dir, key, bytes) : NULL;
   if (code) return code;
-  return installed_folder(dir, sizeof dir) && is_trusted(dir, true) ? get_from(dir, key, bytes) : NULL;
+  if (is_off() || !grid_jit_came_with(dir, sizeof dir) || !is_trusted(dir, true)) return NULL;
+  return get_from(dir, key, bytes);
 }
 
 /* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */

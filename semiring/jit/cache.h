@@ -2,8 +2,7 @@
  * (GRIDBLAS_CACHE=off: nowhere): one file a kernel, named by the hash of its key. A file holds the key itself
  * as well and a checksum, so that a damaged or foreign one is seen and made anew. The folder must be the
  * user's own, and nobody else may write to it. What is not there is looked for among the kernels made with
- * the library, in $GRIDBLAS_KERNELS (empty: nowhere), else where they are installed, in gridblas/kernels
- * beside it; that folder may be root's, too. Nothing here is an error: without a folder, or on a full disk,
+ * the library (came_with.h), in a folder that may be root's, too. Nothing here is an error: without a folder, or on a full disk,
  * kernels are compiled again next time. */
 #ifndef GRID_JIT_CACHE_H
 #define GRID_JIT_CACHE_H
