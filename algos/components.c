@@ -135,19 +135,34 @@ out:
   return info;
 }
 
-/* The same where a component was reached: its name is known, and nobody else sees it. */
-static GrB_Info begin_beside(forest *s, GrB_Vector reached) {
+/* *first: the smallest vertex of v, which has vertex `one`: looked for among the first few, then among more,
+ * so that most often few numbers are made. s->differ and s->hooked are overwritten. */
+static GrB_Info first_of(int64_t *first, forest *s, GrB_Vector v, GrB_Index one) {
+  GrB_Info info;
+  GrB_Index found = 0;
+  for (GrB_Index last = one < 63 ? one : 63; found == 0; last = last < one / 64 ? 64 * last + 63 : one) {
+    TRY(GrB_Vector_select_INT64(s->differ, NULL, NULL, GrB_ROWLE, v, (int64_t)last, NULL));
+    TRY(GrB_Vector_nvals(&found, s->differ));
+  }
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->hooked, NULL, NULL, GrB_ROWINDEX_INT64, s->differ, 0, NULL));
+  TRY(GrB_Vector_reduce_INT64(first, NULL, GrB_MIN_MONOID_INT64, s->hooked, NULL));
+out:
+  return info;
+}
+
+/* The same where the component of hub was reached: its name is known, and nobody else sees it. */
+static GrB_Info begin_beside(forest *s, GrB_Vector reached, GrB_Index hub) {
   GrB_Info info;
   GrB_Index left;
   int64_t first;
-  TRY(GrB_Vector_apply_IndexOp_INT64(s->hooked, NULL, NULL, GrB_ROWINDEX_INT64, reached, 0, NULL));
-  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->hooked, NULL));
+  TRY(first_of(&first, s, reached, hub));
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
-  /* f<!reached> = label where there is a degree */
-  TRY(GrB_Vector_eWiseMult_BinaryOp(s->f, reached, NULL, GrB_SECOND_INT64, s->degree, s->label,
-                                    GrB_DESC_RSC));
-  TRY(GrB_Vector_nvals(&left, s->f));
+  /* differ<!reached> = true where there is a degree; f<differ> = label */
+  TRY(GrB_Vector_assign_BOOL(s->differ, s->degree, NULL, true, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_assign(s->differ, reached, NULL, s->differ, GrB_ALL, s->n, GrB_DESC_RSC));
+  TRY(GrB_Vector_nvals(&left, s->differ));
   if (left == 0) goto out;
+  TRY(GrB_Vector_assign(s->f, s->differ, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(GrB_Vector_dup(&s->gp, s->f));
   TRY(GrB_Vector_dup(&s->seen, s->f));
   TRY(ask_neighbours(s, s->f, false));
@@ -219,7 +234,7 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
   if (any) {
     TRY(search(reached, hub, &whole, &s));
     whole = whole && s.both; /* else degrees do not know who has a neighbour */
-    TRY(whole ? begin_beside(&s, reached) : begin(&s, reached));
+    TRY(whole ? begin_beside(&s, reached, hub) : begin(&s, reached));
     TRY(fastsv(&s));
     if (!whole) TRY(name_giant(&s));
   }

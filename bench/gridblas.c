@@ -58,7 +58,9 @@ int main(int argc, char **argv) {
   const char *why;
   int status;
 
-  signal(SIGPIPE, SIG_IGN);
+  signal(SIGPIPE,
+         SIG_IGN); /* a write that is not allowed fails, with a reason, rather than ends the program */
+  signal(SIGXFSZ, SIG_IGN);
   const outcome read = options_read(&o, &c, &why, commands, argc, argv);
   unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {

@@ -132,6 +132,13 @@ static int make_share(const char *list, int share, int shares) {
   return bad;
 }
 
+/* How many texts there are. */
+static int count_texts(const char *list) {
+  int n = 0;
+  for (const char *at = list; (at = strstr(at, "\n" SEPARATOR)); at++) n++;
+  return n;
+}
+
 static int make_all(const char *list, int shares) {
   int bad = 0, status;
   for (int k = 0; k < shares; k++) {
@@ -171,8 +178,9 @@ static int make_folder(const char *list_path, const char *folder) {
   mark_of(list, mark);
   path_in(folder, "made-of", path, sizeof path);
   made = read_file(path, &bytes);
-  const bool is_made = made && strcmp(made, mark) == 0;
-  const bool is_ours = made || each_kernel(folder, look) == 0;
+  const int wanted = count_texts(list), there = each_kernel(folder, look);
+  const bool is_made = made && strcmp(made, mark) == 0 && there == wanted;
+  const bool is_ours = made || there == 0;
   free(made);
   if (is_made) {
     free(list);
@@ -183,15 +191,20 @@ static int make_folder(const char *list_path, const char *folder) {
     return is_ours ? fail("cannot write in", folder)
                    : fail("there are kernels that are none of a list's in", folder);
   }
+  if (chmod(folder, 0755) != 0) { /* whoever made it, by whatever umask: nothing is kept where others write */
+    free(list);
+    return fail("it belongs to somebody else:", folder);
+  }
   each_kernel(folder, drop);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   clock_gettime(CLOCK_MONOTONIC, &begin);
   const int bad = make_all(list, processors < 1 ? 1 : processors > 64 ? 64 : (int)processors);
   clock_gettime(CLOCK_MONOTONIC, &end);
   free(list);
-  printf("%d kernels in %.1f s\n", each_kernel(folder, open_up),
+  const int found = each_kernel(folder, open_up);
+  printf("%d kernels in %.1f s\n", found,
          (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
-  if (bad) return fail("not all could be made in", folder);
+  if (bad || found != wanted) return fail("not all could be made in", folder);
   return write_mark(path, mark) == 0 ? 0 : fail("cannot write in", folder);
 }
 

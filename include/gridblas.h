@@ -629,15 +629,16 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
 /* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
  * where it does not fit the memory (Grid_memory_limit) its rows stay on disk. GrB_mxv and GrB_vxm read what
  * they need of them, and so do single elements, rows and columns; reductions, degrees, apply, select, eWise,
- * transpose, mxm, extract, assign, resize, and taking tuples out go through it piece by piece, and a result
- * that does not fit goes to a file without a name: beside this one, or in the folders of
- * GRIDBLAS_PAGES_FOLDERS, which a folder that cannot be written to needs. path: a file, or up to 16 with
- * commas between them that were written together (docs/formats.md, "Several disks"). Other calls
- * (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it is;
- * every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
- * columns the file is read once for each, and a process's block written to pages without a name, where those
- * of results go; with a device on all is read to memory. Errors: GrB_INVALID_VALUE (no such file, or it is
- * none or damaged, or pages cannot be written), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * transpose, mxm, Kronecker products, extract, assign, resize, serialize, export, and taking tuples out go
+ * through it piece by piece, and a result that does not fit goes to a file without a name: beside this one,
+ * or in the folders of GRIDBLAS_PAGES_FOLDERS, which a folder that cannot be written to needs. path: a file,
+ * or up to 16 with commas between them that were written together (docs/formats.md, "Several disks"). Other
+ * calls (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it
+ * is; every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
+ * columns the file is read once for each, and a process's block, unless it has ample room in memory, written
+ * to pages without a name, where those of results go; with a device on all is read to memory. Errors:
+ * GrB_INVALID_VALUE (no such file, or it is none or damaged, or pages cannot be written), GrB_NULL_POINTER,
+ * GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */

@@ -12,24 +12,19 @@ GRID_MONOIDS_UNNAMED(VALUES)
 #define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                                    \
   struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                            \
       GRID_BUILTIN(#P "_" #OP "_MONOID_" #T), &grid_binary_##OP##_##T,     &identity_##OP##_##T, \
-      HAS ? &terminal_##OP##_##T : NULL,      GRID_OP_##OP == GRID_OP_ANY, IDEM};                \
-  GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
+      HAS ? &terminal_##OP##_##T : NULL,      GRID_OP_##OP == GRID_OP_ANY, IDEM};
+#define NAME(P, OP, T, ID, TERM, HAS, IDEM) GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
 GRID_MONOIDS(OBJECT)
+GRID_MONOIDS(NAME)
+#define UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) static OBJECT(P, OP, T, ID, TERM, HAS, IDEM)
+GRID_MONOIDS_UNNAMED(UNNAMED)
 
-/* What is known of the monoid of a predefined operator. */
-typedef struct {
-  GrB_BinaryOp op;
-  void *identity, *terminal;
-  bool any, idempotent;
-} known_monoid;
-#define KNOWN(P, OP, T, ID, TERM, HAS, IDEM)                                         \
-  {&grid_binary_##OP##_##T, &identity_##OP##_##T, HAS ? &terminal_##OP##_##T : NULL, \
-   GRID_OP_##OP == GRID_OP_ANY, IDEM},
-static const known_monoid known[] = {GRID_MONOIDS(KNOWN) GRID_MONOIDS_UNNAMED(KNOWN)};
+#define KNOWN(P, OP, T, ID, TERM, HAS, IDEM) &grid_monoid_##OP##_##T,
+static const GrB_Monoid known[] = {GRID_MONOIDS(KNOWN) GRID_MONOIDS_UNNAMED(KNOWN) NULL};
 
-static const known_monoid *find_known(GrB_BinaryOp op) {
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (known[k].op == op) return &known[k];
+GrB_Monoid grid_monoid_known(GrB_BinaryOp op) {
+  for (const GrB_Monoid *m = known; *m; m++)
+    if ((*m)->op == op) return *m;
   return NULL;
 }
 
@@ -57,7 +52,7 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
   m->head.magic = GRID_MAGIC;
   m->op = op;
   m->identity = (char *)m + place;
-  const known_monoid *k = find_known(op);
+  const struct GrB_Monoid_opaque *k = grid_monoid_known(op);
   memcpy(m->identity, k != NULL ? k->identity : identity, op->z->size);
   if (k != NULL) {
     m->terminal = k->terminal;

@@ -103,6 +103,9 @@ static inline bool grid_monoid_stops_early(GrB_Monoid m) {
   return m->any || (m->terminal && m->op->z->code == GRID_T_BOOL);
 }
 
+/* The monoid of a predefined operator that is one's; it lasts as long as the library. Else NULL. */
+GrB_Monoid grid_monoid_known(GrB_BinaryOp op);
+
 struct GrB_Semiring_opaque {
   grid_head head;
   GrB_Monoid add;

@@ -17,11 +17,12 @@ msf ""
 [ "$(count "$tmp/user")" -gt 0 ] || { echo "nothing wanted, so the test shows nothing"; exit 1; }
 
 # Beside the program, wherever that is: in a build, for the programs of its folders, and installed.
-beside() { # PROGRAM KERNELS
+beside() { # PROGRAM KERNELS [ANOTHER_FOLDER, in which there are none]
   rm -rf "$tmp/place" "$tmp/user"
   mkdir -p "$tmp/user" "$(dirname "$tmp/place/$1")" "$(dirname "$tmp/place/$2")"
   cp "$program" "$tmp/place/$1"
   cp -R "$tmp/made" "$tmp/place/$2"
+  [ $# = 2 ] || mkdir "$tmp/place/$3"
   (unset GRIDBLAS_KERNELS; cd / && GRIDBLAS_CC_AFTER=0 GRIDBLAS_CACHE=$tmp/user "$tmp/place/$1" msf rmat:12 >/dev/null)
   [ "$(count "$tmp/user")" -eq 0 ] || { echo "$1 does not find $2"; exit 1; }
 }
@@ -29,3 +30,4 @@ beside gridblas kernels
 beside bench/gridblas kernels
 beside bin/gridblas "$libdir/gridblas/kernels"
 beside bin/gridblas kernels
+beside bin/gridblas "$libdir/gridblas/kernels" bin/kernels

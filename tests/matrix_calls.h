@@ -186,19 +186,30 @@ static void describe(const call *c, const suit *s, const char *form) {
 }
 
 static void sums(const call *c, const suit *s, GrB_Matrix A) {
+  const GrB_Monoid m = s->monoid[c->choice % 2];
+  const bool bare = c->choice / 2; /* by the operator alone: a user's has no identity then */
   GrB_Vector w = NULL;
+  GrB_Scalar sum = NULL;
   if (c->op == ROWS) {
-    OK(GrB_Vector_new(&w, s->monoid[c->choice % 2]->op->z, size));
-    MAY(GrB_Matrix_reduce_Monoid(w, NULL, NULL, s->monoid[c->choice % 2], A, c->d));
-    saw_vector("row sums", s->how, w, s->monoid[c->choice % 2]->op->z);
+    OK(GrB_Vector_new(&w, m->op->z, size));
+    MAY(bare ? GrB_Matrix_reduce_BinaryOp(w, NULL, NULL, m->op, A, c->d)
+             : GrB_Matrix_reduce_Monoid(w, NULL, NULL, m, A, c->d));
+    saw_vector("row sums", s->how, w, m->op->z);
     OK(GrB_Vector_free(&w));
+  } else if (bare && !s->udt) {
+    double z = c->x;
+    OK(GrB_Scalar_new(&sum, GrB_FP64));
+    MAY(GrB_Matrix_reduce_BinaryOp_Scalar(sum, NULL, m->op, A, NULL));
+    saw_number("is there a sum", GrB_Scalar_extractElement_FP64(&z, sum));
+    saw_value("sum", s->how, GrB_FP64, &z);
+    OK(GrB_Scalar_free(&sum));
   } else if (s->udt) {
     three z = c->x3;
     MAY(GrB_Matrix_reduce_UDT(&z, NULL, s->monoid[0], A, NULL));
     saw_value("sum", EXACT, s->t[0], &z);
   } else {
     double z = c->x;
-    MAY(GrB_Matrix_reduce_FP64(&z, NULL, s->monoid[c->choice % 2], A, NULL));
+    MAY(GrB_Matrix_reduce_FP64(&z, NULL, m, A, NULL));
     saw_value("sum", s->how, GrB_FP64, &z);
   }
 }

@@ -105,6 +105,15 @@ if [ -e /dev/full ]; then
   bad 'full' 0 bfs square.mtx --out /dev/full
 fi
 
+# Where files may not be longer than 8 KiB the reason is told, and nothing is left of them.
+mkdir limited
+ulimit -S -f 8
+bad 'limited/path.txt: cannot write.*too large' 0 convert path:5000 limited/path.txt
+bad 'limited/path.pages: cannot write.*too large' 0 convert path:5000 limited/path.pages
+bad "limited/ranks: can't write.*too large" 0 pagerank path:5000 --iterations 1 --out limited/ranks
+ulimit -S -f unlimited
+holds "nothing is left of them" is "$(ls -A limited)" ''
+
 # Vertices without edges are searched from, too, and processes may be more than vertices.
 for n in 0 4; do
   for c in bfs sssp bellman-ford; do

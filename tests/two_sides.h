@@ -66,7 +66,7 @@ static double tolerance(GrB_Type t) {
 }
 
 typedef struct {
-  char what[512]; /* the call with its arguments; the object */
+  char what[640]; /* the call with its arguments; the object */
   rule how;
   GrB_Type type;
   uint64_t ncols; /* of a matrix, whose entry (r, c) has index r * ncols + c; 0: a vector */

@@ -4,6 +4,7 @@
  * (fake_device.h), whose copies come as late as they may, or, with GRID_TEST_GPU=1, on the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "dist/object/matrix/matrix_device_pages.h"
+#include "dist/product/pages_share.h"
 #include "gpu.h"
 #include "semiring/mem.h"
 #include "two_sides.h"
@@ -281,10 +282,60 @@ static void short_of_memory(void **state) {
   }
 }
 
+/* ---- how many pages are the CPU's ------------------------------------------------------------------------
+ */
+
+/* A machine whose device, and CPU, take so long for a page, and before the CPU can begin; the seconds that a
+ * product of n pages takes of which so many are the CPU's. `both`: each page of either takes so much longer
+ * while both work. */
+typedef struct {
+  double device, cpu, before, both;
+} machine;
+static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pages_use *u) {
+  const double slower = cpu ? m->both : 1, ours = (double)cpu * m->cpu * slower,
+               theirs = (double)(n - cpu) * m->device * slower;
+  u->device_page = m->device * slower;
+  if (cpu) u->cpu_page = m->cpu * slower, u->before = m->before;
+  return cpu && m->before + ours > theirs ? m->before + ours : theirs;
+}
+
+/* Within three products by both, the share is one with which they take what they can at best, or the CPU is
+ * left out where it is not worth it: because it is slow, begins late, or holds the device up. */
+static void shares(void **state) {
+  (void)state;
+  enum { PRODUCTS = 12 };
+  const struct {
+    machine m;
+    uint64_t n;
+    bool worth;
+  } of[] = {{{1, 3, 0, 1}, 1000, true},  {{1, 3, 50, 1}, 1000, true},    {{1, 3, 2000, 1}, 1000, false},
+            {{1, 10, 5, 1}, 100, true},  {{1, 3, 0, 1.5}, 1000, false},  {{1, 1e4, 0, 1}, 1000, false},
+            {{1, .5, 0, 1.1}, 64, true}, {{1, 100, 0, 1.2}, 300, false}, {{1, 1, 0, 1}, 8, true}};
+  for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+    const machine *m = &of[k].m;
+    const uint64_t n = of[k].n;
+    const double alone = (double)n * m->device,
+                 best = m->both * ((double)n * m->device * m->cpu + m->device * m->before) /
+                        (m->device + m->cpu);
+    grid_pages_use u = {0};
+    double last = 0;
+    uint64_t share = 0;
+    for (int t = 0; t < PRODUCTS; t++) {
+      share = grid_pages_cpu_share(&u, n);
+      assert_true(share < n);
+      assert_true(t < 2 ? share == 0 && grid_pages_alone_first(&u) : !grid_pages_alone_first(&u));
+      last = product_takes(m, n, share, &u);
+      if (share || t < 2) grid_pages_took(&u, n, share > 0, last);
+      if (t >= 5 && of[k].worth) assert_true(share > 0 && last < best * 1.05 + m->cpu && last < alone);
+    }
+    if (!of[k].worth) assert_true(share == 0 && last == alone);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(short_of_memory)},
                           free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(in_place),
-                                           cmocka_unit_test(refused)};
+                                           cmocka_unit_test(refused), cmocka_unit_test(shares)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU"), pages = is_set("GRIDBLAS_DEVICE_PAGES");
   if (gpu && !have_gpu()) return 77;

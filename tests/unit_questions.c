@@ -29,7 +29,8 @@ static void join(GrB_Index a, GrB_Index b) {
 }
 
 /* Some hubs and a thin rest; a path; a star; a few entries in a large dimension; hubs and nothing beside
- * them: other processes' normal vertices know of delegates' rows alone. */
+ * them: other processes' normal vertices know of delegates' rows alone; as the first, in a stretch of the
+ * vertices: processes beside it have no entries. */
 static GrB_Matrix draw(int kind) {
   static GrB_Index row[MOST * MOST / 8], col[MOST * MOST / 8];
   GrB_Index m = 0;
@@ -45,6 +46,8 @@ static GrB_Matrix draw(int kind) {
     for (int k = 0; k < 9; k++) join(chance(n), chance(n));
   if (kind == 4)
     for (GrB_Index k = 0; k < 2 * n; k++) join(n * chance(11) / 11, chance(n));
+  for (GrB_Index k = 0, from = n / 3, some = n / 3 + 1; kind == 5 && k < 2 * n; k++)
+    join(from + (chance(3) ? chance(some) : chance(some) % 11), from + chance(some));
   for (GrB_Index i = 0; i < n; i++)
     for (GrB_Index j = i; j < n; j++)
       if (graph.edge[i][j] && (i + j) % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank() &&
@@ -109,8 +112,8 @@ static void products(void **state) {
   Grid_shape(&R, &C);
   asked = by_lists = 0;
   Grid_trace(watch, NULL);
-  for (int turn = 0; turn < 180; turn++) {
-    GrB_Matrix A = draw(turn % 9 < 5 ? 0 : turn % 9 - 4);
+  for (int turn = 0; turn < 240; turn++) {
+    GrB_Matrix A = draw(turn >= 180 ? 5 : turn % 9 < 5 ? 0 : turn % 9 - 4);
     const bool places = turn % 3 > 0, complement = chance(2);
     draw_set(x, percent[chance(5)]);
     draw_set(mask, percent[chance(5)]);

@@ -744,11 +744,12 @@ static int stop(void **state) {
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(beside_the_mask),
                                      cmocka_unit_test(kronecker_products), cmocka_unit_test(parts),
                                      cmocka_unit_test(elements),           cmocka_unit_test(keeps_budget),
                                      cmocka_unit_test(long_rows),          cmocka_unit_test(no_memory),
                                      cmocka_unit_test(algorithms)};
+  cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
   return cmocka_run_group_tests(tests, start, stop);
 }

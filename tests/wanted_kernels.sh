@@ -10,6 +10,15 @@ count() { find "$1" -name '*.kernel' | wc -l; }
 "$make_kernels" --list "$kernels" >"$tmp/list"
 cmp "$list" "$tmp/list" || { echo "the kernels made are not those of the list, in its order"; exit 1; }
 echo "$(count "$kernels") kernels"
+
+# In a folder that a build made, and others may write into; and again where they are gone.
+awk -v RS='----\n' -v ORS='----\n' 'NR < 3' "$list" >"$tmp/two"
+mkdir "$tmp/open" && chmod 777 "$tmp/open"
+"$make_kernels" "$tmp/two" "$tmp/open"
+[ "$(count "$tmp/open")" -eq 2 ] || { echo "not made in a folder with room for all"; exit 1; }
+rm "$tmp/open"/*.kernel
+"$make_kernels" "$tmp/two" "$tmp/open"
+[ "$(count "$tmp/open")" -eq 2 ] || { echo "not made again"; exit 1; }
 mkdir -m 700 "$tmp/user"
 export GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$kernels
 "$program" bfs rmat:4 --device cuda >/dev/null 2>&1 || { echo "no GPU: whether algorithms want others is not seen"; exit 0; }

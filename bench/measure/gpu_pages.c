@@ -1,11 +1,12 @@
-/* gpu_pages SCALE|FILE [SHARE [HOST]]: a graph that does not fit its GPU's memory. An R-MAT graph of that
- * scale, or a file of pages (in order of degree, say) whose pattern is symmetric, in the GPU's memory, then
- * with a limit of a SHARE-th (4) of its columns' bytes beside the vectors, the GPU alone and then with the
- * CPU's help, then, if HOST is not 0 (1), on the CPU alone: PageRank in FP32 (iterations one by one, which
- * shows how a split adapts, then three times ten), searches from four vertices, pulls by other semirings,
- * from every other vertex and to every other one, and components. Prints milliseconds, bytes that crossed,
- * the share of the link's rate at which they came, and the peak. The results must agree. Exit status: 0; 1 if
- * they do not; 2 after an error; 77 where there is no GPU. */
+/* gpu_pages SCALE|FILE [SHARE [HOST [ORDER]]]: a graph that does not fit its GPU's memory. An R-MAT graph of
+ * that scale, with ORDER "degree" its vertices numbered by descending degree (on one process), or a file of
+ * pages whose pattern is symmetric, in the GPU's memory, then with a limit of a SHARE-th (4) of its columns'
+ * bytes beside the vectors, the GPU alone and then with the CPU's help, then, if HOST is not 0 (1), on the
+ * CPU alone: PageRank in FP32 (iterations one by one, which shows how a split adapts, then three times ten),
+ * searches from four vertices, pulls by other semirings, from every other vertex and to every other one, and
+ * components. Prints milliseconds, bytes that crossed, the share of the link's rate at which they came, and
+ * the peak. The results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no
+ * GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +16,7 @@
 #include <time.h>
 
 #include "bench/measure/gpu_copies.h"
+#include "bench/measure/graph_of.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 
@@ -245,24 +247,11 @@ static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
        (double)all * processes() / (double)nvals);
 }
 
-/* The graph of that scale, or in that file. */
-static void make(GrB_Matrix *A, const char *what) {
-  char *end;
-  const int scale = (int)strtol(what, &end, 10);
-  if (*end) {
-    OK(Grid_Matrix_open(A, what));
-    parts = (GrB_Index)SEARCHES * SEARCHES;
-  } else {
-    OK(GrB_Matrix_new(A, GrB_BOOL, UINT64_C(1) << scale, UINT64_C(1) << scale));
-    OK(Grid_Matrix_rmat(*A, scale, 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
-  }
-  OK(GrB_wait(*A, GrB_MATERIALIZE));
-}
-
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "20";
   const int share = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 4,
             host = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 1;
+  const bool by_degree = argc > 4 && strcmp(argv[4], "degree") == 0;
   GrB_Index n = 0;
   GrB_Matrix A = NULL;
   Grid_Device_Info d;
@@ -274,13 +263,16 @@ int main(int argc, char **argv) {
     return 77;
   }
   const double rate = gpu_copy_rate(8 << 20), since = now();
-  make(&A, what);
+  need(graph_of(&A, what, by_degree), "the graph");
+  char *end;
+  strtol(what, &end, 10);
+  if (*end || by_degree) parts = (GrB_Index)SEARCHES * SEARCHES;
   OK(Grid_device_info(&d));
   GrB_Index nvals;
   OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
-  TELL("%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what, nvals,
-       now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
+  TELL("%s%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what,
+       by_degree ? " by degree" : "", nvals, now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
   run_all("inside", A, n, rate, 0, &in_memory);
   const uint64_t vertices = n / (uint64_t)processes(),
                  limit = 4 * nvals / (uint64_t)processes() / (uint64_t)share + VECTORS * vertices +

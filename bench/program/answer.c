@@ -168,7 +168,7 @@ static int write_lines(output *o, const lines *l) {
       info = Grid_bcast(&bytes, sizeof bytes, root);
       if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(piece, bytes, root);
       if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(piece, 1, bytes, o->f) != bytes)
-        why = "can't write the answer";
+        why = output_trouble(o);
     }
   }
   free(piece);

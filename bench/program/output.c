@@ -64,14 +64,17 @@ int output_open(output *o, const char *path) {
   return fail_anywhere(STATUS_INPUT, why);
 }
 
+const char *output_trouble(const output *o) {
+  return trouble(o->path != NULL ? o->path : "standard output", "can't write");
+}
+
 int output_commit(output *o) {
   const char *why = NULL;
   if (o->f != NULL) {
-    const char *name = o->path != NULL ? o->path : "standard output";
-    if (fflush(o->f) != 0 || ferror(o->f)) why = trouble(name, "can't write");
-    if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = trouble(name, "can't write");
+    if (fflush(o->f) != 0 || ferror(o->f)) why = output_trouble(o);
+    if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = output_trouble(o);
     o->f = NULL;
-    if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = trouble(name, "can't write");
+    if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = output_trouble(o);
     if (why == NULL && o->temp != NULL) {
       free(o->temp);
       o->temp = NULL;

@@ -156,6 +156,8 @@ typedef struct {
 
 /* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
 int output_open(output *o, const char *path);
+/* What went wrong in writing it just now (errno), in a line. Local. */
+const char *output_trouble(const output *o);
 /* Gives it its name. */
 int output_commit(output *o);
 /* Closes and removes what was not committed. Local. */

@@ -259,7 +259,8 @@ GrB_Info grid_questions_settle(grid_product *p, GrB_Info info, grid_input *in, c
     info = grid_ask_owners(p, info, in, o.bits, y);
   } else {
     info = grid_push_outside(p, info, y);
-    for (uint64_t w = 0; w < words; w++) o.bits[w] &= is[w] & ~y->bits[w];
+    if (p->A->block.nvals > 0) /* else nothing is open, and y may be as short as a list of no rows */
+      for (uint64_t w = 0; w < words; w++) o.bits[w] &= is[w] & ~y->bits[w];
     if (of_delegates) info = grid_ask_owners(p, info, in, o.bits, y);
   }
 done:

@@ -22,7 +22,8 @@ GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size
     info = grid_device_fail_memory(NULL, g->what, all, size);
   TRY(grid_agree(head, info));
   TRY(grid_device_transport_get(&way));
-  TRY(way->exchange(GRID_SET_ALL, *at, w, w + P, in, w + 2 * P, w + 3 * P));
+  info = way->exchange(GRID_SET_ALL, *at, w, w + P, in, w + 2 * P, w + 3 * P);
+  TRY(grid_agree(head, info)); /* who has failed keeps nobody waiting for what comes next */
   grid_device_free(*at);
   *at = in;
   *n = all;

@@ -48,14 +48,13 @@ static GrB_Info send(const routing *x, const grid_device_transport *way, const v
 
 static GrB_Info exchange(const routing *x, grid_chunk *to, bool flags) {
   const grid_device_transport *way;
-  GrB_Info info = grid_device_transport_get(&way), ended;
+  GrB_Info info = grid_device_transport_get(&way);
   TRY(info);
-  TRY(way->begin());
-  info = send(x, way, x->val, to->val, to->type->size);
-  if (info == GrB_SUCCESS && flags) info = send(x, way, x->own_some, x->some, 1);
-  ended = way->end();
+  info = way->begin(); /* the others wait for all messages, whatever fails here */
+  info = grid_first_failure(info, send(x, way, x->val, to->val, to->type->size));
+  if (flags) info = grid_first_failure(info, send(x, way, x->own_some, x->some, 1));
+  info = grid_first_failure(info, way->end());
   TRY(info);
-  TRY(ended);
   if (flags) return grid_cuda->lists->take(to, NULL, x->come, to->val, x->some);
   to->nvals = x->come, to->format = GRID_FULL;
 done:

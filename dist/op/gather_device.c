@@ -197,8 +197,8 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   if (info == GrB_SUCCESS)
     info = grid_cuda->lists->give(x.val, x.some, x.place, sizeof *x.place, x.come, &u->chunk);
   TRY(grid_agree(NULL, info));
-  TRY(x.way->begin());
-  info = send(&x, true, x.val, x.own_val, size);
+  info = x.way->begin();
+  info = grid_first_failure(info, send(&x, true, x.val, x.own_val, size));
   info = grid_first_failure(info, send(&x, true, x.some, x.own_some, 1));
   TRY(grid_first_failure(info, x.way->end()));
   TRY(grid_cuda->lists->take(t, x.s.number, x.s.n, x.own_val, x.own_some));
@@ -238,8 +238,8 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   TRY(make_rooms(&x, size, false));
   TRY(grid_agree(NULL,
                  grid_cuda->lists->give(x.own_val, NULL, x.s.number, sizeof *x.s.number, x.s.n, &u->chunk)));
-  TRY(x.way->begin());
-  info = send(&x, false, x.s.place, x.place, sizeof *x.place);
+  info = x.way->begin();
+  info = grid_first_failure(info, send(&x, false, x.s.place, x.place, sizeof *x.place));
   info = grid_first_failure(info, send(&x, false, x.own_val, x.val, size));
   info = grid_first_failure(info, x.way->end());
   refusals = grid_device_refusals();

@@ -142,14 +142,22 @@ static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *t
   if (!*taken) return GrB_SUCCESS;
   GrB_Info info = grid_paged_ready(A);
   if (info != GrB_SUCCESS) return info;
-  const grid_chunk all = {.n = r->w->chunk.n,
-                          .nvals = r->w->chunk.n,
-                          .type = GrB_UINT32,
-                          .format = GRID_FULL,
-                          .val = A->row_degree};
+  const uint64_t n = r->w->chunk.n;
+  const bool may_move = grid_device_on(); /* then the chunk gives its array up */
+  grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->row_degree};
   grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
-  info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_here.k));
-  return grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+  if (may_move) {
+    all.val = grid_malloc(n, sizeof *A->row_degree), all.cap_val = n * sizeof *A->row_degree;
+    if (all.val)
+      memcpy(all.val, A->row_degree, n * sizeof *A->row_degree);
+    else
+      info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->row_degree);
+  }
+  if (info == GrB_SUCCESS)
+    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_here.k));
+  info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+  if (may_move) grid_chunk_free(&all);
+  return info;
 }
 
 /* w = those of the n numbers that are above 0; they are on the device, and freed: what the device cannot do
@@ -264,10 +272,11 @@ GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  struct GrB_Monoid_opaque m;
+  struct GrB_Monoid_opaque bare;
+  GrB_Monoid m = NULL;
   GrB_Info info = grid_check_vector(w, call, "w");
-  if (info == GrB_SUCCESS) info = grid_monoid_of(op, &w->head, call, &m);
-  return info == GrB_SUCCESS ? GrB_Matrix_reduce_Monoid(w, mask, accum, &m, A, desc) : info;
+  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &bare, op, &w->head, call);
+  return info == GrB_SUCCESS ? GrB_Matrix_reduce_Monoid(w, mask, accum, m, A, desc) : info;
 }
 
 /* ---- to a value ------------------------------------------------------------------------------------------
@@ -329,10 +338,11 @@ GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum,
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Matrix A, const GrB_Descriptor desc) {
-  struct GrB_Monoid_opaque m;
+  struct GrB_Monoid_opaque bare;
+  GrB_Monoid m = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = grid_monoid_of(op, &A->head, call, &m);
+  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &bare, op, &A->head, call);
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, A),
+  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, m, A),
                    x, A);
 }

@@ -102,13 +102,16 @@ static void store(grid_sum_place *p, const grid_binary *accum, const void *sum, 
   }
 }
 
-GrB_Info grid_monoid_of(GrB_BinaryOp op, grid_head *head, const char *name, struct GrB_Monoid_opaque *m) {
+GrB_Info grid_monoid_of(GrB_Monoid *m, struct GrB_Monoid_opaque *bare, GrB_BinaryOp op, grid_head *head,
+                        const char *name) {
   GrB_Info info = grid_check_binary(op, head, name, "op");
   if (info != GrB_SUCCESS) return info;
   if (op->x != op->z || op->y != op->z)
     return grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: op takes %s and %s and gives %s; it must have one type",
                      name, op->x->name, op->y->name, op->z->name);
-  *m = (struct GrB_Monoid_opaque){.head = {.magic = GRID_MAGIC, .builtin = true}, .op = op};
+  *bare = (struct GrB_Monoid_opaque){.head = {.magic = GRID_MAGIC, .builtin = true}, .op = op};
+  *m = grid_monoid_known(op);
+  if (!*m) *m = bare;
   return info;
 }
 
@@ -187,13 +190,13 @@ GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum,
 GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Vector u, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
-  struct GrB_Monoid_opaque m;
+  struct GrB_Monoid_opaque bare;
+  GrB_Monoid m = NULL;
   TRY(grid_check_ready(call));
   TRY(grid_check_object(u, NULL, call, "u"));
-  TRY(grid_monoid_of(op, &u->head, call, &m));
+  TRY(grid_monoid_of(&m, &bare, op, &u->head, call));
   info = GRID_TOLD_AGAIN(
-      call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, &m, u), x,
-      u);
+      call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, m, u), x, u);
 done:
   return info;
 }

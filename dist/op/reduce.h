@@ -24,6 +24,7 @@ grid_summed grid_sum_of_vector(GrB_Vector u);
 
 /* x accum= the sum. Collective. */
 GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, const grid_summed *what);
-/* A binary operator as a monoid without identity, in *m. */
-GrB_Info grid_monoid_of(GrB_BinaryOp op, grid_head *head, const char *name, struct GrB_Monoid_opaque *m);
+/* A binary operator as a monoid: its own, or one without identity, in *bare. */
+GrB_Info grid_monoid_of(GrB_Monoid *m, struct GrB_Monoid_opaque *bare, GrB_BinaryOp op, grid_head *head,
+                        const char *name);
 #endif

@@ -1,7 +1,9 @@
 /* See left.h. */
 #include "dist/pages/left.h"
 
+#include <omp.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "semiring/mem.h"
@@ -128,29 +130,117 @@ static void make_rows(grid_compressed *c, const grid_left *l) {
   while (at <= l->n) c->ptr[at++] = (uint32_t)l->entries;
 }
 
-GrB_Info grid_left_visit(grid_pages *g, grid_pages_visit *visit, void *context) {
-  GrB_Info info = GrB_SUCCESS;
-  uint64_t most = 0;
+/* Arrays for the rows of a piece. */
+static GrB_Info begin_rows(grid_compressed *own, uint64_t most) {
+  *own = (grid_compressed){.ptr = grid_malloc(most + 1, sizeof *own->ptr),
+                           .first = grid_malloc(most + 64, sizeof *own->first),
+                           .nonempty = grid_malloc(grid_words(most), sizeof *own->nonempty)};
+  if (own->ptr && own->first && own->nonempty) return GrB_SUCCESS;
+  return grid_fail_memory(NULL, "rows that are kept", most, 9);
+}
+
+/* A piece as a part, for the visitor. */
+static GrB_Info visit_piece(const grid_pages *g, const grid_left *l, const grid_compressed *own,
+                            grid_pages_visit *visit, void *context) {
   grid_part part;
-  for (const grid_left *l = g->left; l; l = l->next)
-    if (l->n > most) most = l->n;
-  if (!most) return info;
   grid_part_init(&part, g->type, 0, 0);
-  grid_compressed *c = &part.by_row, own = {.ptr = grid_malloc(most + 1, sizeof *c->ptr),
-                                            .first = grid_malloc(most + 64, sizeof *c->first),
-                                            .nonempty = grid_malloc(grid_words(most), sizeof *c->nonempty)};
-  if (!own.ptr || !own.first || !own.nonempty) info = grid_fail_memory(NULL, "rows that are kept", most, 9);
-  for (const grid_left *l = g->left; l && info == GrB_SUCCESS; l = l->next) {
-    *c = own;
-    make_rows(c, l);
-    c->idx = l->idx;
-    part.row = (grid_axis){.dim = l->n, .n = l->n};
-    part.col = (grid_axis){.dim = g->cols, .n = g->cols};
-    part.nvals = l->entries;
-    part.iso = true;
-    part.iso_val = g->one;
-    info = visit(context, &part, l->first);
+  part.by_row = *own;
+  make_rows(&part.by_row, l);
+  part.by_row.idx = l->idx;
+  part.row = (grid_axis){.dim = l->n, .n = l->n};
+  part.col = (grid_axis){.dim = g->cols, .n = g->cols};
+  part.nvals = l->entries;
+  part.iso = true;
+  part.iso_val = g->one;
+  return visit(context, &part, l->first);
+}
+
+static int by_first(const void *a, const void *b) {
+  const uint64_t x = (*(const grid_left *const *)a)->first, y = (*(const grid_left *const *)b)->first;
+  return (x > y) - (x < y);
+}
+
+/* Pieces in order of rows, and where those begin that have no word of 64 rows in common with any before. */
+typedef struct {
+  const grid_left **piece;
+  uint64_t n, *start, starts;
+  uint64_t most; /* rows of a piece */
+} left_pieces;
+
+static GrB_Info find_pieces(left_pieces *p, const grid_pages *g, grid_left_wanted *wanted, void *context) {
+  uint64_t all = 0, end = 0;
+  for (const grid_left *l = g->left; l; l = l->next) all++;
+  *p = (left_pieces){.piece = grid_malloc(all, sizeof(grid_left *)),
+                     .start = grid_malloc(all + 1, sizeof *p->start)};
+  if (!p->piece || !p->start) return grid_fail_memory(NULL, "pieces of rows that are kept", all, 16);
+  for (const grid_left *l = g->left; l; l = l->next) {
+    if (!wanted(context, l->first, l->n)) continue;
+    p->piece[p->n++] = l;
+    if (l->n > p->most) p->most = l->n;
   }
+  qsort(p->piece, p->n, sizeof(grid_left *), by_first);
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (k == 0 || p->piece[k]->first >= end) p->start[p->starts++] = k;
+    if (p->piece[k]->first + p->piece[k]->n > end) end = p->piece[k]->first + p->piece[k]->n;
+  }
+  p->start[p->starts] = p->n;
+  return GrB_SUCCESS;
+}
+
+/* What a visitor is called with. */
+typedef struct {
+  const left_pieces *p;
+  const grid_pages *g;
+  grid_pages_visit *visit;
+  void *context;
+} visiting;
+
+/* Pieces between starts from .. end. */
+static GrB_Info visit_some(const visiting *v, const grid_compressed *own, uint64_t from, uint64_t end) {
+  const left_pieces *p = v->p;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = p->start[from]; k < p->start[end] && info == GrB_SUCCESS; k++)
+    info = visit_piece(v->g, p->piece[k], own, v->visit, v->context);
+  return info;
+}
+
+/* All by this thread; what the visitor does may have several. */
+static GrB_Info visit_in_turn(const visiting *v) {
+  grid_compressed own;
+  GrB_Info info = begin_rows(&own, v->p->most);
+  if (info == GrB_SUCCESS) info = visit_some(v, &own, 0, v->p->starts);
   grid_compressed_free(&own, grid_free);
+  return info;
+}
+
+/* Those between two starts by a thread. */
+static GrB_Info visit_apart(const visiting *v) {
+  GrB_Info info = GrB_SUCCESS;
+#pragma omp parallel
+  {
+    grid_compressed own;
+    GrB_Info mine = begin_rows(&own, v->p->most);
+    omp_set_num_threads(1); /* of what the visitor does */
+#pragma omp for schedule(dynamic)
+    for (uint64_t s = 0; s < v->p->starts; s++)
+      if (mine == GrB_SUCCESS) mine = visit_some(v, &own, s, s + 1);
+    if (mine != GrB_SUCCESS) {
+#pragma omp atomic write
+      info = mine;
+    }
+    grid_compressed_free(&own, grid_free);
+  }
+  return info;
+}
+
+GrB_Info grid_left_visit(grid_pages *g, bool apart, grid_left_wanted *wanted, grid_pages_visit *visit,
+                         void *context) {
+  if (!g->left) return GrB_SUCCESS;
+  left_pieces p;
+  GrB_Info info = find_pieces(&p, g, wanted, context);
+  const visiting v = {&p, g, visit, context};
+  if (info == GrB_SUCCESS && p.n) info = apart && p.starts > 1 ? visit_apart(&v) : visit_in_turn(&v);
+  grid_free(p.piece);
+  grid_free(p.start);
   return info;
 }

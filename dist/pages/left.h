@@ -18,7 +18,11 @@ void grid_left_begin(grid_pages *g);
  * `first` on: those that are whole are kept, if they have few of the entries, and there is room: all
  * that is kept takes no more than the lengths of rows do. From any thread, of rows that no other one has. */
 void grid_left_keep(grid_pages *g, const grid_part *p, uint64_t first, const uint64_t *open);
-/* Visits what is kept, as grid_pages_stream does, and no row twice, but in no order. */
-GrB_Info grid_left_visit(grid_pages *g, grid_pages_visit *visit, void *context);
+/* Does a visitor want any of the n rows from `first` on? */
+typedef bool grid_left_wanted(void *context, uint64_t first, uint64_t n);
+/* Visits what is kept where it is wanted, as grid_pages_stream does, or grid_pages_stream_apart, and no row
+ * twice, but in no order. */
+GrB_Info grid_left_visit(grid_pages *g, bool apart, grid_left_wanted *wanted, grid_pages_visit *visit,
+                         void *context);
 void grid_left_free(grid_pages *g);
 #endif

@@ -17,18 +17,22 @@
 uint64_t grid_pages_together = UINT64_C(2) << 20;
 enum { MOST_ENTRIES = 1 << 20, MOST_GAP = 32 << 10 };
 
-/* So many rooms: one is used while the others are read. Of threads that stream side by side each has some. */
-enum { SLOTS = 4, SLOTS_APART = 3 };
+/* Room for so many runs of the greatest size: one is used while the others are read. Of threads that stream
+ * side by side each has its own. Of short runs there may be more on their way. */
+enum { ROOMS = 4, ROOMS_APART = 3, SLOTS = 12 };
 
 /* What a thread alone decodes together: its columns stay in the second-level cache until they are used. */
 enum { ENTRIES_APART = 1 << 17 };
+
+/* Little that is wanted is read in so many runs all the same, of so many bytes at least. */
+enum { RUNS = 8, LEAST_RUN = 1 << 17 };
 
 /* A small budget is not for rooms: a share of it, but no less than this. */
 enum { LEAST_TOGETHER = 1 << 18, SHARE_TOGETHER = 32 };
 
 /* Threads that stream side by side take parts of the pages, so many each, that nobody has to wait long at the
  * end; of so many reads at least. */
-enum { PARTS_EACH = 6, PART_READS = 4 };
+enum { PARTS_EACH = 24, PART_READS = 4 };
 
 /* Rows of the process, from a multiple of 64 on, the pages that hold their entries, and those entries. */
 typedef struct {
@@ -43,11 +47,19 @@ typedef struct {
   bool kept;
 } run;
 
+/* A run under way, or about to be used. */
 typedef struct {
-  grid_read read;
+  grid_read read; /* whose room has `bytes`; 0: it needs none */
   run pages;
   const stretch *x; /* of which they are */
 } slot;
+
+/* Rooms of runs, which come and go in one order: those in use lie between tail and head, or behind tail and
+ * before head. */
+typedef struct {
+  char *all;
+  uint64_t bytes, head, tail, used;
+} ring;
 
 /* What all threads of a stream have in common. */
 typedef struct {
@@ -72,9 +84,11 @@ typedef struct {
   grid_pages *g;
   const stretch *x; /* of which runs are planned; NULL: of none yet */
   uint64_t next;    /* page that has not been planned */
+  slot planned;     /* ... and a run for which there was no room yet, */
+  bool waits;       /* ... if there is one */
   grid_reads *reads;
+  ring rooms;
   slot slots[SLOTS];
-  int nslots;
   /* decoded */
   grid_part part;
   uint64_t rows_room, entries_room;
@@ -115,18 +129,51 @@ static bool next_stretch(stream *s) {
   return true;
 }
 
-/* The next run goes on its way to a slot that is free, of another stretch where this one has no more, so that
- * the disk does not wait between them. False: there is none. */
+/* Room for a read at the head; NULL: those before it have to go first. */
+static char *take_room(ring *r, uint64_t bytes) {
+  if (!r->used) r->head = r->tail = 0;
+  const bool behind = !r->used || r->head > r->tail;
+  if (behind && r->bytes - r->head < bytes) {
+    if (r->tail < bytes) return NULL;
+    r->head = 0;
+  } else if (!behind && r->tail - r->head < bytes) {
+    return NULL;
+  }
+  char *room = r->all + r->head;
+  r->head += bytes;
+  r->used += bytes;
+  return room;
+}
+
+/* The oldest one goes. */
+static void give_room(ring *r, const grid_read *read) {
+  if (!read->bytes) return;
+  r->tail = (uint64_t)(read->room - r->all) + read->bytes;
+  r->used -= read->bytes;
+}
+
+/* A run is planned, of another stretch where this one has no more, so that the disk does not wait between
+ * them. False: there is none. */
+static bool plan_run(stream *s) {
+  if (s->waits) return true;
+  while (!s->x || !next_run(s, &s->planned.pages))
+    if (!next_stretch(s)) return false;
+  s->planned.x = s->x;
+  return s->waits = true;
+}
+
+/* The next run goes on its way to a slot that is free. False: there is none, or no room. */
 static bool begin_run(stream *s, slot *to) {
   const grid_page *page = s->g->page;
-  if (__atomic_load_n(&s->p->stop, __ATOMIC_RELAXED)) return false;
-  while (!s->x || !next_run(s, &to->pages))
-    if (!next_stretch(s)) return false;
-  to->x = s->x;
-  to->read.error = 0;
-  to->read.under_way = false;
-  if (!to->pages.kept)
-    grid_read_begin(s->reads, &to->read, &s->g->store, page[to->pages.a].at, page[to->pages.b].at);
+  if (__atomic_load_n(&s->p->stop, __ATOMIC_RELAXED) || !plan_run(s)) return false;
+  const run r = s->planned.pages;
+  const uint64_t from = page[r.a].at, end = page[r.b].at,
+                 bytes = r.kept ? 0 : end - from + 3 * GRID_READ_ALIGNED;
+  char *room = bytes ? take_room(&s->rooms, bytes) : NULL;
+  if (bytes && !room) return false;
+  *to = (slot){.read = {.room = room, .bytes = bytes}, .pages = r, .x = s->planned.x};
+  s->waits = false;
+  if (bytes) grid_read_begin(s->reads, &to->read, &s->g->store, from, end);
   return true;
 }
 
@@ -292,22 +339,19 @@ static GrB_Info use_slot(stream *s, slot *from) {
  */
 
 static GrB_Info begin_stream(stream *s, plan *p) {
-  *s = (stream){.p = p, .g = p->g, .nslots = p->apart ? SLOTS_APART : SLOTS};
+  *s = (stream){.p = p, .g = p->g};
   grid_part_init(&s->part, p->g->type, 0, 0);
   s->reads = grid_reads_take();
-  for (int k = 0; k < s->nslots; k++) {
-    grid_read *to = &s->slots[k].read;
-    to->bytes = p->room + 3 * GRID_READ_ALIGNED;
-    to->room = grid_malloc(to->bytes, 1);
-    if (!to->room) return grid_fail_memory(NULL, "pages", to->bytes, 1);
-  }
+  s->rooms.bytes = (p->apart ? ROOMS_APART : ROOMS) * (p->room + 3 * GRID_READ_ALIGNED);
+  s->rooms.all = grid_malloc(s->rooms.bytes, 1);
+  if (!s->rooms.all) return grid_fail_memory(NULL, "pages", s->rooms.bytes, 1);
   return GrB_SUCCESS;
 }
 
 static void end_stream(stream *s) {
   grid_reads_give(s->reads);
   grid_compressed_free(&s->part.by_row, grid_free);
-  for (int k = 0; k < s->nslots; k++) grid_free(s->slots[k].read.room);
+  grid_free(s->rooms.all);
 }
 
 static GrB_Info go_through(plan *p) {
@@ -315,13 +359,14 @@ static GrB_Info go_through(plan *p) {
   GrB_Info info = begin_stream(&s, p);
   int first = 0, begun = 0; /* slots whose reads have begun, the oldest one first */
   while (info == GrB_SUCCESS) {
-    while (begun < s.nslots && begin_run(&s, &s.slots[(first + begun) % s.nslots])) begun++;
+    while (begun < SLOTS && begin_run(&s, &s.slots[(first + begun) % SLOTS])) begun++;
     if (!begun) break;
     info = use_slot(&s, &s.slots[first]);
-    first = (first + 1) % s.nslots;
+    give_room(&s.rooms, &s.slots[first].read);
+    first = (first + 1) % SLOTS;
     begun--;
   }
-  for (; begun; begun--, first = (first + 1) % s.nslots)
+  for (; begun; begun--, first = (first + 1) % SLOTS)
     if (s.slots[first].read.under_way) grid_read_end(s.reads, &s.slots[first].read);
   end_stream(&s);
   return info;
@@ -356,6 +401,12 @@ static stretch stretch_to(const grid_pages *g, const stretch *before, uint64_t k
 
 static uint64_t wanted_bytes(const plan *p, uint64_t k) {
   return is_wanted(p, k) ? p->g->page[k + 1].at - p->g->page[k].at : 0;
+}
+
+static uint64_t all_wanted_bytes(const plan *p) {
+  uint64_t bytes = 0;
+  for (uint64_t k = 0; k < p->g->pages; k++) bytes += wanted_bytes(p, k);
+  return bytes;
 }
 
 /* n stretches of about as many wanted bytes, one behind the other; how many there are, since a long row is in
@@ -412,7 +463,14 @@ static void set_room(plan *p) {
   if (p->room < p->together) p->room = p->together < all ? p->together : all;
 }
 
-static GrB_Info stream_alone(plan *p) {
+/* Where little is wanted, of so many bytes, it is read in so many runs that one is used while others come. */
+static void read_sooner(plan *p, uint64_t bytes) {
+  const uint64_t share = bytes / RUNS, most = share > LEAST_RUN ? share : LEAST_RUN;
+  if (p->together > most) p->together = most;
+}
+
+static GrB_Info stream_alone(plan *p, uint64_t bytes) {
+  read_sooner(p, bytes);
   p->whole = whole_of(p->g);
   p->x = &p->whole, p->n = 1;
   set_room(p);
@@ -423,22 +481,21 @@ GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_vis
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
   grid_kept_plan(g, &p.most_kept);
-  return stream_alone(&p);
+  return stream_alone(&p, all_wanted_bytes(&p));
 }
 
 GrB_Info grid_pages_stream_apart(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
                                  void *context) {
   const uint64_t threads = (uint64_t)omp_get_max_threads();
-  uint64_t bytes = 0;
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
   grid_kept_plan(g, &p.most_kept);
-  for (uint64_t k = 0; k < g->pages; k++) bytes += wanted_bytes(&p, k);
-  const uint64_t least = p.together < LEAST_TOGETHER ? p.together : LEAST_TOGETHER,
+  const uint64_t bytes = all_wanted_bytes(&p),
+                 least = p.together < LEAST_TOGETHER ? p.together : LEAST_TOGETHER,
                  each = p.together / threads > least ? p.together / threads : least,
                  most = threads * PARTS_EACH, reads = bytes / (PART_READS * each),
                  n = reads < most ? reads : most;
-  if (n < threads) return stream_alone(&p);
+  if (n < threads) return stream_alone(&p, bytes);
   stretch *x = grid_malloc(n, sizeof *x);
   if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
   p.together = each;

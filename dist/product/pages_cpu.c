@@ -1,11 +1,11 @@
 /* See pages_cpu.h. */
 #include "dist/product/pages_cpu.h"
 
-#include <omp.h>
 #include <string.h>
 
 #include "semiring/mem.h"
 #include "spmat/backend.h"
+#include "spmat/cpu/product/beside.h"
 
 bool grid_pages_cpu_may(const grid_product *p, const grid_compressed *m) {
   const GrB_BinaryOp mul = p->s->mul;
@@ -52,7 +52,7 @@ GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_page
                               grid_places where, const grid_output *y) {
   const uint64_t rows = y->n < g->vectors ? y->n : g->vectors,
                  inputs = in->val == p->x->val && p->x->n < in->nx ? p->x->n : in->nx;
-  *c = (grid_pages_cpu){.p = p, .g = g, .y = y, .m = m, .from = rows, .brought = rows};
+  *c = (grid_pages_cpu){.p = p, .g = g, .y = y, .m = m, .from = rows, .to = rows};
   grid_job *J = &c->job;
   *J = grid_product_job(p, &p->A->block, p->transposed, true, in, mask, where);
   const size_t z = value_size(p);
@@ -83,7 +83,11 @@ uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k) {
   return row < c->g->vectors ? row : c->g->vectors;
 }
 
-static GrB_Info multiply(grid_pages_cpu *c, uint64_t from, uint64_t to) {
+GrB_Info grid_pages_cpu_await(void) {
+  return grid_cuda->paging->fetched();
+}
+
+GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from, void (*look)(void *with), void *with) {
   const grid_compressed *m = c->m;
   const uint64_t word = from / 64;
   const size_t z = value_size(c->p);
@@ -95,46 +99,30 @@ static GrB_Info multiply(grid_pages_cpu *c, uint64_t from, uint64_t to) {
                                 .first = m->first ? m->first + from : NULL,
                                 .nonempty = m->nonempty ? m->nonempty + word : NULL};
   grid_job J = c->job;
+  if (from >= c->to) return GrB_SUCCESS;
+  c->from = from;
   J.m = &rows;
-  J.ny = to - from;
+  J.ny = c->to - from;
   if (J.mask) J.mask += word;
   J.ybits += word;
   if (J.y) J.y = (char *)J.y + from * z;
   memset(J.ybits, 0, grid_words(J.ny) * sizeof *J.ybits);
+  grid_pull_beside(look, with);
   GrB_Info info = grid_backend_cpu.kernels(&J, c->p->structural)->pull(&J);
   c->p->stats.inspected += J.inspected;
   return info;
 }
 
-GrB_Info grid_pages_cpu_await(grid_pages_cpu *c) {
-  if (c->fetched) return GrB_SUCCESS;
-  c->fetched = true;
-  return grid_cuda->paging->fetched();
-}
-
-GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_pages_cpu_await(c));
-  const double since = omp_get_wtime();
-  if (from < c->from) TRY(multiply(c, from, c->from));
-  if (from < c->from) c->from = from;
-  c->pages++;
-  c->seconds += omp_get_wtime() - since;
-done:
-  return info;
-}
-
-GrB_Info grid_pages_cpu_bring(grid_pages_cpu *c) {
-  const uint64_t word = c->from / 64, to = c->brought;
+GrB_Info grid_pages_cpu_bring(const grid_pages_cpu *c) {
+  const uint64_t word = c->from / 64;
   const size_t z = value_size(c->p);
   GrB_Info info = GrB_SUCCESS;
-  if (c->from >= to) return info;
-  c->brought = c->from;
+  if (c->from >= c->to) return info;
   TRY(grid_cuda->paging->bring(c->y->bits + word, c->job.ybits + word,
-                               (grid_words(to) - word) * sizeof *c->y->bits));
+                               (grid_words(c->to) - word) * sizeof *c->y->bits));
   if (z)
     TRY(grid_cuda->paging->bring((char *)c->y->val + c->from * z, (const char *)c->job.y + c->from * z,
-                                 (to - c->from) * z));
+                                 (c->to - c->from) * z));
 done:
   return info;
 }

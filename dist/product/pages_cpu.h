@@ -12,10 +12,7 @@ typedef struct {
   const grid_output *y;
   const grid_compressed *m; /* the orientation that the pages are of, on the host */
   grid_job job;             /* all of it, on the host */
-  bool fetched;
-  uint64_t from;           /* the rows from here on are the CPU's */
-  uint64_t pages, brought; /* pages that it took; the first row of what is on the device already */
-  double seconds;          /* that they took */
+  uint64_t from, to;        /* its rows */
 } grid_pages_cpu;
 
 /* May the CPU take part in this product at all? By kinds and types alone. */
@@ -28,9 +25,9 @@ GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_page
  * following. */
 uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k);
 /* They have come. To be called once what was begun is over, at the latest. */
-GrB_Info grid_pages_cpu_await(grid_pages_cpu *c);
-/* Rows from .. those that it has. */
-GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from);
-/* What was found since the last time goes to the device. */
-GrB_Info grid_pages_cpu_bring(grid_pages_cpu *c);
+GrB_Info grid_pages_cpu_await(void);
+/* Rows from `from` on, all that there are; meanwhile look(with) is called now and then. */
+GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from, void (*look)(void *with), void *with);
+/* What was found goes to the device. */
+GrB_Info grid_pages_cpu_bring(const grid_pages_cpu *c);
 #endif

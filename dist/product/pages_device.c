@@ -8,6 +8,7 @@
 
 #include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/product/pages_cpu.h"
+#include "dist/product/pages_share.h"
 #include "dist/product/pages_stream.h"
 #include "semiring/mem.h"
 #include "spmat/backend.h"
@@ -118,77 +119,101 @@ static GrB_Info run_in_place(grid_page_stream *x) {
 }
 
 /* ---- with the CPU ----------------------------------------------------------------------------------------
- * One queue: the device takes the needed pages from its beginning, the CPU from its end, page by page, until
- * they meet. The device is always asked for some pages ahead, so that the CPU's thread looks after it between
- * two pages of its own. */
+ * The last pages are the CPU's, as many as pages_share.h says. The device is always asked for some ahead; the
+ * thread that asks looks after it between two parts of its own work. */
 
-/* GRIDBLAS_CPU_PAGES=N: the CPU takes a page after each N of the device's (tests); 0: none; -1: as many as it
+/* GRIDBLAS_CPU_PAGES=N: the CPU takes a page for each N of the device's (tests); 0: none; -1: as many as it
  * manages. */
 static int64_t cpu_pages(void) {
   const char *text = getenv("GRIDBLAS_CPU_PAGES");
   return text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : -1;
 }
 
-/* Is there so much to do that it pays? What the CPU took for a page is known from the last time; the device
- * must not run out of pages meanwhile. */
-static bool wants_cpu(const grid_page_stream *x) {
-  enum { PAGES = 8, BYTES = 16 << 20, LEAST = 4 };
-  const grid_pages_shared *r = &x->g->with_cpu;
-  const bool early = grid_stream_early(x->p);
+/* Is there so much to do that it may pay? */
+static bool may_pay(const grid_page_stream *x) {
+  enum { PAGES = 8, BYTES = 16 << 20 };
+  return x->n >= PAGES && bytes_of_needed(x) >= BYTES && omp_get_max_threads() > 1;
+}
+
+/* How many pages are the CPU's; *use: what is learnt of that, or NULL. */
+static uint64_t cpu_share(const grid_page_stream *x, grid_pages_use **use) {
   const int64_t asked = cpu_pages();
-  if (asked == 0 || x->n < 2 || !grid_pages_cpu_may(x->p, x->m)) return false;
-  if (asked > 0) return true;
-  if (x->n < PAGES || bytes_of_needed(x) < BYTES || omp_get_max_threads() < 2) return false;
-  const double ahead = (double)(x->n / LEAST < GRID_PAGES_AHEAD / 2 ? x->n / LEAST : GRID_PAGES_AHEAD / 2);
-  return r->device_page[early] <= 0 || r->cpu_page[early] < ahead * r->device_page[early];
+  *use = NULL;
+  if (asked == 0 || x->n < 2 || !grid_pages_cpu_may(x->p, x->m)) return 0;
+  if (asked > 0) return x->n > (uint64_t)asked ? x->n / ((uint64_t)asked + 1) : 1;
+  if (may_pay(x)) *use = grid_pages_use_of(x->p, x->mask->bits != NULL);
+  return *use ? grid_pages_cpu_share(*use, x->n) : 0;
 }
 
-/* Is the CPU done with one more before the device is with all others? */
-static bool cpu_takes_next(const grid_page_stream *x, const grid_pages_cpu *c, double begun) {
-  const grid_pages_shared *r = &x->g->with_cpu;
-  const bool early = grid_stream_early(x->p);
-  if (x->n <= x->untouched) return false;
-  if (cpu_pages() > 0) return true;
-  const uint64_t waiting = grid_cuda->paging->waiting(), through = x->multiplied - waiting,
-                 left = x->n - through;
-  const double device_page =
-                   through > 2 ? (omp_get_wtime() - begun) / (double)through : r->device_page[early],
-               cpu_page = c->pages ? c->seconds / (double)c->pages : r->cpu_page[early];
-  return device_page <= 0 || cpu_page < (double)left * device_page;
+/* The device, while the CPU works. */
+typedef struct {
+  grid_page_stream *x;
+  double looked, done; /* when it was looked at last, and was found to be done; 0: it is not */
+  GrB_Info info;
+} minding;
+
+/* It is asked for more pages, until all of its own wait there. */
+static void mind(void *with) {
+  enum { PER_SECOND = 10000 };
+  minding *m = with;
+  grid_page_stream *x = m->x;
+  const double now = omp_get_wtime();
+  if (m->done > 0 || m->info != GrB_SUCCESS || (now - m->looked) * PER_SECOND < 1) return;
+  m->looked = now;
+  m->info = grid_stream_give(x, GRID_PAGES_AHEAD);
+  if (x->done == x->in_line && grid_cuda->paging->waiting() == 0) m->done = now;
 }
 
-static GrB_Info run_with_cpu(grid_page_stream *x) {
+static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_pages_use *use) {
+  enum { FIRST = 16 }; /* the device's, until the CPU can begin: asking for a page takes some 20 us */
   grid_pages_cpu c;
-  grid_pages_shared *r = &x->g->with_cpu;
-  const bool early = grid_stream_early(x->p);
-  const int64_t asked = cpu_pages();
-  const uint64_t waiting = asked > 0 ? (uint64_t)asked : GRID_PAGES_AHEAD;
   const double begun = omp_get_wtime();
+  minding m = {.x = x};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_pages_cpu_begin(&c, x->p, x->g, x->m, x->in, x->mask, x->where, x->y));
-  TRY(grid_stream_give(x, waiting));
-  while (cpu_takes_next(x, &c, begun)) {
-    TRY(grid_pages_cpu_take(&c, grid_pages_cpu_border(&c, x->need[--x->n])));
-    TRY(grid_pages_cpu_bring(&c));
-    TRY(grid_stream_give(x, waiting));
-  }
-  grid_stream_limit(x, c.from);
+  x->n -= pages;
+  const uint64_t border = grid_pages_cpu_border(&c, x->need[x->n]);
+  grid_stream_limit(x, border);
+  TRY(grid_stream_give(x, FIRST));
+  TRY(grid_pages_cpu_await());
+  const double before = omp_get_wtime();
+  TRY(grid_pages_cpu_take(&c, border, mind, &m));
+  TRY(m.info);
+  const double after = omp_get_wtime();
+  TRY(grid_pages_cpu_bring(&c));
   TRY(grid_stream_give(x, UINT64_MAX));
-  TRY(grid_pages_cpu_await(&c));
+  mind(&m);
+  TRY(grid_pages_cpu_await());
   TRY(grid_device_wait());
-  if (x->multiplied) r->device_page[early] = (omp_get_wtime() - begun) / (double)x->multiplied;
-  if (c.pages) r->cpu_page[early] = c.seconds / (double)c.pages;
+  if (use) {
+    use->before = before - begun;
+    use->cpu_page = (after - before) / (double)pages;
+    use->device_page = ((m.done > 0 ? m.done : omp_get_wtime()) - begun) / (double)x->n;
+  }
 done:
   return info;
 }
 
+static GrB_Info run_alone(grid_page_stream *x, grid_pages_use *use) {
+  const double begun = omp_get_wtime();
+  GrB_Info info = grid_stream_give(x, UINT64_MAX);
+  if (!use || info != GrB_SUCCESS) return info;
+  info = grid_device_wait();
+  use->device_page = (omp_get_wtime() - begun) / (double)x->n;
+  return info;
+}
+
 static GrB_Info run_stream(grid_page_stream *x) {
-  const bool both = wants_cpu(x);
+  grid_pages_use *use;
+  const uint64_t cpu = cpu_share(x, &use), needed = x->n;
+  const double begun = omp_get_wtime();
   grid_output *y = x->y;
   GrB_Info info = GrB_SUCCESS;
+  if (use && !cpu && !grid_pages_alone_first(use)) use = NULL; /* nothing is learnt of this one */
   TRY(grid_stream_open(x));
   TRY(grid_cuda->paging->begin());
-  TRY(both ? run_with_cpu(x) : grid_stream_give(x, UINT64_MAX));
+  TRY(cpu ? run_with_cpu(x, cpu, use) : run_alone(x, use));
+  if (use) grid_pages_took(use, needed, cpu > 0, omp_get_wtime() - begun);
   TRY(grid_cuda->chunks->combine(NULL, y->bits, NULL, GRID_AND, y->n, &y->found));
 done:
   if (info != GrB_SUCCESS) (void)grid_cuda->paging->end(); /* that was the error that counts */

@@ -160,7 +160,6 @@ static GrB_Info look_at(grid_page_stream *x, grid_page_turn *t) {
   grid_host_page *q = &x->g->page[x->need[t->at]];
   t->slot = GRID_TURN_SKIPPED;
   if (t->at >= x->n && !t->border) return GrB_SUCCESS;
-  if (t->at >= x->untouched) x->untouched = t->at + 1;
   t->slot = GRID_TURN_KEPT;
   q->wanted = true;
   return q->kept ? GrB_SUCCESS : send(x, t);

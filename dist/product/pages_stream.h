@@ -24,9 +24,9 @@ typedef struct {
   uint64_t n, all;
   uint64_t limit; /* the vectors from here on are not the device's */
   /* the order in which the device takes them; how many turns have been looked at ahead, and are over; how
-   * many pages have been multiplied; the first place in `need` that no turn so far was at */
+   * many pages have been multiplied */
   grid_page_turn *line;
-  uint64_t in_line, ahead, done, multiplied, untouched;
+  uint64_t in_line, ahead, done, multiplied;
   /* where pages that the device has not arrive, in turn; how many were sent, and are done with */
   void *slot[GRID_PAGE_SLOTS];
   uint64_t sent, used;

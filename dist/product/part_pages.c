@@ -74,16 +74,33 @@ static bool may_repeat(const grid_product *p) {
   }
 }
 
-/* Those of rows that the mask, of n outputs, allows. The last process has fewer outputs than its block rows.
- */
+/* The last process has fewer outputs than its block rows. */
+static uint64_t outputs(const paged_product *x) {
+  const uint64_t rows = x->p->pages->rows;
+  return x->y->n < rows ? x->y->n : rows;
+}
+
+/* Rows of word w that the mask, of n outputs, allows. */
+static uint64_t allowed_word(const paged_product *x, uint64_t w, uint64_t n) {
+  const uint64_t turn = x->mask->complement ? ~UINT64_C(0) : 0;
+  return (x->mask->bits[w] ^ turn) & grid_tail(n, w);
+}
+
+/* The pages of those rows, of which all that a page has are passed over once it is wanted. */
 static void want_allowed(paged_product *x, uint64_t *bits, uint64_t n) {
   const grid_pages *g = x->p->pages;
-  const uint64_t turn = x->mask->complement ? ~UINT64_C(0) : 0;
-  for (uint64_t w = 0, k = 0; w < grid_words(n); w++) {
-    uint64_t rows = (x->mask->bits[w] ^ turn) & grid_tail(n, w);
+  uint64_t k = 0, settled = 0; /* rows before it: nothing more is to be wanted for them */
+  for (uint64_t w = 0; w < grid_words(n); w++) {
+    uint64_t rows = allowed_word(x, w, n);
     const uint64_t left = x->may_repeat ? rows & grid_left_word(g, w) : 0;
     if (left) x->wants_left = true;
-    for (rows &= ~left; rows; rows &= rows - 1) k = want_row(bits, g, k, 64 * w + grid_low_bit(rows));
+    if (settled >= 64 * (w + 1)) continue;
+    for (rows &= ~left; rows; rows &= rows - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(rows);
+      if (r < settled || !grid_pages_lengths(g)[r]) continue;
+      k = want_row(bits, g, k, r);
+      settled = k + 1 < g->pages ? g->page[k + 1].row - g->lead : n;
+    }
   }
 }
 
@@ -106,10 +123,23 @@ static GrB_Info find_wanted(paged_product *x, uint64_t **wanted) {
   uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
   if (x->p->pull)
-    want_allowed(x, bits, x->y->n < g->rows ? x->y->n : g->rows);
+    want_allowed(x, bits, outputs(x));
   else
     want_listed(x, bits);
   return GrB_SUCCESS;
+}
+
+/* Are rows that are kept wanted, of the n from `first` on? */
+static bool wants_kept(void *context, uint64_t first, uint64_t n) {
+  const paged_product *x = context;
+  const uint64_t all = outputs(x), end = grid_words(first + n < all ? first + n : all);
+  if (!x->p->pull) {
+    const uint64_t e = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
+    return e < x->in->nx && x->in->list[e] < first + n;
+  }
+  for (uint64_t w = first / 64; w < end; w++)
+    if (allowed_word(x, w, all) & grid_left_word(x->p->pages, w)) return true;
+  return false;
 }
 
 /* ---- rows that are there ---------------------------------------------------------------------------------
@@ -183,7 +213,8 @@ static GrB_Info multiply_rows(void *context, const grid_part *rows, uint64_t fir
   J.ybits = x->y->bits, J.y = x->y->val;
   J.ny = p->pull ? rows->row.n : x->y->n;
   const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
-  if (x->anywhere && x->in->list) x->listed = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
+  if (x->anywhere && !p->pull && x->in->list)
+    x->listed = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
   GrB_Info info = p->pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
   if (info == GrB_SUCCESS && p->pull && x->may_repeat && x->mask->bits && !x->anywhere)
     info = keep_open(x, rows, first);
@@ -204,6 +235,6 @@ GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_allowe
     info = (p->pull ? grid_pages_stream_apart : grid_pages_stream)(g, wanted, multiply_rows, &x);
   grid_free(wanted);
   x.anywhere = true;
-  if (info == GrB_SUCCESS && x.wants_left) info = grid_left_visit(g, multiply_rows, &x);
+  if (info == GrB_SUCCESS && x.wants_left) info = grid_left_visit(g, p->pull, wants_kept, multiply_rows, &x);
   return info;
 }

@@ -107,9 +107,9 @@ static void *get_from(const char *dir, const char *key, size_t *bytes) {
 void *grid_jit_cache_get(const char *key, size_t *bytes) {
   char dir[PATH_MAX - 64];
   void *code = folder(dir, sizeof dir) && is_trusted(dir, false) ? get_from(dir, key, bytes) : NULL;
-  if (code) return code;
-  if (is_off() || !grid_jit_came_with(dir, sizeof dir) || !is_trusted(dir, true)) return NULL;
-  return get_from(dir, key, bytes);
+  for (size_t k = 0; !code && !is_off() && grid_jit_came_with(k, dir, sizeof dir); k++)
+    if (is_trusted(dir, true)) code = get_from(dir, key, bytes);
+  return code;
 }
 
 /* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */

@@ -6,16 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static bool fits(int n, size_t room) {
-  return n > 0 && (size_t)n < room;
-}
-
-static bool is_folder(const char *path) {
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
 
 /* The folder of the library or the program that has this code. A program's name may be what it was called. */
 static bool own_folder(char to[PATH_MAX]) {
@@ -27,14 +17,18 @@ static bool own_folder(char to[PATH_MAX]) {
   return end != NULL;
 }
 
-bool grid_jit_came_with(char *to, size_t room) {
+bool grid_jit_came_with(size_t k, char *to, size_t room) {
   static const char *const beside[] = {"kernels", "../kernels", "gridblas/kernels",
                                        "../" GRIDBLAS_LIBDIR "/gridblas/kernels"};
+  const size_t folders = sizeof beside / sizeof *beside;
   const char *named = getenv("GRIDBLAS_KERNELS");
   char own[PATH_MAX];
-  if (named) return fits(snprintf(to, room, "%s", named), room);
-  if (own_folder(own))
-    for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)
-      if (fits(snprintf(to, room, "%s/%s", own, beside[k]), room) && is_folder(to)) return true;
-  return fits(snprintf(to, room, "%s", GRIDBLAS_KERNELS_DIR), room);
+  int n = 0;
+  if (k > (named ? 0 : folders)) return false;
+  if (named || k == folders)
+    n = snprintf(to, room, "%s", named ? named : GRIDBLAS_KERNELS_DIR);
+  else if (own_folder(own))
+    n = snprintf(to, room, "%s/%s", own, beside[k]);
+  if (n < 1 || (size_t)n >= room) *to = 0;
+  return true;
 }

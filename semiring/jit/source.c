@@ -276,6 +276,10 @@ static void put_done(grid_jit_source *s, const char *name, GrB_Monoid m) {
 
 void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m) {
   char identity[80];
+  if (!m->identity) {
+    s->absent = true; /* an operator's that is no monoid's, in GrB_reduce: kernels begin at an identity */
+    return;
+  }
   snprintf(identity, sizeof identity, "%.60s_identity", name);
   grid_jit_binary(s, name, m->op);
   grid_jit_constant(s, identity, m->op->z, m->identity);

@@ -2,8 +2,8 @@
 #include "spmat/convert/page_code.h"
 
 #include <string.h>
-#ifdef __SSSE3__
-#include <tmmintrin.h>
+#ifdef __SSE4_1__
+#include <smmintrin.h>
 #endif
 
 static uint64_t round_up(uint64_t bytes) {
@@ -62,11 +62,25 @@ static unsigned four(unsigned control) {
   return 4 + (control & 3) + (control >> 2 & 3) + (control >> 4 & 3) + (control >> 6);
 }
 
+/* Bytes of all distances that n control bytes tell of, eight of these at a time. */
+static uint64_t all_fours(const unsigned char *control, uint64_t n) {
+  const uint64_t twos = UINT64_C(0x3333333333333333), fours = UINT64_C(0x0f0f0f0f0f0f0f0f),
+                 ones = UINT64_C(0x0101010101010101);
+  uint64_t sum = 4 * n, k = 0, x;
+  for (; k + 8 <= n; k += 8) {
+    memcpy(&x, control + k, sizeof x);
+    x = (x & twos) + (x >> 2 & twos);
+    x = (x & fours) + (x >> 4 & fours);
+    sum += x * ones >> 56;
+  }
+  for (; k < n; k++) sum += four(control[k]) - 4;
+  return sum;
+}
+
 uint64_t grid_page_columns(const unsigned char *from, uint64_t bytes, uint64_t n) {
   const uint64_t controls = (n + 3) / 4;
-  uint64_t sum = controls;
   if (bytes < controls) return 0;
-  for (uint64_t k = 0; k < n / 4; k++) sum += four(from[k]);
+  uint64_t sum = controls + all_fours(from, n / 4);
   if (n % 4) { /* those that are not there have no bytes */
     const unsigned last = from[controls - 1];
     if (last >> 2 * (n % 4)) return 0;
@@ -83,7 +97,32 @@ static inline const unsigned char *distance(uint32_t *d, const unsigned char *at
   return at + (more & 3) + 1;
 }
 
-#ifdef __SSSE3__
+/* The distances of all entries, whatever rows they are in. */
+static void distances(uint32_t *to, const unsigned char *from, uint64_t n) {
+  const unsigned char *at = from + (n + 3) / 4;
+  for (uint64_t e = 0; e < n; e++) at = distance(to + e, at, (unsigned)from[e / 4] >> 2 * (e % 4));
+}
+
+/* Whatever the numbers are. */
+static bool decode_plainly(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows,
+                           uint64_t ncols) {
+  row_walk w = walk(rows);
+  bool bad = false;
+  distances(idx, from, rows->n);
+  for (uint64_t e = 0, here; (here = next_row(&w));) {
+    uint32_t last = idx[e];
+    const uint64_t end = e + here;
+    for (e++; e < end; e++) {
+      const uint32_t next = last + idx[e];
+      bad |= next <= last;
+      idx[e] = last = next;
+    }
+    bad |= last >= ncols;
+  }
+  return !bad;
+}
+
+#ifdef __SSE4_1__
 /* Of each control byte: where the bytes of its four distances stand among those that follow; and how many. */
 typedef struct {
   unsigned char place[256][16], length[256];
@@ -103,58 +142,121 @@ typedef struct {
 
 static const shuffles shuffle = {{TIMES_256(PLACES)}, {TIMES_256(LENGTH)}};
 
-/* As many distances as can be had while 16 bytes more are sure to be there, since each takes one at least. */
-static uint64_t distances_by_four(uint32_t *to, const unsigned char *control, uint64_t n,
-                                  const unsigned char **from) {
-  const unsigned char *at = *from;
-  uint64_t e = 0;
-  for (; n - e >= 16; e += 4) {
-    const unsigned c = control[e / 4];
-    const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at),
-                  places = _mm_loadu_si128((const __m128i *)(const void *)shuffle.place[c]);
-    _mm_storeu_si128((__m128i *)(void *)(to + e), _mm_shuffle_epi8(bytes, places));
-    at += shuffle.length[c];
+/* Of each four bits, which say of four entries whether they are a row's first ones: all of those; and those
+ * of a row that has begun among the four one entry before, or two, and before the four. */
+typedef struct {
+  uint32_t first[16][4], one[16][4], two[16][4], none[16][4];
+} row_masks;
+
+#define BIT(M, K)     ((M) >> ((K)&3) & 1)
+#define SAME_1(M, K)  ((K) > 0 && !BIT(M, K) ? UINT32_MAX : 0)
+#define SAME_2(M, K)  ((K) > 1 && !BIT(M, K) && !BIT(M, (K)-1) ? UINT32_MAX : 0)
+#define EARLIER(M, K) (((M) & ((2 << (K)) - 1)) == 0 ? UINT32_MAX : 0)
+#define FIRST(M, K)   (BIT(M, K) ? UINT32_MAX : 0)
+#define LANES(F, M) \
+  { F(M, 0), F(M, 1), F(M, 2), F(M, 3) }
+#define LANES_4(F, M) LANES(F, M), LANES(F, (M) + 1), LANES(F, (M) + 2), LANES(F, (M) + 3)
+#define LANES_16(F)   LANES_4(F, 0), LANES_4(F, 4), LANES_4(F, 8), LANES_4(F, 12)
+
+static const row_masks rows_of = {
+    {LANES_16(FIRST)}, {LANES_16(SAME_1)}, {LANES_16(SAME_2)}, {LANES_16(EARLIER)}};
+
+/* Entries whose rows are known at a time: 8 bits a byte tell which are a row's first. */
+enum { BLOCK = 1024 };
+
+/* From entry 0 of a block on: the next row begins behind `next` entries, and is so long. */
+typedef struct {
+  const uint32_t *length;
+  uint64_t next;
+} row_starts;
+
+static void mark_starts(row_starts *r, unsigned char *first, uint64_t n) {
+  uint64_t next = r->next;
+  const uint32_t *length = r->length;
+  for (; next < n; next += *length++) first[next / 8] |= (unsigned char)(1 << next % 8);
+  r->next = next - n;
+  r->length = length;
+}
+
+/* What all columns so far have in common. */
+typedef struct {
+  __m128i last;  /* column, in all lanes */
+  __m128i least; /* distance, */
+  __m128i any;   /* ... bits of all, */
+  __m128i most;  /* ... and column */
+} column_sums;
+
+static inline __m128i load(const void *at) {
+  return _mm_loadu_si128((const __m128i *)at);
+}
+
+/* The columns of four entries, d being their distances, and m their four bits. */
+static inline void add_four(column_sums *c, uint32_t *to, __m128i d, unsigned m) {
+  __m128i sum = _mm_add_epi32(d, _mm_and_si128(_mm_slli_si128(d, 4), load(rows_of.one[m])));
+  sum = _mm_add_epi32(sum, _mm_and_si128(_mm_slli_si128(sum, 8), load(rows_of.two[m])));
+  sum = _mm_add_epi32(sum, _mm_and_si128(c->last, load(rows_of.none[m])));
+  _mm_storeu_si128((__m128i *)(void *)to, sum);
+  c->last = _mm_shuffle_epi32(sum, 0xff);
+  c->least = _mm_min_epu32(c->least, _mm_or_si128(d, load(rows_of.first[m])));
+  c->any = _mm_or_si128(c->any, d);
+  c->most = _mm_max_epu32(c->most, sum);
+}
+
+/* Do columns ascend in their rows, below limit? */
+static bool are_columns(const column_sums *c, uint32_t limit) {
+  uint32_t least[4], any[4], most[4];
+  bool good = true;
+  _mm_storeu_si128((__m128i *)(void *)least, c->least);
+  _mm_storeu_si128((__m128i *)(void *)any, c->any);
+  _mm_storeu_si128((__m128i *)(void *)most, c->most);
+  for (int k = 0; k < 4; k++) good &= least[k] > 0 && any[k] >> 31 == 0 && most[k] < limit;
+  return good;
+}
+
+/* Four at a time, of whatever rows. False: something is odd, or a column not below 2^31, above which a sum
+ * could pass 2^32 unseen; then what stands in idx is nothing. */
+static bool decode_by_four(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows,
+                           uint64_t ncols) {
+  const uint64_t n = rows->n, half = UINT64_C(1) << 31;
+  const uint32_t limit = (uint32_t)(ncols < half ? ncols : half);
+  const unsigned char *at = from + (n + 3) / 4;
+  row_starts r = {rows->length + 1, n ? rows->length[0] - rows->before : 0};
+  const __m128i zero = _mm_setzero_si128();
+  column_sums c = {zero, _mm_set1_epi32(-1), zero, zero};
+  for (uint64_t e = 0; e < n;) {
+    unsigned char first[BLOCK / 8] = {e == 0}; /* what comes first in a page stands by itself, too */
+    const uint64_t end = n - e < BLOCK ? n : e + BLOCK, begin = e;
+    mark_starts(&r, first, end - e);
+    /* 16 bytes more are sure to be there, since each distance takes one at least */
+    for (; end - e >= 8 && n - e >= 20; e += 8) {
+      const unsigned m = first[(e - begin) / 8], here = from[e / 4], then = from[e / 4 + 1];
+      add_four(&c, idx + e, _mm_shuffle_epi8(load(at), load(shuffle.place[here])), m & 15);
+      at += shuffle.length[here];
+      add_four(&c, idx + e + 4, _mm_shuffle_epi8(load(at), load(shuffle.place[then])), m >> 4);
+      at += shuffle.length[then];
+    }
+    for (; e < end; e++) {
+      uint32_t d;
+      at = distance(&d, at, (unsigned)from[e / 4] >> 2 * (e % 4));
+      const bool starts = first[(e - begin) / 8] >> e % 8 & 1;
+      const uint32_t last = (uint32_t)_mm_cvtsi128_si32(c.last), next = starts ? d : last + d;
+      if ((!starts && next <= last) || next >= limit) return false;
+      idx[e] = next;
+      c.last = _mm_set1_epi32((int)next);
+    }
   }
-  *from = at;
-  return e;
+  return are_columns(&c, limit);
 }
 #else
-static uint64_t distances_by_four(uint32_t *to, const unsigned char *control, uint64_t n,
-                                  const unsigned char **from) {
-  (void)to, (void)control, (void)n, (void)from;
-  return 0;
+static bool decode_by_four(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows,
+                           uint64_t ncols) {
+  (void)idx, (void)from, (void)rows, (void)ncols;
+  return false;
 }
 #endif
 
-/* The distances of all entries, whatever rows they are in. */
-static void distances(uint32_t *to, const unsigned char *from, uint64_t n) {
-  const unsigned char *at = from + (n + 3) / 4;
-  uint64_t e = distances_by_four(to, from, n, &at);
-  for (; e + 4 <= n; e += 4) {
-    const unsigned control = from[e / 4];
-    at = distance(to + e, at, control);
-    at = distance(to + e + 1, at, control >> 2);
-    at = distance(to + e + 2, at, control >> 4);
-    at = distance(to + e + 3, at, control >> 6);
-  }
-  for (; e < n; e++) at = distance(to + e, at, (unsigned)from[e / 4] >> 2 * (e % 4));
-}
-
 bool grid_page_decode(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows, uint64_t ncols) {
-  row_walk w = walk(rows);
-  bool bad = false;
-  distances(idx, from, rows->n);
-  for (uint64_t e = 0, here; (here = next_row(&w));) {
-    uint32_t last = idx[e];
-    const uint64_t end = e + here;
-    for (e++; e < end; e++) {
-      const uint32_t next = last + idx[e];
-      bad |= next <= last;
-      idx[e] = last = next;
-    }
-    bad |= last >= ncols;
-  }
-  return !bad;
+  return decode_by_four(idx, from, rows, ncols) || decode_plainly(idx, from, rows, ncols);
 }
 
 /* ---- lengths --------------------------------------------------------------------------------------------

@@ -70,13 +70,16 @@ done:
   return info;
 }
 
-/* A short list of a long vector would become a bitmap and dense values there, which may have a quarter of the
- * device's memory. Vectors that products take are never held back. */
+/* A short list, or nothing, of a long vector would become a bitmap and dense values there, which may have a
+ * quarter of the device's memory. Judged by the widest values that it may meet, so that vectors of one length
+ * decide alike. */
 static bool has_room(const grid_chunk *c) {
-  const uint64_t bytes = c->n / 8 + (c->iso ? 0 : c->n * c->type->size);
+  const uint64_t size = c->type->size > sizeof(uint64_t) ? c->type->size : sizeof(uint64_t);
+  const bool dense = c->nvals && c->format != GRID_LIST;
   grid_device_facts f;
-  if (c->n <= UINT32_MAX || c->device || c->format != GRID_LIST || c->nvals == 0) return true;
-  return grid_device_describe(&f) != GrB_SUCCESS || bytes <= f.total / 4;
+  if (c->n <= UINT32_MAX || c->device || dense || grid_device_describe(&f) != GrB_SUCCESS) return true;
+  const uint64_t limit = grid_device_limited(), quarter = (limit && limit < f.total ? limit : f.total) / 4;
+  return c->n <= quarter / size && c->n / 8 + c->n * size <= quarter;
 }
 
 bool grid_chunk_may_move(const grid_chunk *c) {

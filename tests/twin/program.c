@@ -82,6 +82,7 @@ void end_call(GrB_Info info, const char *function) {
       info == GrB_DIMENSION_MISMATCH || info == GrB_INVALID_INDEX || info == GrB_INDEX_OUT_OF_BOUNDS;
   const char *flaw = info < 0 ? twin_error_flaw(function, wants_numbers) : NULL;
   if (flaw) say(", but %s", flaw);
+  if (info < 0 && getenv("TWIN_EXPLAIN")) twin_explain();
   say("\n");
 }
 GrB_Info last_info(void) {

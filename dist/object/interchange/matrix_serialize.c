@@ -65,6 +65,7 @@ done:
 
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serializeSize";
+  grid_whole w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
@@ -75,9 +76,10 @@ GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
     *size = grid_blob_most(A->nrows, A->ncols, A->nvals, A->type->size);
     return info;
   }
-  TRY(grid_matrix_rows(A, call));
-  *size = grid_blob_bytes(&A->block, A->nrows, A->ncols);
+  TRY(grid_matrix_whole(&w, A, call));
+  *size = grid_blob_bytes(w.p, A->nrows, A->ncols);
 done:
+  grid_whole_free(&w);
   return info;
 }
 

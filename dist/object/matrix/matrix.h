@@ -5,11 +5,12 @@
 #include "dist/grid/share.h"
 #include "spmat/search.h"
 
-struct grid_split;      /* dist/delegates/split.h */
-struct grid_numbered;   /* dist/delegates/numbered.h */
-struct grid_leads;      /* dist/product/leads.h */
-struct grid_pages;      /* dist/pages/pages.h */
-struct grid_host_pages; /* spmat/convert/part_pages.h */
+struct grid_split;       /* dist/delegates/split.h */
+struct grid_numbered;    /* dist/delegates/numbered.h */
+struct grid_leads;       /* dist/product/leads.h */
+struct grid_pages;       /* dist/pages/pages.h */
+struct grid_host_pages;  /* spmat/convert/part_pages.h */
+struct grid_pages_share; /* dist/product/pages_share.h */
 
 /* What is derived from a block's rows when a product first wants it. */
 enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
@@ -48,7 +49,8 @@ struct GrB_Matrix_opaque {
    * first wanted (matrix_device_pages.h) */
   bool stays;
   struct grid_host_pages *row_pages, *col_pages;
-  grid_pending pending; /* changes that wait */
+  struct grid_pages_share *pages_share; /* NULL: no product has asked yet */
+  grid_pending pending;                 /* changes that wait */
   /* on several processes: single entries that were read while nothing changed, all at this grid_calls; all of
    * them, once `copied`; they cannot be had */
   struct {

@@ -90,7 +90,7 @@ static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32
   TRY(grid_device_transport_get(&way));
   *made = grid_device_malloc(n, sizeof **made);
   TRY(grid_agree_here(NULL, *made ? GrB_SUCCESS : GRID_NOT_HERE));
-  TRY(way->allgather(set, *degree, q * sizeof **made, *made));
+  TRY(grid_agree(NULL, way->allgather(set, *degree, q * sizeof **made, *made)));
   *degree = *made;
 done:
   return info;

@@ -118,7 +118,9 @@ GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
 void grid_block_pages_free(GrB_Matrix A) {
   grid_host_pages_free(A->row_pages);
   grid_host_pages_free(A->col_pages);
+  grid_free(A->pages_share);
   A->row_pages = A->col_pages = NULL;
+  A->pages_share = NULL;
   A->stays = A->block.stays = false;
 }
 

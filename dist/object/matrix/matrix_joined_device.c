@@ -63,18 +63,17 @@ static GrB_Info exchange(const joining *x, grid_part *t, GrB_Matrix A, uint64_t 
   const grid_part *p = &A->block;
   const grid_part none = {0}; /* the rows behind the last */
   uint32_t *ptr = t->by_row.ptr;
-  GrB_Info info = grid_device_transport_get(&way), ended;
+  GrB_Info info = grid_device_transport_get(&way);
   TRY(info);
   for (int r = 0; r < grid_here.P; r++) rows[r] = grid_chunk_length(A->nrows, r);
-  TRY(way->begin());
-  info = give_all(x, way, x->ends, ptr + 1, rows, sizeof *ptr);
-  if (info == GrB_SUCCESS)
-    info = give_all(x, way, p->by_row.idx, t->by_row.idx, x->nvals, sizeof *t->by_row.idx);
-  if (info == GrB_SUCCESS && t->by_row.val)
-    info = give_all(x, way, x->own_val, t->by_row.val, x->nvals, A->type->size);
-  ended = way->end();
+  info = way->begin(); /* the others wait for all messages, whatever fails here */
+  info = grid_first_failure(info, give_all(x, way, x->ends, ptr + 1, rows, sizeof *ptr));
+  info = grid_first_failure(info,
+                            give_all(x, way, p->by_row.idx, t->by_row.idx, x->nvals, sizeof *t->by_row.idx));
+  if (t->by_row.val)
+    info = grid_first_failure(info, give_all(x, way, x->own_val, t->by_row.val, x->nvals, A->type->size));
+  info = grid_first_failure(info, way->end());
   TRY(info);
-  TRY(ended);
   TRY(grid_device_zero(ptr, sizeof *ptr));
   info = grid_cuda->parts->ends(ptr + A->nrows + 1, &none, t->row.n - A->nrows, (uint32_t)A->nvals);
 done:

@@ -222,10 +222,19 @@ done:
   return info;
 }
 
+/* A block that the device made lists no rows and columns where so few entries want lists: what is made of it
+ * would be as long as the matrix is wide. */
+static bool lacks_list(const grid_axis *a, uint64_t entries) {
+  return !a->ids && grid_axis_wants_list(a, entries, entries);
+}
+static bool lacks_lists(const grid_part *p) {
+  return lacks_list(&p->row, p->nvals) || lacks_list(&p->col, p->nvals);
+}
+
 GrB_Info grid_matrix_whole(grid_whole *w, GrB_Matrix A, const char *call) {
   *w = (grid_whole){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
   GrB_Info info = grid_matrix_rows(A, call);
-  if (info != GrB_SUCCESS || grid_here.P == 1) return info;
+  if (info != GrB_SUCCESS || (grid_here.P == 1 && !lacks_lists(&A->block))) return info;
   w->p = &w->made;
   return gather(w, A, false, false);
 }

@@ -183,7 +183,9 @@ static bool place_of(const product *y, uint64_t r, uint64_t *g, uint64_t *end) {
   const uint64_t at = r - grid_block_place(n, true, s);
   const bool is_row = at < grid_chunk_length(n, k);
   *g = grid_chunk_first(n, k) + at;
-  *end = is_row ? r - at + grid_chunk_length(n, k) : grid_block_place(n, true, s + 1);
+  *end = is_row                ? r - at + grid_chunk_length(n, k)
+         : s + 1 < grid_here.C ? grid_block_place(n, true, s + 1)
+                               : y->x->C->block.row.dim; /* of uneven cuts it may have more than all chunks */
   return is_row;
 }
 

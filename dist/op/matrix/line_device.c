@@ -60,11 +60,11 @@ static GrB_Info exchange(piece *x, grid_chunk *c, bool out) {
   const size_t S = (size_t)grid_set_size(x->set), sizes[2] = {0, x->A->type->size};
   void *const whole[2] = {x->bits, x->val}, *const own[2] = {c->bits, c->val};
   size_t *w = grid_calloc(8 * S, sizeof *w);
-  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 8 * S, sizeof *w), ended;
+  GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 8 * S, sizeof *w);
   TRY(grid_agree(&x->A->head, info));
   TRY(grid_device_transport_get(&way));
-  TRY(way->begin());
-  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
+  info = way->begin(); /* the others wait for all messages, whatever fails here */
+  for (int k = 0; k < 2; k++) {
     size_t *many = w + 4 * (size_t)k * S, *at = many + S, *one = at + S, *none = one + S;
     for (size_t s = 0; s < S && x->mine; s++) {
       const int chunk = grid_block_chunk(!x->row, (int)s);
@@ -73,12 +73,10 @@ static GrB_Info exchange(piece *x, grid_chunk *c, bool out) {
       at[s] = k ? from * sizes[k] : from / 8;
     }
     one[x->owner] = k ? c->n * sizes[k] : grid_words(c->n) * sizeof(uint64_t);
-    info = out ? way->exchange(x->set, whole[k], many, at, own[k], one, none)
-               : way->exchange(x->set, own[k], one, none, whole[k], many, at);
+    info = grid_first_failure(info, out ? way->exchange(x->set, whole[k], many, at, own[k], one, none)
+                                        : way->exchange(x->set, own[k], one, none, whole[k], many, at));
   }
-  ended = way->end();
-  TRY(info);
-  info = ended;
+  info = grid_first_failure(info, way->end());
 done:
   grid_free(w);
   return info;
@@ -114,8 +112,8 @@ GrB_Info grid_line_read_device(GrB_Vector u, GrB_Matrix A, bool row, uint64_t v)
   GrB_Info info = may_be_there(A) ? read_here(&x) : GRID_NOT_HERE;
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_device(c, true, false);
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
-  TRY(exchange(&x, c, true));
-  info = grid_agree(&A->head, settle(c));
+  info = exchange(&x, c, true);
+  info = grid_agree(&A->head, info == GrB_SUCCESS ? settle(c) : info);
 done:
   if (info != GrB_SUCCESS) grid_chunk_free(c);
   piece_free(&x);
@@ -157,8 +155,8 @@ GrB_Info grid_line_part_device(grid_part *t, GrB_Matrix C, GrB_Vector w, bool ro
   GrB_Info info = may_be_there(C) ? make_room(&x) : GRID_NOT_HERE;
   if (info == GrB_SUCCESS) info = spell_out(&w->chunk);
   TRY(grid_agree_here(&C->head, or_elsewhere(info)));
-  TRY(exchange(&x, &w->chunk, false));
-  info = grid_agree_here(&C->head, or_elsewhere(make_part(t, &x)));
+  info = exchange(&x, &w->chunk, false);
+  info = grid_agree_here(&C->head, info == GrB_SUCCESS ? or_elsewhere(make_part(t, &x)) : info);
 done:
   if (info != GrB_SUCCESS) grid_part_free(t);
   piece_free(&x);

@@ -294,14 +294,9 @@ done:
 }
 
 static GrB_Info push_words(const tall *j, grid_chunk *x, GrB_Vector *y) {
-  uint64_t none = 0, all = UINT64_MAX;
-  struct GrB_Monoid_opaque both = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                   .op = GrB_BOR_UINT64,
-                                   .identity = &none,
-                                   .terminal = &all,
-                                   .idempotent = true};
-  struct GrB_Semiring_opaque s = {
-      .head = {.magic = GRID_MAGIC, .builtin = true}, .add = &both, .mul = GrB_SECOND_UINT64};
+  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
+                                  .add = grid_monoid_known(GrB_BOR_UINT64),
+                                  .mul = GrB_SECOND_UINT64};
   const grid_mxm_bits_call *c = j->call;
   GrB_Vector u = NULL;
   GrB_Info info;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "spmat/backend.h"
+#include "spmat/cpu/product/beside.h"
 #include "spmat/cpu/product/product.h"
 #include "spmat/cpu/product/product_ranked.h"
 #include "spmat/vector/words.h"
@@ -29,10 +30,33 @@ typedef struct {
     grid_pointer_calls pointers;
     grid_array_calls arrays;
   } calls;
-  size_t room;     /* bytes a thread */
-  bool any;        /* a push by edges */
-  grid_made *made; /* a kernel that is made, or may be, at run time */
+  size_t room;              /* bytes a thread */
+  bool any;                 /* a push by edges */
+  grid_made *made;          /* a kernel that is made, or may be, at run time */
+  void (*look)(void *with); /* beside.h; or NULL */
+  void *with;
 } drive;
+
+/* For the next pull. */
+static struct {
+  void (*look)(void *with);
+  void *with;
+} beside;
+
+void grid_pull_beside(void (*look)(void *with), void *with) {
+  beside.look = look, beside.with = with;
+}
+
+/* Asked for once: other pulls may be done side by side, by threads each. */
+static void take_beside(drive *d) {
+  if (!beside.look) return;
+  d->look = beside.look, d->with = beside.with;
+  grid_pull_beside(NULL, NULL);
+}
+
+static void look_aside(const drive *d) {
+  if (d->look && omp_get_thread_num() == 0) d->look(d->with);
+}
 
 /* The operand of the multiplier that comes from the matrix. */
 static GrB_Type a_operand(const grid_job *J) {
@@ -139,6 +163,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 static GrB_Info pull(grid_job *J, bool structural) {
   drive d = prepare(J, structural);
+  take_beside(&d);
   const uint64_t words = grid_words(J->ny);
   const int threads = words > PARALLEL_WORDS ? omp_get_max_threads() : 1;
   uint64_t looked = 0, found = 0;
@@ -157,8 +182,10 @@ static GrB_Info pull(grid_job *J, bool structural) {
     {
       grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
 #pragma omp for schedule(dynamic, 1)
-      for (uint64_t w = 0; w < words; w += PULL_WORDS)
+      for (uint64_t w = 0; w < words; w += PULL_WORDS) {
         d.kernels->pull(&d.j, w, least(w + PULL_WORDS, words), &sum);
+        look_aside(&d);
+      }
       looked += sum.looked;
       found += sum.found;
     }

@@ -1,5 +1,8 @@
 // Pages of a matrix that does not fit the device (spmat/convert/part_pages.h): copies beside the other work,
 // and codes that become a part's arrays.
+#include <stdlib.h>
+#include <sys/mman.h>
+
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
@@ -68,14 +71,36 @@ GrB_Info mark(cudaEvent_t e, cudaStream_t stream) {
   return grid_cuda_check(cudaEventRecord(e, stream), "sending a page");
 }
 
+// What the CPU looks into in all places at once lies in pages of 2 MiB, if the system has any: found by fewer
+// tables.
+enum { WIDE = 2 << 20 };
+
+// Vectors, say; NULL: not so.
+void *lock_wide(uint64_t bytes) {
+  const uint64_t whole = (bytes + WIDE - 1) / WIDE * WIDE;
+  void *p = aligned_alloc(WIDE, whole);
+  if (!p) return NULL;
+  madvise(p, whole, MADV_HUGEPAGE);
+  if (cudaHostRegister(p, whole, cudaHostRegisterDefault) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  free(p);
+  return NULL;
+}
+
 void *lock(uint64_t bytes) {
-  void *p = NULL;
-  if (cudaHostAlloc(&p, bytes ? bytes : 1, cudaHostAllocDefault) == cudaSuccess) return p;
+  enum { MOST = 1024 };  // wide pages: a matrix is read in order
+  void *p = bytes >= WIDE && bytes <= (uint64_t)MOST * WIDE ? lock_wide(bytes) : NULL;
+  if (p || cudaHostAlloc(&p, bytes ? bytes : 1, cudaHostAllocDefault) == cudaSuccess) return p;
   (void)cudaGetLastError();
   return NULL;
 }
 
 void unlock(void *p) {
+  if (cudaHostUnregister(p) == cudaSuccess) {
+    free(p);
+    return;
+  }
+  (void)cudaGetLastError();  // it was not registered: the driver's own
   cudaFreeHost(p);
 }
 

@@ -83,7 +83,7 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_w
   if (!positional) grid_jit_binary(s, "mul", mul);
   if (add->any) return;
   grid_jit_monoid(s, "add", add);
-  put_start(s, add);
+  if (add->identity) put_start(s, add);
 }
 
 /* What a job's kernel is made from; `part` is which of the job's. */
