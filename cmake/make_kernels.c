@@ -95,7 +95,9 @@ static int print_list(const char *folder) {
   each_kernel(folder, take_text);
   if (!texts_n) return fail("no kernels in", folder);
   qsort(texts, texts_n, sizeof *texts, by_file);
-  for (size_t k = 0; k < texts_n; free(texts[k++])) printf("%s" SEPARATOR, texts[k]);
+  for (size_t k = 0; k < texts_n; k++) /* two compilers' are one text */
+    if (k == 0 || strcmp(texts[k], texts[k - 1]) != 0) printf("%s" SEPARATOR, texts[k]);
+  for (size_t k = 0; k < texts_n; k++) free(texts[k]);
   return 0;
 }
 
@@ -173,13 +175,14 @@ static int make_folder(const char *list_path, const char *folder) {
   char mark[MARK], path[4096];
   size_t bytes;
   struct timespec begin, end;
+  struct stat s;
   char *list = read_file(list_path, &bytes), *made;
   if (!list) return fail("cannot read", list_path);
   mark_of(list, mark);
   path_in(folder, "made-of", path, sizeof path);
   made = read_file(path, &bytes);
   const int wanted = count_texts(list), there = each_kernel(folder, look);
-  const bool is_made = made && strcmp(made, mark) == 0 && there == wanted;
+  const bool is_made = made && strcmp(made, mark) == 0 && there >= wanted;
   const bool is_ours = made || there == 0;
   free(made);
   if (is_made) {
@@ -191,7 +194,8 @@ static int make_folder(const char *list_path, const char *folder) {
     return is_ours ? fail("cannot write in", folder)
                    : fail("there are kernels that are none of a list's in", folder);
   }
-  if (chmod(folder, 0755) != 0) { /* whoever made it, by whatever umask: nothing is kept where others write */
+  if (stat(folder, &s) != 0 ||
+      chmod(folder, s.st_mode & 07755) != 0) { /* nothing is kept where others write */
     free(list);
     return fail("it belongs to somebody else:", folder);
   }

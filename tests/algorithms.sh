@@ -1,8 +1,11 @@
 #!/bin/bash
-# Whole-program tests of the algorithms' commands: tests/algorithms.sh PROGRAM (see program_run.sh).
+# Whole-program tests of the algorithms' commands: tests/algorithms.sh PROGRAM [PROCESSES...] (see program_run.sh). Every command runs on each
+# of these numbers of processes, 2 4 6 9 by themselves.
 # Prints one line for what fails and a count at the end; the exit status is 0 when nothing failed.
 set -u
 . "$(dirname "$0")/program_run.sh"
+shift
+[ $# -gt 0 ] || set -- 2 4 6 9
 
 # ---- graphs ---------------------------------------------------------------------------------------------------------------
 printf '# ids with gaps, a weight each\n1000000000000 7 2\n7 42 1.5\n42 99999 0\n5 5 3\n7 42 0.25\n' >weighted.txt
@@ -99,7 +102,7 @@ while read -r name options; do
       holds "$name says it was checked" grep -q '^check: ' out
       holds "... in JSON too" grep -q '"check"' report
       columns_of expected >expected.columns
-      for n in 2 4 6 9; do
+      for n in "$@"; do
         [ $graph = links.txt ] && [ $n -gt 4 ] && continue
         good $n $name $graph $options $directed --check --out answer --verbose
         columns_of answer >answer.columns

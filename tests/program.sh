@@ -73,6 +73,7 @@ bad '--scale 0' 0 graph500 --scale 0
 bad '--edgefactor 0' 0 graph500 --scale 5 --edgefactor 0
 bad 'rmat:SCALE' 0 bfs rmat:
 bad 'rmat:SCALE' 0 bfs rmat:99
+bad 'is generated' 0 bfs rmat:5 --from metis
 bad '--grid 2by2' 0 bfs square.mtx --grid 2by2
 bad 'grid 2x2 .* is 1' 0 bfs square.mtx --grid 2x2
 bad 'grid 3x2 .* are 4' 4 bfs square.mtx --grid 3x2

@@ -1,8 +1,7 @@
 #!/bin/sh
 # clang-tidy (.clang-tidy) over the C files of the library, the program and the examples, with the compile commands of a build.
 # Usage: tidy.sh SOURCE_DIR BUILD_DIR [FILE...]
-# No FILE: those that the last 50 commits changed, and a quarter of all others, the next quarter at the next commit; all take 13 minutes of two cores.
-# TIDY=all: all of them; so it is where there is no history.
+# No FILE: some of them (some_files.sh); all (SOURCES=all) take 13 minutes of two cores.
 set -eu
 source=$1 build=$2
 shift 2
@@ -29,15 +28,9 @@ chmod +x "$tmp/check"
 if [ $# -gt 0 ]; then
   printf '%s\n' "$@"
 else
-  # what the build compiles of ours
-  sed -n "s|^ *\"file\": \"$PWD/\(.*\.c\)\".*|\1|p" "$build/compile_commands.json" | grep -E '^(semiring|spmat|dist|algos|bench|examples)/' | sort -u >"$tmp/all"
-  if [ "${TIDY:-}" != all ] && git diff --name-only HEAD~50 >"$tmp/changed" 2>/dev/null && commits=$(git rev-list --count HEAD); then
-    { grep -Fx -f "$tmp/changed" "$tmp/all" || true; awk -v c="$commits" 'NR % 4 == c % 4' "$tmp/all"; } | sort -u
-  else
-    cat "$tmp/all"
-  fi
+  tests/some_files.sh . "$build"
 fi >"$tmp/files"
 [ -s "$tmp/files" ] || { echo "no files to look at in $build/compile_commands.json"; exit 1; }
 xargs -P "$(nproc)" -n 1 "$tmp/check" "$build" <"$tmp/files" >"$tmp/found"
 [ ! -s "$tmp/found" ] || { cat "$tmp/found"; exit 1; }
-echo "clang-tidy: $(wc -l <"$tmp/files") files$([ ! -f "$tmp/all" ] || echo " of $(wc -l <"$tmp/all")"), clean"
+echo "clang-tidy: $(wc -l <"$tmp/files") files, clean"

@@ -3,10 +3,14 @@
  * allowed, which is never exceeded; a limit that vectors do not fit is refused. On a device in host memory
  * (fake_device.h), whose copies come as late as they may, or, with GRID_TEST_GPU=1, on the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
+#include <omp.h>
+
 #include "dist/object/matrix/matrix_device_pages.h"
+#include "dist/product/pages_device.h"
 #include "dist/product/pages_share.h"
 #include "gpu.h"
 #include "semiring/mem.h"
+#include "spmat/cpu/product/beside.h"
 #include "two_sides.h"
 
 #include "fake_pages.h"
@@ -137,6 +141,70 @@ static void iterations(void) {
   OK(GrB_Matrix_free(&A));
   OK(GrB_Vector_free(&x));
   OK(GrB_Vector_free(&y));
+}
+
+/* The share of the CPU is learnt, product by product, while its threads look after the device; or it has no
+ * room, and the device does all. */
+static uint64_t looks; /* between parts of the CPU's work */
+static uint64_t counted_waiting(void) {
+  looks += (uint64_t)omp_in_parallel();
+  return fake_waiting();
+}
+static int64_t locks = -1; /* that succeed; -1: all */
+static void *counted_lock(uint64_t bytes) {
+  return locks >= 0 && locks-- == 0 ? NULL : fake_lock(bytes);
+}
+
+static void learn(GrB_Index nrows, GrB_Index ncols, int64_t room) {
+  enum { PRODUCTS = 14 };
+  GrB_Matrix A = NULL;
+  GrB_Vector x = NULL, y = NULL;
+  GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
+  int32_t *one = calloc(MOST, sizeof *one), *sum = calloc(nrows, sizeof *sum);
+  for (int k = 0; k < MOST; k++) one[k] = k % 3;
+  for (int k = 0; k < MOST; k++) row[k] = draw(nrows), col[k] = draw(ncols), sum[row[k]] += one[k];
+  OK(GrB_Matrix_new(&A, GrB_INT32, nrows, ncols));
+  OK(GrB_Matrix_build_INT32(A, row, col, one, MOST, GrB_PLUS_INT32));
+  OK(GrB_Vector_new(&x, GrB_INT32, ncols)), OK(GrB_Vector_new(&y, GrB_INT32, nrows));
+  OK(GrB_Vector_assign_INT32(x, NULL, NULL, 1, GrB_ALL, ncols, NULL));
+  OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION));
+  for (int k = 0; k < PRODUCTS; k++) {
+    locks = k == 1 ? room : locks; /* the pages themselves are locked by the first */
+    OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL));
+    assert_true(A->stays && A->row_pages && A->row_pages->n >= 8);
+    for (GrB_Index r = 0; r < nrows; r++) {
+      int32_t is = 0;
+      const GrB_Info info = GrB_Vector_extractElement_INT32(&is, y, r);
+      assert_true((info == GrB_SUCCESS || info == GrB_NO_VALUE) && is == sum[r]);
+    }
+  }
+  locks = -1;
+  assert_true((room == 0) == (A->row_pages->with_cpu.room == NULL));
+  OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&x)), OK(GrB_Vector_free(&y));
+  free(row), free(col), free(one), free(sum);
+}
+
+static void learnt(void **state) {
+  (void)state;
+  const uint64_t bytes = grid_pages_pay_bytes, alone = grid_pull_alone;
+  const int threads = omp_get_max_threads();
+  if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no looks */
+  side = 1, errors = 0, looks = 0;
+  omp_set_num_threads(3);
+  grid_pages_pay_bytes = 0, grid_pull_alone = 0;
+  assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
+  assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
+  learn(WIDE, WIDE, -1);
+  assert_true(looks > 0);
+  learn(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
+  learn(WIDE, WIDE, 0);
+  grid_pull_alone = alone;
+  learn(WIDE, WIDE, -1); /* one thread, which does not look */
+  grid_pages_pay_bytes = bytes;
+  assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
+  omp_set_num_threads(threads);
+  free_notes(0), free_notes(1);
+  assert_int_equal(errors, 0);
 }
 
 static void limited(void **state) {
@@ -330,18 +398,34 @@ static void shares(void **state) {
     }
     if (!of[k].worth) assert_true(share == 0 && last == alone);
   }
+  /* pages on the border are the device's; where all are, the CPU is left alone */
+  grid_pages_use u = {.times = {2, 1}};
+  grid_pages_learn(&u, &(grid_pages_times){.theirs = 100, .own = 20, .device = 50, .cpu = 40, .before = 3});
+  assert_true(u.device_page == 0.5 && u.cpu_page == 2 && u.before == 3 && !u.refused);
+  assert_int_equal(grid_pages_cpu_share(&u, 120), 22);
+  u.cpu_page = 1e-9, u.before = 0;
+  assert_int_equal(grid_pages_cpu_share(&u, 120), 119);
+  u.cpu_page = 1e9;
+  assert_int_equal(grid_pages_cpu_share(&u, 120), 1); /* once more */
+  u.times[1]++;
+  assert_int_equal(grid_pages_cpu_share(&u, 120), 0);
+  grid_pages_learn(&u, &(grid_pages_times){.theirs = 120, .device = 60, .cpu = 1e-9});
+  assert_true(u.refused && u.cpu_page == 1e9);
 }
 
 int main(void) {
   const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(short_of_memory)},
-                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(in_place),
-                                           cmocka_unit_test(refused), cmocka_unit_test(shares)};
+                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(learnt),
+                                           cmocka_unit_test(in_place), cmocka_unit_test(refused),
+                                           cmocka_unit_test(shares)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU"), pages = is_set("GRIDBLAS_DEVICE_PAGES");
   if (gpu && !have_gpu()) return 77;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_backend device = fake_device;
-  device.paging = &fake_paging;
+  grid_device_paging paging = fake_paging;
+  paging.waiting = counted_waiting, paging.lock = counted_lock;
+  device.paging = &paging;
   device.products = &fake_all_products;
   device.kernels = fake_kernels;
   device.search = NULL;

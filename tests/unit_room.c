@@ -8,8 +8,11 @@
 #include <limits.h>
 
 #include "gpu.h"
+#include "dist/grid/layout.h"
+#include "dist/grid/near.h"
 #include "dist/object/matrix/matrix.h"
 #include "dist/object/vector.h"
+#include "dist/op/mxv.h"
 #include "gridblas_algos.h"
 
 #include "fake_full.h"
@@ -294,6 +297,43 @@ static void makes_way(void **state) {
   assert_true(told_of("made way") + told_of("no room") > before || is_set("GRIDBLAS_DEVICE_PAGES"));
 }
 
+/* Vectors too long for several GPUs, and one process's block hypersparse where the others' are not: where a
+ * product is done, and with it what is sent, must not differ. Messages through shared memory would be out of
+ * step from then on. */
+static void differing_blocks(void **state) {
+  (void)state;
+  enum { N = 1024 };
+  const uint64_t longest = grid_product_longest, turns = grid_near_turns;
+  const GrB_Index first = grid_chunk_first(N, grid_here.P - 1);
+  GrB_Matrix A = NULL;
+  GrB_Vector u = NULL, w = NULL;
+  if (cpu_only || Grid_size() == 1) return;
+  side = 1;
+  errors = 0;
+  OK(Grid_device_set(Grid_CUDA));
+  now_doing("a product where one process's block is hypersparse");
+  OK(GrB_Matrix_new(&A, GrB_FP64, N, N)), OK(GrB_Vector_new(&u, GrB_FP64, N));
+  for (GrB_Index i = first; i < N; i++)
+    for (GrB_Index j = first; j < N; j += 3) OK(GrB_Matrix_setElement_FP64(A, 1, i, j));
+  OK(GrB_Vector_assign_FP64(u, NULL, NULL, 2, GrB_ALL, N, NULL));
+  OK(GrB_Vector_new(&w, GrB_FP64, N));
+  grid_product_longest = 32;
+  for (int32_t way = Grid_DIRECTION_PUSH; way <= Grid_DIRECTION_PULL; way++) {
+    double sum = 0;
+    OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+    OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
+    OK(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
+    assert_true(sum == 2.0 * (double)(N - first) * (double)((N - first + 2) / 3));
+  }
+  grid_product_longest = longest;
+  uint64_t taken[2] = {grid_near_turns - turns, turns - grid_near_turns};
+  OK(Grid_max(taken, 2));
+  assert_true(taken[0] + taken[1] == 0); /* the most and the least */
+  OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
+  free_notes(0), free_notes(1);
+  assert_int_equal(errors, 0);
+}
+
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 /* It was for want of room that the CPU did anything. */
@@ -306,9 +346,9 @@ static void told(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(room_calls), cmocka_unit_test(room_others),
-                                     cmocka_unit_test(room_algorithms), cmocka_unit_test(makes_way),
-                                     cmocka_unit_test(told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(room_calls),       cmocka_unit_test(room_others),
+                                     cmocka_unit_test(room_algorithms),  cmocka_unit_test(makes_way),
+                                     cmocka_unit_test(differing_blocks), cmocka_unit_test(told)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;

@@ -57,7 +57,7 @@ int convert_to_pages(report *r, const options *o) {
   bool generated;
   const double start = clock_now();
   progress("writing %s", o->out);
-  int status = graph_generate(&g, o->graph, &generated);
+  int status = graph_generate(&g, o, &generated);
   if (status == STATUS_OK && generated) status = convert_generated(&g, o, &how);
   if (status == STATUS_OK && !generated &&
       Grid_Pages_convert(o->out, o->graph, o->from, o->pattern, flags_of(o), &g.edges, &how) != GrB_SUCCESS)

@@ -108,14 +108,30 @@ static int generate_shape(graph *g, const char *name, bool path) {
   return generate_mesh(g, path ? "path" : "mesh", rows, cols);
 }
 
-int graph_generate(graph *g, const char *name, bool *known) {
-  *known = true;
-  if (strncmp(name, "rmat:", 5) == 0) return generate_rmat(g, name);
-  if (strncmp(name, "rmat-plain:", 11) == 0) return generate_plain(g, name);
-  if (strncmp(name, "path:", 5) == 0) return generate_shape(g, name, true);
-  if (strncmp(name, "mesh:", 5) == 0) return generate_shape(g, name, false);
-  *known = false;
-  return STATUS_OK;
+static int generate_path(graph *g, const char *name) {
+  return generate_shape(g, name, true);
+}
+static int generate_mesh_of(graph *g, const char *name) {
+  return generate_shape(g, name, false);
+}
+
+static const struct {
+  const char *begin;
+  int (*make)(graph *g, const char *name);
+} kinds[] = {{"rmat:", generate_rmat},
+             {"rmat-plain:", generate_plain},
+             {"path:", generate_path},
+             {"mesh:", generate_mesh_of}};
+
+int graph_generate(graph *g, const options *o, bool *known) {
+  size_t k = 0;
+  const size_t n = sizeof kinds / sizeof kinds[0];
+  while (k < n && strncmp(o->graph, kinds[k].begin, strlen(kinds[k].begin)) != 0) k++;
+  *known = k < n;
+  if (!*known) return STATUS_OK;
+  if (o->from != NULL)
+    return fail(STATUS_INPUT, "--from %s says how a file is read, and %s is generated", o->from, o->graph);
+  return kinds[k].make(g, o->graph);
 }
 
 void graph_drop_tuples(graph *g) {

@@ -7,18 +7,18 @@
 
 #include "bench/program/weights.h"
 
-static int read_tuples(graph *g, const char *name, const char *from) {
+static int read_tuples(graph *g, const options *o) {
   bool generated;
-  progress("reading %s", name);
-  const int status = graph_generate(g, name, &generated);
+  progress("reading %s", o->graph);
+  const int status = graph_generate(g, o, &generated);
   if (status != STATUS_OK || generated) return status;
-  return Grid_read_as(&g->edges, name, from) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+  return Grid_read_as(&g->edges, o->graph, o->from) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
 
 int graph_read_any(graph *g, const options *o) {
   *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
   const double start = clock_now();
-  const int status = read_tuples(g, o->graph, o->from);
+  const int status = read_tuples(g, o);
   if (status != STATUS_OK) return status;
   g->read_seconds = clock_slowest(start);
   return STATUS_OK;

@@ -203,8 +203,8 @@ typedef struct {
 int graph_read(graph *g, const options *o);
 /* Its tuples alone, whatever matrix they are of. */
 int graph_read_any(graph *g, const options *o);
-/* The tuples of a generated graph; not *known: the name is no such graph's (generate.c). And their end. */
-int graph_generate(graph *g, const char *name, bool *known);
+/* The tuples of a generated graph; not *known: o->graph names no such graph (generate.c). And their end. */
+int graph_generate(graph *g, const options *o, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
 /* What the options set of the library itself, once it has started. */

@@ -506,9 +506,9 @@ static GrB_Info product(const grid_product *given, const arguments *a) {
   if ((info = grid_matrix_settle(p->A)) != GrB_SUCCESS) return info;
   if (grid_is_paged(p->A)) return product_paged(p, a, &d);
   if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
+  if ((info = grid_product_place(p, a->u->type)) != GrB_SUCCESS) return info;
   if ((info = grid_paged_force(p->A, &p->pages)) != GrB_SUCCESS) return info;
   p->before = grid_traffic_now;
-  p->where = grid_product_where(p, a->u->type);
   const grid_product fresh = *p;
   const uint64_t refusals = grid_device_refusals();
   info = attempt(p, a, &d);

@@ -4,8 +4,9 @@
 #define GRID_MXV_H
 #include "dist/product/product.h"
 
-/* mxv_device.c: where the product of u may be done; the fallbacks are reported. */
-grid_where grid_product_where(const grid_product *p, GrB_Type u);
+/* mxv_device.c: p->where, where the product of u may be done, the same on all processes; the fallbacks are
+ * reported. */
+GrB_Info grid_product_place(grid_product *p, GrB_Type u);
 /* All on the device: brings block and u there, and sets p->x. */
 GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u);
 /* ... entries that meet x, outputs that the mask allows, those of them with entries. */

@@ -20,11 +20,12 @@ static bool is_known(const grid_product *p) {
   return grid_device_on() && grid_cuda->products->knows(p->s) && narrow(p->s->mul->z) && narrow(p->A->type);
 }
 
-grid_where grid_product_where(const grid_product *p, GrB_Type u) {
+/* As far as all processes know alike. */
+static grid_where place_of(const grid_product *p, GrB_Type u) {
   const GrB_Matrix A = p->A;
   if (!grid_device_on()) return GRID_ON_HOST;
   if (!is_known(p)) {
-    grid_fallback("product with an operator that has no source text");
+    grid_fallback("product with an operator that has no source text, or to sum by no identity");
     return GRID_ON_HOST;
   }
   if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !narrow(u)) {
@@ -35,13 +36,20 @@ grid_where grid_product_where(const grid_product *p, GrB_Type u) {
     grid_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
-  if (grid_here.P == 1 || grid_product_fits_grid(p)) return GRID_ON_DEVICE;
-  if (A->block.row.ids || A->block.col.ids) {
-    grid_fallback("product of a hypersparse block on several processes");
-    return GRID_ON_HOST;
-  }
-  grid_fallback("product of vectors that are too long for several processes");
-  return GRID_BLOCK_ON_DEVICE;
+  return grid_here.P == 1 || grid_product_fits_grid(p) ? GRID_ON_DEVICE : GRID_BLOCK_ON_DEVICE;
+}
+
+/* One process's block may be hypersparse where another's is not: what is sent follows from `where`, so one
+ * sends all to the host. */
+GrB_Info grid_product_place(grid_product *p, GrB_Type u) {
+  const grid_part *b = &p->A->block;
+  p->where = place_of(p, u);
+  if (p->where != GRID_BLOCK_ON_DEVICE) return GrB_SUCCESS;
+  const GrB_Info info = grid_agree_here(&p->A->head, b->row.ids || b->col.ids ? GRID_NOT_HERE : GrB_SUCCESS);
+  if (info == GRID_NOT_HERE) p->where = GRID_ON_HOST;
+  grid_fallback(info == GRID_NOT_HERE ? "product of a hypersparse block on several processes"
+                                      : "product of vectors that are too long for several processes");
+  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
 }
 
 /* ---- everything is there ---- */

@@ -12,6 +12,7 @@
 #include "dist/product/pages_stream.h"
 #include "semiring/mem.h"
 #include "spmat/backend.h"
+#include "spmat/cpu/product/beside.h"
 
 /* ---- which pages -----------------------------------------------------------------------------------------
  */
@@ -120,7 +121,7 @@ static GrB_Info run_in_place(grid_page_stream *x) {
 
 /* ---- with the CPU ----------------------------------------------------------------------------------------
  * The last pages are the CPU's, as many as pages_share.h says. The device is always asked for some ahead; the
- * thread that asks looks after it between two parts of its own work. */
+ * thread that asks looks after it between two parts of its own work, if there are many. */
 
 /* GRIDBLAS_CPU_PAGES=N: the CPU takes a page for each N of the device's (tests); 0: none; -1: as many as it
  * manages. */
@@ -129,10 +130,12 @@ static int64_t cpu_pages(void) {
   return text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : -1;
 }
 
+uint64_t grid_pages_pay_bytes = 16 << 20;
+
 /* Is there so much to do that it may pay? */
 static bool may_pay(const grid_page_stream *x) {
-  enum { PAGES = 8, BYTES = 16 << 20 };
-  return x->n >= PAGES && bytes_of_needed(x) >= BYTES && omp_get_max_threads() > 1;
+  enum { PAGES = 8 };
+  return x->n >= PAGES && bytes_of_needed(x) >= grid_pages_pay_bytes && omp_get_max_threads() > 1;
 }
 
 /* How many pages are the CPU's; *use: what is learnt of that, or NULL. */
@@ -164,17 +167,32 @@ static void mind(void *with) {
   if (x->done == x->in_line && grid_cuda->paging->waiting() == 0) m->done = now;
 }
 
+static GrB_Info run_alone(grid_page_stream *x, grid_pages_use *use) {
+  const double begun = omp_get_wtime();
+  GrB_Info info = grid_stream_give(x, UINT64_MAX);
+  if (!use || info != GrB_SUCCESS) return info;
+  info = grid_device_wait();
+  use->device_page = (omp_get_wtime() - begun) / (double)x->n;
+  return info;
+}
+
 static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_pages_use *use) {
   enum { FIRST = 16 }; /* the device's, until the CPU can begin: asking for a page takes some 20 us */
+  const uint64_t all = x->in_line;
   grid_pages_cpu c;
   const double begun = omp_get_wtime();
   minding m = {.x = x};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_pages_cpu_begin(&c, x->p, x->g, x->m, x->in, x->mask, x->where, x->y));
+  info = grid_pages_cpu_begin(&c, x->p, x->g, x->m, x->in, x->mask, x->where, x->y);
+  if (info == GrB_OUT_OF_MEMORY) { /* the device needs none of the CPU's room */
+    if (use) use->refused = true;
+    return run_alone(x, NULL);
+  }
+  TRY(info);
   x->n -= pages;
   const uint64_t border = grid_pages_cpu_border(&c, x->need[x->n]);
   grid_stream_limit(x, border);
-  TRY(grid_stream_give(x, FIRST));
+  TRY(grid_stream_give(x, grid_pull_looks(c.to - border) ? FIRST : GRID_PAGES_AHEAD));
   TRY(grid_pages_cpu_await());
   const double before = omp_get_wtime();
   TRY(grid_pages_cpu_take(&c, border, mind, &m));
@@ -186,20 +204,14 @@ static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_pages_use
   TRY(grid_pages_cpu_await());
   TRY(grid_device_wait());
   if (use) {
-    use->before = before - begun;
-    use->cpu_page = (after - before) / (double)pages;
-    use->device_page = ((m.done > 0 ? m.done : omp_get_wtime()) - begun) / (double)x->n;
+    const uint64_t back = x->in_line - all; /* on the border they are the device's, all or in part */
+    grid_pages_learn(use, &(grid_pages_times){.theirs = x->n + back,
+                                              .own = border < c.to && back < pages ? pages - back : 0,
+                                              .device = (m.done > 0 ? m.done : omp_get_wtime()) - begun,
+                                              .cpu = after - before,
+                                              .before = before - begun});
   }
 done:
-  return info;
-}
-
-static GrB_Info run_alone(grid_page_stream *x, grid_pages_use *use) {
-  const double begun = omp_get_wtime();
-  GrB_Info info = grid_stream_give(x, UINT64_MAX);
-  if (!use || info != GrB_SUCCESS) return info;
-  info = grid_device_wait();
-  use->device_page = (omp_get_wtime() - begun) / (double)x->n;
   return info;
 }
 

@@ -7,4 +7,6 @@
  * needed are sent, two ahead of the one that is multiplied. y is empty before. */
 GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_allowed *mask,
                                grid_places where, grid_output *y);
+/* Pages that are needed of so many bytes may be worth the CPU's help. Tests lower it. */
+extern uint64_t grid_pages_pay_bytes;
 #endif

@@ -39,8 +39,20 @@ bool grid_pages_alone_first(const grid_pages_use *u) {
 uint64_t grid_pages_cpu_share(const grid_pages_use *u, uint64_t n) {
   if (u->refused || grid_pages_alone_first(u)) return 0;
   if (u->times[1] == 0) return (n + GUESS - 1) / GUESS;
-  const double at_once = (double)n * u->device_page - u->before;
-  return at_once > 0 ? (uint64_t)(at_once / (u->device_page + u->cpu_page)) : 0;
+  const double at_once = (double)n * u->device_page - u->before,
+               share = at_once > 0 ? at_once / (u->device_page + u->cpu_page) : 0;
+  /* one disturbed measurement decides nothing */
+  if (share < 1) return u->times[1] < 2 && n > 1 ? 1 : 0;
+  return share < (double)n ? (uint64_t)share : n - 1;
+}
+
+void grid_pages_learn(grid_pages_use *u, const grid_pages_times *t) {
+  u->before = t->before;
+  if (t->theirs) u->device_page = t->device / (double)t->theirs;
+  if (t->own)
+    u->cpu_page = t->cpu / (double)t->own;
+  else
+    u->refused = true;
 }
 
 void grid_pages_took(grid_pages_use *u, uint64_t n, bool with, double seconds) {

@@ -19,7 +19,7 @@ typedef struct {
   uint64_t times[2];  /* so many by the device alone, by both */
   double alone, both; /* seconds for each page that was needed: the least of the device's, all of both's */
   /* by both, the last time: seconds the device took for each of its pages, the CPU for each of its, and
-   * before it could begin */
+   * before the CPU could begin */
   double device_page, cpu_page, before;
   bool refused; /* both together are no faster */
 } grid_pages_use;
@@ -33,8 +33,15 @@ typedef struct grid_pages_share {
 grid_pages_use *grid_pages_use_of(const grid_product *p, bool masked);
 /* Is it still to be found out how long the device alone takes? */
 bool grid_pages_alone_first(const grid_pages_use *u);
-/* So many of n pages are the CPU's. */
+/* So many of n pages are the CPU's, less than n. */
 uint64_t grid_pages_cpu_share(const grid_pages_use *u, uint64_t n);
+/* What each took for its pages, from the beginning and from `before` on; `own` 0: the CPU had none, and is
+ * not asked again. */
+typedef struct {
+  uint64_t theirs, own; /* pages: the device's, the CPU's */
+  double device, cpu, before;
+} grid_pages_times;
+void grid_pages_learn(grid_pages_use *u, const grid_pages_times *t);
 /* A product that needed n pages has taken so long, `with` the CPU or without it; in the first case what is
  * said of the last time in *u has been written there before. */
 void grid_pages_took(grid_pages_use *u, uint64_t n, bool with, double seconds);

@@ -191,7 +191,6 @@ static GrB_Info take_turn(grid_page_stream *x) {
   if (sent) TRY(grid_cuda->paging->give(t->slot));
   TRY(grid_cuda->paging->asked());
   x->used += sent;
-  x->multiplied++;
 done:
   g->page[k].wanted = false;
   g->busy = g->n;

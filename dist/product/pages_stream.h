@@ -23,10 +23,9 @@ typedef struct {
   uint32_t *need; /* the pages that are needed, ascending: the first n the device's, then the CPU's */
   uint64_t n, all;
   uint64_t limit; /* the vectors from here on are not the device's */
-  /* the order in which the device takes them; how many turns have been looked at ahead, and are over; how
-   * many pages have been multiplied */
+  /* the order in which the device takes them; how many turns have been looked at ahead, and are over */
   grid_page_turn *line;
-  uint64_t in_line, ahead, done, multiplied;
+  uint64_t in_line, ahead, done;
   /* where pages that the device has not arrive, in turn; how many were sent, and are done with */
   void *slot[GRID_PAGE_SLOTS];
   uint64_t sent, used;

@@ -34,12 +34,10 @@ typedef struct {
 } grid_pages_in_place;
 
 /* What the CPU does of products over the pages beside the device (dist/product/pages_cpu.h): locked memory
- * for what it is given and gives, and what a page took either of them the last time, in seconds, of sums over
- * all entries and of pulls with early hits; 0: not known. */
+ * for what it is given and gives. */
 typedef struct {
   char *room;
   uint64_t bytes;
-  double device_page[2], cpu_page[2];
 } grid_pages_shared;
 
 typedef struct grid_host_pages {

@@ -52,7 +52,7 @@ GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t 
   TRY(grid_agree_here(&A->head, or_elsewhere(info)));
   grid_lap("count degrees");
   TRY(grid_device_transport_get(&way));
-  for (int k = 0; k < n; k++) TRY(sum_counts(way, &t[k]));
+  for (int k = 0; k < n; k++) info = grid_first_failure(info, sum_counts(way, &t[k]));
   for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = keep_own(&t[k]);
   TRY(grid_agree(&A->head, info));
   *col = cols ? t[0].own : NULL;

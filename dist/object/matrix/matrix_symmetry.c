@@ -75,7 +75,7 @@ GrB_Info grid_matrix_find_symmetric(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   if (A->symmetric || A->split || A->nrows != A->ncols || !A->row_degree || !A->col_degree) return info;
   /* where one process has all, its columns may be its rows' arrays, if both list alike */
-  other = !is_looked_at(A) || p->device || (grid_here.P == 1 && (p->row.ids || p->col.ids)) ||
+  other = !is_looked_at(A) || p->device || (grid_here.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
           memcmp(A->row_degree, A->col_degree, grid_own_room(A->nrows) * sizeof *A->row_degree) != 0;
   TRY(grid_agree_sum(&A->head, info, &other, 1));
   if (other) return info;

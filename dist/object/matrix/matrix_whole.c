@@ -183,7 +183,7 @@ static GrB_Info gather(grid_whole *w, GrB_Matrix A, bool share, bool columns) {
   TRY(grid_agree(&A->head, info));
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_one(p->nvals > 0, p->iso, p->type->size, one, &iso));
-  if (!share && can_join(A)) {
+  if (!share && grid_here.P > 1 && can_join(A)) { /* one process's block is gathered for lists alone */
     info = join_rows(&w->made, A, A->nrows, A->ncols, iso, one);
     goto done;
   }

@@ -16,7 +16,6 @@
 enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
-  PARALLEL_WORDS = 256,     /* fewer words of rows: one thread */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
   OWN_LINES = 256,          /* threads' rooms, written at every product, share no lines of the cache */
   PUSH_OWNERS = 32          /* threads of an ordered push: each looks into every vector */
@@ -45,6 +44,12 @@ static struct {
 
 void grid_pull_beside(void (*look)(void *with), void *with) {
   beside.look = look, beside.with = with;
+}
+
+uint64_t grid_pull_alone = 256;
+
+bool grid_pull_looks(uint64_t rows) {
+  return grid_words(rows) > grid_pull_alone && omp_get_max_threads() > 1;
 }
 
 /* Asked for once: other pulls may be done side by side, by threads each. */
@@ -165,7 +170,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
   drive d = prepare(J, structural);
   take_beside(&d);
   const uint64_t words = grid_words(J->ny);
-  const int threads = words > PARALLEL_WORDS ? omp_get_max_threads() : 1;
+  const int threads = grid_pull_looks(J->ny) ? omp_get_max_threads() : 1;
   uint64_t looked = 0, found = 0;
   grid_ranked_x x = {0};
   char *room;

@@ -103,7 +103,8 @@ static void write_kernel(grid_jit_source *s, const void *job) {
 const grid_ranges *grid_made_ranges(const grid_job *J, grid_made **made) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* threads that pull pages side by side ask, too */
   *made = NULL;
-  if (!has_text(J->s->mul) || (!J->s->add->any && !has_text(J->s->add->op))) return NULL;
+  const GrB_Monoid add = J->s->add; /* without an identity no text begins */
+  if (!has_text(J->s->mul) || (!add->any && !(has_text(add->op) && add->identity))) return NULL;
   const grid_sign s = sign_of(J);
   pthread_mutex_lock(&lock);
   *made = grid_made_find(&s);

@@ -8,7 +8,8 @@
 
 bool grid_product_known(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
-  return (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
+  const bool begins = s->add->any || s->add->identity; /* kernels begin at an identity */
+  return begins && (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
 }
 
 /* The codes of kernels/combine.cuh. */
