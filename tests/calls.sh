@@ -1,5 +1,6 @@
 #!/bin/bash
 # GRIDBLAS_CHECK=calls: calls that only some processes make end the wait of all with a sentence that names both; what all make is left alone.
+# GRIDBLAS_CHECK=messages: so do messages of the library that differ.
 # tests/calls.sh CALLS_APART PROGRAM (see program_run.sh).
 set -u
 . "$(dirname "$0")/program_run.sh"
@@ -27,16 +28,23 @@ for p in 2 4; do
   holds "and no other" is "$(grep -c '^gridblas: ' err)" 1
 done
 
+for p in 2 4; do
+  GRIDBLAS_CHECK=messages run $p sizes
+  holds "messages that differ are told of" grep -qE '^gridblas: GRIDBLAS_CHECK=messages: process [0-9], set 2, message [0-9]+: allreduce \(([12]), 0\) here, and with number [0-9] of the set number [0-9]+, allreduce \([12], 0\)$' err
+  holds "and nobody goes on" is "$status$(grep -c '^process . is told' err)" 10
+done
+
 # A whole program does what it did, and says nothing more.
 program=$whole
 for p in 2 4; do
   good $p pagerank rmat:9 --out with
   holds "nothing is said" is "$(grep -c '^gridblas: ' err)" 0
   GRIDBLAS_CHECK='' good $p pagerank rmat:9 --out without
+  GRIDBLAS_CHECK=messages good $p pagerank rmat:9 --out without
   holds "the answer is the same" cmp -s with without
 done
 for value in loud calls: calls:0 calls:1x calls:nan; do
-  GRIDBLAS_CHECK=$value bad "GRIDBLAS_CHECK is \"$value\", neither calls nor calls:SECONDS" 2 bfs path:10
+  GRIDBLAS_CHECK=$value bad "GRIDBLAS_CHECK is \"$value\", not calls, calls:SECONDS or messages" 2 bfs path:10
 done
 
 echo "$passed passed, $failed failed"

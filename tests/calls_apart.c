@@ -28,6 +28,13 @@ static GrB_Info alone(const char *how, GrB_Vector v) {
   return strcmp(how, "element") == 0 ? GrB_Vector_setElement_FP64(v, 1, 8) : GrB_Vector_nvals(&n, v);
 }
 
+/* The same call, and another message. */
+static int other_sizes(void) {
+  uint64_t v[2] = {1, 1};
+  (void)Grid_sum(v, Grid_rank() == 0 ? 2 : 1);
+  return wrong("Grid_sum of other numbers of numbers", GrB_SUCCESS);
+}
+
 int main(int argc, char **argv) {
   GrB_Vector v;
   GrB_Index n = 0;
@@ -35,6 +42,7 @@ int main(int argc, char **argv) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return wrong("GrB_init", GrB_PANIC);
   if (GrB_Vector_new(&v, GrB_FP64, 9) != GrB_SUCCESS || GrB_Vector_setElement_FP64(v, 1, 7) != GrB_SUCCESS)
     return 1;
+  if (strcmp(how, "sizes") == 0) return other_sizes();
   if (strcmp(how, "late") == 0 && Grid_rank() == 1) usleep(2500000);
   GrB_Info info = GrB_Vector_nvals(&n, v);
   if (info != GrB_SUCCESS || n != 1) return wrong("GrB_Vector_nvals", info);

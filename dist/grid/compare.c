@@ -191,12 +191,14 @@ static void leave(void) {
 
 /* ---- the start ---- */
 
-/* "calls" or "calls:SECONDS"; *milliseconds is 0 where nothing is asked for. */
-static GrB_Info read_environment(uint64_t *milliseconds) {
+/* "calls", "calls:SECONDS" or "messages"; *milliseconds is 0 where calls are not to be compared. */
+static GrB_Info read_environment(uint64_t *milliseconds, uint64_t *messages) {
   const char *text = getenv("GRIDBLAS_CHECK");
   char *end;
   *milliseconds = 0;
   if (!text || !*text) return GrB_SUCCESS;
+  *messages = strcmp(text, "messages") == 0;
+  if (*messages) return GrB_SUCCESS;
   if (strcmp(text, "calls") == 0) {
     *milliseconds = MILLISECONDS;
     return GrB_SUCCESS;
@@ -206,18 +208,19 @@ static GrB_Info read_environment(uint64_t *milliseconds) {
     *milliseconds = isfinite(seconds) && seconds > 0 && seconds < 1e6 ? (uint64_t)ceil(seconds * 1e3) : 0;
     if (*end == '\0' && *milliseconds) return GrB_SUCCESS;
   }
-  return grid_fail(NULL, GrB_INVALID_VALUE, "GRIDBLAS_CHECK is \"%.32s\", neither calls nor calls:SECONDS",
-                   text);
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "GRIDBLAS_CHECK is \"%.32s\", not calls, calls:SECONDS or messages", text);
 }
 
 GrB_Info grid_compare_start(void) {
   GrB_Info info = GrB_SUCCESS;
-  uint64_t milliseconds = 0;
+  uint64_t asked[2] = {0};
   grid_compare_stop(); /* should a start have failed later on */
-  if (grid_here.k == 0) info = read_environment(&milliseconds);
-  info = grid_agree_sum(NULL, info, &milliseconds, 1);
-  if (info != GrB_SUCCESS || milliseconds == 0 || grid_here.P == 1) return info;
-  calls.milliseconds = milliseconds;
+  if (grid_here.k == 0) info = read_environment(&asked[0], &asked[1]);
+  info = grid_agree_sum(NULL, info, asked, 2);
+  if (info == GrB_SUCCESS && asked[1]) grid_messages_compare();
+  if (info != GrB_SUCCESS || asked[0] == 0 || grid_here.P == 1) return info;
+  calls.milliseconds = asked[0];
   calls.process = getpid();
   calls.comm = *(const MPI_Comm *)grid_mpi_comm();
   calls.names = grid_malloc((size_t)grid_here.P, NAME);

@@ -69,6 +69,9 @@ GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
 GrB_Info grid_compare_end(void);
 void grid_compare_stop(void);
+/* compare_messages.c: GRIDBLAS_CHECK=messages. From here on; until the processes part. */
+void grid_messages_compare(void);
+void grid_messages_stop(void);
 
 /* start.c: the processes and their grid, as Grid_init asks for them (its texts name that call); the end. */
 GrB_Info grid_start(int mode, const void *comm, int R, int C);

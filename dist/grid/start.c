@@ -115,6 +115,7 @@ void grid_stop(void) {
   grid_cuts_stop();
   grid_network_forget();
   grid_worked_stop();
+  grid_messages_stop();
   grid_mpi_close();
   started.open = false;
 }
