@@ -580,6 +580,37 @@ static GrB_Index at_row[TUPLES], at_col[TUPLES];
 static double wide_value[TUPLES];
 static int8_t narrow_value[TUPLES];
 
+/* A few entries in 2^31 columns take memory by their number, whoever holds them, in all that joins blocks. */
+static void few_in_many_columns(void **state) {
+  (void)state;
+  enum { HEIGHT = 279, LITTLE_MEMORY = 64 << 20 };
+  const GrB_Index ncols = UINT64_C(1) << 31;
+  const GrB_Index row[] = {83, 146, 161, 161, 261, 278},
+                  col[] = {0, 199264408, 499042102, 2010656398, 2110700166, 710603418},
+                  from[] = {1, 68, 278, 83, 99}, to[] = {161, 211, 261, 161, 146};
+  const double val[] = {1, 2, 3, 4, 5, 6};
+  GrB_Matrix A, T, C;
+  GrB_Index n = 0, bytes = 0;
+  double sum = 0;
+  uint64_t peak = 0;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, HEIGHT, ncols), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&C, GrB_FP64, HEIGHT, ncols), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&T, GrB_FP64, HEIGHT, HEIGHT), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, row, col, val, 6, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(T, from, to, val, 5, NULL), GrB_SUCCESS);
+  const uint64_t before = Grid_memory(NULL, true);
+  assert_int_equal(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, T, A, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nvals(&n, C), GrB_SUCCESS);
+  assert_int_equal(n, 6); /* 161 twice for 1, for 83; 261 for 278; 146 for 99 */
+  assert_int_equal(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL), GrB_SUCCESS);
+  assert_true(sum == 1 * 7 + 3 * 5 + 4 * 7 + 5 * 2);
+  assert_int_equal(GrB_Matrix_serializeSize(&bytes, C), GrB_SUCCESS);
+  assert_true(bytes < LITTLE_MEMORY);
+  Grid_memory(&peak, true);
+  assert_true(peak < before + LITTLE_MEMORY);
+  GrB_free(&A), GrB_free(&T), GrB_free(&C);
+}
+
 static void draw_tuples(bool crowded) {
   for (uint64_t k = 0; k < TUPLES; k++) {
     at_row[k] = crowded && !one_in(8) ? 37777 + draw(30) : draw(SIDE);
@@ -724,12 +755,19 @@ static void build_in_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_vector),     cmocka_unit_test(two_vectors),
-      cmocka_unit_test(extract_lists),  cmocka_unit_test(assign_lists),
-      cmocka_unit_test(assign_value),   cmocka_unit_test(same_for_all_threads),
-      cmocka_unit_test(matrix_sums),    cmocka_unit_test(matrix_tuples),
-      cmocka_unit_test(elements),       cmocka_unit_test(far_elements),
-      cmocka_unit_test(large_builds),   cmocka_unit_test(lengths),
+      cmocka_unit_test(one_vector),
+      cmocka_unit_test(two_vectors),
+      cmocka_unit_test(extract_lists),
+      cmocka_unit_test(assign_lists),
+      cmocka_unit_test(assign_value),
+      cmocka_unit_test(same_for_all_threads),
+      cmocka_unit_test(matrix_sums),
+      cmocka_unit_test(matrix_tuples),
+      cmocka_unit_test(elements),
+      cmocka_unit_test(far_elements),
+      cmocka_unit_test(few_in_many_columns),
+      cmocka_unit_test(large_builds),
+      cmocka_unit_test(lengths),
       cmocka_unit_test(build_in_order),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;

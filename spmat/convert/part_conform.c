@@ -136,8 +136,22 @@ static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count
   return GrB_SUCCESS;
 }
 
+/* Columns of which so few can hold entries that arrays over all of them would be much larger than the part.
+ */
+static bool is_wide_for(const grid_part *p) {
+  enum { MUCH = 32 };
+  return !p->col.ids && !grid_axis_wide(&p->col) && p->nvals < p->col.dim / MUCH;
+}
+
 static GrB_Info conform_columns(grid_part *p) {
   if (is_settled(&p->col, p->nvals)) return GrB_SUCCESS;
+  if (is_wide_for(p)) {
+    const uint64_t n = p->col.n;
+    p->col.n = 0; /* undecided, as after sorting */
+    GrB_Info info = grid_axis_of_columns(p, p->nvals);
+    if (info != GrB_SUCCESS) p->col.n = n;
+    return info;
+  }
   uint64_t *used = grid_calloc(grid_words(p->col.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty columns", grid_words(p->col.n), sizeof *used);
   const uint64_t count = mark_columns(p, used, enough(&p->col));
