@@ -37,7 +37,7 @@ static struct {
 /* What a message is to be, in words that must agree: which, what kind, and two numbers. */
 enum { NUMBER, KIND, FIRST, SECOND, WORDS };
 
-static void end_of(grid_set set, const char *what) {
+_Noreturn static void end_of(grid_set set, const char *what) {
   fprintf(stderr, "gridblas: GRIDBLAS_CHECK=messages: process %d, set %d, message %" PRIu64 ": %s\n",
           grid_here.k, (int)set, messages.number[set], what);
   fflush(NULL);
@@ -75,8 +75,9 @@ static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
  * said to them. */
 static void compare_pieces(grid_set set, const size_t *sent, const size_t *expected) {
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), word = sizeof(size_t);
-  size_t *w = calloc(4 * S, sizeof *w), *out = w, *at = w + S, *in = w + 2 * S, *got = w + 3 * S;
+  size_t *w = calloc(4 * S, sizeof *w);
   if (!w) end_of(set, "no memory for the comparison");
+  size_t *out = w, *at = w + S, *in = w + 2 * S, *got = w + 3 * S;
   for (size_t r = 0; r < S; r++) {
     if (r != me && sent[r]) out[r] = word;
     if (r != me && expected[r]) in[r] = word;
