@@ -375,11 +375,12 @@ static void round_of_all(void) {
   by_themselves = 0;
   ways[way].run(&s);
   /* of several processes each must have its rows whole, those of the transpose, too. A run is 250 levels
-   * long; behind it, all may be visited. With 64-bit offsets the device has symmetric matrices alone. By
-   * messages alone the engine has no least parents */
-  const bool ahead = ways[way].ahead && !graph.few && (s.A->nvals < grid_wide_from || s.A->symmetric) &&
-                     (grid_here.P == 1 || (grid_here.C == 1 && s.A->symmetric &&
-                                           towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
+   * long; behind it, all may be visited, as is a lone vertex. With 64-bit offsets the device has symmetric
+   * matrices alone. By messages alone the engine has no least parents */
+  const bool ahead =
+      ways[way].ahead && !graph.few && graph.n > 1 && (s.A->nvals < grid_wide_from || s.A->symmetric) &&
+      (grid_here.P == 1 ||
+       (grid_here.C == 1 && s.A->symmetric && towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
   if (!looks && ahead && grid_device_on() && by_themselves > (s.depth > 250))
     saw_number("products that did not run ahead (CUDA)", (int64_t)by_themselves);
   else

@@ -702,10 +702,14 @@ static void saw_storage(GrB_Matrix A) {
   saw_number("storage: nvals", (int64_t)s.nvals);
   saw_number("storage: delegates", (int64_t)s.delegates);
   saw_number("storage: threshold", s.threshold);
-  saw_number("storage: nn", (int64_t)s.nn);
-  saw_number("storage: nd", (int64_t)s.nd);
-  saw_number("storage: dn", (int64_t)s.dn);
-  saw_number("storage: dd", (int64_t)s.dd);
+  /* where rows are whole the host numbers the delegates of a symmetric matrix in place, the device only those
+   * of a pattern */
+  if (s.delegates == 0 || grid_here.C > 1 || grid_here.P == 1 || !A->symmetric) {
+    saw_number("storage: nn", (int64_t)s.nn);
+    saw_number("storage: nd", (int64_t)s.nd);
+    saw_number("storage: dn", (int64_t)s.dn);
+    saw_number("storage: dd", (int64_t)s.dd);
+  }
   /* the parts of a split are compressed on the device, as the block was; and blocks that are hypersparse on
    * the host may have full axes there */
   if (s.delegates == 0) saw_number("storage: symmetric", s.symmetric);
