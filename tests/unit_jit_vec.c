@@ -94,6 +94,33 @@ static void test_ewise(void **state) {
   }
 }
 
+/* Passes that are joined: one of each kind, with names of one text that another has, too. */
+static void test_joined(void **state) {
+  (void)state;
+  enum { KINDS = 7 };
+  static const char *const file[KINDS] = {"vec_ewise.cuh",  "vec_apply.cuh", "vec_apply.cuh", "vec_ewise.cuh",
+                                          "vec_select.cuh", "vec_write.cuh", "vec_bits.cuh"};
+  grid_jit_source s, of[KINDS];
+  const char *text[KINDS];
+  for (int round = 0; round < 3; round++) {
+    grid_source_ewise(&of[0], grid_types[round], other(round), GrB_FP32, GrB_TIMES_FP32, false);
+    grid_source_binary(&of[1], GrB_FP32, other(round), GrB_DIV_FP32, round % 2);
+    grid_source_index(&of[2], GrB_INT64, GrB_FP32, GrB_ROWINDEX_INT64);
+    grid_source_ewise(&of[3], GrB_INT32, GrB_INT64, grid_types[round + 5], GrB_PLUS_INT32, true);
+    grid_source_select(&of[4], GrB_INT32, round % 2 ? GrB_ROWLE : GrB_VALUEGT_INT32);
+    grid_source_write(&of[5], other(round + 2), GrB_INT32, round % 2 ? GrB_MIN_FP64 : NULL);
+    grid_jit_begin(&of[6]);
+    for (int k = 0; k < KINDS; k++) {
+      grid_jit_put(&of[k], "#include \"%s\"\n", file[k]);
+      assert_false(of[k].absent || of[k].no_memory);
+      text[k] = of[k].text;
+    }
+    for (int n = 2; n <= KINDS; n += 5)
+      assert_true(grid_source_joined(&s, text + KINDS - n, n)), compiles(&s, "vec_joined.cuh");
+    for (int k = 0; k < KINDS; k++) grid_jit_free(&of[k]);
+  }
+}
+
 /* Those for matrices. */
 static void test_parts(void **state) {
   (void)state;
@@ -188,7 +215,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_write),  cmocka_unit_test(test_apply),   cmocka_unit_test(test_select),
       cmocka_unit_test(test_reduce), cmocka_unit_test(test_combine), cmocka_unit_test(test_ewise),
-      cmocka_unit_test(test_parts),  cmocka_unit_test(test_own),     cmocka_unit_test(test_dup),
+      cmocka_unit_test(test_joined), cmocka_unit_test(test_parts),   cmocka_unit_test(test_own),
+      cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,8 +1,9 @@
 /* gpu_calls [LOG]: what calls cost beside their kernels: six small ones on vectors of 2^LOG elements (16) and
  * the count of the last, again and again, on the GPU. Prints microseconds an iteration, median and least of
- * rounds of 200, the same with a look at each call's count; then each call by itself,
- * 200 of them and a wait. The vectors must be the CPU's at the end. Exit status: 0; 1 if they differ; 2 after
- * an error. */
+ * rounds of 200, the same with a look at each call's count; then each call by itself, 200 of them and a wait.
+ * Calls that follow one another are joined, which takes a kernel that is made beside the program: before a
+ * loop is timed it runs for a second. GRIDBLAS_JOIN_AFTER=off: one by one. The vectors must be the CPU's at
+ * the end. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 #include "gridblas.h"
 
-enum { ITERATIONS = 200, ROUNDS = 9 };
+enum { ITERATIONS = 200, ROUNDS = 9, WARM = 1000000 };
 
 static void need(bool ok, const char *what) {
   if (ok) return;
@@ -108,7 +109,9 @@ static uint64_t time_loop(GrB_Index n, bool look, const char *name) {
   loop l;
   uint64_t sum = 0;
   loop_make(&l, n);
-  iterations(&l, look);
+  const double warm = now() + (name ? WARM : 0);
+  do iterations(&l, look);
+  while (now() < warm);
   for (int r = 0; r < ROUNDS; r++) {
     const double begun = now();
     sum += iterations(&l, look);
@@ -128,6 +131,9 @@ static void time_calls(GrB_Index n) {
     loop l;
     loop_make(&l, n);
     iterations(&l, false);
+    const double warm = now() + WARM;
+    do calls[c].run(&l);
+    while (now() < warm);
     for (int r = 0; r < ROUNDS; r++) {
       const double begun = now();
       for (int k = 0; k < ITERATIONS; k++) calls[c].run(&l);

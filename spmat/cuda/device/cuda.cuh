@@ -13,11 +13,10 @@
 // The C headers of the lower rooms; the system's, which they include, come before.
 extern "C" {
 #include "spmat/backend.h"
+#include "spmat/cuda/device/stream.h"
 }
 
-// The stream that this process's work goes through, in order (spmat/device/device.h); and the GPU's
-// multiprocessors.
-extern "C" cudaStream_t grid_cuda_stream(void);
+// The GPU's multiprocessors.
 extern "C" int grid_cuda_multiprocessors(void);
 // Gives back what the pool keeps: in pieces of other sizes it may be in the way of what is asked for.
 extern "C" void grid_cuda_make_room(void);
@@ -29,9 +28,6 @@ extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t tic
 
 // f reads up to 64 bytes from the device from now on, sooner than a copy; NULL: copies do.
 extern "C" void grid_cuda_reads_few(GrB_Info (*f)(void *to, const void *from, uint64_t bytes));
-
-// f is called before the device is closed: what was loaded goes with it. Few may ask for it, each once.
-extern "C" void grid_cuda_at_close(void (*f)(void));
 
 // The last launch's outcome.
 static inline GrB_Info grid_cuda_launched(const char *what) {

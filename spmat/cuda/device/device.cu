@@ -14,6 +14,10 @@ static struct {
   cudaMemPool_t pool;
   char name[96];
   GrB_Info (*check)(void);  // grid_device_watch
+  void (*held)(void);       // launches what is held back; NULL: nothing is
+  uint64_t uses;            // how often somebody has asked for the stream
+  void *freed[64];          // given back while something was held that may use it
+  unsigned freed_n;
   // What a large copy from or to the host goes through: memory that the GPU reaches by itself
   char *stage[2];
   cudaEvent_t staged[2];
@@ -21,7 +25,24 @@ static struct {
 
 static constexpr uint64_t STAGE = 16 << 20, STAGED_FROM = 4 << 20;
 
+extern "C" void grid_cuda_holds(void (*launch)(void)) {
+  gpu.held = launch;
+}
+extern "C" uint64_t grid_cuda_uses(void) {
+  return gpu.uses;
+}
+
+// What was freed meanwhile is free behind the work that was held back, on the stream as for the pool.
+static void let_go(void) {
+  void (*launch)(void) = gpu.held;
+  gpu.held = NULL;
+  launch();
+  while (gpu.freed_n > 0) cudaFreeAsync(gpu.freed[--gpu.freed_n], gpu.stream);
+}
+
 extern "C" cudaStream_t grid_cuda_stream(void) {
+  gpu.uses++;
+  if (gpu.held) let_go();
   return gpu.stream;
 }
 extern "C" int grid_cuda_multiprocessors(void) {
@@ -123,7 +144,7 @@ extern "C" void grid_cuda_at_close(void (*f)(void)) {
 }
 
 static void device_close(void) {
-  cudaStreamSynchronize(gpu.stream);
+  cudaStreamSynchronize(grid_cuda_stream());
   for (int k = 0; k < closers; k++) at_close[k]();
   cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
@@ -168,7 +189,7 @@ static void shed(void) {
 }
 
 extern "C" void grid_cuda_make_room(void) {
-  cudaStreamSynchronize(gpu.stream);
+  cudaStreamSynchronize(grid_cuda_stream());
   cudaMemPoolTrimTo(gpu.pool, 0);
 }
 
@@ -185,16 +206,21 @@ static void *device_alloc(uint64_t bytes) {
 }
 
 static void device_release(void *p, uint64_t bytes) {
-  cudaFreeAsync(p, gpu.stream);
   freed_large = freed_large || bytes > KEEP / 2;
+  if (gpu.held && gpu.freed_n == sizeof gpu.freed / sizeof *gpu.freed) let_go();
+  if (gpu.held)
+    gpu.freed[gpu.freed_n++] = p;
+  else
+    cudaFreeAsync(p, gpu.stream);
 }
 
 // Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is
 // noticed.
 static GrB_Info wait_stream(const char *what) {
-  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(gpu.stream), what);
+  const cudaStream_t stream = grid_cuda_stream();
+  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(stream), what);
   for (unsigned k = 1;; k++) {
-    cudaError_t e = cudaStreamQuery(gpu.stream);
+    cudaError_t e = cudaStreamQuery(stream);
     if (e != cudaErrorNotReady) return grid_cuda_check(e, what);
     (void)cudaGetLastError();
     GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
@@ -204,11 +230,12 @@ static GrB_Info wait_stream(const char *what) {
 
 // Looks at the device now and then: a kernel that failed tells nothing.
 extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket) {
+  const cudaStream_t stream = grid_cuda_stream();
   for (unsigned k = 1; __atomic_load_n(told, __ATOMIC_ACQUIRE) != ticket; k++) {
     if (k % 4096) continue;
     GrB_Info info = gpu.check ? gpu.check() : GrB_SUCCESS;
     if (info != GrB_SUCCESS) return info;
-    cudaError_t e = cudaStreamQuery(gpu.stream);
+    cudaError_t e = cudaStreamQuery(stream);
     if (e == cudaErrorNotReady) {
       (void)cudaGetLastError();
       continue;
@@ -258,6 +285,7 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
   if (kind == 1 && bytes <= 64 && few_reader) return few_reader(to, from, bytes);
+  const cudaStream_t stream = grid_cuda_stream();
   if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
     GrB_Info info = wait_stream("copying");
     if (info != GrB_SUCCESS) return info;
@@ -267,16 +295,16 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
                               : get_staged((char *)to, (const char *)from, bytes);
     if (info != GrB_SUCCESS) return info;
   } else {
-    CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], gpu.stream), "copying");
+    CHECK(cudaMemcpyAsync(to, from, bytes, kinds[kind], stream), "copying");
   }
   if (kind == 2) return GrB_SUCCESS;
-  CHECK(cudaStreamSynchronize(gpu.stream), "copying");
+  CHECK(cudaStreamSynchronize(stream), "copying");
   shed();
   return GrB_SUCCESS;
 }
 
 static GrB_Info device_zero(void *p, uint64_t bytes) {
-  return grid_cuda_check(cudaMemsetAsync(p, 0, bytes, gpu.stream), "clearing");
+  return grid_cuda_check(cudaMemsetAsync(p, 0, bytes, grid_cuda_stream()), "clearing");
 }
 
 static GrB_Info device_wait(void) {
@@ -293,18 +321,18 @@ static void change_places(void) {
 
 static GrB_Info device_aside(bool begin) {
   if (begin) {
-    CHECK(cudaEventRecord(gpu.begun, gpu.stream), "sending work aside");
+    CHECK(cudaEventRecord(gpu.begun, grid_cuda_stream()), "sending work aside");
     CHECK(cudaStreamWaitEvent(gpu.other, gpu.begun, 0), "sending work aside");
     change_places();
     return GrB_SUCCESS;
   }
-  cudaError_t e = cudaEventRecord(gpu.done, gpu.stream);
+  cudaError_t e = cudaEventRecord(gpu.done, grid_cuda_stream());
   change_places();
   return grid_cuda_check(e, "sending work aside");
 }
 
 static GrB_Info device_join(void) {
-  return grid_cuda_check(cudaStreamWaitEvent(gpu.stream, gpu.done, 0), "waiting for work sent aside");
+  return grid_cuda_check(cudaStreamWaitEvent(grid_cuda_stream(), gpu.done, 0), "waiting for work sent aside");
 }
 
 static void device_watch(GrB_Info (*check)(void)) {

@@ -2,6 +2,7 @@
 #include "spmat/cuda/jit/jit.h"
 
 #include <nvrtc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ struct grid_jit_code {
   void *image; /* machine code; NULL: does not compile */
   size_t bytes;
   char *error;   /* why not */
+  bool on_disk;  /* it came from there */
   void *library; /* loaded, or NULL */
+  void *kernel;  /* the last one that was found in it */
 };
 enum { SLOTS = 256 };
 static grid_jit_code *known[SLOTS];
@@ -45,7 +48,6 @@ static GrB_Info keep_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
   if (!c->error) return grid_fail_memory(NULL, "a compiler's log", bytes, 1);
   int n = snprintf(c->error, (size_t)head, "run-time compilation of %.20s: ", file);
   nvrtcGetProgramLog(p, c->error + n);
-  counts.failed++;
   return GrB_SUCCESS;
 }
 
@@ -55,7 +57,6 @@ static GrB_Info take_image(grid_jit_code *c, nvrtcProgram p) {
   c->image = grid_malloc(c->bytes, 1);
   if (!c->image) TRY(grid_fail_memory(NULL, "a kernel", c->bytes, 1));
   TRY(check(nvrtcGetCUBIN(p, c->image), "a kernel"));
-  counts.compiled++;
 done:
   return info;
 }
@@ -128,42 +129,53 @@ static grid_jit_code *find(const char *key, uint64_t hash) {
   return c;
 }
 
-/* A code for the key, which it takes over: from disk, or compiled. */
-static GrB_Info make_code(grid_jit_code **code, char *key, uint64_t hash, const char *source,
-                          const char *file) {
-  GrB_Info info = GrB_SUCCESS;
-  grid_jit_code *c = grid_calloc(1, sizeof *c);
-  if (!c) {
-    grid_free(key);
-    return grid_fail_memory(NULL, "a kernel", 1, sizeof *c);
-  }
-  c->key = key, c->hash = hash;
-  c->image = grid_jit_cache_get(key, &c->bytes);
-  counts.from_disk += c->image != NULL;
-  if (!c->image) {
-    TRY(compile(c, source, file));
-    if (c->image) grid_jit_cache_put(key, c->image, c->bytes);
-  }
-  c->next = known[hash % SLOTS];
-  known[hash % SLOTS] = c;
-  *code = c;
-done:
-  if (info != GrB_SUCCESS) free_code(c);
+/* Its image, from disk or compiled; in any thread. */
+static GrB_Info make_image(grid_jit_code *c, const char *source, const char *file) {
+  c->image = grid_jit_cache_get(c->key, &c->bytes);
+  c->on_disk = c->image != NULL;
+  GrB_Info info = c->image ? GrB_SUCCESS : compile(c, source, file);
+  if (info == GrB_SUCCESS && c->image && !c->on_disk) grid_jit_cache_put(c->key, c->image, c->bytes);
   return info;
+}
+
+/* c is known from now on. */
+static void keep_code(grid_jit_code *c) {
+  counts.from_disk += c->on_disk;
+  counts.compiled += c->image && !c->on_disk;
+  counts.failed += !c->image;
+  c->next = known[c->hash % SLOTS];
+  known[c->hash % SLOTS] = c;
+}
+
+/* The code of s: a known one, or a new one that has nothing but its key (*source: its part to be compiled).
+ */
+static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const char *file, const char **source,
+                        bool *is_known) {
+  char *key = s->no_memory ? NULL : make_key(s, file, source);
+  if (!key) return grid_fail_memory(NULL, "the text of a kernel", s->used + 4096, 1);
+  const uint64_t hash = grid_jit_hash(GRID_HASH_START, key, strlen(key));
+  grid_jit_code *c = find(key, hash);
+  *is_known = c != NULL;
+  *code = c ? c : grid_calloc(1, sizeof *c);
+  if (c || !*code) grid_free(key);
+  if (!*code) return grid_fail_memory(NULL, "a kernel", 1, sizeof *c);
+  if (!c) (*code)->key = key, (*code)->hash = hash;
+  return GrB_SUCCESS;
 }
 
 GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file) {
   const char *source;
-  char *key = s->no_memory ? NULL : make_key(s, file, &source);
-  if (!key) return grid_fail_memory(NULL, "the text of a kernel", s->used + 4096, 1);
-  const uint64_t hash = grid_jit_hash(GRID_HASH_START, key, strlen(key));
-  grid_jit_code *c = find(key, hash);
-  if (c) {
+  grid_jit_code *c;
+  bool is_known;
+  GrB_Info info = code_of(&c, s, file, &source, &is_known);
+  if (info != GrB_SUCCESS) return info;
+  if (is_known) {
     counts.from_memory++;
-    grid_free(key);
+  } else if ((info = make_image(c, source, file)) == GrB_SUCCESS) {
+    keep_code(c);
   } else {
-    GrB_Info info = make_code(&c, key, hash, source, file);
-    if (info != GrB_SUCCESS) return info;
+    free_code(c);
+    return info;
   }
   if (!c->image) return grid_fail(NULL, GrB_INVALID_VALUE, "%s", c->error);
   *code = c;
@@ -231,6 +243,16 @@ static void report(const char *file) {
   grid_fallback(text);
 }
 
+static GrB_Info kernel_of(void **kernel, grid_jit_code *c, const char *function) {
+  if (!c->library) {
+    GrB_Info info = grid_jit_load(&c->library, c->image);
+    if (info != GrB_SUCCESS) return info;
+  }
+  GrB_Info info = grid_jit_find(kernel, c->library, function);
+  if (info == GrB_SUCCESS) c->kernel = *kernel;
+  return info;
+}
+
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function) {
   grid_jit_code *c = NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -245,6 +267,64 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
   }
   grid_jit_free(s);
   if (info != GrB_SUCCESS) return info;
-  if (!c->library && (info = grid_jit_load(&c->library, c->image)) != GrB_SUCCESS) return info;
-  return grid_jit_find(kernel, c->library, function);
+  return kernel_of(kernel, c, function);
+}
+
+const char *grid_jit_text_of(const void *kernel) {
+  for (int k = 0; k < SLOTS; k++)
+    for (const grid_jit_code *c = known[k]; c; c = c->next)
+      if (c->kernel == kernel) return strchr(c->key, '\n') + 1;
+  return NULL;
+}
+
+/* ---- made aside ---------------------------------------------------------------------------------------- */
+
+struct grid_jit_order {
+  pthread_t thread;
+  grid_jit_code *code;
+  const char *source, *file;
+  bool threaded, is_known;
+  GrB_Info info;
+  _Atomic bool done;
+};
+
+static void *make_ordered(void *order) {
+  grid_jit_order *o = order;
+  o->info = make_image(o->code, o->source, o->file);
+  o->done = true;
+  return NULL;
+}
+
+grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file) {
+  grid_jit_order *o = s->absent ? NULL : grid_calloc(1, sizeof *o);
+  if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
+    o->file = file;
+    o->done = o->is_known;
+    o->threaded = !o->is_known && pthread_create(&o->thread, NULL, make_ordered, o) == 0;
+    if (!o->is_known && !o->threaded) {
+      free_code(o->code);
+      o->code = NULL;
+    }
+  }
+  grid_jit_free(s);
+  if (o && o->code) return o;
+  grid_free(o);
+  return NULL;
+}
+
+bool grid_jit_order_done(const grid_jit_order *o) {
+  return o->done;
+}
+
+GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function) {
+  if (o->threaded) pthread_join(o->thread, NULL);
+  grid_jit_code *c = o->code, *same = find(c->key, c->hash); /* somebody may have wanted it meanwhile */
+  GrB_Info info = same ? GrB_SUCCESS : o->info;
+  if (!same && info == GrB_SUCCESS && kernel)
+    keep_code(c), same = c;
+  else if (same != c)
+    free_code(c);
+  grid_free(o);
+  if (info != GrB_SUCCESS || !kernel) return info;
+  return same->image ? kernel_of(kernel, same, function) : GRID_NOT_HERE;
 }

@@ -30,11 +30,22 @@ typedef struct {
 } grid_jit_key;
 bool grid_jit_recall(void **kernel, const grid_jit_key *key);
 void grid_jit_remember(const grid_jit_key *key, void *kernel);
+/* The text that a kernel was made from, in memory; NULL: it is none of these. */
+const char *grid_jit_text_of(const void *kernel);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
 GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void **args, const char *what);
 /* The same, with so many bytes of shared memory for each block. */
 GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared, void **args,
                                 const char *what);
+
+/* A kernel that is made in a thread of its own while the program goes on; s is freed. NULL: it cannot be,
+ * now. _take waits for it, gives the kernel as grid_jit_kernel does (without a word about one that does not
+ * compile), and ends the order; kernel NULL: it is only ended. Few things may be done to jit.h's state
+ * meanwhile, and nothing here is: what the thread has made becomes known when it is taken. */
+typedef struct grid_jit_order grid_jit_order;
+grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file);
+bool grid_jit_order_done(const grid_jit_order *o);
+GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function);
 
 /* Machine code of kernels/`file` under s, which stays: from memory, from disk, or compiled now. *code belongs
  * to the cache. GrB_INVALID_VALUE with the log in the text when it does not compile. */

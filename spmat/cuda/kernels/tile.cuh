@@ -107,4 +107,19 @@ GRID_FN void grid_tell_count(const grid_tally &t, grid_counter mine) {
   *(volatile unsigned long long *)&t.slot->count = atomicExch(&t.room->sum, 0ull);
   grid_tell(t);
 }
+
+// A pass is grid_step(s, w, count): what this thread's word w of each tile wants, s being the block that it
+// is given (vec_args.cuh), and count what it adds to the number that is told. It reads and writes places of
+// its own index alone, so a thread may take several passes over a tile, one after the other. Here it becomes
+// a kernel; with GRID_JOINED a step of one (vec_joined.cuh).
+#ifdef GRID_JOINED
+#define GRID_PASS(NAME, STEP) typedef STEP grid_step_args;
+#else
+#define GRID_PASS(NAME, STEP)                        \
+  GRID_KERNEL NAME(const __grid_constant__ STEP s) { \
+    grid_counter count = 0;                          \
+    GRID_TILES(w, s.a.n) grid_step(s, w, count);     \
+    grid_tell_count(s.a.tally, count);               \
+  }
+#endif
 #endif

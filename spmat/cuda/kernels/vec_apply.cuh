@@ -18,20 +18,25 @@ GRID_FN Z_t grid_applied(const grid_vec_args &a, const X_t *__restrict__ x, cons
 #endif
 }
 
-GRID_KERNEL grid_apply(grid_vec_args a, Z_t *__restrict__ z, const X_t *__restrict__ x, G_t given) {
-  GRID_TILES(w, a.n) {
-    const uint32_t s = grid_word32(a.u, a.n, w);
-    if (__all_sync(~0u, s == ~0u)) {  // several loads are under way at once
+GRID_FN void grid_apply_word(const grid_vec_args &a, Z_t *__restrict__ z, const X_t *__restrict__ x,
+                             const G_t &given, uint64_t w) {
+  const uint32_t s = grid_word32(a.u, a.n, w);
+  if (a.t && w < grid_words32(a.n)) a.t[w] = s;
+  if (__all_sync(~0u, s == ~0u)) {  // several loads are under way at once
 #pragma unroll 8
-      for (unsigned k = 0; k < 32; k++) {
-        const uint64_t i = grid_tile_index(w, k);
-        z[i] = grid_applied(a, x, given, i);
-      }
-    } else {
-      GRID_EACH(k, s) {
-        const uint64_t i = grid_tile_index(w, k);
-        if (grid_tile_bit(s, k)) z[i] = grid_applied(a, x, given, i);
-      }
+    for (unsigned k = 0; k < 32; k++) {
+      const uint64_t i = grid_tile_index(w, k);
+      z[i] = grid_applied(a, x, given, i);
     }
+    return;
+  }
+  GRID_EACH(k, s) {
+    const uint64_t i = grid_tile_index(w, k);
+    if (grid_tile_bit(s, k)) z[i] = grid_applied(a, x, given, i);
   }
 }
+
+GRID_FN void grid_step(const grid_vec_step &s, uint64_t w, grid_counter &) {
+  grid_apply_word(s.a, (Z_t *)s.z, (const X_t *)s.x, *(const G_t *)s.given, w);
+}
+GRID_PASS(grid_apply, grid_vec_step)

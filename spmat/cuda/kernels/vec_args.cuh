@@ -37,7 +37,7 @@ typedef struct {
 typedef struct {
   uint64_t n;
   const uint32_t *u;  // NULL: full
-  uint32_t *t;        // select: the result's bits
+  uint32_t *t;        // the result's bits (NULL: it is full, as u is; a reduction has none)
   bool iso;           // u has one value
   uint64_t first;     // the vector's index of u's entry 0
   grid_tally tally;
@@ -51,6 +51,41 @@ typedef struct {
   bool u_iso, v_iso;
   grid_tally tally;
 } grid_ewise_args;
+
+// t = u and v (vec_bits.cuh)
+typedef struct {
+  uint64_t n;
+  const uint32_t *u, *v;  // NULL: all indices
+  uint32_t *t;            // NULL: they are only counted
+  bool either, without;   // u or v; u without v
+  grid_tally tally;
+} grid_bits_args;
+
+// What a pass over vectors is given, arrays and single values with it, as one block: by itself, or as a step
+// of several that are joined (spmat/cuda/vector/joined.h). All are of multiples of 16 bytes, so that steps
+// lie one behind the other as they do in a struct.
+typedef struct {
+  grid_ewise_args a;
+  void *z;
+  const void *u, *v;
+} __attribute__((aligned(16))) grid_ewise_step;
+typedef struct {  // apply and select
+  grid_vec_args a;
+  void *z;  // select: NULL where values are not copied (one for all)
+  const void *x;
+  unsigned char given[64] __attribute__((aligned(16)));
+} grid_vec_step;
+typedef struct {
+  grid_write_args a;
+  void *c;  // NULL: no value is written
+  const void *t;
+  // the value of a t that has one only, in c's and in its own type
+  unsigned char c_one[64] __attribute__((aligned(16))), t_one[64] __attribute__((aligned(16)));
+} grid_write_step;
+typedef struct {
+  grid_bits_args a;
+} __attribute__((aligned(16))) grid_bits_step;
+
 // Entries that go to one place (vec_combine.cuh)
 typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_JOIN, GRID_COMBINE_STORE } grid_combine_step;
 typedef struct {

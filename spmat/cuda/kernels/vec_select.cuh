@@ -3,29 +3,30 @@
 #include "tile.cuh"
 #include "vec_args.cuh"
 
-// z NULL: the values are not copied (one for all).
-GRID_KERNEL grid_select(grid_vec_args a, X_t *__restrict__ z, const X_t *__restrict__ x, Y_t y) {
+GRID_FN void grid_select_word(const grid_vec_args &a, X_t *__restrict__ z, const X_t *__restrict__ x,
+                              const Y_t &y, uint64_t w, grid_counter &count) {
   const unsigned lane = threadIdx.x & 31;
-  grid_counter count = 0;
-  GRID_TILES(w, a.n) {
-    const uint32_t s = grid_word32(a.u, a.n, w);
-    uint32_t chosen = 0;
-    GRID_EACH(k, s) {
-      const uint64_t i = grid_tile_index(w, k);
-      bool yes = grid_tile_bit(s, k);
-      if (yes) {
+  const uint32_t s = grid_word32(a.u, a.n, w);
+  uint32_t chosen = 0;
+  GRID_EACH(k, s) {
+    const uint64_t i = grid_tile_index(w, k);
+    bool yes = grid_tile_bit(s, k);
+    if (yes) {
 #if USES_X
-        yes = truth(op(cast_x(x[a.iso ? 0 : i]), a.first + i, 0, y));
+      yes = truth(op(cast_x(x[a.iso ? 0 : i]), a.first + i, 0, y));
 #else
-        yes = truth(op(0, a.first + i, 0, y));
+      yes = truth(op(0, a.first + i, 0, y));
 #endif
-        if (yes && z) z[i] = x[i];
-      }
-      const uint32_t word = __ballot_sync(~0u, yes);
-      if (lane == k) chosen = word;
+      if (yes && z) z[i] = x[i];
     }
-    if (w < grid_words32(a.n)) a.t[w] = chosen;
-    count += __popc(chosen);
+    const uint32_t word = __ballot_sync(~0u, yes);
+    if (lane == k) chosen = word;
   }
-  grid_tell_count(a.tally, count);
+  if (w < grid_words32(a.n)) a.t[w] = chosen;
+  count += __popc(chosen);
 }
+
+GRID_FN void grid_step(const grid_vec_step &s, uint64_t w, grid_counter &count) {
+  grid_select_word(s.a, (X_t *)s.z, (const X_t *)s.x, *(const Y_t *)s.given, w, count);
+}
+GRID_PASS(grid_select, grid_vec_step)

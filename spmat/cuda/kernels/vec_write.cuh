@@ -17,32 +17,32 @@ GRID_FN void grid_write_one(const grid_write_args &a, C_t *__restrict__ cval, co
   cval[i] = a.t_values ? cast_t(t) : c_one;
 }
 
-// cval NULL: no value is written. c_one, t_one: the value of a t that has one only, in either type.
-GRID_KERNEL grid_write_words(grid_write_args a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
-                             C_t c_one, T_t t_one) {
-  grid_counter count = 0;
-  GRID_TILES(w, a.n) {
-    const bool here = w < grid_words32(a.n);
-    const uint32_t tail = grid_tail32(a.n, w);
-    const uint32_t C = a.old == GRID_OLD_FULL ? tail : a.old == GRID_OLD_BITS && here ? a.c[w] : 0;
-    const uint32_t set = a.mask_all ? ~0u : a.mask && here ? a.mask[w] : 0;
-    const uint32_t M = (a.mask_flip ? ~set : set) & tail;
-    const uint32_t T = a.t_full ? tail : a.t && M ? a.t[w] : 0;
-    const uint32_t S = T & M;
-    const uint32_t kept = a.accum ? (a.replace ? C & M : C) : a.replace ? 0 : C & ~M;
-    if (a.c && here && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
-    count += __popc(S | kept);
-    if (!cval) continue;
-    if (__all_sync(~0u, S == ~0u)) {  // several loads are under way at once
+GRID_FN void grid_write_word(const grid_write_args &a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
+                             const C_t &c_one, const T_t &t_one, uint64_t w, grid_counter &count) {
+  const bool here = w < grid_words32(a.n);
+  const uint32_t tail = grid_tail32(a.n, w);
+  const uint32_t C = a.old == GRID_OLD_FULL ? tail : a.old == GRID_OLD_BITS && here ? a.c[w] : 0;
+  const uint32_t set = a.mask_all ? ~0u : a.mask && here ? a.mask[w] : 0;
+  const uint32_t M = (a.mask_flip ? ~set : set) & tail;
+  const uint32_t T = a.t_full ? tail : a.t && M ? a.t[w] : 0;
+  const uint32_t S = T & M;
+  const uint32_t kept = a.accum ? (a.replace ? C & M : C) : a.replace ? 0 : C & ~M;
+  if (a.c && here && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
+  count += __popc(S | kept);
+  if (!cval) return;
+  if (__all_sync(~0u, S == ~0u)) {  // several loads are under way at once
 #pragma unroll 8
-      for (unsigned k = 0; k < 32; k++)
-        grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));
-      continue;
-    }
-    GRID_EACH(k, S) {
-      const bool both = grid_tile_bit(S & C, k);
-      if (grid_tile_bit(S, k)) grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), both);
-    }
+    for (unsigned k = 0; k < 32; k++)
+      grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));
+    return;
   }
-  grid_tell_count(a.tally, count);
+  GRID_EACH(k, S) {
+    const bool both = grid_tile_bit(S & C, k);
+    if (grid_tile_bit(S, k)) grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), both);
+  }
 }
+
+GRID_FN void grid_step(const grid_write_step &s, uint64_t w, grid_counter &count) {
+  grid_write_word(s.a, (C_t *)s.c, (const T_t *)s.t, *(const C_t *)s.c_one, *(const T_t *)s.t_one, w, count);
+}
+GRID_PASS(grid_write_words, grid_write_step)

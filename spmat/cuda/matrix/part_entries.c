@@ -6,6 +6,7 @@
 #include "semiring/mem.h"
 #include "spmat/cuda/matrix/matrix.h"
 #include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/joined.h"
 #include "spmat/cuda/vector/vec_source.h"
 
 /* What a kernel is given in place of a value that it does not look at. */
@@ -110,16 +111,21 @@ static GrB_Info cast(grid_part *p, GrB_Type type) {
 /* ---- apply --------------------------------------------------------------------------------------------- */
 
 /* z gets a's pattern, and every value by the operator of s, which is freed; given: what it is called with. */
-static GrB_Info apply_values(grid_jit_source *s, grid_part *z, const grid_part *a, const void *given) {
+static GrB_Info apply_values(grid_jit_source *s, grid_part *z, const grid_part *a, const void *given,
+                             size_t bytes) {
   GrB_Info info;
   void *kernel;
-  grid_vec_args n = {.n = a->nvals};
-  void *val = a->by_row.val;
+  grid_vec_step all = {.a = {.n = a->nvals}, .x = a->by_row.val};
+  if (bytes > sizeof all.given) {
+    grid_jit_free(s);
+    return GRID_NOT_HERE;
+  }
+  memcpy(all.given, given, bytes);
   TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
   TRY(grid_cuda_pattern(z, a));
   TRY(make_values(z));
-  void *args[] = {&n, &z->by_row.val, &val, (void *)(uintptr_t)given};
-  info = grid_jit_launch(kernel, grid_cuda_tile_blocks(n.n), GRID_TILE_THREADS, args, "apply of a matrix");
+  all.z = z->by_row.val;
+  info = grid_pass_run(GRID_PASS_OF(kernel, all, "apply of a matrix", all.z));
 done:
   return info;
 }
@@ -138,7 +144,7 @@ static GrB_Info apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
     return set_value(z, a, one);
   }
   grid_source_unary(&s, z->type, a->type, op);
-  return apply_values(&s, z, a, nothing);
+  return apply_values(&s, z, a, nothing, sizeof nothing);
 }
 
 static GrB_Info apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first) {
@@ -153,7 +159,7 @@ static GrB_Info apply_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, c
     return info == GrB_SUCCESS ? set_value(z, a, one) : info;
   }
   grid_source_binary(&s, z->type, a->type, op, first);
-  return apply_values(&s, z, a, x);
+  return apply_values(&s, z, a, x, (first ? op->x : op->y)->size);
 }
 
 static GrB_Info apply_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,

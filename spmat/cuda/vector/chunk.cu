@@ -3,8 +3,10 @@
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
 #include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/joined.h"
 }
-#define GRID_FN static __device__ __forceinline__
+#define GRID_FN     static __device__ __forceinline__
+#define GRID_KERNEL static __global__ void
 #include "spmat/cuda/kernels/tile.cuh"
 
 namespace {
@@ -112,17 +114,7 @@ __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, valu
 
 // ---- bitmaps ---------------------------------------------------------------------------------------------
 
-__global__ void combine_words(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
-                              uint64_t n, grid_tally tally) {
-  grid_counter mine = 0;
-  GRID_FOR(w, grid_words(n)) {
-    const uint64_t x = a ? a[w] : ~(uint64_t)0, y = b ? b[w] : ~(uint64_t)0;
-    const uint64_t z = (how == GRID_AND ? x & y : how == GRID_OR ? x | y : x & ~y) & grid_tail(n, w);
-    if (to) to[w] = z;
-    mine += (grid_counter)__popcll(z);
-  }
-  grid_tell_count(tally, mine);
-}
+#include "spmat/cuda/kernels/vec_bits.cuh"
 
 template <typename T>
 __global__ void true_words(uint32_t *to, const uint32_t *bits, const T *val, uint64_t n) {
@@ -249,10 +241,16 @@ extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint6
   return grid_cuda_launched("writing an entry");
 }
 
+extern "C" void *grid_cuda_bits_kernel(void) {
+  return (void *)grid_bits;
+}
+
 extern "C" GrB_Info grid_cuda_combine_told(uint64_t *to, const uint64_t *a, const uint64_t *b,
                                            grid_combination how, uint64_t n, const grid_tally *t) {
-  combine_words<<<blocks_for(grid_words(n)), THREADS, 0, grid_cuda_stream()>>>(to, a, b, how, n, *t);
-  return grid_cuda_launched("combining bitmaps");
+  grid_bits_step s = {
+      {n, (const uint32_t *)a, (const uint32_t *)b, (uint32_t *)to, how == GRID_OR, how == GRID_AND_NOT, *t}};
+  const grid_pass pass = {grid_cuda_bits_kernel(), &s, sizeof s, n, &s.a.tally, "combining bitmaps"};
+  return grid_pass_run(&pass);
 }
 
 extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,

@@ -12,9 +12,10 @@ GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t);
 #define GRID_TILE_THREADS 256
 unsigned grid_cuda_tile_blocks(uint64_t n);
 
-/* vec_write.cuh for values that are copied and 1, 2, 4, 8 or 16 bytes long; any size when val is NULL. */
-GrB_Info grid_cuda_write_copies(const grid_write_args *a, size_t size, void *val, const void *tval,
-                                const void *one);
+/* The kernel of vec_write.cuh for values that are copied and 1, 2, 4, 8 or 16 bytes long; NULL for others. */
+void *grid_cuda_write_kernel(size_t size);
+/* That of vec_bits.cuh. */
+void *grid_cuda_bits_kernel(void);
 
 extern const grid_device_chunks grid_cuda_chunks;   /* write.c, chunk.cu */
 extern const grid_device_vectors grid_cuda_vectors; /* vec.c */

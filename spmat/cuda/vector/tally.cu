@@ -9,7 +9,7 @@ extern "C" {
 
 namespace {
 
-__device__ grid_tally_room room;  // of all tallies
+__device__ grid_tally_room room[GRID_TALLY_ROOMS];  // the first is that of all kernels that tell one thing
 
 __global__ void tell_bytes(grid_tally t, const unsigned char *from, unsigned bytes) {
   if (threadIdx.x < bytes) t.slot->value[threadIdx.x] = from[threadIdx.x];

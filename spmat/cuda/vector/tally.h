@@ -8,6 +8,8 @@
  * told, which waits: the count, and where a value stands. The numbers of GRID_SLOTS later ones take the place
  * of a ticket's. */
 #define GRID_SLOTS 1024
+/* A kernel that tells several things has rooms for them behind t->room, this many in all. */
+#define GRID_TALLY_ROOMS 8
 GrB_Info grid_cuda_tally(grid_tally *t);
 GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value);
 GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known);

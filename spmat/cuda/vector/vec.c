@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/joined.h"
 #include "spmat/cuda/vector/vec_source.h"
 
 static const uint32_t *bits_of(const grid_chunk *u) {
@@ -20,25 +21,33 @@ static GrB_Info set_iso(grid_chunk *t) {
 
 /* ---- apply --------------------------------------------------------------------------------------------- */
 
-/* t gets u's entries, and room for the values. */
-static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
+/* t gets room for u's entries and for the values, and u's count. */
+static GrB_Info like(grid_chunk *t, const grid_chunk *u, bool iso) {
   GrB_Info info = GrB_SUCCESS;
-  const bool bitmap = u->format == GRID_BITMAP;
-  TRY(grid_chunk_reserve_device(t, bitmap, iso));
-  if (bitmap) TRY(grid_device_copy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits));
+  TRY(grid_chunk_reserve_device(t, u->format == GRID_BITMAP, iso));
   t->format = u->format, t->nvals = u->nvals, t->ticket = u->ticket, t->iso = false;
 done:
   return info;
 }
 
-/* Runs the kernel; given is the value that its operator is called with, if any. */
+/* ... and u's entries. */
+static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
+  GrB_Info info = like(t, u, iso);
+  if (info != GrB_SUCCESS || u->format != GRID_BITMAP) return info;
+  return grid_device_copy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits);
+}
+
+/* Runs the kernel; given, of so many bytes, is the value that its operator is called with, if any. */
 static GrB_Info apply_values(void *kernel, grid_chunk *t, const grid_chunk *u, const void *given,
-                             uint64_t first) {
+                             size_t bytes, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(same_pattern(t, u, false));
-  grid_vec_args a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first};
-  void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)given};
-  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(u->n), GRID_TILE_THREADS, args, "apply"));
+  if (bytes > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
+  TRY(like(t, u, false));
+  grid_vec_step s = {
+      .a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first}, .z = t->val, .x = u->val};
+  if (s.a.u) s.a.t = (uint32_t *)t->bits;
+  memcpy(s.given, given, bytes);
+  TRY(grid_pass_run(GRID_PASS_OF(kernel, s, "apply", t->val, {u->iso ? u->val : NULL})));
 done:
   return info;
 }
@@ -60,7 +69,7 @@ static GrB_Info apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
       grid_source_unary(&s, t->type, u->type, op);
       TRY(make_apply(&kernel, &key, &s));
     }
-    return apply_values(kernel, t, u, &none, 0);
+    return apply_values(kernel, t, u, &none, sizeof none, 0);
   }
   const grid_unary bound = grid_unary_bind(op, u->type);
   TRY(same_pattern(t, u, true));
@@ -83,7 +92,7 @@ static GrB_Info apply_given(grid_chunk *t, const grid_chunk *u, const void *give
       grid_source_binary(&s, t->type, u->type, op, left);
       TRY(make_apply(&kernel, &key, &s));
     }
-    return apply_values(kernel, t, u, given, 0);
+    return apply_values(kernel, t, u, given, (left ? op->x : op->y)->size, 0);
   }
   TRY(grid_binary_bind(&bound, op, t->type, left ? op->x : u->type, left ? u->type : op->y));
   TRY(same_pattern(t, u, true));
@@ -112,7 +121,7 @@ static GrB_Info apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp
     grid_source_index(&s, t->type, u->type, op);
     TRY(make_apply(&kernel, &key, &s));
   }
-  TRY(apply_values(kernel, t, u, y, first));
+  TRY(apply_values(kernel, t, u, y, op->y->size, first));
 done:
   return info;
 }
@@ -124,6 +133,7 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel;
+  if (op->y->size > GRID_DEVICE_VALUE) return GRID_NOT_HERE;
   const grid_jit_key key = {{"select", u->type, op}};
   if (!grid_jit_recall(&kernel, &key)) {
     grid_source_select(&s, u->type, op);
@@ -131,18 +141,19 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
     grid_jit_remember(&key, kernel);
   }
   TRY(grid_chunk_reserve_device(t, true, u->iso));
-  grid_vec_args a = {.n = u->n, .u = bits_of(u), .t = (uint32_t *)t->bits, .iso = u->iso, .first = first};
-  void *z = u->iso ? NULL : t->val;
-  void *args[] = {&a, &z, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)y};
-  TRY(grid_cuda_tally(&a.tally));
-  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(u->n), GRID_TILE_THREADS, args, "select"));
+  grid_vec_step step = {.a = {.n = u->n, .u = bits_of(u), .iso = u->iso, .first = first}, .x = u->val};
+  step.a.t = (uint32_t *)t->bits;
+  step.z = u->iso ? NULL : t->val;
+  memcpy(step.given, y, op->y->size);
+  TRY(grid_cuda_tally(&step.a.tally));
+  TRY(grid_pass_run(GRID_PASS_OF(kernel, step, "select", step.z, {u->iso ? u->val : NULL})));
   t->iso = false;
   if (u->iso) {
     memcpy(t->one, u->one, sizeof t->one);
     TRY(set_iso(t));
   }
   t->format = GRID_BITMAP;
-  TRY(grid_cuda_counted(t, &a.tally));
+  TRY(grid_cuda_counted(t, &step.a.tally));
 done:
   return info;
 }
@@ -250,17 +261,20 @@ done:
 
 static GrB_Info run_ewise(void *kernel, grid_chunk *t, const grid_chunk *u, const grid_chunk *v, bool full) {
   GrB_Info info = GrB_SUCCESS;
-  grid_ewise_args a = {.n = t->n,
-                       .u = bits_of(u),
-                       .v = bits_of(v),
-                       .t = full ? NULL : (uint32_t *)t->bits,
-                       .u_iso = u->iso,
-                       .v_iso = v->iso};
-  void *args[] = {&a, &t->val, (void *)(uintptr_t)&u->val, (void *)(uintptr_t)&v->val};
-  if (!full) TRY(grid_cuda_tally(&a.tally));
-  TRY(grid_jit_launch(kernel, grid_cuda_tile_blocks(t->n), GRID_TILE_THREADS, args, "eWise"));
+  grid_ewise_step s = {.a = {.n = t->n,
+                             .u = bits_of(u),
+                             .v = bits_of(v),
+                             .t = full ? NULL : (uint32_t *)t->bits,
+                             .u_iso = u->iso,
+                             .v_iso = v->iso},
+                       .z = t->val,
+                       .u = u->val,
+                       .v = v->val};
+  if (!full) TRY(grid_cuda_tally(&s.a.tally));
+  TRY(grid_pass_run(
+      GRID_PASS_OF(kernel, s, "eWise", t->val, {u->iso ? u->val : NULL, v->iso ? v->val : NULL})));
   t->iso = false, t->nvals = t->n, t->format = full ? GRID_FULL : GRID_BITMAP;
-  if (!full) TRY(grid_cuda_counted(t, &a.tally));
+  if (!full) TRY(grid_cuda_counted(t, &s.a.tally));
 done:
   return info;
 }

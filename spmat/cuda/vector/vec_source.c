@@ -1,6 +1,8 @@
 /* The preambles of the kernels for vectors. */
 #include "spmat/cuda/vector/vec_source.h"
 
+#include <string.h>
+
 void grid_source_write(grid_jit_source *s, GrB_Type c, GrB_Type t, GrB_BinaryOp accum) {
   grid_jit_begin(s);
   grid_jit_type(s, "C_t", c);
@@ -86,4 +88,23 @@ void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryO
   grid_jit_cast(s, "cast_z", z, v);
   grid_jit_define(s, "DUP", dup != NULL);
   if (dup) grid_jit_binary(s, "op", dup);
+}
+
+/* A type of the program's is defined once in a text, but each of the namespaces would want it. */
+static bool defines_types(const char *text) {
+  return strstr(text, "HAVE_TYPE_") || strstr(text, "HAVE_BYTES_");
+}
+
+bool grid_source_joined(grid_jit_source *s, const char *const *text, int n) {
+  for (int k = 0; k < n; k++)
+    if (defines_types(text[k])) return false;
+  grid_jit_begin(s);
+  grid_jit_put(s, "#define GRID_JOINED\n#include \"tile.cuh\"\n");
+  for (int k = 0; k < n; k++)
+    grid_jit_put(s, "namespace step%d {\n%s}\n#undef ADD\n#undef APPLY\n#undef USES_X\n#undef ACCUM\n", k,
+                 text[k]);
+  grid_jit_put(s, "#define GRID_STEPS(DO)");
+  for (int k = 0; k < n; k++) grid_jit_put(s, " DO(%d)", k);
+  grid_jit_put(s, "\n");
+  return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/joined.h"
 #include "spmat/cuda/vector/vec_source.h"
 
 /* ---- plan ---------------------------------------------------------------------------------------------- */
@@ -115,25 +116,21 @@ static grid_write_args arguments(const grid_write *p) {
 
 static GrB_Info run_words(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  static const uint64_t none[GRID_DEVICE_VALUE / sizeof(uint64_t)];
   grid_chunk *c = p->c;
   const grid_chunk *t = p->t;
-  const bool one = t->nvals && t->iso;
-  grid_write_args a = arguments(p);
-  void *val = writes_values(p) ? c->val : NULL, *tval = t->val;
-  const void *c_one = one ? p->x : none, *t_one = one ? grid_chunk_iso_value(t) : none;
-  if (a.c) TRY(grid_cuda_tally(&a.tally));
-  if (p->kernel) {
-    void *args[] = {&a, &val, &tval, (void *)(uintptr_t)c_one, (void *)(uintptr_t)t_one};
-    TRY(grid_jit_launch(p->kernel, grid_cuda_tile_blocks(c->n), GRID_TILE_THREADS, args, "writing a vector"));
-  } else {
-    TRY(grid_cuda_write_copies(&a, c->type->size, val, tval, c_one));
-  }
+  const size_t size = c->type->size;
+  const bool values = writes_values(p);
+  grid_write_step s = {.a = arguments(p), .c = values ? c->val : NULL, .t = t->val};
+  if (t->nvals && t->iso) memcpy(s.c_one, p->x, size);
+  if (t->nvals && t->iso && p->kernel) memcpy(s.t_one, grid_chunk_iso_value(t), t->type->size);
+  void *kernel = p->kernel ? p->kernel : grid_cuda_write_kernel(values ? size : 1);
+  if (s.a.c) TRY(grid_cuda_tally(&s.a.tally));
+  TRY(grid_pass_run(GRID_PASS_OF(kernel, s, "writing a vector", s.c)));
   if (p->iso && p->whole) TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
   c->iso = p->iso;
-  if (!a.c) return info; /* it was full and stays so */
+  if (!s.a.c) return info; /* it was full and stays so */
   c->format = GRID_BITMAP;
-  TRY(grid_cuda_counted(c, &a.tally));
+  TRY(grid_cuda_counted(c, &s.a.tally));
 done:
   return info;
 }

@@ -32,35 +32,19 @@ COPIES(by16, uint4)
 #include "spmat/cuda/kernels/vec_write.cuh"
 }
 
-#define LAUNCH(NAME)                                                                                   \
-  do {                                                                                                 \
-    NAME::C_t x;                                                                                       \
-    memset(&x, 0, sizeof x);                                                                           \
-    if (val && one) memcpy(&x, one, sizeof x);                                                         \
-    NAME::grid_write_words<<<grid_cuda_tile_blocks(a->n), GRID_TILE_THREADS, 0, grid_cuda_stream()>>>( \
-        *a, (NAME::C_t *)val, (const NAME::C_t *)tval, x, x);                                          \
-  } while (0)
-
-extern "C" GrB_Info grid_cuda_write_copies(const grid_write_args *a, size_t size, void *val, const void *tval,
-                                           const void *one) {
-  switch (val ? size : 1) {
+extern "C" void *grid_cuda_write_kernel(size_t size) {
+  switch (size) {
     case 1:
-      LAUNCH(by1);
-      break;
+      return (void *)by1::grid_write_words;
     case 2:
-      LAUNCH(by2);
-      break;
+      return (void *)by2::grid_write_words;
     case 4:
-      LAUNCH(by4);
-      break;
+      return (void *)by4::grid_write_words;
     case 8:
-      LAUNCH(by8);
-      break;
+      return (void *)by8::grid_write_words;
     case 16:
-      LAUNCH(by16);
-      break;
+      return (void *)by16::grid_write_words;
     default:
-      return GRID_NOT_HERE;
+      return NULL;
   }
-  return grid_cuda_launched("writing a vector");
 }

@@ -1,0 +1,310 @@
+/* Passes over vectors that are held back and joined (spmat/cuda/vector/joined.c), without a GPU: a device
+ * that writes down what is launched. Whatever comes between, each pass must be launched once, in the
+ * program's order, and before anybody has the stream who asked for it later. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spmat/cuda/device/stream.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/vector/chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+
+/* ---- the device -------------------------------------------------------------------------------------------
+ */
+
+/* A kernel is a row here: of one pass, or of those whose texts it was made of. */
+enum { KINDS = 5, ROOM = 400, LONG = 4000 };
+typedef struct {
+  int n, of[GRID_TALLY_ROOMS];
+} fake_kernel;
+static fake_kernel kernels[ROOM];
+static int kernels_n;
+static char texts[KINDS][8]; /* of the single ones */
+
+/* What a pass is given; which number it has, what it writes and what it reads one value of. */
+typedef struct {
+  grid_vec_args a;
+  int number;
+  const void *to, *one[2];
+} __attribute__((aligned(16))) step;
+
+static int launched[LONG], launched_n, joined_n; /* the numbers of passes, in their order */
+static uint64_t uses;
+static void (*held)(void);
+static bool fails; /* every launch does */
+static grid_tally_room rooms[GRID_TALLY_ROOMS];
+
+static void fake_holds(void (*launch)(void)) {
+  held = launch;
+}
+static uint64_t fake_uses(void) {
+  return uses;
+}
+static struct CUstream_st *fake_stream(void) {
+  void (*launch)(void) = held;
+  uses++;
+  held = NULL;
+  if (launch) launch();
+  return NULL;
+}
+static void (*closing)(void);
+static void fake_at_close(void (*f)(void)) {
+  closing = f;
+}
+
+static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void **args, const char *what) {
+  const fake_kernel *k = which;
+  const step *s = args[0];
+  (void)blocks, (void)threads, (void)what;
+  fake_stream();
+  if (fails) return GrB_PANIC;
+  joined_n += k->n > 1;
+  for (int p = 0; p < k->n; p++) {
+    assert_int_equal(s[p].a.n, s[0].a.n);
+    assert_ptr_equal(s[p].a.u, texts[k->of[p]]); /* it is of the kind that the kernel was made for */
+    if (s[p].a.tally.slot && k->n > 1)
+      for (int q = 0; q < p; q++) assert_true(!s[q].a.tally.slot || s[q].a.tally.room != s[p].a.tally.room);
+    for (int q = 0; q < p; q++)
+      for (int u = 0; u < 2; u++) assert_true(!s[q].one[u] || s[q].one[u] != s[p].to);
+    launched[launched_n++] = s[p].number;
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- its compiler: ready after some looks ---- */
+
+static fake_kernel ordered;
+static int looks, wait_for, orders, ended;
+static bool no_order, no_kernel; /* none can be begun; it does not compile */
+
+static const char *fake_text_of(const void *which) {
+  return texts[((const fake_kernel *)which)->of[0]];
+}
+static bool fake_joined(grid_jit_source *s, const char *const *text, int n) {
+  *s = (grid_jit_source){0};
+  ordered = (fake_kernel){.n = n};
+  for (int k = 0; k < n; k++) ordered.of[k] = (int)(text[k] - texts[0]) / (int)sizeof texts[0];
+  return true;
+}
+static grid_jit_order *fake_begin(grid_jit_source *s, const char *file) {
+  (void)s, (void)file;
+  looks = 0;
+  orders += !no_order;
+  return no_order ? NULL : (grid_jit_order *)&ordered;
+}
+static bool fake_done(const grid_jit_order *o) {
+  (void)o;
+  return looks++ >= wait_for;
+}
+static GrB_Info fake_take(grid_jit_order *o, void **which, const char *function) {
+  (void)o, (void)function;
+  ended++;
+  if (!which) return GrB_SUCCESS;
+  if (no_kernel) return GRID_NOT_HERE;
+  kernels[kernels_n] = ordered;
+  *which = &kernels[kernels_n++];
+  return GrB_SUCCESS;
+}
+static void *fake_write_kernel(size_t size) {
+  (void)size;
+  return NULL;
+}
+static void *fake_bits_kernel(void) {
+  return NULL;
+}
+static void fake_source_write(grid_jit_source *s, GrB_Type c, GrB_Type t, GrB_BinaryOp accum) {
+  (void)s, (void)c, (void)t, (void)accum;
+}
+static unsigned fake_blocks(uint64_t n) {
+  return (unsigned)n;
+}
+
+#define grid_cuda_holds        fake_holds
+#define grid_cuda_uses         fake_uses
+#define grid_cuda_stream       fake_stream
+#define grid_cuda_at_close     fake_at_close
+#define grid_jit_launch        fake_launch
+#define grid_jit_text_of       fake_text_of
+#define grid_source_write      fake_source_write
+#define grid_source_joined     fake_joined
+#define grid_jit_order_begin   fake_begin
+#define grid_jit_order_done    fake_done
+#define grid_jit_order_take    fake_take
+#define grid_cuda_bits_kernel  fake_bits_kernel
+#define grid_cuda_write_kernel fake_write_kernel
+#define grid_cuda_tile_blocks  fake_blocks
+#define grid_pass_run          tried_pass_run
+#define grid_joined_count      tried_joined_count
+#include "spmat/cuda/vector/joined.c"
+#include "chance.h"
+
+/* ---- programs
+ * ----------------------------------------------------------------------------------------------- */
+
+static int asked_for; /* passes */
+static grid_slot slot;
+static char arrays[4];
+
+static GrB_Info pass(int kind, uint64_t n, const void *to, const void *one) {
+  step s = {.a = {.n = n, .u = (const uint32_t *)texts[kind], .tally = {rooms, kind % 2 ? &slot : NULL, 1}},
+            .number = asked_for++,
+            .to = to,
+            .one = {NULL, one}};
+  return grid_pass_run(GRID_PASS_OF(&kernels[kind], s, "a pass", to, {NULL, one}));
+}
+
+static void begin(void) {
+  if (closing) closing();
+  closing = NULL;
+  memset(kernels, 0, sizeof kernels);
+  for (int k = 0; k < KINDS; k++) kernels[k] = (fake_kernel){1, {k}};
+  kernels_n = KINDS;
+  launched_n = asked_for = joined_n = orders = ended = 0;
+  fails = no_order = no_kernel = false, wait_for = 2;
+}
+
+/* Somebody has the stream: all that was asked for is there, in order. */
+static void look_at_all(void) {
+  fake_stream();
+  assert_int_equal(launched_n, asked_for);
+  for (int k = 0; k < launched_n; k++) assert_int_equal(launched[k], k);
+}
+
+static void repeat(const int *kinds, int n, int times) {
+  for (int t = 0; t < times; t++) {
+    for (int k = 0; k < n; k++) assert_int_equal(pass(kinds[k], 100, NULL, NULL), GrB_SUCCESS);
+    look_at_all();
+  }
+}
+
+/* A loop of four passes, and a look: joined from some time on, one launch a round. */
+static void loop(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1, 2, 1};
+  begin();
+  repeat(kinds, 4, 31);
+  assert_int_equal(orders, 0);
+  repeat(kinds, 4, 4); /* ordered where the 32nd has ended, there after two looks */
+  assert_int_equal(orders, 1);
+  joined_n = 0;
+  repeat(kinds, 4, 50);
+  assert_int_equal(joined_n, 50);
+  assert_int_equal(orders, 1);
+}
+
+/* What it begins with, and then something else; no look between; another length; a single one. */
+static void partly(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1, 2}, other[] = {0, 1, 3}, twice[] = {0, 1, 2, 0, 1};
+  begin();
+  repeat(kinds, 3, 40);
+  joined_n = 0;
+  repeat(other, 3, 5);
+  assert_int_equal(joined_n, 0);
+  repeat(twice, 5, 5);
+  assert_int_equal(joined_n, 5);
+  pass(0, 100, NULL, NULL), pass(1, 100, NULL, NULL), pass(2, 101, NULL, NULL);
+  look_at_all();
+  pass(0, 100, NULL, NULL);
+  look_at_all();
+  assert_int_equal(joined_n, 5);
+}
+
+/* A pass that writes what another one's threads all read is not joined with it. */
+static void disturbed(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1, 2};
+  begin();
+  repeat(kinds, 3, 40);
+  joined_n = 0;
+  pass(0, 100, &arrays[0], &arrays[1]), pass(1, 100, &arrays[2], NULL), pass(2, 100, &arrays[3], NULL);
+  look_at_all();
+  assert_int_equal(joined_n, 1);
+  pass(0, 100, &arrays[0], &arrays[1]), pass(1, 100, &arrays[1], NULL), pass(2, 100, &arrays[3], NULL);
+  look_at_all();
+  assert_int_equal(joined_n, 1); /* the launch itself would have noticed */
+}
+
+/* Kernels that cannot be made are tried once. */
+static void refused(void **state) {
+  (void)state;
+  const int kinds[] = {3, 2}, other[] = {2, 3};
+  begin();
+  no_kernel = true;
+  repeat(kinds, 2, 100);
+  assert_int_equal(orders, 1);
+  no_order = true;
+  repeat(other, 2, 100);
+  assert_int_equal(joined_n, 0);
+}
+
+/* What fails while it is held is told by the next pass. */
+static void failing(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1};
+  begin();
+  repeat(kinds, 2, 40);
+  assert_int_equal(pass(0, 100, NULL, NULL), GrB_SUCCESS);
+  fails = true;
+  fake_stream();
+  fails = false;
+  assert_int_equal(pass(0, 100, NULL, NULL), GrB_PANIC);
+  assert_int_equal(pass(0, 100, NULL, NULL), GrB_SUCCESS);
+}
+
+/* Closed while a kernel is being made: it is waited for. */
+static void closed(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1};
+  begin();
+  wait_for = INT32_MAX;
+  repeat(kinds, 2, 40);
+  assert_int_equal(orders, 1);
+  assert_int_equal(ended, 0);
+  closing();
+  assert_int_equal(ended, 1);
+  assert_int_equal(all.n, 0);
+}
+
+/* Loops of all kinds, that change now and then. */
+static void any(void **state) {
+  int joined = 0;
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    int body[12], n = 0;
+    begin();
+    wait_for = (int)draw(40);
+    for (int t = 0; asked_for < LONG - 40 && kernels_n < ROOM - 2; t++) {
+      if (t % 60 == 0) {
+        n = 1 + (int)draw(12);
+        for (int k = 0; k < n; k++) body[k] = (int)draw(KINDS);
+      }
+      for (int k = 0; k < n; k++) {
+        const char *to = draw(3) ? NULL : &arrays[draw(4)], *one = draw(4) ? NULL : &arrays[draw(4)];
+        assert_int_equal(pass(draw(60) ? body[k] : (int)draw(KINDS), draw(40) ? 100 : 64, to, one),
+                         GrB_SUCCESS);
+        if (!draw(30)) look_at_all();
+      }
+      if (draw(4)) look_at_all();
+    }
+    look_at_all();
+    joined += joined_n;
+  }
+  print_message("%d launches of several passes\n", joined);
+  assert_true(joined > 1000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loop),      cmocka_unit_test(partly),
+                                     cmocka_unit_test(disturbed), cmocka_unit_test(refused),
+                                     cmocka_unit_test(failing),   cmocka_unit_test(closed),
+                                     cmocka_unit_test(any)};
+  unsetenv("GRIDBLAS_JOIN_AFTER");
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
