@@ -19,7 +19,7 @@
  */
 
 /* A kernel is a row here: of one pass, or of those whose texts it was made of. */
-enum { KINDS = 5, ROOM = 400, LONG = 4000 };
+enum { KINDS = 5, ROOM = 400, LONG = 5000 };
 typedef struct {
   int n, of[GRID_TALLY_ROOMS];
 } fake_kernel;
@@ -81,7 +81,7 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
 
 static fake_kernel ordered;
 static int looks, wait_for, orders, ended;
-static bool no_order, no_kernel; /* none can be begun; it does not compile */
+static bool on_disk, no_order, no_kernel; /* all are kept; none can be begun; it does not compile */
 
 static const char *fake_text_of(const void *which) {
   return texts[((const fake_kernel *)which)->of[0]];
@@ -92,11 +92,12 @@ static bool fake_joined(grid_jit_source *s, const char *const *text, int n) {
   for (int k = 0; k < n; k++) ordered.of[k] = (int)(text[k] - texts[0]) / (int)sizeof texts[0];
   return true;
 }
-static grid_jit_order *fake_begin(grid_jit_source *s, const char *file) {
+static grid_jit_order *fake_begin(grid_jit_source *s, const char *file, bool kept) {
   (void)s, (void)file;
+  if (no_order || (kept && !on_disk)) return NULL;
   looks = 0;
-  orders += !no_order;
-  return no_order ? NULL : (grid_jit_order *)&ordered;
+  orders++;
+  return (grid_jit_order *)&ordered;
 }
 static bool fake_done(const grid_jit_order *o) {
   (void)o;
@@ -166,7 +167,7 @@ static void begin(void) {
   for (int k = 0; k < KINDS; k++) kernels[k] = (fake_kernel){1, {k}};
   kernels_n = KINDS;
   launched_n = asked_for = joined_n = orders = ended = 0;
-  fails = no_order = no_kernel = false, wait_for = 2;
+  fails = no_order = no_kernel = false, on_disk = true, wait_for = 2;
 }
 
 /* Somebody has the stream: all that was asked for is there, in order. */
@@ -196,6 +197,19 @@ static void loop(void **state) {
   repeat(kinds, 4, 50);
   assert_int_equal(joined_n, 50);
   assert_int_equal(orders, 1);
+}
+
+/* ... later, where it has to be compiled. */
+static void compiled(void **state) {
+  (void)state;
+  const int kinds[] = {0, 1, 2, 1};
+  begin();
+  on_disk = false;
+  repeat(kinds, 4, 32 * 32 - 1);
+  assert_int_equal(orders, 0);
+  repeat(kinds, 4, 10);
+  assert_int_equal(orders, 1);
+  assert_true(joined_n > 0);
 }
 
 /* What it begins with, and then something else; no look between; another length; a single one. */
@@ -237,10 +251,10 @@ static void refused(void **state) {
   const int kinds[] = {3, 2}, other[] = {2, 3};
   begin();
   no_kernel = true;
-  repeat(kinds, 2, 100);
+  repeat(kinds, 2, 400);
   assert_int_equal(orders, 1);
   no_order = true;
-  repeat(other, 2, 100);
+  repeat(other, 2, 1200);
   assert_int_equal(joined_n, 0);
 }
 
@@ -301,10 +315,10 @@ static void any(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loop),      cmocka_unit_test(partly),
-                                     cmocka_unit_test(disturbed), cmocka_unit_test(refused),
-                                     cmocka_unit_test(failing),   cmocka_unit_test(closed),
-                                     cmocka_unit_test(any)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loop),    cmocka_unit_test(compiled),
+                                     cmocka_unit_test(partly),  cmocka_unit_test(disturbed),
+                                     cmocka_unit_test(refused), cmocka_unit_test(failing),
+                                     cmocka_unit_test(closed),  cmocka_unit_test(any)};
   unsetenv("GRIDBLAS_JOIN_AFTER");
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,7 +159,7 @@ static void loop(void) {
 
 static void loops(void **state) {
   (void)state;
-  run_rounds("joined loops", 200, 60, loop);
+  run_rounds("joined loops", 200, 30, loop);
 #ifdef GRID_HAVE_CUDA
   const grid_joined_counts c = grid_joined_count();
   print_message("%llu launches of %llu passes together\n", (unsigned long long)c.launches,

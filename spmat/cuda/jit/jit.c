@@ -129,12 +129,16 @@ static grid_jit_code *find(const char *key, uint64_t hash) {
   return c;
 }
 
+static bool read_image(grid_jit_code *c) {
+  c->image = grid_jit_cache_get(c->key, &c->bytes);
+  return c->on_disk = c->image != NULL;
+}
+
 /* Its image, from disk or compiled; in any thread. */
 static GrB_Info make_image(grid_jit_code *c, const char *source, const char *file) {
-  c->image = grid_jit_cache_get(c->key, &c->bytes);
-  c->on_disk = c->image != NULL;
-  GrB_Info info = c->image ? GrB_SUCCESS : compile(c, source, file);
-  if (info == GrB_SUCCESS && c->image && !c->on_disk) grid_jit_cache_put(c->key, c->image, c->bytes);
+  if (read_image(c)) return GrB_SUCCESS;
+  GrB_Info info = compile(c, source, file);
+  if (info == GrB_SUCCESS && c->image) grid_jit_cache_put(c->key, c->image, c->bytes);
   return info;
 }
 
@@ -283,7 +287,7 @@ struct grid_jit_order {
   pthread_t thread;
   grid_jit_code *code;
   const char *source, *file;
-  bool threaded, is_known;
+  bool threaded;
   GrB_Info info;
   _Atomic bool done;
 };
@@ -295,19 +299,17 @@ static void *make_ordered(void *order) {
   return NULL;
 }
 
-grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file) {
+grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool kept) {
+  bool is_known, begun = false;
   grid_jit_order *o = s->absent ? NULL : grid_calloc(1, sizeof *o);
-  if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
+  if (o && code_of(&o->code, s, file, &o->source, &is_known) == GrB_SUCCESS) {
     o->file = file;
-    o->done = o->is_known;
-    o->threaded = !o->is_known && pthread_create(&o->thread, NULL, make_ordered, o) == 0;
-    if (!o->is_known && !o->threaded) {
-      free_code(o->code);
-      o->code = NULL;
-    }
+    begun = o->done = is_known || (kept && read_image(o->code));
+    if (!begun && !kept) begun = o->threaded = pthread_create(&o->thread, NULL, make_ordered, o) == 0;
+    if (!begun) free_code(o->code);
   }
   grid_jit_free(s);
-  if (o && o->code) return o;
+  if (begun) return o;
   grid_free(o);
   return NULL;
 }

@@ -12,6 +12,9 @@
 
 /* A joined kernel's passes, of which each has a room to count in; sequences that are remembered. */
 enum { MOST = GRID_TALLY_ROOMS, KEPT = 64 };
+/* A kernel that has to be compiled is when a sequence has come so many times as often as one that need not:
+ * it takes half a second, beside the program, which may have to wait for it at its end. */
+enum { COMPILED = 32 };
 /* Of longer vectors launches cost nothing beside the work, and what is freed while passes are held (their
  * operands' arrays) would be much. */
 static const uint64_t LONGEST = UINT64_C(1) << 22;
@@ -187,14 +190,15 @@ static int64_t join_after(void) {
   return after;
 }
 
-static GrB_Info make(join *j) {
+/* kept: if it need not be compiled. */
+static GrB_Info make(join *j, bool kept) {
   grid_jit_source s;
   j->refused = !source_of(&s, &j->of);
   if (j->refused) return GrB_SUCCESS;
   grid_cuda_at_close(forget);
-  all.order = grid_jit_order_begin(&s, file);
+  all.order = grid_jit_order_begin(&s, file, kept);
   all.ordered = j;
-  j->refused = !all.order;
+  j->refused = !all.order && !kept;
   return all.order && join_after() == 0 ? take_order() : GrB_SUCCESS;
 }
 
@@ -220,8 +224,11 @@ static GrB_Info count_seen(void) {
   sequence s = all.seen.of;
   all.seen.of.n = 0;
   join *j = s.n > 1 ? place_of(&s) : NULL;
-  if (!j || ++j->times < (uint64_t)join_after() || j->kernel || j->refused || all.order) return GrB_SUCCESS;
-  return make(j);
+  const uint64_t after = (uint64_t)join_after();
+  if (!j || j->kernel || j->refused) return GrB_SUCCESS;
+  j->times++;
+  const bool kept = j->times == after, compile = j->times >= COMPILED * after;
+  return !all.order && (kept || compile) ? make(j, !compile) : GrB_SUCCESS;
 }
 
 static GrB_Info note(const grid_pass *p) {

@@ -4,10 +4,10 @@
  *
  * Which passes follow one another, over vectors of one length and with nothing else on the stream between, is
  * counted. A sequence of two or more that has come GRIDBLAS_JOIN_AFTER times (32) is made one kernel
- * (kernels/vec_joined.cuh), in a thread of its own. From then on, where passes come that such a sequence
- * begins with, they are held back until it is whole, and go as one launch; or, when something else comes, or
- * somebody asks for the stream (device/stream.h), one by one as before. So a program sees nothing of it but
- * the time. */
+ * (kernels/vec_joined.cuh), if that is on disk; else it is compiled when the sequence has come 32 times as
+ * often, in a thread of its own. From then on, where passes come that such a sequence begins with, they are
+ * held back until it is whole, and go as one launch; or, when something else comes, or somebody asks for the
+ * stream (device/stream.h), one by one as before. So a program sees nothing of it but the time. */
 #ifndef GRID_CUDA_JOINED_H
 #define GRID_CUDA_JOINED_H
 #include "spmat/cuda/vector/tally.h"
