@@ -304,7 +304,8 @@ grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool 
   grid_jit_order *o = s->absent ? NULL : grid_calloc(1, sizeof *o);
   if (o && code_of(&o->code, s, file, &o->source, &is_known) == GrB_SUCCESS) {
     o->file = file;
-    begun = o->done = is_known || (kept && read_image(o->code));
+    begun = is_known || (kept && read_image(o->code));
+    o->done = begun;
     if (!begun && !kept) begun = o->threaded = pthread_create(&o->thread, NULL, make_ordered, o) == 0;
     if (!begun) free_code(o->code);
   }

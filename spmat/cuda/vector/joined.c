@@ -15,9 +15,9 @@ enum { MOST = GRID_TALLY_ROOMS, KEPT = 64 };
 /* A kernel that has to be compiled is when a sequence has come so many times as often as one that need not:
  * it takes half a second, beside the program, which may have to wait for it at its end. */
 enum { COMPILED = 32 };
-/* Of longer vectors launches cost nothing beside the work, and what is freed while passes are held (their
- * operands' arrays) would be much. */
-static const uint64_t LONGEST = UINT64_C(1) << 22;
+/* A pass over a longer vector takes longer than its launch (6 us of FP64), and what is freed while passes are
+ * held, their operands' arrays, would be much. */
+static const uint64_t LONGEST = UINT64_C(1) << 20;
 
 typedef struct {
   void *kernel[MOST]; /* each pass's own */
