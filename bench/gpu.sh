@@ -10,7 +10,7 @@
 #   products   y = A x over all rows beside cuSPARSE, bench/measure/gpu_products.c: OUT/products.tsv
 #   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
 #   searches   a search written in the ways that programs have, bench/measure/gpu_searches.c, scales 22 and 24
-#   calls      what calls cost beside their kernels, bench/measure/gpu_calls.c
+#   calls      what calls cost beside their kernels, joined and one by one, bench/measure/gpu_calls.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
@@ -228,11 +228,14 @@ part_search27() { graph500 one27 300 1 27 --roots "$roots"; }
 part_search() { part_search22; part_search24; part_search26; part_search27; }
 
 part_calls() {
-  local log_of
-  for log_of in 16 12; do
-    try "calls$log_of" 30 "$build/bench/gpu_calls" "$log_of" || continue
-    row "calls.$log_of.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/calls$log_of.out")"
-    row "calls.$log_of.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/calls$log_of.out")"
+  local log_of each name
+  for log_of in 16 12 18 20; do
+    for each in "" .apart; do # joined, where they follow one another; one by one
+      name=calls$log_of$each
+      GRIDBLAS_JOIN_AFTER=${each:+off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
+      row "calls.$log_of$each.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/$name.out")"
+      row "calls.$log_of$each.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/$name.out")"
+    done
   done
 }
 
