@@ -449,6 +449,61 @@ static void test_memory(void **state) {
   assert_int_equal(grid_mem_live(), live);
 }
 
+/* ---- made in a thread ---- */
+
+static void source(grid_jit_source *s, const char *more) {
+  grid_jit_begin(s);
+  grid_jit_unary(s, "f", GrB_AINV_FP64);
+  grid_jit_put(s, "%s", more);
+}
+static grid_jit_order *order(const char *more, bool kept) {
+  grid_jit_source s;
+  source(&s, more);
+  return grid_jit_order_begin(&s, "prelude.cuh", kept);
+}
+
+static void test_orders(void **state) {
+  (void)state;
+  const int64_t live = (grid_jit_close(), grid_mem_live());
+  grid_jit_source s;
+  grid_jit_code *code;
+  void *kernel = NULL;
+  empty_cache();
+  assert_null(order("", true)); /* it would have to be compiled */
+  const uint64_t compiled = grid_jit_count().compiled;
+  grid_jit_order *o = order("", false);
+  assert_non_null(o);
+  small();                                                                    /* meanwhile */
+  assert_int_not_equal(grid_jit_order_take(o, &kernel, "none"), GrB_SUCCESS); /* no GPU, no such function */
+  assert_int_equal(grid_jit_count().compiled, compiled + 2);
+  source(&s, "");
+  assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
+  grid_jit_free(&s);
+  assert_int_equal(grid_jit_count().compiled, compiled + 2); /* it is known */
+
+  grid_jit_close();
+  o = order("", true); /* and kept */
+  assert_non_null(o);
+  assert_true(grid_jit_order_done(o));
+  assert_int_equal(grid_jit_order_take(o, NULL, "none"), GrB_SUCCESS);
+
+  o = order("static_assert(false, \"no\");\n", false);
+  assert_non_null(o);
+  assert_int_equal(grid_jit_order_take(o, &kernel, "none"), GRID_NOT_HERE);
+  assert_null(kernel);
+
+  empty_cache();
+  o = order("// ended at once\n", false);
+  assert_int_equal(grid_jit_order_take(o, NULL, "none"), GrB_SUCCESS);
+  o = order("// wanted by two\n", false);
+  source(&s, "// wanted by two\n");
+  assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
+  grid_jit_free(&s);
+  assert_int_not_equal(grid_jit_order_take(o, &kernel, "none"), GrB_SUCCESS);
+  grid_jit_close();
+  assert_int_equal(grid_mem_live(), live);
+}
+
 int main(void) {
   grid_semiring_init();
   snprintf(cache, sizeof cache, "/tmp/grid_jit_XXXXXX");
@@ -459,7 +514,8 @@ int main(void) {
       cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),  cmocka_unit_test(test_index),
       cmocka_unit_test(test_casts),        cmocka_unit_test(test_monoids), cmocka_unit_test(test_own),
       cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),  cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_cache),        cmocka_unit_test(test_damage),  cmocka_unit_test(test_memory)};
+      cmocka_unit_test(test_cache),        cmocka_unit_test(test_damage),  cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_orders)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   grid_jit_close();
   empty_cache();

@@ -134,11 +134,15 @@ static bool read_image(grid_jit_code *c) {
   return c->on_disk = c->image != NULL;
 }
 
-/* Its image, from disk or compiled; in any thread. */
+static void write_image(const grid_jit_code *c) {
+  if (c->image) grid_jit_cache_put(c->key, c->image, c->bytes);
+}
+
+/* Its image, from disk or compiled. */
 static GrB_Info make_image(grid_jit_code *c, const char *source, const char *file) {
   if (read_image(c)) return GrB_SUCCESS;
   GrB_Info info = compile(c, source, file);
-  if (info == GrB_SUCCESS && c->image) grid_jit_cache_put(c->key, c->image, c->bytes);
+  if (info == GrB_SUCCESS) write_image(c);
   return info;
 }
 
@@ -292,9 +296,10 @@ struct grid_jit_order {
   _Atomic bool done;
 };
 
-static void *make_ordered(void *order) {
+/* Compiling alone: files and the environment are the program's own thread's. */
+static void *compile_ordered(void *order) {
   grid_jit_order *o = order;
-  o->info = make_image(o->code, o->source, o->file);
+  o->info = compile(o->code, o->source, o->file);
   o->done = true;
   return NULL;
 }
@@ -304,9 +309,9 @@ grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool 
   grid_jit_order *o = s->absent ? NULL : grid_calloc(1, sizeof *o);
   if (o && code_of(&o->code, s, file, &o->source, &is_known) == GrB_SUCCESS) {
     o->file = file;
-    begun = is_known || (kept && read_image(o->code));
+    begun = is_known || read_image(o->code);
     o->done = begun;
-    if (!begun && !kept) begun = o->threaded = pthread_create(&o->thread, NULL, make_ordered, o) == 0;
+    if (!begun && !kept) begun = o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
     if (!begun) free_code(o->code);
   }
   grid_jit_free(s);
@@ -323,10 +328,12 @@ GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *funct
   if (o->threaded) pthread_join(o->thread, NULL);
   grid_jit_code *c = o->code, *same = find(c->key, c->hash); /* somebody may have wanted it meanwhile */
   GrB_Info info = same ? GrB_SUCCESS : o->info;
-  if (!same && info == GrB_SUCCESS && kernel)
+  if (!same && info == GrB_SUCCESS && kernel) {
+    if (o->threaded) write_image(c);
     keep_code(c), same = c;
-  else if (same != c)
+  } else if (same != c) {
     free_code(c);
+  }
   grid_free(o);
   if (info != GrB_SUCCESS || !kernel) return info;
   return same->image ? kernel_of(kernel, same, function) : GRID_NOT_HERE;

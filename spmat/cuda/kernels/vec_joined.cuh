@@ -1,7 +1,7 @@
-// Passes that follow one another over vectors of one length, joined: each thread takes all of them over a tile
-// before it goes to the next. GRID_STEPS(DO): DO(0) DO(1) ...; namespace step0 has the first one's text, and so
-// on. Each has a count of its own, and all are told together: telling takes longer than a pass over a short
-// vector.
+// Passes that follow one another over vectors of one length, joined: each thread takes all of them over a
+// tile before it goes to the next. GRID_STEPS(DO): DO(0) DO(1) ...; namespace step0 has the first one's text,
+// and so on. Each has a count of its own, and all are told together: telling takes longer than a pass over a
+// short vector.
 #include "tile.cuh"
 
 #define GRID_STEP_FIELD(K)   step##K::grid_step_args s##K;

@@ -164,14 +164,12 @@ static bool source_of(grid_jit_source *s, const sequence *of) {
 
 static const char file[] = "vec_joined.cuh", function[] = "grid_joined";
 
-/* What has been ordered is there, or will never be. */
-static GrB_Info take_order(void) {
+/* What has been ordered is there, or will never be, for whatever reason: passes go one by one then. */
+static void take_order(void) {
   join *j = all.ordered;
-  const GrB_Info info = grid_jit_order_take(all.order, &j->kernel, function);
+  j->refused = grid_jit_order_take(all.order, &j->kernel, function) != GrB_SUCCESS;
   all.order = NULL;
-  j->refused = info != GrB_SUCCESS;
-  all.made += info == GrB_SUCCESS;
-  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+  all.made += !j->refused;
 }
 
 static void forget(void) {
@@ -191,15 +189,14 @@ static int64_t join_after(void) {
 }
 
 /* kept: if it need not be compiled. */
-static GrB_Info make(join *j, bool kept) {
+static void make(join *j, bool kept) {
   grid_jit_source s;
   j->refused = !source_of(&s, &j->of);
-  if (j->refused) return GrB_SUCCESS;
-  grid_cuda_at_close(forget);
+  if (j->refused) return;
   all.order = grid_jit_order_begin(&s, file, kept);
   all.ordered = j;
   j->refused = !all.order && !kept;
-  return all.order && join_after() == 0 ? take_order() : GrB_SUCCESS;
+  if (all.order && join_after() == 0) take_order();
 }
 
 /* ---- what comes -------------------------------------------------------------------------------------------
@@ -214,30 +211,29 @@ static join *place_of(const sequence *s) {
     if (j->of.n == s->n && begins_with(&j->of, s, 0)) return j;
     if (!j->kernel && !(all.order && all.ordered == j) && (!rare || j->times < rare->times)) rare = j;
   }
+  if (all.n == 0) grid_cuda_at_close(forget); /* kernels' addresses */
   if (all.n < KEPT) rare = &all.join[all.n++];
   if (rare) *rare = (join){.of = *s};
   return rare;
 }
 
 /* A sequence has ended. */
-static GrB_Info count_seen(void) {
+static void count_seen(void) {
   sequence s = all.seen.of;
   all.seen.of.n = 0;
   join *j = s.n > 1 ? place_of(&s) : NULL;
   const uint64_t after = (uint64_t)join_after();
-  if (!j || j->kernel || j->refused) return GrB_SUCCESS;
+  if (!j || j->kernel || j->refused) return;
   j->times++;
   const bool kept = j->times == after, compile = j->times >= COMPILED * after;
-  return !all.order && (kept || compile) ? make(j, !compile) : GrB_SUCCESS;
+  if (!all.order && (kept || compile)) make(j, !compile);
 }
 
-static GrB_Info note(const grid_pass *p) {
-  GrB_Info info = GrB_SUCCESS;
-  const bool goes_on = all.seen.n == p->n && all.seen.uses == grid_cuda_uses() && all.seen.of.n < MOST;
-  if (all.seen.of.n && !goes_on) info = count_seen();
+static void note(const grid_pass *p) {
+  const bool follows = all.seen.n == p->n && all.seen.uses == grid_cuda_uses() && all.seen.of.n < MOST;
+  if (all.seen.of.n && !follows) count_seen();
   all.seen.n = p->n;
   all.seen.of.kernel[all.seen.of.n++] = p->kernel;
-  return info;
 }
 
 GrB_Info grid_pass_run(const grid_pass *p) {
@@ -249,8 +245,8 @@ GrB_Info grid_pass_run(const grid_pass *p) {
     let_go();
     return launch(p->kernel, p->step, p->n, p->what);
   }
-  if (all.order && grid_jit_order_done(all.order)) TRY(take_order());
-  TRY(note(p));
+  if (all.order && grid_jit_order_done(all.order)) take_order();
+  note(p);
   if (all.held.of.n && (all.held.n != p->n || disturbs(p) || !goes_on(p, &whole))) let_go();
   if (all.made && goes_on(p, &whole)) {
     hold(p);
@@ -259,6 +255,5 @@ GrB_Info grid_pass_run(const grid_pass *p) {
     info = launch(p->kernel, p->step, p->n, p->what);
   }
   all.seen.uses = grid_cuda_uses();
-done:
   return info;
 }
