@@ -504,7 +504,29 @@ static void test_orders(void **state) {
   assert_int_equal(grid_mem_live(), live);
 }
 
-int main(void) {
+/* A program that ends so many milliseconds after a kernel was ordered, without a word to the library. */
+static int leave(const char *after) {
+  grid_semiring_init();
+  setenv("GRIDBLAS_CACHE", "off", 1);
+  if (!order("// left behind\n", false)) return 1;
+  usleep((unsigned)strtoul(after, NULL, 10) * 1000);
+  return 0;
+}
+
+static void test_exit(void **state) {
+  (void)state;
+  char self[4096], command[sizeof self + 40];
+  const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  assert_true(n > 0);
+  self[n] = 0;
+  for (int ms = 0; ms <= 80; ms += 8) {
+    snprintf(command, sizeof command, "'%s' leave %d", self, ms);
+    assert_int_equal(system(command), 0);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc == 3) return leave(argv[2]);
   grid_semiring_init();
   snprintf(cache, sizeof cache, "/tmp/grid_jit_XXXXXX");
   if (!mkdtemp(cache)) return 1;
@@ -515,7 +537,7 @@ int main(void) {
       cmocka_unit_test(test_casts),        cmocka_unit_test(test_monoids), cmocka_unit_test(test_own),
       cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),  cmocka_unit_test(test_arguments),
       cmocka_unit_test(test_cache),        cmocka_unit_test(test_damage),  cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_orders)};
+      cmocka_unit_test(test_orders),       cmocka_unit_test(test_exit)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   grid_jit_close();
   empty_cache();

@@ -137,6 +137,23 @@ static void test_parts(void **state) {
   }
 }
 
+/* What one text defines the next would see. */
+static void test_not_joined(void **state) {
+  (void)state;
+  const char *plain = "GRID_FN int f() { return 1; }\n#line 1 \"x\"\n#include \"vec_bits.cuh\"\n";
+  const char *const bad[] = {"  #define EPS 3\n", "int x;\n#ifndef EPS\n#endif\n", "#undef ADD\n",
+                             "%:define EPS 3\n"};
+  grid_jit_source s;
+  const char *text[2] = {plain, plain};
+  assert_true(grid_source_joined(&s, text, 2));
+  grid_jit_free(&s);
+  for (int k = 0; k < 4; k++) {
+    text[k % 2] = bad[k];
+    assert_false(grid_source_joined(&s, text, 2));
+    text[k % 2] = plain;
+  }
+}
+
 /* ---- a program's own ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -213,10 +230,10 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply),   cmocka_unit_test(test_select),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_combine), cmocka_unit_test(test_ewise),
-      cmocka_unit_test(test_joined), cmocka_unit_test(test_parts),   cmocka_unit_test(test_own),
-      cmocka_unit_test(test_dup),
+      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply),      cmocka_unit_test(test_select),
+      cmocka_unit_test(test_reduce), cmocka_unit_test(test_combine),    cmocka_unit_test(test_ewise),
+      cmocka_unit_test(test_joined), cmocka_unit_test(test_not_joined), cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_own),    cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

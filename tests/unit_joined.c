@@ -37,7 +37,7 @@ typedef struct {
 static int launched[LONG], launched_n, joined_n; /* the numbers of passes, in their order */
 static uint64_t uses;
 static void (*held)(void);
-static bool fails; /* every launch does */
+static bool fails, joined_fail; /* every launch does; those of several passes */
 static grid_tally_room rooms[GRID_TALLY_ROOMS];
 
 static void fake_holds(void (*launch)(void)) {
@@ -63,7 +63,7 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
   const step *s = args[0];
   (void)blocks, (void)threads, (void)what;
   fake_stream();
-  if (fails) return GrB_PANIC;
+  if (fails || (joined_fail && k->n > 1)) return GrB_OUT_OF_MEMORY;
   joined_n += k->n > 1;
   for (int p = 0; p < k->n; p++) {
     assert_int_equal(s[p].a.n, s[0].a.n);
@@ -71,7 +71,10 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
     if (s[p].a.tally.slot && k->n > 1)
       for (int q = 0; q < p; q++) assert_true(!s[q].a.tally.slot || s[q].a.tally.room != s[p].a.tally.room);
     for (int q = 0; q < p; q++)
-      for (int u = 0; u < 2; u++) assert_true(!s[q].one[u] || s[q].one[u] != s[p].to);
+      for (int u = 0; u < 2; u++) {
+        assert_true(!s[q].one[u] || s[q].one[u] != s[p].to);
+        assert_true(!s[p].one[u] || s[p].one[u] != s[q].to);
+      }
     launched[launched_n++] = s[p].number;
   }
   return GrB_SUCCESS;
@@ -81,7 +84,8 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
 
 static fake_kernel ordered;
 static int looks, wait_for, orders, ended;
-static bool on_disk, no_order, no_kernel; /* all are kept; none can be begun; it does not compile */
+static bool on_disk, no_order; /* all are kept; none can be begun */
+static GrB_Info outcome;       /* of taking it */
 
 static const char *fake_text_of(const void *which) {
   return texts[((const fake_kernel *)which)->of[0]];
@@ -107,7 +111,7 @@ static GrB_Info fake_take(grid_jit_order *o, void **which, const char *function)
   (void)o, (void)function;
   ended++;
   if (!which) return GrB_SUCCESS;
-  if (no_kernel) return GRID_NOT_HERE;
+  if (outcome != GrB_SUCCESS) return outcome;
   kernels[kernels_n] = ordered;
   *which = &kernels[kernels_n++];
   return GrB_SUCCESS;
@@ -142,6 +146,7 @@ static unsigned fake_blocks(uint64_t n) {
 #define grid_cuda_tile_blocks  fake_blocks
 #define grid_pass_run          tried_pass_run
 #define grid_joined_count      tried_joined_count
+#define grid_joined_forget     tried_joined_forget
 #include "spmat/cuda/vector/joined.c"
 #include "chance.h"
 
@@ -167,7 +172,7 @@ static void begin(void) {
   for (int k = 0; k < KINDS; k++) kernels[k] = (fake_kernel){1, {k}};
   kernels_n = KINDS;
   launched_n = asked_for = joined_n = orders = ended = 0;
-  fails = no_order = no_kernel = false, on_disk = true, wait_for = 2;
+  fails = joined_fail = no_order = false, on_disk = true, wait_for = 2, outcome = GrB_SUCCESS;
 }
 
 /* Somebody has the stream: all that was asked for is there, in order. */
@@ -243,33 +248,48 @@ static void disturbed(void **state) {
   pass(0, 100, &arrays[0], &arrays[1]), pass(1, 100, &arrays[1], NULL), pass(2, 100, &arrays[3], NULL);
   look_at_all();
   assert_int_equal(joined_n, 1); /* the launch itself would have noticed */
+  pass(0, 100, &arrays[0], NULL), pass(1, 100, &arrays[1], &arrays[0]), pass(2, 100, &arrays[3], NULL);
+  look_at_all();
+  assert_int_equal(joined_n, 1);
 }
 
-/* Kernels that cannot be made are tried once. */
+/* Kernels that cannot be made are tried once, and cost no pass. */
 static void refused(void **state) {
   (void)state;
   const int kinds[] = {3, 2}, other[] = {2, 3};
-  begin();
-  no_kernel = true;
-  repeat(kinds, 2, 400);
-  assert_int_equal(orders, 1);
-  no_order = true;
-  repeat(other, 2, 1200);
-  assert_int_equal(joined_n, 0);
+  const GrB_Info outcomes[] = {GRID_NOT_HERE, GrB_OUT_OF_MEMORY, GrB_PANIC};
+  for (int k = 0; k < 3; k++) {
+    begin();
+    outcome = outcomes[k];
+    repeat(kinds, 2, 400);
+    assert_int_equal(orders, 1);
+    no_order = true;
+    repeat(other, 2, 1200);
+    assert_int_equal(joined_n, 0);
+  }
 }
 
-/* What fails while it is held is told by the next pass. */
+/* A joined launch that fails is done one by one, and not tried again; a pass that cannot be launched while it
+ * is held, whose call has ended well, is told of by the device's next wait. */
 static void failing(void **state) {
   (void)state;
   const int kinds[] = {0, 1};
   begin();
+  repeat(kinds, 2, 31);
+  joined_fail = true;
+  repeat(kinds, 2, 60);
+  assert_int_equal(orders, 1);
+  begin();
   repeat(kinds, 2, 40);
+  assert_int_equal(grid_device_spoilt(), GrB_SUCCESS);
   assert_int_equal(pass(0, 100, NULL, NULL), GrB_SUCCESS);
   fails = true;
   fake_stream();
   fails = false;
-  assert_int_equal(pass(0, 100, NULL, NULL), GrB_PANIC);
-  assert_int_equal(pass(0, 100, NULL, NULL), GrB_SUCCESS);
+  assert_int_equal(grid_device_spoilt(), GrB_PANIC);
+  assert_int_equal(grid_device_wait(), GrB_PANIC);
+  grid_device_close();
+  assert_int_equal(grid_device_spoilt(), GrB_SUCCESS);
 }
 
 /* Closed while a kernel is being made: it is waited for. */

@@ -140,6 +140,9 @@ static void loop(void) {
   call body[STEPS];
   const int steps = 2 + (int)draw(STEPS - 1), times = 3 + (int)draw(4);
   const bool looks = one_in(2);
+#ifdef GRID_HAVE_CUDA
+  if (!cpu_only) grid_joined_forget(); /* there is not room for those of all rounds */
+#endif
   n = one_in(4) ? 1 + draw(1 << 15) : 1 + draw(3000);
   for (int k = 0; k < VECTORS; k++) draw_vector(k);
   for (int k = 0; k < steps; k++) body[k] = draw_call();
@@ -164,7 +167,9 @@ static void loops(void **state) {
   const grid_joined_counts c = grid_joined_count();
   print_message("%llu launches of %llu passes together\n", (unsigned long long)c.launches,
                 (unsigned long long)c.passes);
-  if (!cpu_only && replay_round < 0) assert_true(c.launches > 0 && c.passes >= 2 * c.launches);
+  const char *after = getenv("GRIDBLAS_JOIN_AFTER"); /* another number: what is on disk */
+  if (!cpu_only && replay_round < 0 && strcmp(after, "0") == 0)
+    assert_true(c.launches > 0 && c.passes >= 2 * c.launches);
 #endif
 }
 

@@ -9,7 +9,7 @@
 #include "spmat/device/lost.h"
 
 static struct {
-  bool open, on, aside;
+  bool open, on, aside, spoilt;
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
   unsigned squeezes;
@@ -47,7 +47,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 
 void grid_device_close(void) {
   if (device.open) grid_cuda->memory->close();
-  device.open = device.on = false;
+  device.open = device.on = device.spoilt = false;
   device.squeezes = 0;
 }
 
@@ -209,7 +209,8 @@ GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t siz
   return made ? grid_device_put(made, from, count * size) : grid_device_fail_memory(NULL, what, count, size);
 }
 GrB_Info grid_device_get(void *to, const void *from, uint64_t bytes) {
-  return bytes ? grid_cuda->memory->copy(to, from, bytes, 1) : GrB_SUCCESS;
+  GrB_Info info = bytes ? grid_cuda->memory->copy(to, from, bytes, 1) : GrB_SUCCESS;
+  return info == GrB_SUCCESS ? grid_device_spoilt() : info;
 }
 GrB_Info grid_device_copy(void *to, const void *from, uint64_t bytes) {
   return bytes ? grid_cuda->memory->copy(to, from, bytes, 2) : GrB_SUCCESS;
@@ -218,7 +219,16 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
   return bytes ? grid_cuda->memory->zero(p, bytes) : GrB_SUCCESS;
 }
 GrB_Info grid_device_wait(void) {
-  return device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
+  GrB_Info info = device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
+  return info == GrB_SUCCESS ? grid_device_spoilt() : info;
+}
+
+void grid_device_spoil(void) {
+  device.spoilt = true;
+}
+GrB_Info grid_device_spoilt(void) {
+  if (!device.spoilt) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_PANIC, "the device: work of an earlier call could not be started on the GPU");
 }
 
 GrB_Info grid_device_aside(bool begin) {

@@ -62,6 +62,10 @@ GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t siz
 /* Waits for all work but what was sent aside and not joined; an error of an earlier kernel shows here at the
  * latest. */
 GrB_Info grid_device_wait(void);
+/* Work could not be started where nobody can be told of it: what it should have made is wrong. From then on
+ * waits and copies to the host end with GrB_PANIC, and so does whoever asks here. */
+void grid_device_spoil(void);
+GrB_Info grid_device_spoilt(void);
 /* What is asked for between aside(true) and aside(false) follows what was before, and what comes after does
  * not wait for it until join: messages travel while the device computes. Once before each join; no memory is
  * asked for between. */

@@ -492,7 +492,10 @@ static void settle(grid_chunk *c) {
 
 /* The same on the device, where there are no lists. */
 static void run_on_device(grid_write *p) {
-  if (grid_cuda->chunks->write_run(p) != GrB_SUCCESS) return;
+  if (grid_cuda->chunks->write_run(p) != GrB_SUCCESS) { /* all processes have agreed that it will be done */
+    grid_device_spoil();
+    return;
+  }
   grid_chunk *c = p->c;
   if (c->nvals == 0) grid_chunk_empty(c);
   if (c->nvals && c->nvals == c->n) c->format = GRID_FULL;

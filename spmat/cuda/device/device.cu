@@ -159,6 +159,7 @@ static void device_close(void) {
 static GrB_Info describe(grid_device_facts *f) {
   size_t left = 0, total = 0;
   uint64_t reserved = 0, used = 0;
+  (void)grid_cuda_stream();  // what has been freed is free
   CHECK(cudaMemGetInfo(&left, &total), "asking for the free memory");
   // what the pool keeps without using it is as good as free
   CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the pool");
@@ -245,7 +246,7 @@ extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t tic
       return grid_fail(NULL, GrB_PANIC, "the GPU has ended its work, but a count has not come");
   }
   shed();
-  return GrB_SUCCESS;
+  return grid_device_spoilt();
 }
 
 // A piece is copied by the host's threads while the one before it travels.

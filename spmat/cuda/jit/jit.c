@@ -3,7 +3,9 @@
 
 #include <nvrtc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "semiring/jit/cache.h"
@@ -291,10 +293,31 @@ struct grid_jit_order {
   pthread_t thread;
   grid_jit_code *code;
   const char *source, *file;
-  bool threaded;
+  bool threaded, is_known;
   GrB_Info info;
   _Atomic bool done;
 };
+
+/* A program may end without GrB_finalize: what the compiler's libraries do at exit must not be done under a
+ * thread that compiles. Last come, first served: the wait for it is registered behind a compilation, the
+ * first of which makes what has an end. That of nothing, once in a program that has had nothing compiled. */
+static grid_jit_order *under_way;
+
+static void end_thread(grid_jit_order *o) {
+  if (o->threaded) pthread_join(o->thread, NULL);
+  o->threaded = false;
+  if (under_way == o) under_way = NULL;
+}
+static void end_at_exit(void) {
+  if (under_way) end_thread(under_way);
+}
+
+static void compile_nothing(void) {
+  nvrtcProgram p = NULL;
+  if (nvrtcCreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
+  (void)nvrtcCompileProgram(p, OPTIONS, options);
+  nvrtcDestroyProgram(&p);
+}
 
 /* Compiling alone: files and the environment are the program's own thread's. */
 static void *compile_ordered(void *order) {
@@ -304,14 +327,28 @@ static void *compile_ordered(void *order) {
   return NULL;
 }
 
+/* The program's handlers of signals are for its own threads. */
+static bool begin_thread(grid_jit_order *o) {
+  static bool asked;
+  sigset_t all, before;
+  if (!asked && counts.compiled + counts.failed == 0) compile_nothing();
+  if (!asked) asked = atexit(end_at_exit) == 0;
+  sigfillset(&all);
+  if (!asked || pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
+  o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (o->threaded) under_way = o;
+  return o->threaded;
+}
+
 grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool kept) {
-  bool is_known, begun = false;
-  grid_jit_order *o = s->absent ? NULL : grid_calloc(1, sizeof *o);
-  if (o && code_of(&o->code, s, file, &o->source, &is_known) == GrB_SUCCESS) {
+  bool begun = false;
+  grid_jit_order *o = s->absent || under_way ? NULL : grid_calloc(1, sizeof *o);
+  if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
     o->file = file;
-    begun = is_known || read_image(o->code);
+    begun = o->is_known || read_image(o->code);
     o->done = begun;
-    if (!begun && !kept) begun = o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
+    if (!begun && !kept) begun = begin_thread(o);
     if (!begun) free_code(o->code);
   }
   grid_jit_free(s);
@@ -324,17 +361,26 @@ bool grid_jit_order_done(const grid_jit_order *o) {
   return o->done;
 }
 
-GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function) {
-  if (o->threaded) pthread_join(o->thread, NULL);
-  grid_jit_code *c = o->code, *same = find(c->key, c->hash); /* somebody may have wanted it meanwhile */
-  GrB_Info info = same ? GrB_SUCCESS : o->info;
-  if (!same && info == GrB_SUCCESS && kernel) {
-    if (o->threaded) write_image(c);
-    keep_code(c), same = c;
-  } else if (same != c) {
+/* What the thread has made is known from now on, unless somebody has wanted the same meanwhile. */
+static grid_jit_code *known_code(grid_jit_order *o) {
+  grid_jit_code *c = o->code, *same = find(c->key, c->hash);
+  if (same == c) return c;
+  if (same || o->info != GrB_SUCCESS) {
     free_code(c);
+    return same;
   }
+  if (!c->on_disk) write_image(c);
+  keep_code(c);
+  return c;
+}
+
+GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function) {
+  end_thread(o);
+  if (!kernel && !o->is_known) free_code(o->code);
+  grid_jit_code *c = kernel ? known_code(o) : NULL;
+  const GrB_Info info = o->info;
   grid_free(o);
-  if (info != GrB_SUCCESS || !kernel) return info;
-  return same->image ? kernel_of(kernel, same, function) : GRID_NOT_HERE;
+  if (!kernel) return GrB_SUCCESS;
+  if (!c) return info;
+  return c->image ? kernel_of(kernel, c, function) : GRID_NOT_HERE;
 }

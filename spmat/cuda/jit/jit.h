@@ -38,10 +38,10 @@ GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void *
 GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared, void **args,
                                 const char *what);
 
-/* A kernel that is made in a thread of its own while the program goes on; s is freed. NULL: it cannot be,
- * now, or (kept) it would have to be compiled, being neither in memory nor on disk. _take waits for it, gives
- * the kernel as grid_jit_kernel does (without a word about one that does not compile), and ends the order;
- * kernel NULL: it is only ended. What the thread has made becomes known when it is taken. */
+/* A kernel that is made in a thread of its own while the program goes on, one at a time; s is freed. NULL: it
+ * cannot be, now, or (kept) it would have to be compiled, being neither in memory nor on disk. _take waits
+ * for it, gives the kernel as grid_jit_kernel does (without a word about one that does not compile), and ends
+ * the order; kernel NULL: it is only ended. What the thread has made becomes known when it is taken. */
 typedef struct grid_jit_order grid_jit_order;
 grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool kept);
 bool grid_jit_order_done(const grid_jit_order *o);

@@ -46,12 +46,11 @@ static struct {
     uint64_t n;
     size_t at[MOST + 1];
     const char *what[MOST];
-    const void *one[2 * MOST];
+    const void *one[2 * MOST], *to[MOST];
     _Alignas(16) unsigned char step[MOST * sizeof(grid_write_step)];
   } held;
   grid_jit_order *order; /* of ordered */
   join *ordered;
-  GrB_Info failed; /* of what was held */
   grid_joined_counts counts;
 } all;
 
@@ -72,10 +71,10 @@ static bool begins_with(const sequence *all_of_it, const sequence *head, int fro
 }
 
 /* The longest made one that the held passes from `at` on begin with. */
-static const join *longest_at(int at) {
-  const join *best = NULL;
+static join *longest_at(int at) {
+  join *best = NULL;
   for (int k = 0; k < all.n; k++) {
-    const join *j = &all.join[k];
+    join *j = &all.join[k];
     const int n = j->of.n;
     if (!j->kernel || n > all.held.of.n - at || (best && best->of.n >= n)) continue;
     if (memcmp(j->of.kernel, all.held.of.kernel + at, (size_t)n * sizeof(void *)) == 0) best = j;
@@ -83,18 +82,34 @@ static const join *longest_at(int at) {
   return best;
 }
 
-/* Everything that is held goes to the stream, which somebody has asked for. */
+static GrB_Info launch_at(int at, void *kernel) {
+  return launch(kernel, all.held.step + all.held.at[at], all.held.n, all.held.what[at]);
+}
+
+/* Its kernel may be loaded only now, and find no memory: then it is given up. */
+static bool launch_joined(int at, join *j) {
+  if (launch_at(at, j->kernel) == GrB_SUCCESS) {
+    all.counts.launches++, all.counts.passes += (uint64_t)j->of.n;
+    return true;
+  }
+  j->kernel = NULL, j->refused = true;
+  all.made--;
+  return false;
+}
+
+/* Everything that is held goes to the stream, which somebody has asked for. The calls whose passes these are
+ * have ended well. */
 static void launch_held(void) {
-  GrB_Info info = GrB_SUCCESS;
-  for (int at = 0, n; at < all.held.of.n && info == GrB_SUCCESS; at += n) {
-    const join *j = longest_at(at);
-    n = j ? j->of.n : 1;
-    info = launch(j ? j->kernel : all.held.of.kernel[at], all.held.step + all.held.at[at], all.held.n,
-                  all.held.what[at]);
-    if (j) all.counts.launches++, all.counts.passes += (uint64_t)n;
+  for (int at = 0; at < all.held.of.n;) {
+    join *j = longest_at(at);
+    if (j && launch_joined(at, j)) {
+      at += j->of.n;
+    } else if (!j) {
+      if (launch_at(at, all.held.of.kernel[at]) != GrB_SUCCESS) grid_device_spoil();
+      at++;
+    }
   }
   all.held.of.n = 0;
-  if (info != GrB_SUCCESS) all.failed = info; /* the next pass tells */
 }
 
 static void let_go(void) {
@@ -115,10 +130,13 @@ static bool goes_on(const grid_pass *p, bool *whole) {
   return found;
 }
 
-/* Would it write what other indices' threads read in a pass that is held? */
+/* Would it write what other indices' threads read in a pass that is held, or they read what one writes? */
 static bool disturbs(const grid_pass *p) {
-  for (int k = 0; k < 2 * all.held.of.n; k++)
-    if (p->to && all.held.one[k] == p->to) return true;
+  for (int k = 0; k < all.held.of.n; k++)
+    for (int u = 0; u < 2; u++) {
+      if (p->to && all.held.one[2 * k + u] == p->to) return true;
+      if (p->one[u] && all.held.to[k] == p->one[u]) return true;
+    }
   return false;
 }
 
@@ -128,6 +146,7 @@ static void hold(const grid_pass *p) {
   all.held.of.kernel[k] = p->kernel;
   all.held.what[k] = p->what;
   for (int u = 0; u < 2; u++) all.held.one[2 * k + u] = p->one[u];
+  all.held.to[k] = p->to;
   if (p->tally->slot) p->tally->room += k;
   memcpy(all.held.step + all.held.at[k], p->step, p->bytes);
   if (p->tally->slot) p->tally->room -= k;
@@ -172,7 +191,8 @@ static void take_order(void) {
   all.made += !j->refused;
 }
 
-static void forget(void) {
+void grid_joined_forget(void) {
+  let_go();
   if (all.order) (void)grid_jit_order_take(all.order, NULL, function);
   const grid_joined_counts counts = all.counts;
   memset(&all, 0, sizeof all);
@@ -211,7 +231,7 @@ static join *place_of(const sequence *s) {
     if (j->of.n == s->n && begins_with(&j->of, s, 0)) return j;
     if (!j->kernel && !(all.order && all.ordered == j) && (!rare || j->times < rare->times)) rare = j;
   }
-  if (all.n == 0) grid_cuda_at_close(forget); /* kernels' addresses */
+  if (all.n == 0) grid_cuda_at_close(grid_joined_forget); /* kernels' addresses */
   if (all.n < KEPT) rare = &all.join[all.n++];
   if (rare) *rare = (join){.of = *s};
   return rare;
@@ -237,10 +257,8 @@ static void note(const grid_pass *p) {
 }
 
 GrB_Info grid_pass_run(const grid_pass *p) {
-  GrB_Info info = all.failed;
+  GrB_Info info = GrB_SUCCESS;
   bool whole;
-  all.failed = GrB_SUCCESS;
-  if (info != GrB_SUCCESS) return info;
   if (join_after() < 0 || p->n > LONGEST || grid_device_limited()) {
     let_go();
     return launch(p->kernel, p->step, p->n, p->what);

@@ -32,4 +32,6 @@ typedef struct {
   uint64_t launches, passes;
 } grid_joined_counts;
 grid_joined_counts grid_joined_count(void);
+/* All sequences are forgotten; before the device is closed, and for tests. */
+void grid_joined_forget(void);
 #endif

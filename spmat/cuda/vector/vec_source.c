@@ -90,14 +90,24 @@ void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryO
   if (dup) grid_jit_binary(s, "op", dup);
 }
 
-/* A type of the program's is defined once in a text, but each of the namespaces would want it. */
-static bool defines_types(const char *text) {
-  return strstr(text, "HAVE_TYPE_") || strstr(text, "HAVE_BYTES_");
+/* A line of the preprocessor that is not one of ours: a macro, or a type that is defined once in a text,
+ * would be seen by the texts behind it, or not. */
+static bool has_macros(const char *text) {
+  static const char *const ours[] = {"#include \"",    "#line ",          "#define ADD ",
+                                     "#define APPLY ", "#define USES_X ", "#define ACCUM "};
+  for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    const char *p = line + strspn(line, " \t");
+    bool is_ours = *p != '#' && strncmp(p, "%:", 2) != 0;
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+      is_ours |= strncmp(p, ours[k], strlen(ours[k])) == 0;
+    if (!is_ours) return true;
+  }
+  return false;
 }
 
 bool grid_source_joined(grid_jit_source *s, const char *const *text, int n) {
   for (int k = 0; k < n; k++)
-    if (defines_types(text[k])) return false;
+    if (has_macros(text[k])) return false;
   grid_jit_begin(s);
   grid_jit_put(s, "#define GRID_JOINED\n#include \"tile.cuh\"\n");
   for (int k = 0; k < n; k++)
