@@ -194,7 +194,8 @@ static void learnt(void **state) {
   grid_pages_pay_bytes = 0, grid_pull_alone = 0;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
-  learn(WIDE, WIDE, -1);
+  /* on a busy machine the others may have done all parts before the one that looks has its second */
+  for (int turn = 0; turn < 40 && looks == 0; turn++) learn(WIDE, WIDE, -1);
   assert_true(looks > 0);
   learn(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
   learn(WIDE, WIDE, 0);
