@@ -47,8 +47,8 @@ void Grid_shape(int *R, int *C);
  * start: OMP_NUM_THREADS, else this machine's cores divided by the processes on it. Local. */
 int Grid_threads(int n);
 
-/* Text of the last error of any call on this process ("" if none). It stays valid until the next failing
- * call. Local. */
+/* Text of the last error of the calling thread's calls ("" if none). It stays valid until that thread's next
+ * failing call. Local. */
 const char *Grid_last_error(void);
 /* The constant's name, e.g. "GrB_DOMAIN_MISMATCH". Local. */
 const char *Grid_info_name(int info);

@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "semiring/call.h"
 #include "semiring/mem.h"
 
 enum { TEXT_SIZE = 2048 };
+/* The text of the call in progress, which worker threads of that call may write, too ... */
 static char last_text[TEXT_SIZE];
-static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER; /* a worker thread may fail too */
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+/* ... and of the last error of each thread of the program. */
+static _Thread_local char thread_text[TEXT_SIZE];
 
 /* A predefined object keeps no text: it outlives every call and belongs to nobody. */
 static void remember(grid_head *head, const char *text) {
@@ -31,6 +35,7 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   memcpy(last_text, text, strlen(text) + 1);
   remember(head, text);
   pthread_mutex_unlock(&last_lock);
+  memcpy(thread_text, text, strlen(text) + 1);
   return info;
 }
 
@@ -46,8 +51,15 @@ void grid_head_end(grid_head *head) {
   head->magic = GRID_FREED;
 }
 
+void grid_take_last_error(void) {
+  pthread_mutex_lock(&last_lock);
+  memcpy(thread_text, last_text, sizeof thread_text);
+  pthread_mutex_unlock(&last_lock);
+}
+
 const char *grid_last_error(void) {
-  return last_text;
+  if (grid_call_is_open()) grid_take_last_error();
+  return thread_text;
 }
 
 const char *grid_info_name(GrB_Info info) {

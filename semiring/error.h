@@ -1,5 +1,5 @@
 /* Errors: one place that words them. An object that a call was made on carries the text of its last error
- * (GrB_error); the library as a whole keeps the last text as well, for calls without an object. */
+ * (GrB_error); each thread keeps the last text as well, for calls without an object. */
 #ifndef GRID_ERROR_H
 #define GRID_ERROR_H
 #include "GraphBLAS.h"
@@ -26,8 +26,11 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
 /* An object's end: frees what its head holds, and the object is no live one any more. */
 void grid_head_end(grid_head *head);
-/* The last error's text ("" at start). */
+/* The text of the last error of the calling thread's calls ("" at start). It lasts until that thread's next
+ * error. */
 const char *grid_last_error(void);
+/* The text of the call in progress becomes the calling thread's: a worker thread may have recorded it. */
+void grid_take_last_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 

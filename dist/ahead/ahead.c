@@ -13,9 +13,11 @@ static bool all_live(const grid_ahead_call *c) {
          grid_is_live(c->u) && grid_is_live(c->s) && grid_is_live(c->A);
 }
 
-/* <!mask, replace>, all alike on every process. */
+/* <!mask, replace>, all alike on every process. A vector with pending changes is resolved by the ordinary
+ * product. */
 static bool has_shape(const grid_ahead_call *c, grid_desc *d) {
-  if (!all_live(c) || c->accum || c->mask == c->w || c->mask == c->u) return false;
+  if (!all_live(c) || c->w->pending.n || c->mask->pending.n || c->u->pending.n) return false;
+  if (c->accum || c->mask == c->w || c->mask == c->u) return false;
   if (c->mask->n != c->w->n || c->u->n != c->w->n || c->A->nrows != c->w->n) return false;
   if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS || !d->complement || !d->replace) return false;
   const GrB_Type z = c->s->add->op->z;

@@ -52,7 +52,8 @@ static GrB_Info look_at_own(const grid_ahead_run *run, GrB_Vector v, bool *own) 
 static GrB_Info look_for_indices(grid_ahead_run *run, GrB_Vector v, bool *own) {
   GrB_Info info = GrB_SUCCESS;
   *own = v == run->indices;
-  if (*own || !grid_is_live(v) || !grid_ahead_is_whole(v->type) || v->n != run->q.v->n) return info;
+  if (*own || !grid_is_live(v) || v->pending.n || !grid_ahead_is_whole(v->type) || v->n != run->q.v->n)
+    return info;
   if (v == run->visited || v == run->before.v || grid_ahead_follower_of(run, v) || !run->engine->own_indices)
     return info;
   info = look_at_own(run, v, own);
@@ -89,7 +90,8 @@ static void note_value(const grid_ahead_run *run, grid_follower *f, const grid_e
 /* May w follow, by its type and its mask? */
 static bool can_follow(const grid_ahead_run *run, GrB_Vector w, const grid_effect *e) {
   uint64_t value = 0;
-  if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || w->type->code == GRID_T_UDT) return false;
+  if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || w->type->code == GRID_T_UDT || w->pending.n)
+    return false;
   if (w == run->before.v || (e->disjoint && (w != run->visited || run->seen))) return false;
   if (e->kind == GRID_EFFECT_ENTRIES)
     return run->parents && !run->q.indexed && w->type == run->q.v->type &&

@@ -74,6 +74,7 @@ static GrB_Info foresee(int *C, const Grid_Degrees *g, uint32_t every, const Gri
 }
 
 GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_choose_shape";
   Grid_Network net;
   int columns = 1;

@@ -145,6 +145,7 @@ static GrB_Info read_head(grid_pages_head *h, const char *path, const char *call
 }
 
 GrB_Info Grid_pages(Grid_Pages *p, const char *path) {
+  GRID_CALL_SCOPE;
   grid_pages_head h;
   if (!p) {
     const GrB_Info info = grid_check_ready("Grid_pages");
@@ -166,6 +167,7 @@ GrB_Info Grid_pages(Grid_Pages *p, const char *path) {
 }
 
 GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_names";
   grid_pages_head h;
   GrB_Info info;

@@ -139,6 +139,7 @@ static GrB_Info check_edges_shape(const char *path, const Grid_Edges *e, int fla
 
 GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
                           int flags) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_begin";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
@@ -429,6 +430,7 @@ static GrB_Info end_build(Grid_Pages_Build b, GrB_Info outcome, Grid_Pages_Built
 }
 
 GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_end";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
@@ -494,6 +496,7 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
 
 GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
                             Grid_Edges *read, Grid_Pages_Built *how) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_convert";
   Grid_Edges e = {0};
   GrB_Info info = grid_check_ready(call);

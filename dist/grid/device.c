@@ -13,6 +13,7 @@ static bool may_share(void) {
 }
 
 GrB_Info Grid_device_set(int device) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
   if (device != Grid_CPU && device != Grid_CUDA)

@@ -30,8 +30,8 @@ GrB_Info grid_check_single(const char *call) {
 
 GrB_Info grid_check_ready(const char *call) {
   GrB_Info info = grid_check_single(call);
-  grid_calls++;
-  return info == GrB_SUCCESS && grid_settle_vectors ? grid_settle_vectors() : info;
+  if (!grid_is_one_host_process()) grid_calls++;
+  return info;
 }
 
 /* ---- who am I ---- */
@@ -125,6 +125,7 @@ GrB_Info grid_agree_here(grid_head *head, GrB_Info info) {
 }
 
 GrB_Info Grid_agree(int info, const char *text) {
+  GRID_CALL_SCOPE;
   GrB_Info ready = grid_check_ready("Grid_agree");
   if (ready != GrB_SUCCESS) return ready;
   if (info != GrB_SUCCESS && text) grid_fail(NULL, (GrB_Info)info, "%s", text);
@@ -132,6 +133,7 @@ GrB_Info Grid_agree(int info, const char *text) {
 }
 
 static GrB_Info reduce_public(const char *call, uint64_t *v, size_t n, grid_reduction op) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (!v && n) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument v is NULL", call);
@@ -146,6 +148,7 @@ GrB_Info Grid_max(uint64_t *v, size_t n) {
 }
 
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_bcast");
   if (info != GrB_SUCCESS) return info;
   if (!buf && bytes) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_bcast: argument buf is NULL");

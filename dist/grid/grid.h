@@ -2,6 +2,8 @@
 #ifndef GRID_GRID_H
 #define GRID_GRID_H
 #include "dist/grid/transport.h"
+#include "semiring/call.h"
+#include "spmat/device/device.h"
 
 typedef struct {
   bool ready; /* between GrB_init and GrB_finalize */
@@ -77,9 +79,15 @@ void grid_messages_stop(void);
 GrB_Info grid_start(int mode, const void *comm, int R, int C);
 void grid_stop(void);
 
+/* One process that has never had a device: a call about a single element touches its object alone, so that
+ * threads make such calls at the same time (semiring/call.h). */
+static inline bool grid_is_one_host_process(void) {
+  return grid_here.P == 1 && !grid_device_opened();
+}
+
 /* How many calls that are not local have begun, but for those that only read single numbers of an object:
  * between two that see the same count nothing has changed. Counts are this process's own; whether two are
- * the same is so on all. */
+ * the same is so on all. One process without a device has no use for it and does not count. */
 extern uint64_t grid_calls;
 /* How often single elements of a vector were changed, which grid_calls does not count; the same. */
 extern uint64_t grid_singles;
@@ -87,7 +95,7 @@ extern uint64_t grid_singles;
 /* The check at the head of every public call: is the library initialised? It ends a loop that runs ahead
  * (dist/ahead/ahead.h). */
 GrB_Info grid_check_ready(const char *call);
-/* ... of a call about a single element of a vector: those that wait go on waiting (dist/grid/hooks.h). */
+/* ... of a call about a single element of a vector, which grid_calls does not count. */
 GrB_Info grid_check_single(const char *call);
 /* The same for local calls, which one process may make alone: the loop goes on. */
 GrB_Info grid_check_alive(const char *call);

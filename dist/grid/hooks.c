@@ -29,5 +29,3 @@ void grid_hook_derived(const grid_derived_form *f) {
   while (k < GRID_DERIVED_FORMS - 1 && grid_derived[k] && grid_derived[k] != f) k++;
   grid_derived[k] = f; /* a second GrB_init finds it there */
 }
-
-GrB_Info (*grid_settle_vectors)(void);

@@ -23,12 +23,6 @@ typedef struct {
 extern const grid_ahead_hooks *grid_ahead; /* never NULL */
 void grid_hook_ahead(const grid_ahead_hooks *h);
 
-/* ---- single elements of vectors that wait (dist/object/vector_pending.c) ---- */
-
-/* Merges them; every call that is not about single elements begins so. Collective, agreed on; the same
- * vectors on all processes. NULL: there never were any. */
-extern GrB_Info (*grid_settle_vectors)(void);
-
 /* ---- what is derived from a matrix ---- */
 
 struct grid_tuples; /* dist/object/matrix/matrix.h */

@@ -59,7 +59,7 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   if (!up) {
     int provided;
     give_way();
-    GrB_Info info = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+    GrB_Info info = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
     if (info != GrB_SUCCESS) return info;
   }
   MPI_Comm from = comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD, machine;

@@ -270,6 +270,7 @@ GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kep
 }
 
 GrB_Info Grid_checkpoint_wait(void) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_checkpoint_wait";
   const GrB_Info info = grid_check_ready(call);
   return info == GrB_SUCCESS ? grid_keep_finish(call) : info;

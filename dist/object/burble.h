@@ -15,12 +15,20 @@ extern int grid_burble;
 /* The value of `outcome`, a GrB_Info that all processes get alike (collective): the work of a call of this
  * name on these matrices, vectors and scalars, whose names in the line are those they have here. Objects are
  * looked at afterwards, and only if all went well; they may be NULL. The work stands there twice, so that the
- * way without a word is a jump: nothing is kept for later. */
+ * way without a word is a jump: nothing is kept for later. No other thread is inside a call meanwhile, and
+ * the calling one gets the text of an error, whichever thread of the work recorded it. */
 #ifdef GRID_UNTOLD /* to measure what is lost: bench/burble.sh */
-#define GRID_TOLD(call, outcome, ...) (outcome)
+#define GRID_TOLD(call, outcome, ...)                     \
+  __extension__({                                         \
+    GRID_NAMED_CALL_SCOPE(told_scope, true);              \
+    const GrB_Info told_info = (outcome);                 \
+    if (told_info != GrB_SUCCESS) grid_take_last_error(); \
+    told_info;                                            \
+  })
 #else
 #define GRID_TOLD(call, outcome, ...)                                               \
   __extension__({                                                                   \
+    GRID_NAMED_CALL_SCOPE(told_scope, true);                                        \
     GrB_Info told_info;                                                             \
     if (__builtin_expect(grid_burble == GRID_QUIET, 1)) {                           \
       told_info = (outcome);                                                        \
@@ -32,6 +40,7 @@ extern int grid_burble;
       else                                                                          \
         grid_told_end(told_info, #__VA_ARGS__, (void *)0);                          \
     }                                                                               \
+    if (told_info != GrB_SUCCESS) grid_take_last_error();                           \
     told_info;                                                                      \
   })
 #endif

@@ -3,11 +3,16 @@
 
 GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what) {
   GrB_Info info = grid_check_ready(call);
-  return info != GrB_SUCCESS ? info : grid_check_object(v, NULL, call, what);
+  return info != GrB_SUCCESS ? info : grid_check_uncounted_operand(v, NULL, call, what);
+}
+
+GrB_Info grid_check_uncounted_operand(GrB_Vector v, grid_head *out, const char *call, const char *what) {
+  GrB_Info info = grid_check_object(v, out, call, what);
+  return info != GrB_SUCCESS ? info : grid_vector_resolve(v);
 }
 
 GrB_Info grid_check_operand(GrB_Vector v, grid_head *out, const char *call, const char *what) {
-  GrB_Info info = grid_check_object(v, out, call, what);
+  GrB_Info info = grid_check_uncounted_operand(v, out, call, what);
   return info != GrB_SUCCESS ? info : grid_chunk_settle(&v->chunk);
 }
 
@@ -108,7 +113,7 @@ GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
                            GrB_Type ttype, const char *call, grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_uncounted(w, call, "w"));
-  if (mask) TRY(grid_check_object(mask, &w->head, call, "mask"));
+  if (mask) TRY(grid_check_uncounted_operand(mask, &w->head, call, "mask"));
   if (mask) TRY(grid_check_size(mask->n, w->n, &w->head, call, "mask", "w"));
   info = grid_check_write(&w->head, w->type, "w", mask ? mask->type : NULL, accum, desc, ttype, call, d);
 done:

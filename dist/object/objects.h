@@ -20,12 +20,13 @@ typedef struct {
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
-  uint64_t n;           /* size, the same on every process */
-  grid_chunk chunk;     /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
-  grid_chunk spare;     /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
-  int32_t orientation;  /* GrB_STORAGE_ORIENTATION_HINT */
-  grid_pending pending; /* changes of single elements that wait; none while any other call runs */
-  grid_known known;     /* what all processes have learnt of it (vector.c) */
+  uint64_t n;          /* size, the same on every process */
+  grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
+  grid_chunk spare;    /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
+  grid_pending
+      pending;      /* changes of single elements that wait; none in a vector that another call has checked */
+  grid_known known; /* what all processes have learnt of it (vector.c) */
   grid_member member;
 };
 
@@ -52,7 +53,9 @@ GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what);
 /* The same for an operation that need not know how many entries v has (spmat/vector/chunk.h, GRID_UNCOUNTED):
  * element by element, and written back. */
 GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what);
-/* A second vector, of which the number of entries is wanted; errors go to `out`. */
+/* A second vector; errors go to `out`. */
+GrB_Info grid_check_uncounted_operand(GrB_Vector v, grid_head *out, const char *call, const char *what);
+/* The same, of which the number of entries is wanted. */
 GrB_Info grid_check_operand(GrB_Vector v, grid_head *out, const char *call, const char *what);
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what);
 /* The type of a pointer argument of a _UDT form: the object's own, which must be user-defined. */

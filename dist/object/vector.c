@@ -23,7 +23,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
 void grid_vector_release(GrB_Vector v) {
   if (!v) return;
   grid_member_leave(&v->member);
-  grid_vector_forget(v);
+  grid_pending_free(&v->pending);
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->spare);
   if (v->known.copied) grid_chunk_free(&v->known.all);
@@ -42,6 +42,7 @@ static GrB_Info check_new(const void *v, GrB_Index n, const char *call) {
 }
 
 GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n) {
+  GRID_CALL_SCOPE;
   GrB_Info info = check_new(v, n, "GrB_Vector_new");
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
@@ -72,6 +73,7 @@ GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
 }
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
+  GRID_CALL_SCOPE;
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
     grid_ahead->release(*v);
@@ -85,6 +87,7 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
 static GrB_Info wait_for(GrB_Vector v, GrB_WaitMode mode) {
   GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
   if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
+  if (info == GrB_SUCCESS) info = grid_vector_resolve(v);
   return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
 }
 
@@ -100,6 +103,7 @@ GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
 
 /* The arrays stay: a vector that is cleared is usually filled again. */
 GrB_Info GrB_Vector_clear(GrB_Vector v) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_vector(v, "GrB_Vector_clear", "v");
   if (info == GrB_SUCCESS) grid_chunk_empty(&v->chunk);
   return info;
@@ -122,22 +126,26 @@ GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
 
 static GrB_Info count(GrB_Index *nvals, const GrB_Vector v) {
   bool taken;
-  const uint64_t before = grid_calls;
   GrB_Info info = grid_ahead->nvals(nvals, v, &taken);
   if (taken || info != GrB_SUCCESS) return info;
-  info = grid_check_vector(v, "GrB_Vector_nvals", "v");
+  info = grid_check_single("GrB_Vector_nvals"); /* a count changes nothing */
+  if (info == GrB_SUCCESS) info = grid_check_operand(v, NULL, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&v->head, GrB_NULL_POINTER, "GrB_Vector_nvals: argument nvals is NULL");
-  grid_calls = before; /* a count changes nothing */
-  if (v->known.counted != before || grid_device_on()) {
+  if (grid_is_one_host_process()) {
+    *nvals = v->chunk.nvals;
+    return info;
+  }
+  if (v->known.counted != grid_calls || grid_device_on()) {
     if ((info = grid_vector_count(&v->known.nvals, v)) != GrB_SUCCESS) return info;
-    v->known.counted = before;
+    v->known.counted = grid_calls;
   }
   *nvals = v->known.nvals;
   return info;
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
+  if (grid_is_one_host_process() && grid_burble == GRID_QUIET) return count(nvals, v);
   return GRID_TOLD("GrB_Vector_nvals", count(nvals, v), v);
 }
 
@@ -154,21 +162,44 @@ static GrB_Info resize_alone(GrB_Vector v, GrB_Index n) {
   return info;
 }
 
-/* Chunks change their limits: each takes what its new one has from where all is shown. */
-static GrB_Info resize_shown(GrB_Vector v, GrB_Index n, const grid_chunk *whole, grid_chunk *t) {
-  const uint64_t first = grid_chunk_first(n, grid_here.k), size = v->type->size;
-  GrB_Info info = GrB_SUCCESS;
-  if (t->n == 0 || whole->nvals == 0 || first >= whole->n) return info;
-  const uint64_t have = whole->n - first < t->n ? whole->n - first : t->n;
-  TRY(grid_chunk_reserve_dense(t, false));
+/* The first `have` of t's entries are those of `bits` and `val`. */
+static GrB_Info copy_view(grid_chunk *t, const uint64_t *bits, const char *val, uint64_t have) {
+  GrB_Info info = grid_chunk_reserve_dense(t, false);
+  if (info != GrB_SUCCESS) return info;
   for (uint64_t w = 0; w < grid_words(t->n); w++)
-    t->bits[w] = w < grid_words(have) ? whole->bits[first / 64 + w] & grid_tail(have, w) : 0;
+    t->bits[w] = w < grid_words(have) ? bits[w] & grid_tail(have, w) : 0;
   t->nvals = grid_count_bits(t->bits, grid_words(t->n));
   t->format = GRID_BITMAP;
-  memcpy(t->val, (const char *)whole->val + first * size, have * size);
-  info = grid_chunk_conform(t);
-done:
-  return info;
+  memcpy(t->val, val, have * t->type->size);
+  return grid_chunk_conform(t);
+}
+
+/* The same as a list, which needs no memory of t's length. */
+static GrB_Info list_view(grid_chunk *t, const uint64_t *bits, const char *val, uint64_t have) {
+  const size_t size = t->type->size;
+  uint64_t n = 0;
+  for (uint64_t w = 0; w < grid_words(have); w++)
+    n += (uint64_t)__builtin_popcountll(bits[w] & grid_tail(have, w));
+  GrB_Info info = grid_chunk_reserve_list(t, n, false);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t w = 0; w < grid_words(have); w++)
+    for (uint64_t left = bits[w] & grid_tail(have, w); left; left &= left - 1) {
+      const uint64_t i = 64 * w + (uint64_t)__builtin_ctzll(left);
+      t->idx[t->nvals] = i;
+      memcpy((char *)t->val + t->nvals++ * size, val + i * size, size);
+    }
+  t->format = GRID_LIST;
+  return GrB_SUCCESS;
+}
+
+/* Chunks change their limits: each takes what its new one has from where all is shown. */
+static GrB_Info resize_from_view(GrB_Vector v, GrB_Index n, const grid_chunk *whole, grid_chunk *t) {
+  const uint64_t first = grid_chunk_first(n, grid_here.k);
+  if (t->n == 0 || whole->nvals == 0 || first >= whole->n) return GrB_SUCCESS;
+  const uint64_t have = whole->n - first < t->n ? whole->n - first : t->n;
+  const bool is_short = have < t->n / GRID_LIST_SHARE; /* so its entries are a list, however many */
+  return (is_short ? list_view : copy_view)(t, whole->bits + first / 64,
+                                            (const char *)whole->val + first * v->type->size, have);
 }
 
 /* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
@@ -185,7 +216,7 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   char *val = NULL;
   grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_here.k));
   if (grid_show_vector(&whole, v)) {
-    TRY(grid_agree(&v->head, resize_shown(v, n, &whole, &t)));
+    TRY(grid_agree(&v->head, resize_from_view(v, n, &whole, &t)));
     goto moved;
   }
   idx = grid_malloc(nvals, sizeof *idx);
@@ -238,6 +269,7 @@ GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index 
 }
 
 static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   static const char call[] = "GrB_Vector_setElement";
   GrB_Info info = check_element(w, i, call, "w");
   if (info != GrB_SUCCESS) return info;
@@ -260,6 +292,7 @@ GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
 }
 
 GrB_Info GrB_Vector_setElement_Scalar(GrB_Vector w, const GrB_Scalar s, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   static const char call[] = "GrB_Vector_setElement";
   GrB_Info info = check_element(w, i, call, "w");
   if (info != GrB_SUCCESS) return info;
@@ -271,6 +304,7 @@ done:
 }
 
 GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = check_element(w, i, "GrB_Vector_removeElement", "w");
   return info == GrB_SUCCESS ? grid_vector_change(w, NULL, i) : info;
 }
@@ -346,6 +380,7 @@ done:
 
 /* x (or s when x is NULL) = v(i). */
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   static const char call[] = "GrB_Vector_extractElement";
   GrB_Info info = check_element(v, i, call, "v");
   if (info != GrB_SUCCESS) return info;
@@ -388,6 +423,7 @@ GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i)
 }
 
 GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = grid_check_scalar(s, NULL, "GrB_Vector_extractElement", "s");
   return info != GrB_SUCCESS ? info : extract_element(NULL, NULL, s, v, i);
 }

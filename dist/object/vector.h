@@ -75,10 +75,11 @@ GrB_Info grid_vector_apply(GrB_Vector v);
 /* It changes while grid_calls stands still: what is known of it does not hold any more. */
 static inline void grid_vector_unknown(GrB_Vector v) {
   v->known.counted = v->known.read = 0;
-  grid_singles++;
+  if (!grid_is_one_host_process()) grid_singles++;
 }
-/* No changes wait any more. */
-void grid_vector_forget(GrB_Vector v);
+/* Merges the changes that wait, as every call does that reads or writes more of v than single elements.
+ * Collective, agreed on: a vector for which that fails keeps them. */
+GrB_Info grid_vector_resolve(GrB_Vector v);
 /* The empty vector; not agreed. */
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n);
 void grid_vector_release(GrB_Vector v);

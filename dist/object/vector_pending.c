@@ -1,14 +1,8 @@
 /* Elements of a vector that are set and removed one by one. On one process most changes are made at once;
- * where they would each move half of a list, or each cost a message, they wait (pending.h) until a call that
- * is about more than single elements begins, and are merged together. */
-#include "dist/grid/hooks.h"
+ * where they would each move half of a list, or each cost a message, they wait (pending.h) until a call reads
+ * or writes more of the vector than single elements, and are merged together. */
 #include "dist/object/vector.h"
 #include "spmat/device/device.h"
-
-/* The vectors that have changes waiting: the same on every process. */
-enum { MOST = 8 };
-static GrB_Vector waiting[MOST];
-static int waiting_n;
 
 static GrB_Info apply(GrB_Vector v) {
   const grid_pending *p = &v->pending;
@@ -19,21 +13,11 @@ static GrB_Info apply(GrB_Vector v) {
                                                         .first = grid_chunk_first(v->n, grid_here.k)});
 }
 
-void grid_vector_forget(GrB_Vector v) {
-  for (int k = 0; k < waiting_n; k++)
-    if (waiting[k] == v) waiting[k--] = waiting[--waiting_n];
-  grid_pending_free(&v->pending);
-}
-
-/* Merges what waits. Collective, agreed on: a vector that fails keeps its changes. */
-static GrB_Info settle(void) {
-  GrB_Info info = GrB_SUCCESS;
-  while (waiting_n) {
-    GrB_Vector v = waiting[waiting_n - 1];
-    grid_vector_unknown(v);
-    if ((info = grid_agree(&v->head, apply(v))) != GrB_SUCCESS) return info;
-    grid_vector_forget(v);
-  }
+GrB_Info grid_vector_resolve(GrB_Vector v) {
+  if (v->pending.n == 0) return GrB_SUCCESS;
+  grid_vector_unknown(v);
+  const GrB_Info info = grid_agree(&v->head, apply(v));
+  if (info == GrB_SUCCESS) grid_pending_free(&v->pending);
   return info;
 }
 
@@ -65,13 +49,10 @@ static GrB_Info change_now(GrB_Vector v, const void *x, GrB_Index i) {
 GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i) {
   GrB_Info info = GrB_SUCCESS;
   if (!must_wait(v, i)) {
-    if (v->pending.n) TRY(settle());
+    TRY(grid_vector_resolve(v));
     return change_now(v, x, i);
   }
-  if (v->pending.n == 0 && waiting_n == MOST) TRY(settle());
-  TRY(grid_pending_note(&v->pending, &v->head, v->type, x, v->type, i, 0));
-  if (v->pending.n == 1) waiting[waiting_n++] = v;
-  grid_settle_vectors = settle;
+  info = grid_pending_note(&v->pending, &v->head, v->type, x, v->type, i, 0);
 done:
   return info;
 }

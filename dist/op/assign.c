@@ -190,7 +190,7 @@ static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_Bin
         grid_ahead_entrywise(&(grid_ahead_entries){GRID_CALL_ASSIGN, w, mask, accum, desc, .u = u}, &taken);
   if (taken || info != GrB_SUCCESS) return info;
   info = grid_check_uncounted(w, call, "w");
-  if (info == GrB_SUCCESS) info = grid_check_object(u, &w->head, call, "u");
+  if (info == GrB_SUCCESS) info = grid_check_uncounted_operand(u, &w->head, call, "u");
   return info != GrB_SUCCESS ? info
                              : vector_assign(w, mask, accum, u, NULL, u->type, indices, ni, desc, before);
 }
@@ -222,6 +222,7 @@ GRID_TYPES(DEFINE)
 
 GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const void *x,
                                const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
@@ -233,6 +234,7 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
 GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Scalar x, const GrB_Index *indices, GrB_Index ni,
                                   const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;

@@ -12,8 +12,8 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
   grid_desc d;
   TRY(grid_check_uncounted(w, call, "w"));
   TRY(grid_check_binary(op, &w->head, call, "op"));
-  TRY(grid_check_object(u, &w->head, call, "u"));
-  TRY(grid_check_object(v, &w->head, call, "v"));
+  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
+  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
   TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
   TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
@@ -43,6 +43,7 @@ static GrB_Info ewise_ahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,        \
                                       const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,          \
                                       const GrB_Descriptor desc) {                                          \
+    GRID_CALL_SCOPE;                                                                                        \
     bool taken = false;                                                                                     \
     GrB_Info info = GrB_SUCCESS;                                                                            \
     if (grid_ahead_may(op))                                                                                 \

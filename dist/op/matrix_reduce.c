@@ -272,6 +272,7 @@ GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   struct GrB_Monoid_opaque bare;
   GrB_Monoid m = NULL;
   GrB_Info info = grid_check_vector(w, call, "w");
@@ -338,6 +339,7 @@ GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum,
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Matrix A, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   struct GrB_Monoid_opaque bare;
   GrB_Monoid m = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");

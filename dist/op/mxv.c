@@ -527,6 +527,7 @@ static GrB_Info product(const grid_product *given, const arguments *a) {
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   const uint64_t before = grid_calls;
   bool taken;
   GrB_Info info =
@@ -540,6 +541,7 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   const uint64_t before = grid_calls;
   bool taken;
   GrB_Info info =

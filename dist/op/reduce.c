@@ -163,7 +163,7 @@ static GrB_Info reduce_monoid(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid m
   if (taken || info != GrB_SUCCESS) return info;
   TRY(grid_check_ready(call));
   TRY(grid_check_object(monoid, NULL, call, "op"));
-  TRY(grid_check_object(u, NULL, call, "u"));
+  TRY(grid_check_uncounted_operand(u, NULL, call, "u"));
   const grid_summed what = grid_sum_of_vector(u);
   info = grid_reduce(p, accum, monoid, &what);
 done:
@@ -189,11 +189,12 @@ GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum,
 
 GrB_Info GrB_Vector_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Vector u, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = GrB_SUCCESS;
   struct GrB_Monoid_opaque bare;
   GrB_Monoid m = NULL;
   TRY(grid_check_ready(call));
-  TRY(grid_check_object(u, NULL, call, "u"));
+  TRY(grid_check_uncounted_operand(u, NULL, call, "u"));
   TRY(grid_monoid_of(&m, &bare, op, &u->head, call));
   info = GRID_TOLD_AGAIN(
       call, reduce_monoid((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, m, u), x, u);

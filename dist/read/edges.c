@@ -25,6 +25,7 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
 }
 
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_Edges_find");
   if (info != GrB_SUCCESS) return info;
   if (!index || !e)

@@ -45,6 +45,7 @@ static GrB_Info check_size(grid_head *head, int scale, uint64_t edgefactor) {
 }
 
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_rmat");
   if (info != GrB_SUCCESS) return info;
   if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");

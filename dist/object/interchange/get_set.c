@@ -30,6 +30,7 @@ static const grid_field *start_get(const grid_subject *s, const void *value, int
 }
 
 static GrB_Info get_scalar(const grid_subject *s, GrB_Scalar value, int field) {
+  GRID_CALL_SCOPE;
   int64_t x;
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
@@ -44,6 +45,7 @@ done:
 }
 
 static GrB_Info get_string(const grid_subject *s, char *value, int field) {
+  GRID_CALL_SCOPE;
   const char *text = "";
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
@@ -55,6 +57,7 @@ static GrB_Info get_string(const grid_subject *s, char *value, int field) {
 }
 
 static GrB_Info get_int32(const grid_subject *s, int32_t *value, int field) {
+  GRID_CALL_SCOPE;
   int64_t x;
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
@@ -67,6 +70,7 @@ static GrB_Info get_int32(const grid_subject *s, int32_t *value, int field) {
 
 /* The bytes that a string takes, its end included; or a value that is a size_t itself. */
 static GrB_Info get_size(const grid_subject *s, size_t *value, int field) {
+  GRID_CALL_SCOPE;
   const char *text = "";
   int64_t x = 0;
   GrB_Info info;
@@ -80,6 +84,7 @@ static GrB_Info get_size(const grid_subject *s, size_t *value, int field) {
 
 /* No field has a value of this form. */
 static GrB_Info get_void(const grid_subject *s, const void *value, int field) {
+  GRID_CALL_SCOPE;
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
   return f ? fail_kind(s, f) : info;
@@ -105,6 +110,7 @@ static GrB_Info set_number(const grid_subject *s, const grid_field *f, int32_t v
 }
 
 static GrB_Info set_scalar(const grid_subject *s, GrB_Scalar value, int field) {
+  GRID_CALL_SCOPE;
   GrB_Info info;
   const grid_field *f = start_set(s, value, field, &info);
   if (!f) return info;
@@ -121,6 +127,7 @@ done:
 }
 
 static GrB_Info set_string(const grid_subject *s, const char *value, int field) {
+  GRID_CALL_SCOPE;
   GrB_Info info;
   const grid_field *f = start_set(s, value, field, &info);
   if (!f) return info;
@@ -129,12 +136,14 @@ static GrB_Info set_string(const grid_subject *s, const char *value, int field) 
 }
 
 static GrB_Info set_int32(const grid_subject *s, int32_t value, int field) {
+  GRID_CALL_SCOPE;
   GrB_Info info;
   const grid_field *f = start_set(s, "", field, &info);
   return f ? set_number(s, f, value) : info;
 }
 
 static GrB_Info set_void(const grid_subject *s, const void *value, int field) {
+  GRID_CALL_SCOPE;
   GrB_Info info;
   const grid_field *f = start_set(s, value, field, &info);
   return f ? fail_kind(s, f) : info;

@@ -64,6 +64,7 @@ done:
  */
 
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
+  GRID_CALL_SCOPE;
   static const char call[] = "GrB_Matrix_serializeSize";
   grid_whole w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");

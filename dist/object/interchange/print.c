@@ -198,6 +198,7 @@ done:
  */
 
 GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level pr, FILE *f) {
+  GRID_CALL_SCOPE;
   static const char call[] = "GxB_Matrix_fprint";
   printer p;
   entries own = {0};
@@ -219,6 +220,7 @@ done:
 }
 
 GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level pr, FILE *f) {
+  GRID_CALL_SCOPE;
   static const char call[] = "GxB_Vector_fprint";
   printer p;
   entries own = {0};

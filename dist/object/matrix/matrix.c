@@ -72,6 +72,7 @@ static void release(GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
+  GRID_CALL_SCOPE;
   const char *call = "GrB_Matrix_new";
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
@@ -90,6 +91,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
 }
 
 GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
+  GRID_CALL_SCOPE;
   if (!A || !*A) return GrB_SUCCESS;
   if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
@@ -153,6 +155,7 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_clear", "A");
   if (info == GrB_SUCCESS) grid_matrix_drop(A);
   return info;

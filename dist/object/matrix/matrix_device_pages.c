@@ -159,6 +159,7 @@ bool grid_matrices_make_way(uint64_t refusals) {
 }
 
 GrB_Info Grid_device_memory_limit(uint64_t bytes) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_device_memory_limit");
   if (info != GrB_SUCCESS) return info;
   grid_device_limit(bytes);

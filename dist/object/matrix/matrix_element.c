@@ -17,6 +17,7 @@ static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *
 
 static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j,
                             const char *call) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = grid_check_matrix(A, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
@@ -29,6 +30,7 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
 }
 
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   const char *call = "GrB_Matrix_removeElement";
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
@@ -163,12 +165,17 @@ static GrB_Info room_for_value(GrB_Matrix A, element **big) {
   return grid_agree(&A->head, *big ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
 }
 
+/* Reading changes nothing, so grid_calls does not count it. */
+static GrB_Info check_read(GrB_Matrix A, const char *call) {
+  GrB_Info info = grid_check_single(call);
+  return info == GrB_SUCCESS ? grid_check_object(A, NULL, call, "A") : info;
+}
+
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
-  const uint64_t before = grid_calls;
-  GrB_Info info = grid_check_matrix(A, call, "A");
+  GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
+  GrB_Info info = check_read(A, call);
   if (info != GrB_SUCCESS) return info;
-  grid_calls = before; /* reading changes nothing */
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
   if (xtype != A->type && !grid_compatible(xtype, A->type))
@@ -215,6 +222,7 @@ GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i,
 }
 
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   const char *call = "GrB_Matrix_setElement";
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(s, &C->head, call, "s");
@@ -227,12 +235,11 @@ GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Inde
 }
 
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE;
   const char *call = "GrB_Matrix_extractElement";
-  const uint64_t before = grid_calls;
-  GrB_Info info = grid_check_matrix(A, call, "A");
+  GrB_Info info = check_read(A, call);
   if (info == GrB_SUCCESS) info = grid_check_object(s, &A->head, call, "s");
   if (info != GrB_SUCCESS) return info;
-  grid_calls = before;
   bool found = false;
   info = extract_element(s->val, s->type, A, i, j, call, &found);
   if (info == GrB_SUCCESS) s->present = found;

@@ -387,6 +387,7 @@ GRID_TYPES(DEFINE)
 GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const void *x,
                                const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                                GrB_Index ncols, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(C, standard, "C");
   if (info == GrB_SUCCESS && !x)
     info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument x is NULL", standard);
@@ -400,6 +401,7 @@ GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
 GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                                   const GrB_Scalar s, const GrB_Index *row_indices, GrB_Index nrows,
                                   const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(C, standard, "C");
   if (info == GrB_SUCCESS) info = grid_check_scalar(s, &C->head, standard, "s");
   if (info != GrB_SUCCESS) return info;

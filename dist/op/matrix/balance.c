@@ -33,6 +33,7 @@ static GrB_Info check_device(const char *call) {
 }
 
 GrB_Info Grid_cut(GrB_Index n, const GrB_Index *first) {
+  GRID_CALL_SCOPE;
   static const char call[] = "Grid_cut";
   GrB_Info info = grid_check_ready(call);
   if (info == GrB_SUCCESS && (n == 0 || n > GrB_INDEX_MAX + 1))

@@ -334,6 +334,7 @@ done:
 GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                                        const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Matrix B,
                                        const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
@@ -343,6 +344,7 @@ GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, cons
 GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                                      const GrB_Monoid op, const GrB_Matrix A, const GrB_Matrix B,
                                      const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
@@ -352,6 +354,7 @@ GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const 
 GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                                        const GrB_Semiring op, const GrB_Matrix A, const GrB_Matrix B,
                                        const GrB_Descriptor desc) {
+  GRID_CALL_SCOPE;
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;

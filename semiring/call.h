@@ -1,0 +1,22 @@
+/* call.h: public calls of one process run one at a time, so that threads of a program may call the library
+ * without locks of their own (docs/programs.md, "Threads"). What an operation derives from a shared input,
+ * the columns of a matrix, say, is made inside such a call, once, before another thread can read it. */
+#ifndef GRID_CALL_H
+#define GRID_CALL_H
+#include <stdbool.h>
+
+/* A thread that is inside a call may begin another one, which then does not wait. Returns whether there is
+ * one to end: `wait` itself. */
+bool grid_call_begin(bool wait);
+/* Ends the call that *begun says was begun. */
+void grid_call_end(const bool *begun);
+/* Is the calling thread inside a call? */
+bool grid_call_is_open(void);
+
+/* At the head of a function: until it returns no other thread is inside a call. */
+#define GRID_CALL_SCOPE GRID_NAMED_CALL_SCOPE(call_scope, true)
+/* The same where a condition holds; else the function touches nothing that another thread may change. */
+#define GRID_CALL_SCOPE_IF(condition) GRID_NAMED_CALL_SCOPE(call_scope, condition)
+#define GRID_NAMED_CALL_SCOPE(name, condition) \
+  const bool name __attribute__((cleanup(grid_call_end), unused)) = grid_call_begin(condition)
+#endif
