@@ -11,8 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "semiring/error.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int depth;            /* calls that this thread is inside */
+static _Thread_local int open_calls;       /* calls that this thread is inside */
+static _Thread_local int depth;            /* those of them that no other thread may be inside */
 static _Thread_local bool is_without_lock; /* the outermost of them */
 
 static char several;               /* its address stands for "more than one thread, or no barrier" */
@@ -47,17 +50,21 @@ static bool enter_without_lock(void) {
   return false;
 }
 
-bool grid_call_begin(bool wait) {
-  if (!wait || depth++ > 0) return wait;
+bool grid_call_begin(bool alone) {
+  open_calls++;
+  if (!alone || depth++ > 0) return alone;
   is_without_lock = enter_without_lock();
-  if (is_without_lock) return wait;
-  pthread_mutex_lock(&lock);
-  meet_other_threads();
-  return wait;
+  if (!is_without_lock) {
+    pthread_mutex_lock(&lock);
+    meet_other_threads();
+  }
+  grid_forget_worker_error();
+  return alone;
 }
 
-void grid_call_end(const bool *begun) {
-  if (!*begun || --depth > 0) return;
+void grid_call_end(const bool *alone) {
+  open_calls--;
+  if (!*alone || --depth > 0) return;
   if (is_without_lock)
     atomic_store_explicit(&is_inside, false, memory_order_release);
   else
@@ -65,5 +72,5 @@ void grid_call_end(const bool *begun) {
 }
 
 bool grid_call_is_open(void) {
-  return depth > 0;
+  return open_calls > 0;
 }

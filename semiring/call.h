@@ -5,11 +5,11 @@
 #define GRID_CALL_H
 #include <stdbool.h>
 
-/* A thread that is inside a call may begin another one, which then does not wait. Returns whether there is
- * one to end: `wait` itself. */
-bool grid_call_begin(bool wait);
-/* Ends the call that *begun says was begun. */
-void grid_call_end(const bool *begun);
+/* alone: waits until no other thread is inside a call that was begun so. A thread that is inside one may
+ * begin another one, which does not wait. Returns `alone`. */
+bool grid_call_begin(bool alone);
+/* Ends the call that was begun so. */
+void grid_call_end(const bool *alone);
 /* Is the calling thread inside a call? */
 bool grid_call_is_open(void);
 

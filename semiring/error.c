@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,11 +11,11 @@
 #include "semiring/mem.h"
 
 enum { TEXT_SIZE = 2048 };
-/* The text of the call in progress, which worker threads of that call may write, too ... */
-static char last_text[TEXT_SIZE];
-static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
-/* ... and of the last error of each thread of the program. */
-static _Thread_local char thread_text[TEXT_SIZE];
+static _Thread_local char last_text[TEXT_SIZE]; /* of the thread's calls */
+/* What a worker thread has recorded for the call in progress, until the calling thread takes it. */
+static char worker_text[TEXT_SIZE];
+static atomic_bool worker_failed;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of worker_text and of objects' texts */
 
 /* A predefined object keeps no text: it outlives every call and belongs to nobody. */
 static void remember(grid_head *head, const char *text) {
@@ -31,12 +32,27 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  pthread_mutex_lock(&last_lock);
   memcpy(last_text, text, strlen(text) + 1);
+  pthread_mutex_lock(&lock);
   remember(head, text);
-  pthread_mutex_unlock(&last_lock);
-  memcpy(thread_text, text, strlen(text) + 1);
+  if (!grid_call_is_open()) {
+    memcpy(worker_text, text, strlen(text) + 1);
+    worker_failed = true;
+  }
+  pthread_mutex_unlock(&lock);
   return info;
+}
+
+void grid_forget_worker_error(void) {
+  if (atomic_load_explicit(&worker_failed, memory_order_relaxed)) worker_failed = false;
+}
+
+void grid_take_worker_error(void) {
+  if (!worker_failed) return;
+  pthread_mutex_lock(&lock);
+  memcpy(last_text, worker_text, strlen(worker_text) + 1);
+  worker_failed = false;
+  pthread_mutex_unlock(&lock);
 }
 
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
@@ -51,15 +67,9 @@ void grid_head_end(grid_head *head) {
   head->magic = GRID_FREED;
 }
 
-void grid_take_last_error(void) {
-  pthread_mutex_lock(&last_lock);
-  memcpy(thread_text, last_text, sizeof thread_text);
-  pthread_mutex_unlock(&last_lock);
-}
-
 const char *grid_last_error(void) {
-  if (grid_call_is_open()) grid_take_last_error();
-  return thread_text;
+  if (grid_call_is_open()) grid_take_worker_error();
+  return last_text;
 }
 
 const char *grid_info_name(GrB_Info info) {

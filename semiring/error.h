@@ -29,8 +29,10 @@ void grid_head_end(grid_head *head);
 /* The text of the last error of the calling thread's calls ("" at start). It lasts until that thread's next
  * error. */
 const char *grid_last_error(void);
-/* The text of the call in progress becomes the calling thread's: a worker thread may have recorded it. */
-void grid_take_last_error(void);
+/* What a worker thread has recorded in the call in progress becomes the calling thread's last text; nothing
+ * has been recorded since the call began. */
+void grid_take_worker_error(void);
+void grid_forget_worker_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 

@@ -18,12 +18,12 @@ extern int grid_burble;
  * way without a word is a jump: nothing is kept for later. No other thread is inside a call meanwhile, and
  * the calling one gets the text of an error, whichever thread of the work recorded it. */
 #ifdef GRID_UNTOLD /* to measure what is lost: bench/burble.sh */
-#define GRID_TOLD(call, outcome, ...)                     \
-  __extension__({                                         \
-    GRID_NAMED_CALL_SCOPE(told_scope, true);              \
-    const GrB_Info told_info = (outcome);                 \
-    if (told_info != GrB_SUCCESS) grid_take_last_error(); \
-    told_info;                                            \
+#define GRID_TOLD(call, outcome, ...)                       \
+  __extension__({                                           \
+    GRID_NAMED_CALL_SCOPE(told_scope, true);                \
+    const GrB_Info told_info = (outcome);                   \
+    if (told_info != GrB_SUCCESS) grid_take_worker_error(); \
+    told_info;                                              \
   })
 #else
 #define GRID_TOLD(call, outcome, ...)                                               \
@@ -40,7 +40,7 @@ extern int grid_burble;
       else                                                                          \
         grid_told_end(told_info, #__VA_ARGS__, (void *)0);                          \
     }                                                                               \
-    if (told_info != GrB_SUCCESS) grid_take_last_error();                           \
+    if (told_info != GrB_SUCCESS) grid_take_worker_error();                         \
     told_info;                                                                      \
   })
 #endif
