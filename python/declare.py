@@ -1,9 +1,9 @@
 """Makes gridblas/_declarations.py from the library's public headers: what cffi declares comes from them alone.
 
-Usage: declare.py INCLUDE_DIR OUTPUT [COMPILER]
+Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
 The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
-predefined type: its C type) and ALGORITHMS (name of each function of gridblas_algos.h: the comment above it, its parameters).
+predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters) and VERSION.
 """
 
 import re
@@ -35,21 +35,16 @@ def preprocess(include: Path, compiler: str) -> str:
     return "\n".join(kept)
 
 
-def algorithms(header: Path) -> dict[str, tuple[str, list[str]]]:
-    """Each function of a header: the comment above it (one above several belongs to all of them) and its parameters."""
-    found, comment = {}, ""
-    for part in re.finditer(r"/\*(.*?)\*/|GrB_Info (Grid_\w+)\(([^)]*)\);", header.read_text(), re.S):
-        if part.group(2):
-            found[part.group(2)] = (comment, [" ".join(word.split()) for word in part.group(3).split(",")])
-        else:
-            lines = [re.sub(r"^\s*\* ?", "", line).rstrip() for line in part.group(1).splitlines()]
-            comment = "\n".join(lines).strip()
-    return found
+def algorithms(header: Path) -> dict[str, list[str]]:
+    """Each function of a header, and its parameters."""
+    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+    functions = re.findall(r"GrB_Info (Grid_\w+)\(([^)]*)\);", text)
+    return {name: [" ".join(word.split()) for word in words.split(",")] for name, words in functions}
 
 
 def main() -> None:
-    include, output = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
-    text = preprocess(include, sys.argv[3] if len(sys.argv) > 3 else "cc")
+    include, output, version = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
+    text = preprocess(include, sys.argv[4] if len(sys.argv) > 4 else "cc")
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
     objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (?:grid_)?(\w+);", text)}
@@ -61,7 +56,7 @@ def main() -> None:
     ffi.emit_python_code(str(output))
     with output.open("a") as file:
         file.write(f"\nTYPES = {types!r}\nOBJECTS = {objects!r}\n")
-        file.write(f"ALGORITHMS = {algorithms(include / 'gridblas_algos.h')!r}\n")
+        file.write(f"ALGORITHMS = {algorithms(include / 'gridblas_algos.h')!r}\nVERSION = {version!r}\n")
 
 
 main()

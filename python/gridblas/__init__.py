@@ -4,6 +4,7 @@ Every process makes the same calls and gets the same answers; one process withou
 """
 
 from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
+from ._declarations import VERSION as __version__
 from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, span, threads
 from .infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
@@ -11,7 +12,7 @@ from .scalar import Scalar
 from .update import replace
 from .vector import Vector
 
-_install_all(Matrix, Vector)
+_install_all()
 
 __all__ = [
     "DeviceInfo",
@@ -43,4 +44,9 @@ __all__ = [
     "span",
     "threads",
     "unary",
+    "__version__",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -18,10 +18,25 @@ def __dir__() -> list[str]:
 
 
 def register_new(name: str, text: str | list[str]) -> Operator:
-    """Takes an operator in under a name: C text of a function for each type of operands, as gridblas.h says of its definitions."""
+    """A new binary operator, known by its name from now on.
+
+    name  of the operator: gridblas.binary.NAME
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The compiler that is
+          found makes it, for products, too
+
+    >>> hyp = gb.binary.register_new("hyp", "void hyp(double *z, const double *x, const double *y) { *z = sqrt(*x * *x + *y * *y); }")
+    >>> v = gb.Vector.from_coo([0], [3.0])
+    >>> v.ewise_mult(gb.Vector.from_coo([0], [4.0]), "hyp").new().to_dict()
+    {0: 5.0}
+    """
     return _text.register([_n.binary], "BinaryOp", name, text)
 
 
 def register_anonymous(text: str | list[str]) -> Operator:
-    """The same without a name."""
+    """The same without a name.
+
+    >>> mean = gb.binary.register_anonymous("void mean(double *z, const double *x, const double *y) { *z = (*x + *y) / 2; }")
+    >>> mean(gb.Vector.from_coo([0], [3.0]), 4.0).new().to_dict()
+    {0: 3.5}
+    """
     return _text.register([], "BinaryOp", None, text)

@@ -11,6 +11,7 @@ from .dtypes import BOOL, DataType, lookup_dtype
 from .expression import Expression, compute
 from .index import Axis, axes
 from .mask import Mask
+from .operand import given
 from .update import SubPlace, Updater, put
 
 _numbers = itertools.count()
@@ -42,15 +43,21 @@ class Collection:
 
     @property
     def handle(self) -> Any:
+        """The object of the C library."""
         return self._owner[0]
 
     @property
     def ndim(self) -> int:
+        """The number of dimensions: 2 of a Matrix, 1 of a Vector, 0 of a Scalar."""
         return len(self.shape)
 
     @property
     def nvals(self) -> int:
-        """Number of entries."""
+        """The number of entries. Collective.
+
+        >>> gb.Vector.from_coo([1, 4], [2.0, 3.0]).nvals
+        2
+        """
         number = ffi.new("GrB_Index *")
         library.call(f"GrB_{self.kind}_nvals", number, self)
         return number[0]
@@ -60,17 +67,38 @@ class Collection:
         return type(self)(lookup_dtype(dtype), *self.shape)
 
     def clear(self) -> None:
-        """Removes all entries."""
+        """Removes all entries.
+
+        >>> v = gb.Vector.from_coo([1, 4], [2.0, 3.0])
+        >>> v.clear()
+        >>> v.nvals, v.size
+        (0, 5)
+        """
         library.call(f"GrB_{self.kind}_clear", self)
 
     def wait(self, how: str = "materialize") -> Any:
-        """Finishes what the library has put off."""
+        """Finishes what the library has put off, and returns the object; how: "materialize" or "complete", as in the C API.
+
+        >>> gb.Vector.from_coo([1], [2.0]).wait().nvals
+        1
+        """
+        if how not in ("materialize", "complete"):
+            raise ValueError(f"how: 'materialize' or 'complete' is expected, not {given(how)}")
         mode = library.lib.GrB_COMPLETE if how == "complete" else library.lib.GrB_MATERIALIZE
         library.call(f"GrB_{self.kind}_wait", self, mode)
         return self
 
     def dup(self, dtype: Any = None, *, clear: bool = False, mask: Any = None, name: str | None = None) -> Any:
-        """A copy, of another type if one is given, of what the mask allows."""
+        """A copy.
+
+        dtype  another type; values are cast
+        clear  True: without entries
+        mask   the entries that are copied: M.S, M.V, ~M.S, ~M.V or a BOOL object
+
+        >>> v = gb.Vector.from_coo([0, 1], [1.5, 2.5])
+        >>> v.dup(int).to_dict(), v.dup(clear=True).nvals
+        ({0: 1, 1: 2}, 0)
+        """
         dtype = lookup_dtype(dtype or self.dtype)
         if dtype is self.dtype and not clear and mask is None:
             made = type(self).__new__(type(self))
@@ -85,30 +113,52 @@ class Collection:
     # ---- outputs ----
 
     def __call__(self, *words: Any, mask: Any = None, accum: Any = None, replace: bool = False) -> Updater:
+        """The output with a mask, an accumulator and replace, for `C(mask, accum, replace=True) << x`."""
         return Updater(self, words, mask, accum, replace)
 
     def __lshift__(self, value: Any) -> None:
         put(self, value, None, None, False)
 
-    update = __lshift__
+    def update(self, value: Any) -> None:
+        """The same as `C << value`: an expression, an object, or a number for all positions.
+
+        >>> s = gb.Scalar(int)
+        >>> s.update(gb.Vector.from_coo([0, 1], [1, 2]).reduce("plus"))
+        >>> s.value
+        3
+        """
+        put(self, value, None, None, False)
 
     @property
     def S(self) -> Mask:  # noqa: N802
-        """The mask of the places where there are entries."""
+        """The mask of the positions with entries; ~A.S its complement.
+
+        >>> v, w = gb.Vector.from_coo([0], [0], size=2), gb.Vector(int, 2)
+        >>> w(v.S) << 7
+        >>> w.to_dict()
+        {0: 7}
+        """
         return Mask(self, True)
 
     @property
     def V(self) -> Mask:  # noqa: N802
-        """The mask of the places where entries are true (not 0)."""
+        """The mask of the positions with entries that are not 0; ~A.V its complement.
+
+        >>> v, w = gb.Vector.from_coo([0, 1], [0, 3]), gb.Vector(int, 2)
+        >>> w(v.V) << 7
+        >>> w.to_dict()
+        {1: 7}
+        """
         return Mask(self, False)
 
     def __bool__(self) -> bool:
         raise TypeError(f"a {self.kind} is neither true nor false; .nvals counts its entries")
 
     def __array__(self, *args: Any, **options: Any) -> Any:
-        raise TypeError(f"a {self.kind} has places without entries; .to_dense(fill_value) or .to_coo() give arrays")
+        raise TypeError(f"a {self.kind} has positions without entries; .to_dense(fill_value) and .to_coo() give arrays")
 
     __hash__ = None  # type: ignore[assignment]
+    __array_ufunc__ = None  # numpy leaves operators between its values and these objects to the objects
 
 
 class Indexed:
@@ -125,7 +175,7 @@ class Indexed:
         return self.parent._extract(self.at)
 
     def new(self, dtype: Any = None, *, mask: Any = None, name: str | None = None, **options: Any) -> Any:
-        """Extracts into a new object."""
+        """Extracts into a new object: a Matrix, a Vector, or for a single position a Scalar."""
         return self.expression().new(dtype, mask=mask, name=name)
 
     dup = new
@@ -140,6 +190,7 @@ class Indexed:
 
     @property
     def ndim(self) -> int:
+        """The dimensions that are left."""
         return sum(axis.single is None for axis in self.at)
 
     def __getattr__(self, name: str) -> Any:

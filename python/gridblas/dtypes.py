@@ -8,6 +8,7 @@ import numpy as np
 
 from . import library
 from ._declarations import TYPES
+from .operand import given
 
 
 class DataType:
@@ -54,8 +55,19 @@ FP32 = _BY_NAME["FP32"]
 FP64 = _BY_NAME["FP64"]
 
 
+__all__ = [*_BY_NAME, "DataType", "lookup_dtype"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 def lookup_dtype(key: Any) -> DataType:
-    """A type by itself, its name ("FP64", "float64", "float"), its numpy or its Python type."""
+    """A type by itself, its name ("FP64", "float64", "float"), its numpy or its Python type.
+
+    >>> gb.dtypes.lookup_dtype(np.float32)
+    FP32
+    """
     if isinstance(key, DataType):
         return key
     if isinstance(key, str) and key.upper() in _BY_NAME:
@@ -65,7 +77,12 @@ def lookup_dtype(key: Any) -> DataType:
             raise TypeError
         return _BY_NUMPY[np.dtype(key)]
     except (KeyError, TypeError):
-        raise TypeError(f"no GraphBLAS type for {key!r}; there are {', '.join(_BY_NAME)}") from None
+        names = ", ".join(_BY_NAME)
+        raise TypeError(f"dtype: a type of GraphBLAS ({names}), or numpy's or Python's for it, is expected, not {_described(key)}") from None
+
+
+def _described(key: Any) -> str:
+    return str(key) if isinstance(key, np.dtype) else given(key)
 
 
 def type_of_code(code: int) -> DataType:

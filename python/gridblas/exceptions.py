@@ -71,6 +71,10 @@ class EmptyObject(GraphblasException):
     """A scalar is empty that must have a value."""
 
 
+def __dir__() -> list[str]:
+    return sorted(name for name, x in globals().items() if isinstance(x, type))
+
+
 # By the names of the C API's constants, where they are spelt otherwise.
 _SPELT = {
     "NOT_IMPLEMENTED": NotImplementedException,

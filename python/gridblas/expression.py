@@ -7,7 +7,7 @@ from typing import Any
 
 from . import library
 from .dtypes import DataType
-from .mask import Mask, as_mask, descriptor
+from .mask import Mask, as_mask, check_mask, descriptor
 
 
 class Expression:
@@ -37,7 +37,8 @@ class Expression:
     def write(self, out: Any, mask: Mask | None, accum: Any, replace: bool) -> None:
         """out<mask> accum= this."""
         if type(out).__name__ != self.kind:
-            raise TypeError(f"{self!r} gives a {self.kind}, not a {type(out).__name__}")
+            raise TypeError(f"C << x: x gives a {self.kind}, and C is a {type(out).__name__}")
+        check_mask(mask, out)
         self._write(out, mask, accum, replace)
 
     def __getattr__(self, name: str) -> Any:

@@ -9,14 +9,20 @@ from typing import Any
 
 from . import library
 from ._declarations import ffi
+from .operand import given, whole
 
 
 def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] | None = None, blocking: bool | None = None) -> None:
     """Starts the library; without this call the first object starts it. Collective.
 
-    mode: "nonblocking" or "blocking". comm: a communicator of mpi4py's, whose processes form the grid; without one all processes that
-    mpirun started, or this one alone. grid: its rows and columns.
+    mode  "nonblocking" or "blocking"
+    comm  a communicator of mpi4py's, whose processes form the grid; None: all processes that mpirun started, or this one alone
+    grid  rows and columns of the grid; None: as square as possible
+
+    A script that begins with `gb.init(grid=(4, 1))` deals rows whole to its four processes.
     """
+    if grid is not None and not (isinstance(grid, (tuple, list)) and len(grid) == 2):
+        raise TypeError(f"grid: two numbers, its rows and columns, are expected, not {given(grid)}")
     if mode == "suitesparse":  # what python-graphblas calls its only backend
         mode = "nonblocking"
     if blocking is not None:
@@ -31,40 +37,67 @@ def _started() -> Any:
 
 
 def rank() -> int:
-    """This process's number."""
+    """This process's number, 0 to size() - 1.
+
+    >>> gb.rank() < gb.size()
+    True
+    """
     return _started().Grid_rank()
 
 
 def size() -> int:
-    """The number of processes."""
+    """The number of processes.
+
+    >>> rows, columns = gb.shape()
+    >>> gb.size() == rows * columns
+    True
+    """
     return _started().Grid_size()
 
 
 def shape() -> tuple[int, int]:
-    """Rows and columns of the grid of processes."""
+    """Rows and columns of the grid of processes.
+
+    >>> len(gb.shape())
+    2
+    """
     rows, cols = ffi.new("int *"), ffi.new("int *")
     _started().Grid_shape(rows, cols)
     return rows[0], cols[0]
 
 
 def threads(number: int = 0) -> int:
-    """Sets the number of threads of each process, if it is 1 or more, and gives the number in force."""
-    return _started().Grid_threads(number)
+    """Sets the number of threads of each process, if `number` is 1 or more, and returns the number in force.
+
+    >>> gb.threads(gb.threads()) == gb.threads()
+    True
+    """
+    return _started().Grid_threads(min(whole("number", number), 2**31 - 1))
 
 
 def share(n: int) -> range:
-    """The indices of a dimension n that this process owns."""
+    """The indices of a dimension n whose vector entries this process owns; together the processes own 0 to n - 1.
+
+    >>> own = gb.share(1000)
+    >>> gb.Vector.from_local(own, np.ones(len(own)), size=1000).nvals
+    1000
+    """
+    n = whole("n", n)
     first, count = ffi.new("GrB_Index *"), ffi.new("GrB_Index *")
     library.call("Grid_share", n, first, count)
     return range(first[0], first[0] + count[0])
 
 
 def device(name: str | None = None) -> str:
-    """Sets where operations run, "cpu" or "cuda", if a name is given, and gives the device in force. Collective."""
+    """Sets where operations run, "cpu" or "cuda", if a name is given, and returns the device in force. Collective.
+
+    >>> gb.device("cpu")
+    'cpu'
+    """
     lib = _started()
     if name is not None:
         if name not in ("cpu", "cuda"):
-            raise ValueError(f"no such device: {name!r}; there are 'cpu' and 'cuda'")
+            raise ValueError(f"no such device: 'cpu' or 'cuda' is expected, not {given(name)}")
         library.call("Grid_device_set", lib.Grid_CUDA if name == "cuda" else lib.Grid_CPU)
     return "cuda" if lib.Grid_device() == lib.Grid_CUDA else "cpu"
 
@@ -83,14 +116,18 @@ class DeviceInfo:
 
 
 def device_info() -> DeviceInfo:
-    """This process's GPU."""
+    """This process's GPU, as a DeviceInfo; without one an exception. `gb.device_info().free` is the free memory in bytes."""
     info = ffi.new("Grid_Device_Info *")
     library.call("Grid_device_info", info)
     return DeviceInfo(ffi.string(info.name).decode(), info.number, info.count, info.total, info.free, info.held, info.peak)
 
 
 def fallbacks() -> dict[str, int]:
-    """What was done on the CPU although the device is "cuda", and how often."""
+    """What was done on the CPU although the device is "cuda", and how often: {reason: number}.
+
+    >>> gb.fallbacks() if gb.device() == "cpu" else {}
+    {}
+    """
     lib, count, found = _started(), ffi.new("uint64_t *"), {}
     while (text := lib.Grid_fallback(len(found), count)) != ffi.NULL:
         found[ffi.string(text).decode()] = count[0]
@@ -99,7 +136,11 @@ def fallbacks() -> dict[str, int]:
 
 @contextmanager
 def span(name: str) -> Iterator[None]:
-    """`with gb.span("setup"):` is a stretch with a name in the trace, and in the lines, that GRIDBLAS_BURBLE asks for (gridblas.h). Each process tells its own."""
+    """A context with a name in the trace that the environment variable GRIDBLAS_BURBLE asks for (docs/settings.md).
+
+    >>> with gb.span("setup"):
+    ...     A = gb.Matrix(float, 3, 3)
+    """
     kept = ffi.new("char[]", name.encode())
     lib = _started()
     lib.Grid_span_begin(kept)
@@ -110,5 +151,9 @@ def span(name: str) -> Iterator[None]:
 
 
 def memory() -> int:
-    """Bytes that the library holds on this process."""
+    """Bytes that the library holds on this process.
+
+    >>> gb.memory() >= 0
+    True
+    """
     return _started().Grid_memory(ffi.NULL, False)

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import library
 from ._declarations import ffi
+from .operand import given
 
 
 class Axis:
@@ -27,13 +28,15 @@ class Axis:
             self.single = _within(index.__index__(), size)
             self.count = 1
         else:
-            if isinstance(index, (tuple, str)) or hasattr(index, "nvals"):
-                raise TypeError(f"an index is a number, a slice, a list or an array, not {type(index).__name__}; masks go in parentheses")
-            self._list(np.asarray(list(index) if not isinstance(index, np.ndarray) else index), size)
+            if not isinstance(index, (list, range, np.ndarray)):
+                mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "parent") or hasattr(index, "nvals") else ""
+                raise TypeError(f"index: a whole number, a slice, a list or an array is expected, not {given(index)}{mask}")
+            self._list(np.asarray(index), size)
 
     def _list(self, array: np.ndarray, size: int) -> None:
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-            raise TypeError(f"indices are a list of whole numbers, not {array.ndim}-dimensional {array.dtype}")
+            hint = "; np.flatnonzero makes indices of it" if array.dtype.kind == "b" else ""
+            raise TypeError(f"index: a list of whole numbers is expected, not {array.ndim}-dimensional {array.dtype}{hint}")
         if array.dtype.kind == "i" and array.size and array.min() < 0:
             _within(int(array.min()), size)
             array = np.where(array < 0, array + size, array)
@@ -54,7 +57,7 @@ class Axis:
 
 def _within(index: int, size: int) -> int:
     if not -size <= index < size:
-        raise IndexError(f"index {index} of a dimension of {size}")
+        raise IndexError(f"index {index} is outside of a dimension of {size}")
     return index + size if index < 0 else index
 
 
@@ -62,10 +65,13 @@ def axes(index: Any, shape: tuple[int, ...]) -> list[Axis]:
     """The indices of each dimension."""
     if index is Ellipsis:
         index = (slice(None),) * len(shape)
-    if len(shape) == 1 and not (isinstance(index, tuple) and len(index) == 1 and isinstance(index[0], slice)):
+    if len(shape) == 1 and not isinstance(index, tuple):
         index = (index,)
     if not isinstance(index, tuple) or len(index) != len(shape):
-        raise TypeError(f"an index of {len(shape)} dimensions is wanted")
+        known = len(index) if isinstance(index, tuple) else 1
+        form = "A[rows, columns]" if len(shape) == 2 else "v[indices]"
+        mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "complement") else ""
+        raise TypeError(f"index: {len(shape)} dimensions are expected, {form}, not {known}{mask}")
     return [Axis(one, size) for one, size in zip(index, shape)]
 
 
@@ -74,18 +80,20 @@ def pointer(array: np.ndarray, c_type: str) -> Any:
     return ffi.cast(c_type + " *", array.ctypes.data)
 
 
-def places(indices: Any) -> np.ndarray:
-    """Indices as the library takes them, without a copy where they are 64-bit numbers already."""
-    array = np.asarray(indices)
+def places(indices: Any, what: str = "indices") -> np.ndarray:
+    """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
+    if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):
+        raise TypeError(f"{what}: a list or an array of whole numbers is expected, not {given(indices)}")
+    array = np.asarray(indices if hasattr(indices, "__len__") else list(indices))
+    if array.ndim != 1:
+        raise TypeError(f"{what}: a list or an array of one dimension is expected, not of {array.ndim}")
     if array.size == 0:
         return np.empty(0, np.uint64)
     if array.dtype.kind not in "iu":
         if array.dtype.kind != "f" or (array != array.astype(np.int64)).any():
-            raise TypeError(f"indices are whole numbers, not {array.dtype}")
+            raise TypeError(f"{what}: whole numbers are expected, not {array.dtype}")
         array = array.astype(np.int64)
-    if array.ndim != 1:
-        raise TypeError(f"indices are a list, not {array.ndim}-dimensional")
     if array.dtype.kind == "i" and array.min() < 0:
-        raise IndexError(f"an index is below 0: {array.min()}")
+        raise IndexError(f"{what}: {array.min()} is below 0")
     array = np.ascontiguousarray(array)
     return array.view(np.uint64) if array.dtype == np.int64 else array.astype(np.uint64, copy=False)

@@ -18,10 +18,25 @@ def __dir__() -> list[str]:
 
 
 def register_new(name: str, text: str | list[str]) -> Operator:
-    """Takes an operator in under a name: C text of a function for each type of operands, as gridblas.h says of its definitions."""
+    """A new index-unary operator, known by its name from now on.
+
+    name  of the operator: gridblas.indexunary.NAME
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The compiler that is
+          found makes it, for products, too
+
+    >>> text = "void band(bool *z, const double *x, GrB_Index i, GrB_Index j, const int64_t *y) { *z = (i > j ? i - j : j - i) <= *y; }"
+    >>> band = gb.indexunary.register_new("band", text)
+    >>> gb.Matrix.from_dense(np.ones((4, 4))).select(band, 1).nvals
+    10
+    """
     return _text.register([_n.indexunary], "IndexUnaryOp", name, text)
 
 
 def register_anonymous(text: str | list[str]) -> Operator:
-    """The same without a name."""
+    """The same without a name.
+
+    >>> text = "void far(bool *z, const double *x, GrB_Index i, GrB_Index j, const int64_t *y) { *z = (i > j ? i - j : j - i) > *y; }"
+    >>> gb.Matrix.from_dense(np.ones((4, 4))).select(gb.indexunary.register_anonymous(text), 1).nvals
+    6
+    """
     return _text.register([], "IndexUnaryOp", None, text)

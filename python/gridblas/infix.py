@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .collection import Collection, Indexed, Infix
+import numpy as np
+
+from .collection import Indexed, Infix
 from .expression import Expression, compute
+from .matrix import Matrix, TransposedMatrix
+from .operand import given, hint
+from .scalar import Scalar
+from .vector import Vector
 
 
 def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -17,11 +23,14 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
 
         op = getattr(binary, name)
         x, y = compute(x), compute(y)
-        if getattr(x, "ndim", 0) and getattr(y, "ndim", 0):
+        if isinstance(x, OPERANDS) and isinstance(y, OPERANDS) and x.ndim and y.ndim:
             if how == "union":
                 return x.ewise_union(y, op, 0, 0)
             return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)
-        return x.apply(op, right=y) if getattr(x, "ndim", 0) else y.apply(op, left=x)
+        matrix, value = (x, y) if isinstance(x, OPERANDS) and x.ndim else (y, x)
+        if not isinstance(value, (Scalar, bool, int, float, np.generic)):
+            raise TypeError(f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {given(value)}{hint(value, matrix.kind)}")
+        return x.apply(op, right=y) if matrix is x else y.apply(op, left=x)
 
     return combine, lambda x, y: combine(y, x)
 
@@ -48,13 +57,17 @@ def _unary(name: str) -> Callable[..., Any]:
 
 def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def combine(x: Any, y: Any) -> Any:
-        if not (getattr(x, "ndim", 0) and getattr(y, "ndim", 0)):
-            return NotImplemented
+        if not (isinstance(x, OPERANDS) and isinstance(y, OPERANDS)):
+            wrong = y if isinstance(x, OPERANDS) else x
+            raise TypeError(f"{sign}: a gridblas Matrix or Vector is expected, not {given(wrong)}{hint(wrong, 'Vector')}")
         return Infix(x, y, sign)
 
     return combine, lambda x, y: combine(y, x)
 
 
+OPERANDS = (Matrix, TransposedMatrix, Vector, Expression, Indexed, Infix)
+SIGNS = {"plus": "+", "minus": "-", "times": "*", "truediv": "/", "floordiv": "//", "pow": "**", "lxor": "^"}
+SIGNS |= {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 ARITHMETIC = {
     "add": ("plus", "add"),
     "sub": ("minus", "union"),
@@ -85,9 +98,10 @@ def install(cls: type, in_place: bool) -> None:
     cls.__hash__ = None  # type: ignore[assignment]
 
 
-def install_all(*outputs: type[Collection]) -> None:
+def install_all() -> None:
     """Outputs can also be changed in place."""
-    for cls in outputs:
+    for cls in (Matrix, Vector):
         install(cls, True)
-    for cls in (Expression, Indexed):
+    for cls in (TransposedMatrix, Expression, Indexed):
         install(cls, False)
+        cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave the operator to the object

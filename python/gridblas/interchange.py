@@ -10,9 +10,15 @@ from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
 from .index import places, pointer
+from .operand import given
 from .operators import lookup
-from .values import build, pairs_of
+from .values import build, dense, pairs_of, tuples
 from .vector import _dense
+
+
+def _check_order(order: str) -> None:
+    if order not in ("rowwise", "columnwise"):
+        raise ValueError(f"order: 'rowwise' or 'columnwise' is expected, not {given(order)}")
 
 
 class Interchange:
@@ -33,8 +39,18 @@ class Interchange:
         dup_op: Any = None,
         name: str | None = None,
     ) -> Any:
-        """A matrix with values at these places, the same arrays on every process."""
-        rows, columns = places(rows), places(columns)
+        """A matrix with values at given positions, the same on every process.
+
+        rows, columns  arrays or lists of whole numbers, of one length
+        values         array or list of as many numbers, or one number for all
+        dtype          default: the values' type
+        nrows, ncols   default: the largest index + 1
+        dup_op         joins values at the same position; None: these are an error
+
+        >>> gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], [2.0, 3.0, 4.0]).to_dicts()
+        {0: {1: 2.0}, 1: {0: 3.0, 2: 4.0}}
+        """
+        rows, columns = places(rows, "rows"), places(columns, "columns")
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(rows), dtype)
         nrows = nrows if nrows is not None else int(rows.max(initial=0)) + 1
@@ -55,8 +71,14 @@ class Interchange:
         dup_op: Any = None,
         name: str | None = None,
     ) -> Any:
-        """A matrix of pairs (row, column) or triples (row, column, value)."""
-        edges = list(edgelist)
+        """A matrix of a list of pairs (row, column), or of triples (row, column, value); see from_coo.
+
+        values  of the pairs: a list, or one number for all; default: 1.0
+
+        >>> gb.Matrix.from_edgelist([(0, 1, 5), (1, 0, 6)]).to_dicts()
+        {0: {1: 5}, 1: {0: 6}}
+        """
+        edges = tuples("edgelist", edgelist, 2, 3)
         if values is None:
             values = [edge[2] for edge in edges] if edges and len(edges[0]) == 3 else 1.0
         lists = [edge[0] for edge in edges], [edge[1] for edge in edges]
@@ -73,8 +95,18 @@ class Interchange:
         ncols: int | None = None,
         name: str | None = None,
     ) -> Any:
-        """A matrix of {row: {column: value}}, or with order="columnwise" of {column: {row: value}}."""
-        items = nested.items() if isinstance(nested, dict) else enumerate(nested)
+        """A matrix of a dictionary {row: {column: value}}, or of a list of the rows' {column: value}; see from_coo.
+
+        order  "rowwise", or "columnwise" for {column: {row: value}}
+
+        >>> gb.Matrix.from_dicts({0: {1: 2.0}, 1: {0: 3.0}}).to_coo()[2].tolist()
+        [2.0, 3.0]
+        """
+        _check_order(order)
+        items = list(nested.items() if isinstance(nested, dict) else enumerate(nested) if isinstance(nested, (list, tuple)) else [(0, nested)])
+        wrong = next((line for _, line in items if not hasattr(line, "items")), None)
+        if wrong is not None:
+            raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {given(wrong)} stands for a row")
         triples = [(i, j, x) for i, line in items for j, x in line.items()]
         major, minor, values = ([t[k] for t in triples] for k in range(3))
         rows, columns = (major, minor) if order == "rowwise" else (minor, major)
@@ -82,7 +114,11 @@ class Interchange:
 
     @classmethod
     def from_scalar(cls, value: Any, nrows: int, ncols: int, dtype: Any = None, *, name: str | None = None) -> Any:
-        """A matrix with the same value everywhere."""
+        """A matrix with an entry of the same value at every position.
+
+        >>> gb.Matrix.from_scalar(7, 2, 3).nvals
+        6
+        """
         from .scalar import Scalar
 
         made = cls(dtype or Scalar.from_value(value).dtype, nrows, ncols, name=name)
@@ -91,16 +127,18 @@ class Interchange:
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None, name: str | None = None) -> Any:
-        """A matrix of a two-dimensional array; what equals missing_value is no entry."""
-        values = np.asarray(values, None if dtype is None else lookup_dtype(dtype).np_type)
-        if values.ndim != 2:
-            raise ValueError(f"a matrix is made of an array of 2 dimensions, not {values.ndim}")
+        """A matrix of a two-dimensional array, the same on every process; values that equal missing_value are no entries.
+
+        >>> gb.Matrix.from_dense([[1, 0], [0, 2]], missing_value=0).to_dicts()
+        {0: {0: 1}, 1: {1: 2}}
+        """
+        values = dense(values, 2, dtype)
         rows, columns = np.nonzero(np.ones(values.shape, bool) if missing_value is None else values != missing_value)
         return cls.from_coo(rows, columns, values[rows, columns], dtype, nrows=values.shape[0], ncols=values.shape[1], name=name)
 
     @classmethod
     def _import(cls, form: str, indptr: Any, indices: Any, values: Any, dtype: Any, shape: tuple[int, int], name: str | None) -> Any:
-        indptr, indices = places(indptr), places(indices)
+        indptr, indices = places(indptr, "indptr"), places(indices, "indices")
         values, dtype = pairs_of(values, len(indices), dtype)
         made = ffi.new("GrB_Matrix *")
         arrays = pointer(indptr, "GrB_Index"), pointer(indices, "GrB_Index"), pointer(values, dtype.c_type)
@@ -113,7 +151,17 @@ class Interchange:
     def from_csr(
         cls, indptr: Any, col_indices: Any, values: Any = 1.0, dtype: Any = None, *, ncols: int | None = None, name: str | None = None
     ) -> Any:
-        """A matrix of compressed rows, the same arrays on every process."""
+        """A matrix of compressed rows (CSR), the same arrays on every process.
+
+        indptr       nrows + 1 whole numbers: row i has the entries indptr[i] to indptr[i + 1] - 1
+        col_indices  the entries' columns
+        values       array of as many numbers, or one number for all
+        ncols        default: the largest column + 1
+
+        >>> gb.Matrix.from_csr([0, 1, 2], [1, 0], [5, 6]).to_dicts()
+        {0: {1: 5}, 1: {0: 6}}
+        """
+        indptr, col_indices = places(indptr, "indptr"), places(col_indices, "col_indices")
         ncols = ncols if ncols is not None else int(np.max(col_indices, initial=0)) + 1
         return cls._import("CSR", indptr, col_indices, values, dtype, (len(indptr) - 1, ncols), name)
 
@@ -121,7 +169,12 @@ class Interchange:
     def from_csc(
         cls, indptr: Any, row_indices: Any, values: Any = 1.0, dtype: Any = None, *, nrows: int | None = None, name: str | None = None
     ) -> Any:
-        """A matrix of compressed columns, the same arrays on every process."""
+        """A matrix of compressed columns (CSC), the same arrays on every process; see from_csr.
+
+        >>> gb.Matrix.from_csc([0, 1, 2], [1, 0], [5, 6]).to_dicts()
+        {0: {1: 6}, 1: {0: 5}}
+        """
+        indptr, row_indices = places(indptr, "indptr"), places(row_indices, "row_indices")
         nrows = nrows if nrows is not None else int(np.max(row_indices, initial=0)) + 1
         return cls._import("CSC", indptr, row_indices, values, dtype, (nrows, len(indptr) - 1), name)
 
@@ -136,32 +189,61 @@ class Interchange:
         return indptr, indices, values if dtype is None else values.astype(lookup_dtype(dtype).np_type, copy=False)
 
     def to_csr(self, dtype: Any = None, *, sort: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """indptr, column indices and values, on every process."""
+        """indptr, column indices (uint64) and values, as three arrays, on every process. Collective.
+
+        >>> [part.tolist() for part in gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).to_csr()]
+        [[0, 1, 2], [1, 0], [5, 6]]
+        """
         return self._export("CSR", dtype)
 
     def to_csc(self, dtype: Any = None, *, sort: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """indptr, row indices and values, on every process."""
+        """indptr, row indices (uint64) and values, as three arrays, on every process. Collective.
+
+        >>> [part.tolist() for part in gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).to_csc()]
+        [[0, 1, 2], [1, 0], [6, 5]]
+        """
         return self._export("CSC", dtype)
 
     def to_coo(
         self, dtype: Any = None, *, rows: bool = True, columns: bool = True, values: bool = True, sort: bool = True
     ) -> tuple[Any, Any, Any]:
-        """Rows, columns and values of all entries, by row and column, on every process."""
+        """Rows, columns (uint64) and values of all entries, ordered by row and column, as three arrays, on every process. Collective.
+
+        rows, columns, values  False: None in place of the array
+
+        >>> [part.tolist() for part in gb.Matrix.from_coo([1, 0], [0, 1], [6, 5]).to_coo()]
+        [[0, 1], [1, 0], [5, 6]]
+        """
         i, j, x = self._export("COO", dtype)
         return i if rows else None, j if columns else None, x if values else None
 
     def to_edgelist(self, dtype: Any = None, *, values: bool = True, sort: bool = True) -> tuple[np.ndarray, Any]:
-        """An array of pairs (row, column), and values."""
+        """An array of pairs (row, column), nvals x 2, and the array of values, on every process. Collective.
+
+        >>> edges, values = gb.Matrix.from_coo([1, 0], [0, 1], [6, 5]).to_edgelist()
+        >>> edges.tolist(), values.tolist()
+        ([[0, 1], [1, 0]], [5, 6])
+        """
         i, j, x = self.to_coo(dtype)
         return np.column_stack((i, j)), x if values else None
 
     def to_dense(self, fill_value: Any = None, dtype: Any = None) -> np.ndarray:
-        """An array of all places; fill_value where there is no entry."""
+        """An array, nrows x ncols, with fill_value where there is no entry, on every process. Collective.
+
+        >>> gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).to_dense(fill_value=0).tolist()
+        [[0, 5], [6, 0]]
+        """
         i, j, x = self.to_coo()
         return _dense(self.shape, (i, j), x, fill_value, dtype or self.dtype)
 
     def to_dicts(self, order: str = "rowwise") -> dict[int, dict[int, Any]]:
-        """{row: {column: value}}, or with order="columnwise" {column: {row: value}}."""
+        """The dictionary {row: {column: value}} of all entries, or with order="columnwise" {column: {row: value}}, on every process.
+        Collective.
+
+        >>> gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).to_dicts("columnwise")
+        {0: {1: 6}, 1: {0: 5}}
+        """
+        _check_order(order)
         made: dict[int, dict[int, Any]] = {}
         for i, j, x in zip(*(part.tolist() for part in self.to_coo())):
             major, minor = (i, j) if order == "rowwise" else (j, i)
@@ -184,12 +266,25 @@ class Interchange:
         mirror: bool = False,
         loops: bool = True,
     ) -> Any:
-        """A matrix of tuples of which each process gives its own. Without values all are 1, stored once; `mirror` counts each tuple
-        both ways, `loops=False` leaves those on the diagonal out."""
-        rows, columns = places(rows), places(columns)
-        array = None if values is None else np.ascontiguousarray(values, lookup_dtype(dtype or np.asarray(values).dtype).np_type)
+        """A matrix of entries of which each process gives its own, any of them. Collective.
+
+        rows, columns  arrays of whole numbers, of one length
+        values         array of as many numbers; None: all are 1, stored once
+        dup_op         joins values at the same position; None: these are an error
+        mirror         True: every entry counts also with row and column exchanged (a square matrix)
+        loops          False: entries on the diagonal are left out
+
+        >>> own = gb.share(100)
+        >>> A = gb.Matrix.from_local(own, [(i + 1) % 100 for i in own], nrows=100, ncols=100, mirror=True)
+        >>> A.nvals
+        200
+        """
+        rows, columns = places(rows, "rows"), places(columns, "columns")
+        if len(rows) != len(columns):
+            raise ValueError(f"rows and columns: arrays of one length are expected, not of {len(rows)} and {len(columns)}")
+        array = None if values is None else pairs_of(values, len(rows), dtype)[0]
         made = cls(dtype or ("BOOL" if array is None else array.dtype), nrows, ncols)
-        dup = None if dup_op is None else lookup.typed(lookup.find(dup_op, "binary"), made.dtype)
+        dup = None if dup_op is None else lookup.typed(lookup.find(dup_op, "binary", what="dup_op"), made.dtype)
         data = None if array is None else pointer(array, "void")
         flags = (library.lib.Grid_MIRROR if mirror else 0) | (0 if loops else library.lib.Grid_NO_LOOPS)
         indices = pointer(rows, "GrB_Index"), pointer(columns, "GrB_Index")
@@ -197,7 +292,12 @@ class Interchange:
         return made
 
     def to_local(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Rows, columns and values of this process's own entries, in no particular order."""
+        """Rows, columns and values of the entries that this process holds, as three arrays in no particular order. Collective.
+
+        >>> rows, columns, values = gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).to_local()
+        >>> len(rows) == len(columns) == len(values) <= 2
+        True
+        """
         self.wait("complete")
         number = ffi.new("GrB_Index *")
         library.call("Grid_Matrix_extractLocal", None, None, None, number, self)
@@ -208,7 +308,11 @@ class Interchange:
     # ---- bytes ----
 
     def serialize(self) -> bytes:
-        """The matrix as bytes, the same on every process."""
+        """The matrix as bytes, the same on every process. Collective.
+
+        >>> type(gb.Matrix(int, 2, 2).serialize())
+        <class 'bytes'>
+        """
         size = ffi.new("GrB_Index *")
         library.call("GrB_Matrix_serializeSize", size, self)
         room = bytearray(size[0])
@@ -217,7 +321,12 @@ class Interchange:
 
     @classmethod
     def deserialize(cls, data: bytes, *, name: str | None = None) -> Any:
-        """The matrix whose bytes these are."""
+        """The matrix whose bytes these are, the same on every process. Collective.
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [5, 6])
+        >>> gb.Matrix.deserialize(A.serialize()).isequal(A)
+        True
+        """
         made = ffi.new("GrB_Matrix *")
         library.call("GrB_Matrix_deserialize", made, None, ffi.from_buffer(data), len(data))
         return cls._own(made, name)

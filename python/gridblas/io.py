@@ -2,47 +2,93 @@
 
 from __future__ import annotations
 
+import os as _os
 from typing import Any
 
-import numpy as np
+import numpy as _np
 
-from . import library
-from ._declarations import ffi
-from .matrix import Matrix
+from . import library as _library
+from ._declarations import ffi as _ffi
+from .expression import compute as _compute
+from .grid import share as _share
+from .index import places as _places
+from .index import pointer as _pointer
+from .matrix import Matrix, TransposedMatrix
+from .operand import given as _given
+from .vector import Vector
+
+__all__ = [
+    "as_matrix",
+    "from_networkx",
+    "from_scipy_sparse",
+    "mmread",
+    "read",
+    "to_networkx",
+    "to_scipy_sparse",
+    "write",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) -> Matrix:  # noqa: N803
-    """A matrix of scipy's: its arrays are read as they lie where indices have 64 bits, else widened."""
+    """The matrix of a scipy.sparse matrix or array of any format, the same on every process.
+
+    Arrays are read without a copy where indices have 64 bits; 32-bit indices are widened. Entries at the same position are summed.
+
+    >>> import scipy.sparse
+    >>> gb.io.from_scipy_sparse(scipy.sparse.csr_array([[0, 2], [3, 0]])).to_dicts()
+    {0: {1: 2}, 1: {0: 3}}
+    """
+    if not _is_scipy(A):
+        raise TypeError(f"from_scipy_sparse: a scipy.sparse matrix or array is expected, not {_given(A)}")
+    if len(A.shape) != 2:
+        raise ValueError(f"from_scipy_sparse: 2 dimensions are expected, not {len(A.shape)}")
     nrows, ncols = A.shape
-    if A.format == "csr":
+    if A.format in ("csr", "csc"):
         if not A.has_canonical_format:
             A = A.copy()
             A.sum_duplicates()
-        return Matrix.from_csr(A.indptr, A.indices, A.data, ncols=ncols, name=name)
-    if A.format == "csc":
-        if not A.has_canonical_format:
-            A = A.copy()
-            A.sum_duplicates()
+        if A.format == "csr":
+            return Matrix.from_csr(A.indptr, A.indices, A.data, ncols=ncols, name=name)
         return Matrix.from_csc(A.indptr, A.indices, A.data, nrows=nrows, name=name)
     A = A.tocoo()
     return Matrix.from_coo(A.row, A.col, A.data, nrows=nrows, ncols=ncols, dup_op=dup_op or "plus", name=name)
 
 
 def to_scipy_sparse(A: Matrix, format: str = "csr") -> Any:  # noqa: A002, N803
-    """scipy's array of a matrix, on every process: it takes the exported arrays over without a copy."""
+    """The scipy.sparse array of a matrix, on every process; `format` is "csr", "csc", "coo" or another format of scipy's.
+
+    The array takes the exported entries over without a copy.
+
+    >>> gb.io.to_scipy_sparse(gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])).nnz
+    2
+    """
     import scipy.sparse
 
-    A = getattr(A, "new", lambda: A)() if not isinstance(A, Matrix) else A  # noqa: N806
+    A = as_matrix(A)  # noqa: N806
     if format in ("csr", "csc"):
         indptr, indices, values = A.to_csr() if format == "csr" else A.to_csc()
         made = scipy.sparse.csr_array if format == "csr" else scipy.sparse.csc_array
-        return made((values, indices.view(np.int64), indptr.view(np.int64)), shape=A.shape, copy=False)
+        return made((values, indices.view(_np.int64), indptr.view(_np.int64)), shape=A.shape, copy=False)
     i, j, x = A.to_coo()
-    return scipy.sparse.coo_array((x, (i.view(np.int64), j.view(np.int64))), shape=A.shape, copy=False).asformat(format)
+    return scipy.sparse.coo_array((x, (i.view(_np.int64), j.view(_np.int64))), shape=A.shape, copy=False).asformat(format)
 
 
-def from_networkx(G: Any, nodelist: Any = None, dtype: Any = None, weight: str = "weight", name: str | None = None) -> Matrix:  # noqa: N803
-    """The adjacency matrix of a graph; rows and columns in the order of nodelist, weights 1 where an edge has none."""
+def from_networkx(G: Any, nodelist: Any = None, dtype: Any = None, weight: str | None = "weight", name: str | None = None) -> Matrix:  # noqa: N803
+    """The adjacency matrix of a NetworkX graph: row and column k belong to the k-th node of `nodelist` (default: of `G`).
+
+    An entry is the edge's attribute `weight`, 1 where the edge has none, or 1 everywhere with weight=None. Edges of an undirected
+    graph have entries in both directions; the weights of parallel edges are summed.
+
+    >>> import networkx
+    >>> gb.io.from_networkx(networkx.path_graph(3)).to_dicts()
+    {0: {1: 1}, 1: {0: 1, 2: 1}, 2: {1: 1}}
+    """
+    if not _is_networkx(G):
+        raise TypeError(f"from_networkx: a NetworkX graph is expected, not {_given(G)}")
     nodes = list(G) if nodelist is None else list(nodelist)
     number = {node: k for k, node in enumerate(nodes)}
     edges = [
@@ -55,9 +101,16 @@ def from_networkx(G: Any, nodelist: Any = None, dtype: Any = None, weight: str =
 
 
 def to_networkx(A: Matrix, edge_attribute: str | None = "weight") -> Any:  # noqa: N803
-    """The directed graph of a square matrix, its entries as an attribute of the edges."""
+    """The NetworkX DiGraph of a square matrix, with the entries as an attribute of the edges (None: without).
+
+    >>> sorted(gb.io.to_networkx(gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])).edges(data="weight"))
+    [(0, 1, 2.0), (1, 0, 3.0)]
+    """
     import networkx
 
+    A = as_matrix(A)  # noqa: N806
+    if A.nrows != A.ncols:
+        raise ValueError(f"to_networkx: a square matrix is expected, not {A.nrows} x {A.ncols}")
     made = networkx.DiGraph()
     made.add_nodes_from(range(A.nrows))
     triples = zip(*(part.tolist() for part in A.to_coo()))
@@ -68,28 +121,180 @@ def to_networkx(A: Matrix, edge_attribute: str | None = "weight") -> Any:  # noq
     return made
 
 
-def read(path: Any, *, directed: bool = True, dtype: Any = None) -> Matrix:
-    """The matrix of a file of any format that docs/formats.md has, each process reading its share; of an edge list rows and
-    columns are the file's ids in ascending order. Not directed: edges count both ways, once. Collective."""
-    edges = ffi.new("Grid_Edges *")
-    library.call("Grid_read", edges, str(path).encode())
+def _is_scipy(x: Any) -> bool:
+    return type(x).__module__.startswith("scipy.sparse") and hasattr(x, "tocoo")
+
+
+def _is_networkx(x: Any) -> bool:
+    return hasattr(x, "is_directed") and hasattr(x, "is_multigraph") and hasattr(x, "edges")
+
+
+def as_matrix(x: Any, what: str = "A") -> Matrix:
+    """A gridblas matrix of whatever stands for one: a matrix, its transpose, an expression, a scipy.sparse matrix or array, or a
+    NetworkX graph (by `from_networkx`: vertex k is the graph's k-th node). `what` names the argument in the error message.
+
+    >>> import networkx
+    >>> gb.io.as_matrix(networkx.cycle_graph(4)).nvals
+    8
+    """
+    x = _compute(x)
+    if isinstance(x, Matrix):
+        return x
+    if isinstance(x, TransposedMatrix):
+        return x.new()
+    if _is_scipy(x):
+        return from_scipy_sparse(x)
+    if _is_networkx(x):
+        return from_networkx(x)
+    raise TypeError(f"{what}: a gridblas Matrix, a scipy.sparse matrix or a NetworkX graph is expected, not {_given(x)}")
+
+
+# ---- files ----
+
+
+def _array(pointer: Any, count: int, dtype: Any) -> _np.ndarray:
+    """The C array as numpy sees it, without a copy."""
+    return _np.frombuffer(_ffi.buffer(pointer, count * 8), dtype) if count else _np.empty(0, dtype)
+
+
+def _path(path: Any) -> bytes:
+    try:
+        return _os.fsencode(path)
+    except TypeError:
+        raise TypeError(f"path: a file's name is expected, not {_given(path)}") from None
+
+
+def _encoded(format: str | None) -> bytes | None:  # noqa: A002
+    return None if format is None else format.encode()
+
+
+def _vertex_names(edges: Any) -> _np.ndarray:
+    """The names of all rows, on every process; the file's reader leaves each process an equal share of them."""
+    if edges.ids == _ffi.NULL:
+        return _np.arange(edges.nrows, dtype=_np.uint64) + _np.uint64(edges.base)
+    first, count = edges.ids_first, edges.ids_count
+    share = Vector.from_local(_np.arange(first, first + count), _array(edges.ids, count, _np.uint64), size=edges.nrows)
+    return share.to_dense()
+
+
+def read(
+    path: Any,
+    *,
+    directed: bool = False,
+    loops: bool = True,
+    dtype: Any = None,
+    dup_op: Any = "min",
+    format: str | None = None,  # noqa: A002
+    names: bool = False,
+) -> Any:
+    """The matrix of a file of any format of docs/formats.md; each process reads its share. Collective.
+
+    path      the file, the same on every process; its format is recognized by content and ending, or is `format`, such as "edges"
+    directed  False, the default of the program `gridblas`: the edges of an edge list, and all entries of a square matrix, count in
+              both directions. True: entries stand where the file lists them. Matrices that are not square, and those that the file
+              says to be symmetric or skew-symmetric, are what the file says either way
+    loops     False leaves out the entries on the diagonal, as the program's commands do
+    dtype     type of the result; default: FP64, or BOOL where the file has no values
+    dup_op    joins the values at one position: an edge that is listed twice, or in both directions; None: that is an error
+    names     True: the result is (A, names). names[k] is what the file calls row k: a number of an edge list, whose numbers are
+              sorted and become the rows 0, 1, ...; the row counted from 1 in Matrix Market
+
+    >>> A = gb.io.read("karate.txt")
+    >>> A.shape, A.nvals, gb.algorithms.bfs(A, 0).level.nvals
+    ((34, 34), 156, 34)
+    >>> gb.io.read("karate.txt", directed=True).nvals
+    78
+    >>> A, names = gb.io.read("karate.txt", names=True)
+    >>> int(names[0])
+    1
+    """
+    edges = _ffi.new("Grid_Edges *")
+    _library.call("Grid_read_as", edges, _path(path), _encoded(format))
     try:
         count = edges.n
-        rows = np.frombuffer(ffi.buffer(edges.rows, count * 8), np.uint64) if count else np.empty(0, np.uint64)
-        cols = np.frombuffer(ffi.buffer(edges.cols, count * 8), np.uint64) if count else np.empty(0, np.uint64)
-        values = None
-        if not edges.pattern:
-            values = np.frombuffer(ffi.buffer(edges.values, count * 8), np.float64) if count else np.empty(0)
-        shape = {"nrows": edges.nrows, "ncols": edges.ncols}
-        if edges.symmetric or edges.skew or not directed:
+        rows, cols = _array(edges.rows, count, _np.uint64), _array(edges.cols, count, _np.uint64)
+        values = None if edges.pattern else _array(edges.values, count, _np.float64)
+        mirror = bool(edges.symmetric or edges.skew or (not directed and edges.nrows == edges.ncols))
+        if edges.skew and values is not None:  # the opposite entries have the other sign
             apart = rows != cols
-            rows, cols = np.concatenate((rows, cols[apart])), np.concatenate((cols, rows[apart]))
-            if values is not None:
-                values = np.concatenate((values, -values[apart] if edges.skew else values[apart]))
-        dup_op = None if values is None else ("plus" if edges.nrows != edges.ncols or directed else "second")
-        return Matrix.from_local(rows, cols, values, dtype, dup_op=dup_op, **shape)
+            rows, cols = _np.concatenate((rows, cols[apart])), _np.concatenate((cols, rows[apart]))
+            values, mirror = _np.concatenate((values, -values[apart])), False
+        shape = {"nrows": edges.nrows, "ncols": edges.ncols}
+        joined = None if values is None else dup_op
+        made = Matrix.from_local(rows, cols, values, dtype, dup_op=joined, mirror=mirror, loops=loops, **shape)
+        return (made, _vertex_names(edges)) if names else made
     finally:
-        library.lib.Grid_Edges_free(edges)
+        _library.lib.Grid_Edges_free(edges)
 
 
-mmread = read
+def mmread(path: Any, *, dtype: Any = None, dup_op: Any = "plus") -> Matrix:
+    """The matrix of a Matrix Market file, with entries where the file has them: `read` with directed=True. Collective.
+
+    >>> gb.io.mmread("chesapeake.mtx").shape
+    (39, 39)
+    """
+    return read(path, directed=True, dtype=dtype, dup_op=dup_op)
+
+
+def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
+    """The values as files have them; a whole number that no double holds is refused on every process."""
+    whole = values.dtype.kind in "iu" and len(values) > 0
+    exact = not whole or max(int(values.max()), -int(values.min())) <= 2**53
+    text = f"{_path(path).decode()}: files have values of FP64, and a whole number is beyond 2^53"
+    _library.call("Grid_agree", 0 if exact else _library.lib.GrB_INVALID_VALUE, text.encode())
+    return _np.ascontiguousarray(values, _np.float64)
+
+
+def _own_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
+    """This process's share of the names, and the index of the first."""
+    names = _places(names, "write: names")
+    if names.shape != (n,):
+        raise ValueError(f"write: names has {n} whole numbers, one for each row, not {len(names)}")
+    own = _share(n)
+    return names[own.start : own.stop], own.start
+
+
+def write(
+    A: Any,  # noqa: N803
+    path: Any,
+    format: str | None = None,  # noqa: A002
+    *,
+    symmetric: bool = False,
+    names: Any = None,
+) -> None:
+    """Writes a matrix to a file; each process writes its share. Collective.
+
+    A          a matrix, or what `as_matrix` takes
+    path       the file, which all processes can reach under this name; one that is there is replaced
+    format     a name of docs/formats.md ("edges", "matrix-market", "npz", ...); None: the ending of `path` says it
+    symmetric  True: A equals its transpose, and one triangle is listed (Matrix Market then says "symmetric")
+    names      nrows whole numbers: what an edge list calls the vertices, as `read` gives them; other formats number them
+
+    BOOL matrices whose entries all are true are written without values, others with values of FP64. What the format cannot hold
+    raises InvalidValue.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.gettempdir(), "gridblas-example.mtx")
+    >>> gb.io.write(gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 2.0]), path, symmetric=True)
+    >>> gb.io.read(path).to_dicts()
+    {0: {1: 2.0}, 1: {0: 2.0}}
+    """
+    A = as_matrix(A)  # noqa: N806
+    if symmetric and not (A.nrows == A.ncols and A.isequal(A.T)):
+        raise ValueError("write: symmetric=True, but A does not equal its transpose")
+    share, first = (None, 0) if names is None else _own_names(names, A.nrows)
+    pattern = A.dtype == "BOOL" and bool(A._reduce_all("land"))
+    rows, cols, values = A.to_local()
+    values = None if pattern else _doubles(values, path)
+    if symmetric:
+        lower = rows >= cols
+        rows, cols = rows[lower], cols[lower]
+        values = None if values is None else values[lower]
+    edges = _ffi.new("Grid_Edges *")
+    edges.nrows, edges.ncols, edges.n, edges.total = A.nrows, A.ncols, len(rows), A.nvals
+    edges.rows, edges.cols = _pointer(rows, "uint64_t"), _pointer(cols, "uint64_t")
+    edges.values = _ffi.NULL if values is None else _pointer(values, "double")
+    edges.symmetric, edges.pattern = symmetric, pattern
+    if share is not None:
+        edges.ids, edges.ids_first, edges.ids_count = _pointer(share, "uint64_t"), first, len(share)
+    _library.call("Grid_write", edges, _path(path), _encoded(format))

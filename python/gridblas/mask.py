@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import library
+from .operand import given
 
 if TYPE_CHECKING:
     from .collection import Collection
@@ -49,10 +50,16 @@ def as_mask(mask: Any) -> Mask | None:
         return mask
     mask = compute(mask)
     if not isinstance(mask, Collection):
-        raise TypeError(f"not a mask: {mask!r}")
+        raise TypeError(f"mask: M.S, M.V or a BOOL object M is expected, not {given(mask)}")
     if mask.dtype is not BOOL:
-        raise TypeError(f"a mask is BOOL, this is {mask.dtype}; M.V takes its values, M.S its structure")
+        raise TypeError(f"mask: a BOOL object is expected, not {mask.dtype}; M.V is the mask of its values, M.S of its structure")
     return Mask(mask, False)
+
+
+def check_mask(mask: Mask | None, out: Any) -> None:
+    """A mask of a whole output has its dimensions."""
+    if mask is not None and mask.parent.ndim != out.ndim:
+        raise TypeError(f"mask: a {out.kind}'s mask is expected, not a {mask.parent.kind}'s")
 
 
 def descriptor(mask: Mask | None, replace: bool, first: bool = False, second: bool = False) -> Any:

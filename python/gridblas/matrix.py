@@ -12,10 +12,11 @@ from ._declarations import ffi
 from .collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .entrywise import Entrywise
-from .expression import Expression, calls, compute, empty, recipe
+from .expression import Expression, calls, empty, recipe
 from .index import Axis, places
 from .interchange import Interchange
 from .mask import as_mask
+from .operand import given, operand, whole
 from .operators import lookup
 from .reduce import reduce_to_scalar, reduce_to_vector
 from .update import SubPlace, put
@@ -32,43 +33,87 @@ class MatrixOperations(Entrywise):
     ncols: int
 
     def mxm(self, other: Any, op: Any = "plus_times") -> Expression:
-        """The product with a matrix over a semiring."""
-        other = compute(other)
+        """The product with a matrix over a semiring: a Matrix, nrows x other.ncols. As `op(A @ B)`.
+
+        other  Matrix with as many rows as this one has columns
+        op     a semiring
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])
+        >>> A.mxm(A, "min_plus").new().to_dicts()
+        {0: {0: 5.0}, 1: {1: 5.0}}
+        """
+        other = operand("mxm", other, "Matrix")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         flags = {"first": self.is_transposed, "second": other.is_transposed}
         return calls("Matrix", found.return_type, (self.nrows, other.ncols), "GrB_mxm", found, self.parent, other.parent, **flags)
 
     def mxv(self, other: Any, op: Any = "plus_times") -> Expression:
-        """The product with a vector over a semiring."""
-        other = compute(other)
+        """The product with a vector over a semiring: a Vector of size nrows. As `op(A @ v)`.
+
+        other  Vector of size ncols
+        op     a semiring
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])
+        >>> A.mxv(gb.Vector.from_coo([0, 1], [10.0, 100.0])).new().to_dict()
+        {0: 200.0, 1: 30.0}
+        """
+        other = operand("mxv", other, "Vector")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         return calls("Vector", found.return_type, (self.nrows,), "GrB_mxv", found, self.parent, other, first=self.is_transposed)
 
     def kronecker(self, other: Any, op: Any = "times") -> Expression:
-        """The Kronecker product."""
-        other = compute(other)
+        """The Kronecker product: a Matrix, nrows * other.nrows x ncols * other.ncols.
+
+        other  Matrix
+        op     a binary operator, monoid or semiring (whose multiplication counts)
+
+        >>> A = gb.Matrix.from_coo([0, 1], [0, 1], [1, 2])
+        >>> A.kronecker(A).new().to_dicts()
+        {0: {0: 1}, 1: {1: 2}, 2: {2: 2}, 3: {3: 4}}
+        """
+        other = operand("kronecker", other, "Matrix")
         found = lookup.typed(lookup.find(op, "binary", "monoid", "semiring"), self.dtype, other.dtype)
         shape = (self.nrows * other.nrows, self.ncols * other.ncols)
         flags = {"first": self.is_transposed, "second": other.is_transposed}
         return calls("Matrix", found.return_type, shape, f"GrB_Matrix_kronecker_{found.kind}", found, self.parent, other.parent, **flags)
 
     def reduce_rowwise(self, op: Any = "plus") -> Expression:
-        """Each row's entries joined by a monoid or an aggregator: a vector."""
+        """The entries of each row, joined by a monoid or an aggregator of gridblas.agg: a Vector of size nrows.
+
+        >>> A = gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3])
+        >>> A.reduce_rowwise("plus").new().to_dict(), A.reduce_rowwise(gb.agg.count).new().to_dict()
+        ({0: 3, 1: 3}, {0: 2, 1: 1})
+        """
         return reduce_to_vector(self, op, by_column=False)
 
     def reduce_columnwise(self, op: Any = "plus") -> Expression:
-        """Each column's entries joined by a monoid or an aggregator: a vector."""
+        """The entries of each column, joined by a monoid or an aggregator of gridblas.agg: a Vector of size ncols.
+
+        >>> gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3]).reduce_columnwise("max").new().to_dict()
+        {0: 1, 1: 3}
+        """
         return reduce_to_vector(self, op, by_column=True)
 
     def reduce_scalar(self, op: Any = "plus", *, allow_empty: bool = True) -> Expression:
-        """All entries joined by a monoid or an aggregator."""
+        """All entries, joined by a monoid or an aggregator of gridblas.agg: a Scalar.
+
+        allow_empty  True: no entries give an empty Scalar; False: the monoid's identity
+
+        >>> gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3]).reduce_scalar("plus").value
+        6
+        """
         return reduce_to_scalar(self, op, allow_empty)
 
     def _reduce_all(self, op: Any) -> Any:
         return self.reduce_scalar(op, allow_empty=False).new().value
 
     def power(self, n: int, op: Any = "plus_times") -> Expression:
-        """The n-th power over a semiring, by repeated squaring; n >= 1."""
+        """The n-th power of a square matrix over a semiring, by repeated squaring; n is 1 or more.
+
+        >>> gb.Matrix.from_coo([0, 1], [1, 0], [2, 3]).power(2).new().to_dicts()
+        {0: {0: 6}, 1: {1: 6}}
+        """
+        n = whole("n", n, 1)
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype)
 
         def make() -> Any:
@@ -81,18 +126,23 @@ class MatrixOperations(Entrywise):
                     square = square.mxm(square, found).new()
             return result
 
-        if n < 1:
-            raise ValueError(f"power: n is {n}, not 1 or more")
         return recipe("Matrix", found.return_type, self.shape, make, f"power({n}, {found!r})")
 
     def __getitem__(self, index: Any) -> Indexed:
         return Indexed(self, index)
 
     def __contains__(self, index: Any) -> bool:
+        if not isinstance(index, tuple) or len(index) != 2:
+            raise TypeError(f"(row, column) in A: two indices are expected, not {given(index)}")
         return self.get(*index) is not None
 
     def get(self, row: int, col: int, default: Any = None) -> Any:
-        """The value at (row, col), or a default."""
+        """The value at (row, col); the default where there is no entry. Collective.
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [2, 3])
+        >>> A.get(0, 1), A.get(1, 1, default=0)
+        (2, 0)
+        """
         value = self[row, col].new().value
         return default if value is None else value
 
@@ -111,14 +161,24 @@ class MatrixOperations(Entrywise):
 
 
 class Matrix(Interchange, MatrixOperations, Collection):
-    """A sparse matrix of a type and two dimensions, dealt out over the grid of processes."""
+    """A sparse matrix, distributed over the grid of processes.
+
+    dtype         type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
+    nrows, ncols  1 or more; indices are 0 to nrows - 1 and 0 to ncols - 1
+    name          shown when the matrix is printed
+
+    >>> A = gb.Matrix(int, 2, 3)
+    >>> A[0, 2] << 7
+    >>> A.shape, A.to_dicts()
+    ((2, 3), {0: {2: 7}})
+    """
 
     __slots__ = ("nrows", "ncols")
     letter = "M"
 
     def __init__(self, dtype: Any = "FP64", nrows: int = 1, ncols: int = 1, *, name: str | None = None) -> None:
         dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Matrix", "GrB_Matrix_new", dtype, nrows, ncols), dtype, name)
+        self._init(library.make("GrB_Matrix", "GrB_Matrix_new", dtype, whole("nrows", nrows), whole("ncols", ncols)), dtype, name)
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
@@ -130,11 +190,16 @@ class Matrix(Interchange, MatrixOperations, Collection):
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The dimensions: (nrows, ncols)."""
         return (self.nrows, self.ncols)
 
     @property
     def T(self) -> TransposedMatrix:  # noqa: N802
-        """The transpose: operations take it as it is, `.new()` makes a matrix of it."""
+        """The transpose: operations take it as it is, `.new()` makes a matrix of it.
+
+        >>> gb.Matrix.from_coo([0], [2], [5], nrows=2).T.new().to_dicts()
+        {2: {0: 5}}
+        """
         return TransposedMatrix(self)
 
     def build(
@@ -148,21 +213,38 @@ class Matrix(Interchange, MatrixOperations, Collection):
         nrows: int | None = None,
         ncols: int | None = None,
     ) -> None:
-        """Puts values at places of an empty matrix."""
+        """Sets the entries of an empty matrix; clear=True empties it first, nrows and ncols resize it. See from_coo.
+
+        >>> A = gb.Matrix(int, 2, 2)
+        >>> A.build([0, 1], [1, 0], [5, 6])
+        >>> A.to_dicts()
+        {0: {1: 5}, 1: {0: 6}}
+        """
         if clear:
             self.clear()
         if nrows is not None or ncols is not None:
             self.resize(nrows or self.nrows, ncols or self.ncols)
-        rows, columns = places(rows), places(columns)
+        rows, columns = places(rows, "rows"), places(columns, "columns")
         build(self, [rows, columns], pairs_of(values, len(rows), self.dtype)[0], dup_op)
 
     def resize(self, nrows: int, ncols: int) -> None:
-        """Changes the dimensions; entries beyond them go."""
-        library.call("GrB_Matrix_resize", self, nrows, ncols)
+        """Changes the dimensions; entries beyond them are removed.
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [5, 6])
+        >>> A.resize(1, 4)
+        >>> A.shape, A.nvals
+        ((1, 4), 1)
+        """
+        library.call("GrB_Matrix_resize", self, whole("nrows", nrows), whole("ncols", ncols))
         self.nrows, self.ncols = nrows, ncols
 
     def diag(self, k: int = 0, dtype: Any = None, *, name: str | None = None) -> Any:
-        """Diagonal k as a vector."""
+        """Diagonal k (above the main one where k > 0) as a Vector.
+
+        >>> gb.Matrix.from_dense([[1, 2], [3, 4]]).diag().to_dense().tolist()
+        [1, 4]
+        """
+        k = whole("k", k, -(2**63))
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
         start = np.arange(max(size, 0), dtype=np.int64)
         made = empty("Vector", dtype or self.dtype, (max(size, 1),), name)
@@ -172,15 +254,22 @@ class Matrix(Interchange, MatrixOperations, Collection):
         return made
 
     def setdiag(self, values: Any, k: int = 0) -> None:
-        """Sets diagonal k to a value or to a vector's entries."""
+        """Sets diagonal k to a number, or to the entries of a Vector.
+
+        >>> A = gb.Matrix.from_dense([[1, 2], [3, 4]])
+        >>> A.setdiag(0)
+        >>> A.to_dense().tolist()
+        [[0, 2], [3, 0]]
+        """
+        k = whole("k", k, -(2**63))
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
-        line = values if hasattr(values, "nvals") else empty("Vector", self.dtype, (size,))
-        if line is not values:
+        line = operand("setdiag", values, "Vector") if hasattr(values, "nvals") else empty("Vector", self.dtype, (size,))
+        if not hasattr(values, "nvals"):
             line[:] << values
         rest = self.select("offdiag", k).new()
-        whole = line.dup(self.dtype).diag(k)
-        whole.resize(self.nrows, self.ncols)
-        self << rest.ewise_add(whole, "second")
+        diagonal = line.dup(self.dtype).diag(k)
+        diagonal.resize(self.nrows, self.ncols)
+        self << rest.ewise_add(diagonal, "second")
 
     def __setitem__(self, index: Any, value: Any) -> None:
         SubPlace(self, Indexed(self, index).at, (), {}).update(value)
@@ -188,7 +277,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
     def __delitem__(self, index: Any) -> None:
         rows, cols = Indexed(self, index).at
         if rows.single is None or cols.single is None:
-            raise TypeError("del is for a single entry")
+            raise TypeError("del A[row, column]: a single row and column are expected")
         library.call("GrB_Matrix_removeElement", self, rows.single, cols.single)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -206,8 +295,16 @@ class Matrix(Interchange, MatrixOperations, Collection):
         return matrix_html(self)
 
 
+CHANGES = ("S", "V", "build", "clear", "resize", "setdiag", "update", "wait")  # what is for objects of their own
+
+
 class TransposedMatrix(MatrixOperations):
-    """A.T of a matrix A."""
+    """The transpose A.T of a matrix A, which operations take as it is; `.new()` makes a Matrix of it.
+
+    >>> A = gb.Matrix.from_coo([0], [2], [5], nrows=2)
+    >>> A.T.shape, A.mxm(A.T).new().to_dicts()
+    ((3, 2), {0: {0: 25}})
+    """
 
     __slots__ = ("_matrix",)
     is_transposed = True
@@ -217,6 +314,7 @@ class TransposedMatrix(MatrixOperations):
 
     @property
     def parent(self) -> Matrix:
+        """The matrix itself, as `T`."""
         return self._matrix
 
     @property
@@ -226,46 +324,52 @@ class TransposedMatrix(MatrixOperations):
 
     @property
     def dtype(self) -> Any:
+        """Type of the entries."""
         return self._matrix.dtype
 
     @property
     def name(self) -> str:
+        """Shown when it is printed."""
         return self._matrix.name + ".T"
 
     @property
     def nrows(self) -> int:  # type: ignore[override]
+        """The number of rows."""
         return self._matrix.ncols
 
     @property
     def ncols(self) -> int:  # type: ignore[override]
+        """The number of columns."""
         return self._matrix.nrows
 
     @property
     def shape(self) -> tuple[int, int]:
+        """The dimensions: (nrows, ncols)."""
         return (self.nrows, self.ncols)
 
     @property
     def ndim(self) -> int:
+        """The number of dimensions, 2."""
         return 2
 
     @property
     def nvals(self) -> int:
-        """Number of entries."""
+        """The number of entries. Collective."""
         return self._matrix.nvals
 
     def new(self, dtype: Any = None, *, mask: Any = None, name: str | None = None, **options: Any) -> Matrix:
-        """Makes the transpose."""
+        """A Matrix that is the transpose; of another type if one is given, of what the mask allows."""
         made = Matrix(dtype or self.dtype, self.nrows, self.ncols, name=name)
         put(made, self, as_mask(mask), None, False)
         return made
 
     def dup(self, dtype: Any = None, *, clear: bool = False, mask: Any = None, name: str | None = None) -> Matrix:
-        """The same, or an empty one."""
+        """The same as `new`; clear=True: without entries."""
         return Matrix(dtype or self.dtype, self.nrows, self.ncols, name=name) if clear else self.new(dtype, mask=mask, name=name)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name in ("S", "V"):
-            raise AttributeError(f"{name} of a transpose: make it first, by .new()")
+        if name.startswith("_") or name in CHANGES:
+            raise AttributeError(f"{name}: A.T is no matrix of its own; A.T.new() makes one")
         return getattr(self.new(), name)
 
     def __repr__(self) -> str:

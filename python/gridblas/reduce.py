@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .agg import Aggregator
 from .expression import Expression, calls
 from .operators import lookup
 from .operators.base import TypedOperator
@@ -12,13 +11,13 @@ from .operators.base import TypedOperator
 
 def reduction(op: Any, dtype: Any) -> Any:
     """The aggregator or the monoid that is meant, for entries of this type."""
-    found = op if isinstance(op, Aggregator) else lookup.find(op, "monoid", "aggregator", "binary")
+    found = lookup.find(op, "monoid", "aggregator", "binary")
     if found.kind == "Aggregator":
         return found
     if found.kind == "BinaryOp":
         parent = found.parent if isinstance(found, TypedOperator) else found
         if parent.monoid is None:
-            raise TypeError(f"{found!r} is no part of a monoid, and has no identity")
+            raise TypeError(f"op: a monoid or an aggregator is expected, and {found!r} is neither: it has no identity")
         found = parent.monoid[found.type] if isinstance(found, TypedOperator) else parent.monoid
     return lookup.typed(found, dtype)
 

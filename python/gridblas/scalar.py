@@ -13,11 +13,30 @@ from . import library
 from ._declarations import ffi
 from .collection import Collection
 from .dtypes import DataType, lookup_dtype
+from .operand import given, real
 from .operators import lookup
 
 
+def _converted(value: Any, dtype: DataType) -> Any:
+    """The value as a Python number of the type."""
+    if dtype.np_type.kind in "iu" and isinstance(value, (int, np.integer)):
+        bounds = np.iinfo(dtype.np_type)
+        if not bounds.min <= value <= bounds.max:
+            raise OverflowError(f"value: {value} does not fit {dtype}")
+    try:
+        return dtype.np_type.type(real("value", value) if isinstance(value, str) else value).item()
+    except (TypeError, ValueError, AttributeError):
+        raise TypeError(f"value: a number of type {dtype} is expected, not {given(value)}") from None
+
+
 class Scalar(Collection):
-    """A value of a type, or none: what reductions give, and what stands beside entries in apply and select."""
+    """A value of a type, or none: the result of reductions, and an operand of apply and select.
+
+    >>> s = gb.Scalar(int)
+    >>> s.value = 3
+    >>> s.value, s + 1 == 4, gb.Scalar(int).is_empty
+    (3, True, True)
+    """
 
     __slots__ = ()
     kind, letter = "Scalar", "s"
@@ -30,22 +49,30 @@ class Scalar(Collection):
 
     @classmethod
     def from_value(cls, value: Any, dtype: Any = None, *, name: str | None = None, is_cscalar: bool = False) -> Scalar:
-        """A scalar with a value; its type is the value's, if none is given."""
+        """A scalar with a value; its type is the value's, if none is given.
+
+        >>> gb.Scalar.from_value(2.5).dtype
+        FP64
+        """
         if isinstance(value, Scalar):
             dtype, value = dtype or value.dtype, value.value
-        elif hasattr(value, "new"):
+        elif getattr(value, "ndim", None) == 0 and hasattr(value, "new"):
             value = value.new().value
         if dtype is None:
             dtype = value.dtype if isinstance(value, np.generic) else {bool: "BOOL", int: "INT64", float: "FP64"}.get(type(value))
             if dtype is None:
-                raise TypeError(f"no value of a GraphBLAS type: {value!r}")
+                raise TypeError(f"a number (bool, int, float, or of numpy) or a gridblas Scalar is expected, not {given(value)}")
         made = cls(dtype, name=name)
         made.value = value
         return made
 
     @property
     def value(self) -> Any:
-        """The value as a Python number, None where there is none."""
+        """The value as a Python number, None where there is none.
+
+        >>> gb.Vector.from_coo([0, 1], [1, 2]).reduce("plus").new().value
+        3
+        """
         number = ffi.new(self.dtype.c_type + " *")
         info = library.call(f"GrB_Scalar_extractElement_{self.dtype.name}", number, self)
         return None if info == library.lib.GrB_NO_VALUE else number[0]
@@ -55,16 +82,24 @@ class Scalar(Collection):
         if value is None:
             self.clear()
             return
-        number = self.dtype.np_type.type(value).item()
+        number = _converted(value, self.dtype)
         library.call(f"GrB_Scalar_setElement_{self.dtype.name}", self, number)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no value."""
+        """Whether there is no value.
+
+        >>> gb.Vector(int, 3)[0].new().is_empty
+        True
+        """
         return self.nvals == 0
 
     def get(self, default: Any = None) -> Any:
-        """The value, or a default."""
+        """The value; the default where there is none.
+
+        >>> gb.Scalar(int).get(default=7)
+        7
+        """
         value = self.value
         return default if value is None else value
 
@@ -86,19 +121,31 @@ class Scalar(Collection):
         self.value = value.value
 
     def isequal(self, other: Any, *, check_dtype: bool = False) -> bool:
-        """The same value (and type), or both none."""
+        """Whether both have the same value, or none; with check_dtype also the same type.
+
+        >>> gb.Scalar.from_value(2).isequal(2.0)
+        True
+        """
         other = other if isinstance(other, Scalar) else Scalar.from_value(other)
         return not (check_dtype and self.dtype is not other.dtype) and self.value == other.value
 
     def isclose(self, other: Any, *, rel_tol: float = 1e-7, abs_tol: float = 0.0, check_dtype: bool = False) -> bool:
-        """The same but for rounding."""
+        """Whether both have values that differ by at most max(rel_tol * the larger, abs_tol), or none.
+
+        >>> gb.Scalar.from_value(2.0).isclose(2.0 + 1e-12)
+        True
+        """
         other = other if isinstance(other, Scalar) else Scalar.from_value(other)
         if (check_dtype and self.dtype is not other.dtype) or self.is_empty or other.is_empty:
             return not check_dtype and self.is_empty and other.is_empty
         return math.isclose(self.value, other.value, rel_tol=rel_tol, abs_tol=abs_tol)
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Any:
-        """op of the value, as an expression."""
+        """op of the value: a unary operator, or a binary one with right= or left=.
+
+        >>> gb.Scalar.from_value(-2).apply("abs").new().value
+        2
+        """
         from .expression import recipe
 
         def make() -> Any:
@@ -122,7 +169,7 @@ class Scalar(Collection):
 
     def __index__(self) -> int:
         if self.dtype.np_type.kind not in "iu":
-            raise TypeError(f"an index is a whole number, not {self.dtype}")
+            raise TypeError(f"index: a whole number is expected, not a Scalar of type {self.dtype}")
         return int(self.value)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:

@@ -18,10 +18,24 @@ def __dir__() -> list[str]:
 
 
 def register_new(name: str, text: str | list[str]) -> Operator:
-    """Takes an operator in under a name: C text of a function for each type of operands, as gridblas.h says of its definitions."""
+    """A new unary operator, known by its name from now on.
+
+    name  of the operator: gridblas.unary.NAME
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The compiler that is
+          found makes it, for products, too
+
+    >>> half = gb.unary.register_new("half", "void half(double *z, const double *x) { *z = *x / 2; }")
+    >>> half(gb.Vector.from_coo([0], [3.0])).new().to_dict()
+    {0: 1.5}
+    """
     return _text.register([_n.unary], "UnaryOp", name, text)
 
 
 def register_anonymous(text: str | list[str]) -> Operator:
-    """The same without a name."""
+    """The same without a name.
+
+    >>> third = gb.unary.register_anonymous("void third(double *z, const double *x) { *z = *x / 3; }")
+    >>> third(gb.Vector.from_coo([0], [3.0])).new().to_dict()
+    {0: 1.0}
+    """
     return _text.register([], "UnaryOp", None, text)

@@ -8,7 +8,8 @@ from . import library
 from .dtypes import DataType
 from .expression import Expression
 from .index import Axis, axes
-from .mask import Mask, as_mask, descriptor
+from .mask import Mask, as_mask, check_mask, descriptor
+from .operand import given, hint
 from .operators import lookup
 from .operators.base import Operator, TypedOperator
 
@@ -27,10 +28,10 @@ class Updater:
                 replace = True
             elif isinstance(word, (str, Operator, TypedOperator)):
                 if accum is not None:
-                    raise TypeError("two accumulators")
+                    raise TypeError(f"C(mask, accum): one accumulator is expected, not two, {accum!r} and {word!r}")
                 accum = word
             elif mask is not None:
-                raise TypeError("two masks")
+                raise TypeError("C(mask, accum): one mask is expected, not two")
             else:
                 mask = word
         self.target = target
@@ -38,7 +39,7 @@ class Updater:
         self.accum = accumulator(accum, target.dtype)
         self.replace = replace
         if replace and mask is None:
-            raise TypeError("replace is for outputs with a mask")
+            raise TypeError("C(mask, replace=True): a mask is expected with replace")
         if self.mask is not None and target.ndim == 0:
             raise TypeError("a Scalar has no mask")
 
@@ -96,17 +97,17 @@ def accumulator(accum: Any, dtype: DataType) -> TypedOperator | None:
     """The operator that joins old and new values of an output of this type."""
     if accum is None:
         return None
-    op = lookup.find(accum, "binary", "monoid")
+    op = lookup.find(accum, "binary", "monoid", what="accum")
     if op.kind == "Monoid":
         op = (op.parent if isinstance(op, TypedOperator) else op).binaryop
-    if op.kind != "BinaryOp":
-        raise TypeError(f"an accumulator is a binary operator or a monoid, not {op!r}")
     return lookup.typed(op, dtype)
 
 
 def put(out: Any, value: Any, mask: Mask | None, accum: TypedOperator | None, replace: bool) -> None:
     """out<mask> accum= value."""
     from .collection import Indexed, Infix
+
+    check_mask(mask, out)
 
     if isinstance(value, Indexed):
         value = value.expression()
@@ -130,17 +131,23 @@ def assign(out: Any, at: list[Axis], value: Any, mask: Mask | None, accum: Any, 
     value = compute(value)
     ndim = getattr(value, "ndim", 0)
     if ndim == 0:
+        if isinstance(value, (list, tuple)):
+            raise TypeError(f"C[...] << x: a number or a gridblas object is expected, not {given(value)}{hint(value, out.kind)}")
         value = value if isinstance(value, Scalar) else Scalar.from_value(value, out.dtype if value is None else None)
         if mask is None and accum is None and all(axis.single is not None for axis in at):
             places = [axis.single for axis in at]
             library.call(f"GrB_{out.kind}_setElement_Scalar", out, value, *places)
             return
+        check_mask(mask, out)
         _assign_call(f"GrB_{out.kind}_assign_Scalar", out, at, value, mask, accum, replace)
         return
     wanted = sum(axis.single is None for axis in at)
     if type(value).__name__ not in ("Vector", "Matrix", "TransposedMatrix") or ndim != wanted:
-        raise TypeError(f"{value!r} can't be assigned to {wanted} dimensions of a {out.kind}")
+        kinds = ("a number", "a gridblas Vector or a number", "a gridblas Matrix or a number")[wanted]
+        kind = ("Scalar", "Vector", "Matrix")[wanted]
+        raise TypeError(f"C[...] << x: {kinds} is expected for {wanted} dimensions of a {out.kind}, not {given(value)}{hint(value, kind)}")
     if ndim == len(at):
+        check_mask(mask, out)
         if getattr(value, "is_transposed", False):
             _assign_call("GrB_Matrix_assign", out, at, value.parent, mask, accum, replace, first=True)
         else:

@@ -12,23 +12,34 @@ from ._declarations import ffi
 from .collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .entrywise import Entrywise
-from .expression import Expression, calls, compute, recipe
+from .expression import Expression, calls, recipe
 from .index import Axis, places, pointer
-from .operators import lookup
+from .operand import given, operand, whole
+from .operators import lookup, namespaces
 from .reduce import reduce_to_scalar
 from .update import SubPlace
-from .values import build, pairs_of
+from .values import build, dense, pairs_of, tuples
 
 
 class Vector(Entrywise, Collection):
-    """A sparse vector of a type and a size, dealt out over all processes."""
+    """A sparse vector, distributed over all processes.
+
+    dtype  type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
+    size   1 or more; indices are 0 to size - 1
+    name   shown when the vector is printed
+
+    >>> v = gb.Vector(float, 5)
+    >>> v[2] << 1.5
+    >>> v.to_dict()
+    {2: 1.5}
+    """
 
     __slots__ = ("size",)
     kind, letter = "Vector", "v"
 
     def __init__(self, dtype: Any = "FP64", size: int = 1, *, name: str | None = None) -> None:
         dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, size), dtype, name)
+        self._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, whole("size", size)), dtype, name)
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
@@ -38,6 +49,7 @@ class Vector(Entrywise, Collection):
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The dimensions: (size,)."""
         return (self.size,)
 
     # ---- from and to Python ----
@@ -46,7 +58,17 @@ class Vector(Entrywise, Collection):
     def from_coo(
         cls, indices: Any, values: Any = 1.0, dtype: Any = None, *, size: int | None = None, dup_op: Any = None, name: str | None = None
     ) -> Vector:
-        """A vector with values at these indices, the same arrays on every process."""
+        """A vector with values at given indices, the same on every process.
+
+        indices  array or list of whole numbers, 0 to size - 1
+        values   array or list of as many numbers, or one number for all
+        dtype    default: the values' type
+        size     default: the largest index + 1
+        dup_op   joins values with the same index; None: these are an error
+
+        >>> gb.Vector.from_coo([4, 1], [2.5, 3.0], size=6).to_dict()
+        {1: 3.0, 4: 2.5}
+        """
         indices = places(indices)
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(indices), dtype)
@@ -56,18 +78,32 @@ class Vector(Entrywise, Collection):
 
     @classmethod
     def from_pairs(cls, pairs: Any, dtype: Any = None, *, size: int | None = None, dup_op: Any = None, name: str | None = None) -> Vector:
-        """A vector of (index, value) pairs."""
-        pairs = list(pairs)
+        """A vector of (index, value) pairs; see from_coo.
+
+        >>> gb.Vector.from_pairs([(0, 1), (0, 2)], dup_op="plus").to_dict()
+        {0: 3}
+        """
+        pairs = tuples("pairs", pairs, 2)
         return cls.from_coo([i for i, _ in pairs], [x for _, x in pairs], dtype, size=size, dup_op=dup_op, name=name)
 
     @classmethod
     def from_dict(cls, d: dict[int, Any], dtype: Any = None, *, size: int | None = None, name: str | None = None) -> Vector:
-        """A vector of a dictionary {index: value}."""
+        """A vector of a dictionary {index: value}; see from_coo.
+
+        >>> gb.Vector.from_dict({0: 1.0, 3: 2.0}).size
+        4
+        """
+        if not hasattr(d, "items"):
+            raise TypeError(f"d: a dictionary {{index: value}} is expected, not {given(d)}")
         return cls.from_pairs(d.items(), dtype, size=size, name=name)
 
     @classmethod
     def from_scalar(cls, value: Any, size: int, dtype: Any = None, *, name: str | None = None) -> Vector:
-        """A vector with the same value everywhere."""
+        """A vector with an entry of the same value at every index.
+
+        >>> gb.Vector.from_scalar(3, 4).to_dense().tolist()
+        [3, 3, 3, 3]
+        """
         from .scalar import Scalar
 
         made = cls(dtype or Scalar.from_value(value).dtype, size, name=name)
@@ -76,18 +112,31 @@ class Vector(Entrywise, Collection):
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None, name: str | None = None) -> Vector:
-        """A vector of an array; what equals missing_value is no entry."""
-        values = np.asarray(values, None if dtype is None else lookup_dtype(dtype).np_type)
+        """A vector of a one-dimensional array, the same on every process; values that equal missing_value are no entries.
+
+        >>> gb.Vector.from_dense([1, 0, 2], missing_value=0).to_dict()
+        {0: 1, 2: 2}
+        """
+        values = dense(values, 1, dtype)
         where = np.arange(len(values)) if missing_value is None else np.flatnonzero(values != missing_value)
         return cls.from_coo(where, values[where], dtype, size=len(values), name=name)
 
     @classmethod
     def from_local(cls, indices: Any, values: Any = None, dtype: Any = None, *, size: int, dup_op: Any = None) -> Vector:
-        """A vector of tuples of which each process gives its own; without values all are 1."""
+        """A vector of entries of which each process gives its own, any of them. Collective.
+
+        indices  array of whole numbers
+        values   array of as many numbers; None: all are 1
+        dup_op   joins values with the same index; None: these are an error
+
+        >>> own = gb.share(100)
+        >>> gb.Vector.from_local(own, np.arange(100.0)[own.start : own.stop], size=100).reduce().value
+        4950.0
+        """
         indices = places(indices)
-        array = None if values is None else np.ascontiguousarray(values, lookup_dtype(dtype or np.asarray(values).dtype).np_type)
+        array = None if values is None else pairs_of(values, len(indices), dtype)[0]
         made = cls(dtype or ("FP64" if array is None else array.dtype), size)
-        dup = None if dup_op is None else lookup.typed(lookup.find(dup_op, "binary"), made.dtype)
+        dup = None if dup_op is None else lookup.typed(lookup.find(dup_op, "binary", what="dup_op"), made.dtype)
         data = None if array is None else pointer(array, "void")
         library.call(
             "Grid_Vector_build", made, pointer(indices, "GrB_Index"), data, made.dtype if array is not None else None, len(indices), dup
@@ -95,7 +144,12 @@ class Vector(Entrywise, Collection):
         return made
 
     def to_local(self) -> tuple[np.ndarray, np.ndarray]:
-        """Indices and values of this process's own entries."""
+        """Indices and values of the entries that this process owns, as two arrays. Collective.
+
+        >>> indices, values = gb.Vector.from_scalar(2.0, 10).to_local()
+        >>> len(indices) == len(values) == len(gb.share(10))
+        True
+        """
         self.wait()
         number = ffi.new("GrB_Index *", 0)
         first, count = ffi.new("GrB_Index *"), ffi.new("GrB_Index *")
@@ -106,7 +160,13 @@ class Vector(Entrywise, Collection):
         return indices[: number[0]], values[: number[0]]
 
     def build(self, indices: Any, values: Any, *, dup_op: Any = None, clear: bool = False, size: int | None = None) -> None:
-        """Puts values at indices of an empty vector."""
+        """Sets the entries of an empty vector; clear=True empties it first, size resizes it. See from_coo.
+
+        >>> v = gb.Vector(int, 4)
+        >>> v.build([3, 1], [10, 20])
+        >>> v.to_dict()
+        {1: 20, 3: 10}
+        """
         if clear:
             self.clear()
         if size is not None:
@@ -115,7 +175,15 @@ class Vector(Entrywise, Collection):
         build(self, [indices], pairs_of(values, len(indices), self.dtype)[0], dup_op)
 
     def to_coo(self, dtype: Any = None, *, indices: bool = True, values: bool = True, sort: bool = True) -> tuple[Any, Any]:
-        """Indices and values of all entries, ascending, on every process."""
+        """The indices (uint64, ascending) and the values of all entries, as two arrays, on every process. Collective.
+
+        dtype            type of the values; default: the vector's
+        indices, values  False: None in place of the array
+
+        >>> indices, values = gb.Vector.from_coo([4, 1], [2.5, 3.0]).to_coo()
+        >>> indices.tolist(), values.tolist()
+        ([1, 4], [3.0, 2.5])
+        """
         number = ffi.new("GrB_Index *", self.nvals)
         where, what = np.empty(number[0], np.uint64), np.empty(number[0], self.dtype.np_type)
         function = f"GrB_Vector_extractTuples_{self.dtype.name}"
@@ -125,20 +193,34 @@ class Vector(Entrywise, Collection):
         return where if indices else None, what if values else None
 
     def to_dict(self) -> dict[int, Any]:
-        """{index: value} of all entries."""
+        """The dictionary {index: value} of all entries, on every process. Collective.
+
+        >>> gb.Vector.from_coo([4, 1], [2.5, 3.0]).to_dict()
+        {1: 3.0, 4: 2.5}
+        """
         indices, values = self.to_coo()
         return dict(zip(indices.tolist(), values.tolist()))
 
     def to_dense(self, fill_value: Any = None, dtype: Any = None) -> np.ndarray:
-        """An array of all places; fill_value where there is no entry."""
+        """An array of length size with fill_value where there is no entry, on every process. Collective.
+
+        >>> gb.Vector.from_coo([1], [2.5], size=3).to_dense(fill_value=0).tolist()
+        [0.0, 2.5, 0.0]
+        """
         indices, values = self.to_coo()
         return _dense((self.size,), (indices,), values, fill_value, dtype or self.dtype)
 
     # ---- changes ----
 
     def resize(self, size: int) -> None:
-        """Changes the size; entries beyond it go."""
-        library.call("GrB_Vector_resize", self, size)
+        """Changes the size; entries beyond it are removed.
+
+        >>> v = gb.Vector.from_coo([1, 4], [2.5, 3.0])
+        >>> v.resize(3)
+        >>> v.size, v.nvals
+        (3, 1)
+        """
+        library.call("GrB_Vector_resize", self, whole("size", size))
         self.size = size
 
     def __getitem__(self, index: Any) -> Indexed:
@@ -150,7 +232,7 @@ class Vector(Entrywise, Collection):
     def __delitem__(self, index: Any) -> None:
         at = Indexed(self, index).at
         if at[0].single is None:
-            raise TypeError("del is for a single entry")
+            raise TypeError("del v[index]: a single index is expected")
         library.call("GrB_Vector_removeElement", self, at[0].single)
 
     def __contains__(self, index: Any) -> bool:
@@ -160,7 +242,11 @@ class Vector(Entrywise, Collection):
         return iter(self.to_coo()[0].tolist())
 
     def get(self, index: int, default: Any = None) -> Any:
-        """The value at an index, or a default."""
+        """The value at an index; the default where there is no entry. Collective.
+
+        >>> gb.Vector.from_coo([1], [2.5]).get(0, default=-1)
+        -1
+        """
         value = self[index].new().value
         return default if value is None else value
 
@@ -172,24 +258,47 @@ class Vector(Entrywise, Collection):
     # ---- operations ----
 
     def vxm(self, other: Any, op: Any = "plus_times") -> Expression:
-        """The product with a matrix on the right."""
-        other = compute(other)
+        """The product of this vector, as a row, with a matrix over a semiring: a Vector of size other.ncols. As `op(v @ A)`.
+
+        other  Matrix with size rows
+        op     a semiring
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 2], [5.0, 6.0], nrows=3, ncols=3)
+        >>> gb.Vector.from_coo([0], [2.0], size=3).vxm(A, "plus_times").new().to_dict()
+        {1: 10.0}
+        """
+        other = operand("vxm", other, "Matrix")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         return calls("Vector", found.return_type, (other.ncols,), "GrB_vxm", found, self, other.parent, second=other.is_transposed)
 
     def inner(self, other: Any, op: Any = "plus_times") -> Expression:
-        """The product with a vector: a scalar."""
-        other = compute(other)
+        """The product with a vector of the same size over a semiring: a Scalar, empty where the vectors have no index in common.
+
+        >>> gb.Vector.from_coo([0, 1], [2.0, 3.0]).inner(gb.Vector.from_coo([0, 1], [5.0, 7.0])).new().value
+        31.0
+        """
+        other = operand("inner", other, "Vector")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
+        parts = namespaces.typed_parts(found)
 
         def make() -> Any:
-            return self.vxm(other._as_matrix(False), found).new()[0].new()
+            if parts is None:  # a multiplication by position, which stands in semirings alone
+                return self.vxm(other._as_matrix(False), found).new()[0].new()
+            plus, times = parts
+            return self.ewise_mult(other, times).new().reduce(plus).new()
 
         return recipe("Scalar", found.return_type, (), make, f"inner({found!r})")
 
     def outer(self, other: Any, op: Any = "times") -> Expression:
-        """The matrix of op(x, y) for all entries of both."""
-        other = compute(other)
+        """op(x, y) for all pairs of entries of both vectors: a Matrix, size x other.size.
+
+        other  Vector
+        op     a binary operator, monoid or semiring (whose multiplication counts)
+
+        >>> gb.Vector.from_coo([0, 1], [1, 2]).outer(gb.Vector.from_coo([0, 1], [5, 7])).new().to_dicts()
+        {0: {0: 5, 1: 7}, 1: {0: 10, 1: 14}}
+        """
+        other = operand("outer", other, "Vector")
         found = lookup.typed(lookup.find(op, "binary", "monoid", "semiring"), self.dtype, other.dtype)
 
         def make() -> Any:
@@ -198,18 +307,29 @@ class Vector(Entrywise, Collection):
         return recipe("Matrix", found.return_type, (self.size, other.size), make, f"outer({found!r})")
 
     def reduce(self, op: Any = "plus", *, allow_empty: bool = True) -> Expression:
-        """All entries, joined by a monoid or an aggregator."""
+        """All entries, joined by a monoid or an aggregator of gridblas.agg: a Scalar.
+
+        allow_empty  True: no entries give an empty Scalar; False: the monoid's identity
+
+        >>> v = gb.Vector.from_coo([1, 4], [2.0, 4.0])
+        >>> v.reduce("plus").value, v.reduce(gb.agg.mean).value
+        (6.0, 3.0)
+        """
         return reduce_to_scalar(self, op, allow_empty)
 
     def _reduce_all(self, op: Any) -> Any:
         return self.reduce(op, allow_empty=False).new().value
 
     def diag(self, k: int = 0, *, name: str | None = None) -> Any:
-        """The matrix with this vector on diagonal k."""
+        """The square Matrix with this vector on diagonal k (above the main one where k > 0).
+
+        >>> gb.Vector.from_coo([0, 1], [5, 6]).diag(1).to_dicts()
+        {0: {1: 5}, 1: {2: 6}}
+        """
         from .matrix import Matrix
 
         made = ffi.new("GrB_Matrix *")
-        library.call("GrB_Matrix_diag", made, self, k)
+        library.call("GrB_Matrix_diag", made, self, whole("k", k, -(2**63)))
         return Matrix._own(made, name)
 
     def _as_matrix(self, row: bool) -> Any:
@@ -247,8 +367,10 @@ def _element(function: str, parent: Any, at: list[Axis]) -> Expression:
 def _dense(shape: tuple[int, ...], where: tuple[np.ndarray, ...], values: np.ndarray, fill: Any, dtype: Any) -> np.ndarray:
     """An array with values at some places and `fill` at the others."""
     if fill is None and len(values) < np.prod(shape, dtype=object):
-        raise TypeError("there are places without entries: fill_value is wanted for them")
+        raise TypeError("to_dense: fill_value is expected, for the positions without entries")
     dtype = lookup_dtype(dtype).np_type
+    if fill is not None and not isinstance(fill, (bool, int, float, np.generic)):
+        raise TypeError(f"fill_value: a number is expected, not {given(fill)}")
     if fill is not None:
         dtype = np.promote_types(dtype, np.min_scalar_type(fill)) if np.asarray(fill).dtype.kind == "f" else dtype
     made = np.full(shape, 0 if fill is None else fill, dtype)

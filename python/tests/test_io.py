@@ -34,17 +34,88 @@ def test_no_copy_where_layouts_allow():
     assert csr.data.dtype == np.float64 and isinstance(csr, sparse.csr_array)
 
 
-def test_read(tmp_path):
-    A = gb.io.read(DATA / "ca-GrQc.txt", directed=False)
-    edges = [line.split()[:2] for line in (DATA / "ca-GrQc.txt").read_text().splitlines() if line[0] != "#"]
-    both = {(int(u), int(v)) for u, v in edges} | {(int(v), int(u)) for u, v in edges}
+def pairs(path):
+    return [tuple(map(int, line.split()[:2])) for line in path.read_text().splitlines() if line[0] != "#"]
+
+
+@pytest.fixture
+def shared(tmp_path):
+    """shared(NAME) -> a path that is the same on all processes, in a folder of the first one."""
+    letters = np.frombuffer(str(tmp_path).encode().ljust(400), np.uint8)
+    text = gb.Vector.from_local(np.arange(400) if gb.rank() == 0 else [], letters if gb.rank() == 0 else letters[:0], size=400)
+    return Path(bytes(text.to_dense()).decode().rstrip()).joinpath
+
+
+def test_read_counts_edges_in_both_directions_as_the_program_does():
+    edges = pairs(DATA / "ca-GrQc.txt")
+    both = {(u, v) for u, v in edges} | {(v, u) for u, v in edges}
+    A, names = gb.io.read(DATA / "ca-GrQc.txt", names=True)
     number = {name: k for k, name in enumerate(sorted({u for u, _ in both}))}
-    assert A.nrows == len(number) and sorted(A) == sorted((number[u], number[v]) for u, v in both)
+    assert names.tolist() == sorted(number) and A.nrows == len(number)
+    assert sorted(A) == sorted((number[u], number[v]) for u, v in both)
+    karate = gb.io.read(DATA / "karate.txt")
+    assert gb.algorithms.bfs(karate, 0).level.nvals == 34
+    one_way = gb.io.read(DATA / "karate.txt", directed=True)
+    assert sorted(one_way) == sorted((u - 1, v - 1) for u, v in pairs(DATA / "karate.txt"))
+
+
+def test_read_matrix_market(tmp_path):
     path = tmp_path / "small.mtx"  # each process its own, of the same text
-    path.write_text("%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 4.5\n3 3 1\n")
-    assert gb.io.read(path).to_dicts() == {0: {1: 4.5}, 1: {0: 4.5}, 2: {2: 1.0}}
+
+    def matrix(kind, *lines, **options):
+        path.write_text(f"%%MatrixMarket matrix coordinate real {kind}\n3 3 {len(lines)}\n" + "\n".join(lines) + "\n")
+        return gb.io.read(path, **options)
+
+    for directed in (False, True):  # the file says so
+        assert matrix("symmetric", "2 1 4.5", "3 3 1", directed=directed).to_dicts() == {0: {1: 4.5}, 1: {0: 4.5}, 2: {2: 1.0}}
+        assert matrix("skew-symmetric", "2 1 4.5", directed=directed).to_dicts() == {0: {1: -4.5}, 1: {0: 4.5}}
+    general = "1 2 5", "2 1 3", "2 3 1", "3 3 7"
+    assert matrix("general", *general).to_dicts() == {0: {1: 3}, 1: {0: 3, 2: 1}, 2: {1: 1, 2: 7}}
+    assert matrix("general", *general, dup_op="plus", loops=False).to_dicts() == {0: {1: 8}, 1: {0: 8, 2: 1}, 2: {1: 1}}
+    listed = {0: {1: 5}, 1: {0: 3, 2: 1}, 2: {2: 7}}
+    assert matrix("general", *general, directed=True).to_dicts() == listed == gb.io.mmread(path).to_dicts()
+    assert matrix("general", *general, dtype=int).dtype == "INT64"
+    assert gb.io.read(path, names=True)[1].tolist() == [1, 2, 3]
     with pytest.raises(gb.exceptions.InvalidValue, match="nothing_there"):
         gb.io.read("/nothing_there.mtx")
+
+
+def test_write(shared):
+    A, names = gb.io.read(DATA / "ca-GrQc.txt", directed=True, names=True)
+    path = shared("edges.txt")
+    gb.io.write(A, path, names=names)
+    assert sorted(pairs(path)) == sorted(pairs(DATA / "ca-GrQc.txt"))
+    back, same = gb.io.read(path, directed=True, names=True)
+    assert back.isequal(A, check_dtype=True) and np.array_equal(same, names)
+    weighted = gb.Matrix.from_coo([0, 1, 1, 4], [1, 0, 1, 2], [0.5, 0.5, 2, -3], nrows=5, ncols=5)
+    for name in ("a.mtx", "a.mtx.gz", "a.npz", "a.grb"):
+        gb.io.write(weighted, shared(name))
+        assert gb.io.read(shared(name), directed=True).isequal(weighted), name
+    gb.io.write(weighted.T, shared("transposed"), "matrix-market")
+    assert gb.io.read(shared("transposed"), directed=True).isequal(weighted.T.new())
+
+
+def test_write_symmetric(shared):
+    A = gb.Matrix.from_coo([0, 1, 1], [1, 0, 1], [1, 1, 4], nrows=3, ncols=3)
+    gb.io.write(A, shared("a.mtx"), symmetric=True)
+    assert shared("a.mtx").read_text().splitlines()[0].endswith(" symmetric")
+    assert gb.io.read(shared("a.mtx")).to_dicts() == A.to_dicts()
+    with pytest.raises(ValueError, match="transpose"):
+        gb.io.write(gb.Matrix.from_coo([0], [1], [1], nrows=2, ncols=2), shared("b.mtx"), symmetric=True)
+
+
+def test_write_refuses_what_a_file_cannot_hold(shared):
+    large = gb.Matrix.from_coo([0, 1], [0, 1], [1, 2**53 + 1])
+    for A, name, words in (
+        (large, "a.mtx", "2\\^53"),
+        (gb.Matrix.from_coo([0, 1], [0, 1], [1, 2]), "a.nosuch", "no format"),
+        (gb.Matrix.from_coo([0, 1], [0, 1], [1.5, 2]), "a.metis", "whole numbers|loops"),
+    ):
+        with pytest.raises(gb.exceptions.InvalidValue, match=words):
+            gb.io.write(A, shared(name))
+        assert not shared(name).exists()
+    with pytest.raises(ValueError, match="2 whole numbers.*not 3"):
+        gb.io.write(large, shared("a.txt"), names=[1, 2, 3])
 
 
 def test_networkx():
@@ -53,3 +124,14 @@ def test_networkx():
     A = gb.io.from_networkx(G)
     assert A.nvals == 6
     assert sorted(gb.io.to_networkx(A).edges) == sorted(nx.DiGraph(G).edges)
+    assert gb.algorithms.bfs(G, 0).level.to_dense().tolist() == [0, 1, 2, 3]
+    assert gb.algorithms.components(nx.MultiDiGraph([("a", "b"), ("a", "b"), ("c", "d")])).to_dense().tolist() == [0, 0, 2, 2]
+
+
+def test_algorithms_take_scipy():
+    sparse = pytest.importorskip("scipy.sparse")
+    S = sparse.random(20, 20, 0.2, random_state=1)
+    level = gb.algorithms.bfs(gb.io.from_scipy_sparse(S), 3, only="level")
+    for x in (S.tocsr(), S.tolil(), sparse.csc_array(S) if hasattr(sparse, "csc_array") else S):
+        assert gb.algorithms.bfs(x, 3, only="level").isequal(level)
+    assert gb.algorithms.bfs(gb.io.from_scipy_sparse(S).T, 3, only="level").isequal(gb.algorithms.bfs(S.T, 3, only="level"))

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..dtypes import DataType, lookup_dtype
+from ..operand import given, operand
+
+
+def pair(op: Any, x: Any) -> Any:
+    """x | y, x & y or x @ y, which is what an operator of two objects is applied to."""
+    if not hasattr(type(x), "_with"):
+        form = "x @ y" if op.kind == "Semiring" else "x | y or x & y"
+        raise TypeError(f"{op!r}(...): {form} of two gridblas objects is expected, not {given(x)}")
+    return x
+
+
+def applied(parent: Any, op: Any, *args: Any, **options: Any) -> Any:
+    """What a call of an operator gives; wrong numbers of arguments are told by the operator's name."""
+    try:
+        inspect.signature(parent._apply).bind(op, *args, **options)
+    except TypeError as error:
+        raise TypeError(f"{op!r}(...): {error}") from None
+    return parent._apply(op, *args, **options)
 
 
 class TypedOperator:
@@ -33,7 +52,7 @@ class TypedOperator:
         return self.parent.kind
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.parent._apply(self, *args, **kwargs)
+        return applied(self.parent, self, *args, **kwargs)
 
     def __repr__(self) -> str:
         return f"{self.parent!r}[{self.type}]"
@@ -77,7 +96,7 @@ class Operator:
         return f"{self.module or self.kind.lower()}.{self.name}"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._apply(self, *args, **kwargs)
+        return applied(self, self, *args, **kwargs)
 
     def _apply(self, op: Any, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(f"{self!r} can't be called")
@@ -89,7 +108,7 @@ class UnaryOp(Operator):
     kind, module = "UnaryOp", "unary"
 
     def _apply(self, op: Any, x: Any) -> Any:
-        return x.apply(op)
+        return operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op)
 
 
 class BinaryOp(Operator):
@@ -99,8 +118,12 @@ class BinaryOp(Operator):
 
     def _apply(self, op: Any, x: Any, y: Any = None, **options: Any) -> Any:
         if y is None:
-            return x._with(op, **options)
-        return y.apply(op, left=x) if not hasattr(x, "apply") or getattr(x, "ndim", 1) == 0 else x.apply(op, right=y)
+            return pair(op, x)._with(op, **options)
+        if getattr(x, "ndim", 0) and getattr(y, "ndim", 0):
+            raise TypeError(f"{op!r}(x, y): x or y is a number; of two objects {op!r}(x | y) is the union, {op!r}(x & y) the intersection")
+        if getattr(y, "ndim", 0):
+            return operand(repr(op), y, "Matrix", "Vector").apply(op, left=x)
+        return operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op, right=y)
 
     @property
     def monoid(self) -> Any:
@@ -116,7 +139,7 @@ class IndexUnaryOp(Operator):
     kind, module = "IndexUnaryOp", "indexunary"
 
     def _apply(self, op: Any, x: Any, thunk: Any = None) -> Any:
-        return x.apply(op, thunk)
+        return operand(repr(op), x, "Matrix", "Vector").apply(op, thunk)
 
 
 class SelectOp(Operator):
@@ -125,7 +148,7 @@ class SelectOp(Operator):
     kind, module = "SelectOp", "select"
 
     def _apply(self, op: Any, x: Any, thunk: Any = None) -> Any:
-        return x.select(op, thunk)
+        return operand(repr(op), x, "Matrix", "Vector").select(op, thunk)
 
 
 class Monoid(Operator):
@@ -141,7 +164,7 @@ class Monoid(Operator):
         return getattr(binary, self.name)
 
     def _apply(self, op: Any, x: Any, y: Any = None, **options: Any) -> Any:
-        return self.binaryop(x, y) if y is not None else x._with(op, **options)
+        return self.binaryop(x, y) if y is not None else pair(op, x)._with(op, **options)
 
 
 class Semiring(Operator):
@@ -165,7 +188,7 @@ class Semiring(Operator):
         return self.mul
 
     def _apply(self, op: Any, x: Any) -> Any:
-        return x._with(op)
+        return pair(op, x)._with(op)
 
 
 class Namespace:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from ..dtypes import INT64, DataType, unify
+from ..operand import given
 from . import namespaces
 from .base import Operator, TypedOperator
 
@@ -26,21 +28,46 @@ KINDS = {
     "aggregator": "Aggregator",
 }
 SIGNS["indexunary"] = SIGNS["select"]
+PHRASES = {
+    "unary": "unary operator",
+    "binary": "binary operator",
+    "indexunary": "index-unary operator",
+    "select": "select operator",
+    "monoid": "monoid",
+    "semiring": "semiring",
+    "aggregator": "aggregator",
+}
 
 
-def find(op: Any, *kinds: str) -> Operator | TypedOperator:
-    """The operator that is meant, of the first of these kinds that has it; kinds are names of the namespaces."""
-    if isinstance(op, (Operator, TypedOperator)):
-        if op.kind not in [KINDS[kind] for kind in kinds]:
-            raise TypeError(f"{' or '.join(KINDS[kind] for kind in kinds)} is wanted here, {op!r} is a {op.kind}")
+def find(op: Any, *kinds: str, what: str = "op") -> Any:
+    """The operator that is meant, of the first of these kinds that has it; kinds are names of the namespaces, `what` names the argument in
+    messages."""
+    if getattr(op, "kind", None) in [KINDS[kind] for kind in kinds]:
         return op
     if not isinstance(op, str):
-        raise TypeError(f"an operator or its name is wanted here, not {op!r}")
+        known = f"{op!r}, which is a {op.kind}" if isinstance(op, (Operator, TypedOperator)) else given(op)
+        hint = "; gridblas.binary.register_new makes an operator of C text" if given(op) == "a Python function" else ""
+        raise TypeError(f"{what}: {_expected(kinds)} is expected, not {known}{hint}")
     base, bracket, dtype = op.partition("[")
     for kind in kinds:
         if (found := _named(base, kind)) is not None:
             return found[dtype.removesuffix("]")] if bracket else found
-    raise ValueError(f"no {' or '.join(kinds)} operator is called {op!r}")
+    raise ValueError(f"{what}: no {' or '.join(PHRASES[kind] for kind in kinds)} is called {op!r}{_similar(base, kinds)}")
+
+
+def _expected(kinds: tuple[str, ...]) -> str:
+    modules = ", ".join(f"gridblas.{'agg' if kind == 'aggregator' else kind}" for kind in kinds)
+    names = " or ".join(PHRASES[kind] for kind in kinds)
+    return f"{'an' if names.startswith('index') else 'a'} {names} (of {modules}, or its name)"
+
+
+def _similar(name: str, kinds: tuple[str, ...]) -> str:
+    """Names of other kinds' operators that are close to a wrong one, as the end of a message."""
+    from .. import agg
+
+    known = {n for kind in kinds for n in (dir(agg) if kind == "aggregator" else getattr(namespaces, kind).names())}
+    close = get_close_matches(name, sorted(known), 1, 0.75)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _named(name: str, kind: str) -> Operator | None:

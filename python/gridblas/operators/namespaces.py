@@ -106,24 +106,39 @@ def _semiring(name: str) -> Operator | None:
     return Semiring(name, adds, multiplies, semiring_finder(adds, multiplies))
 
 
+def semiring_parts(add: Operator, mul: Operator, dtype: DataType) -> tuple[TypedOperator, TypedOperator] | None:
+    """The typed monoid and multiplication of a semiring for operands of a type; None where there are none."""
+    if dtype not in mul:
+        return None
+    times = mul[dtype]
+    if times.return_type not in add:
+        # Pairs are counted whatever they are pairs of.
+        if predefined.ALIASES.get(mul.name, mul.name) != "oneb" or dtype is not BOOL:
+            return None
+        times = mul[INT64]
+    plus = add[times.return_type]
+    if plus.return_type is not times.return_type:
+        if BOOL not in mul:
+            return None
+        times = mul[BOOL]
+    return plus, times
+
+
+def typed_parts(semiring: TypedOperator) -> tuple[TypedOperator, TypedOperator] | None:
+    """The typed monoid and multiplication of a typed semiring; None where the multiplication is no binary operator."""
+    parent = semiring.parent
+    return None if parent.mul is None else semiring_parts(parent.add, parent.mul, semiring.type)
+
+
 def semiring_finder(add: Operator, mul: Operator) -> Any:
     """How a semiring finds its form: predefined, or made of a monoid and an operator."""
     first = predefined.ALIASES.get(mul.name, mul.name)
 
     def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
-        if dtype not in mul:
+        parts = semiring_parts(add, mul, dtype)
+        if parts is None:
             return None
-        times = mul[dtype]
-        if times.return_type not in add:
-            # Pairs are counted whatever they are pairs of.
-            if first != "oneb" or dtype is not BOOL:
-                return None
-            times = mul[INT64]
-        plus = add[times.return_type]
-        if plus.return_type is not times.return_type:
-            if BOOL not in mul:
-                return None
-            times = mul[BOOL]
+        plus, times = parts
         cname = predefined.TABLE["Semiring"].get(f"{add.name}_{first}", {}).get(times.type.name)
         if cname:
             return predefined.typed(parent, "Semiring", cname, dtype)
@@ -133,20 +148,35 @@ def semiring_finder(add: Operator, mul: Operator) -> Any:
     return find
 
 
+def _index_names() -> list[str]:
+    return [*predefined.names("IndexUnaryOp"), *INDEX_ALIASES]
+
+
 def _extra_names(kind: str) -> list[str]:
     return [*predefined.names(kind), *extra.TABLE[kind]]
 
 
 unary = Namespace("unary operator", _unary, lambda: _extra_names("UnaryOp"))
 binary = Namespace("binary operator", _binary, lambda: _extra_names("BinaryOp"))
-indexunary = Namespace("index-unary operator", _index, lambda: [*predefined.names("IndexUnaryOp"), *INDEX_ALIASES])
-select = Namespace("select operator", _select, lambda: [n for n in indexunary.names() if not n.endswith("index")])
+indexunary = Namespace("index-unary operator", _index, _index_names)
+select = Namespace("select operator", _select, lambda: [name for name in _index_names() if not name.endswith("index")])
 monoid = Namespace("monoid", _monoid, lambda: [*predefined.names("Monoid"), *MONOIDS_MADE])
 semiring = Namespace("semiring", _semiring, lambda: predefined.names("Semiring"))
 
 
-def register_monoid(name: str, op: Operator, identity: Any) -> Operator:
-    """A monoid of an operator; the identity is one value, or a value for each type."""
+def register_monoid(name: str, op: Any, identity: Any) -> Operator:
+    """A new monoid, known by its name from now on.
+
+    op        a binary operator that is associative and commutative
+    identity  one value, or a dictionary {type: value}
+
+    >>> larger = gb.monoid.register_new("larger", gb.binary.max, 0)
+    >>> gb.Vector.from_coo([0, 1], [3, 4]).reduce(larger).value
+    4
+    """
+    from . import lookup
+
+    op = lookup.find(op, "binary")
 
     def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
         value = identity.get(dtype, identity.get(dtype.name)) if isinstance(identity, dict) else identity
@@ -155,6 +185,15 @@ def register_monoid(name: str, op: Operator, identity: Any) -> Operator:
     return monoid.add(Monoid(name, find))
 
 
-def register_semiring(name: str, add: Operator, mul: Operator) -> Operator:
-    """A semiring of a monoid and an operator."""
+def register_semiring(name: str, add: Any, mul: Any) -> Operator:
+    """A new semiring of a monoid that adds and a binary operator that multiplies, known by its name from now on.
+
+    >>> widest = gb.semiring.register_new("widest", gb.monoid.max, gb.binary.min)
+    >>> A = gb.Matrix.from_coo([0, 0], [0, 1], [3, 5], nrows=2)
+    >>> A.mxv(gb.Vector.from_coo([0, 1], [9, 4]), widest).new().to_dict()
+    {0: 4}
+    """
+    from . import lookup
+
+    add, mul = lookup.find(add, "monoid", what="add"), lookup.find(mul, "binary", what="mul")
     return semiring.add(Semiring(name, add, mul, semiring_finder(add, mul)))

@@ -1,0 +1,142 @@
+"""How an algorithm is called: @algorithm makes a function with a signature and a docstring into a call of the C function of its name."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import operator
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import library
+from .._declarations import ALGORITHMS, ffi
+from ..dtypes import lookup_dtype
+from ..expression import compute
+from ..index import places, pointer
+from ..io import as_matrix
+from ..matrix import Matrix
+from ..operand import given, hint, real, whole
+from ..operators import lookup
+from ..vector import Vector
+
+OBJECTS = {"GrB_Matrix": Matrix, "GrB_Vector": Vector}
+OPERATORS = {"GrB_BinaryOp": "binary", "GrB_UnaryOp": "unary", "GrB_Semiring": "semiring", "GrB_Monoid": "monoid"}
+
+
+class _Parameter:
+    """A parameter of a C function: `const GrB_Index *sources`."""
+
+    def __init__(self, text: str) -> None:
+        self.type, star, name = text.rpartition("*") if "*" in text else (text.rpartition(" ")[0], "", text.rpartition(" ")[2])
+        constant = self.type.startswith("const ")
+        self.type = self.type.removeprefix("const ").strip()
+        self.name = name.strip()
+        self.python_name = "lambda_" if self.name == "lambda" else self.name
+        self.is_output = bool(star) and not constant
+        self.is_array = bool(star) and constant
+
+
+def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
+    """The pointer that C gets, and the array that it points to."""
+    if p.type == "GrB_Index":
+        array = places(np.arange(matrix.nrows) if value is None else value, p.name)
+    else:
+        array = np.ascontiguousarray(value, lookup_dtype(p.type).np_type)
+    return pointer(array, p.type), array
+
+
+def _vector(name: str, value: Any, optional: bool) -> Any:
+    value = compute(value)
+    if not isinstance(value, Vector) and not (optional and value is None):
+        raise TypeError(f"{name}: a gridblas Vector is expected, not {given(value)}{hint(value, 'Vector')}")
+    return value
+
+
+def _number(p: _Parameter, value: Any) -> Any:
+    """A plain number of the parameter's C type."""
+    if p.type == "double":
+        return real(p.python_name, value)
+    return whole(p.python_name, value, 0 if p.type in ("GrB_Index", "uint64_t") else -(2**63))
+
+
+def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
+    """What C gets for a value; untyped operators take the type of the matrix."""
+    if p.type in OPERATORS:
+        return lookup.typed(lookup.find(value, OPERATORS[p.type], what=p.name), dtype)
+    if p.type == "GrB_Type":
+        return lookup_dtype(value)
+    if p.type == "GrB_Vector":
+        return _vector(p.name, value, optional)
+    return _number(p, value)
+
+
+def _output(name: str, p: _Parameter, arguments: dict[str, Any]) -> Any:
+    """The memory that C writes an output to."""
+    if (name, p.name) == ("factors", "error"):  # the error at the start, and after each iteration
+        return ffi.new("double[]", operator.index(arguments["iterations"]) + 1)
+    return ffi.new(p.type + " *")
+
+
+def _result(kind: str, made: Any) -> Any:
+    """What C has written; None where it made no object."""
+    if kind in OBJECTS:
+        return OBJECTS[kind]._own(made) if made[0] != ffi.NULL else None
+    return np.array(list(made)) if ffi.typeof(made).kind == "array" else made[0]
+
+
+def _split(name: str, signature: inspect.Signature) -> tuple[list[_Parameter], list[_Parameter], set[str]]:
+    """The C function's parameters, its outputs, and the lengths of arrays, which Python knows; the rest is what the signature has."""
+    parameters = [_Parameter(text) for text in ALGORITHMS["Grid_" + name]]
+    outputs = [p for p in parameters if p.is_output]
+    lengths = {after.name for before, after in zip(parameters, parameters[1:]) if before.is_array}
+    inputs = {p.python_name for p in parameters if not p.is_output and p.name not in lengths}
+    if {*signature.parameters} != {*inputs, "only"}:
+        raise TypeError(f"{name}: its parameters are {sorted(signature.parameters)}, those of the library {sorted(inputs)}")
+    return parameters, outputs, lengths
+
+
+def algorithm(stub: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that calls Grid_NAME of the library, with the signature and the docstring of `stub`."""
+    name, signature = stub.__name__, inspect.signature(stub)
+    parameters, outputs, lengths = _split(name, signature)
+    result = namedtuple(name, [p.name for p in outputs])  # type: ignore[misc]
+    graph = next(p for p in parameters if p.type == "GrB_Matrix" and not p.is_output)
+
+    @functools.wraps(stub)
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            bound = signature.bind(*args, **options)
+        except TypeError as error:
+            raise TypeError(f"{name}({', '.join(signature.parameters)}): {error}") from None
+        bound.apply_defaults()
+        arguments = bound.arguments
+        only = arguments["only"]
+        if only is not None and only not in result._fields:
+            raise ValueError(f"only: one of {', '.join(result._fields)} is expected, not {given(only)}")
+        matrix = as_matrix(arguments[graph.name], graph.name)
+        made: dict[str, Any] = {}
+        values: list[Any] = []
+        arrays: list[Any] = []  # they must live until the call returns
+        for p in parameters:
+            if p.is_output:
+                # A flag is an answer of its own, whatever is asked for.
+                wanted = only is None or p.name == only or p.type == "bool"
+                made[p.name] = _output(name, p, arguments) if wanted else None
+                values.append(made[p.name])
+            elif p is graph:
+                values.append(matrix)
+            elif p.is_array:
+                address, array = _array(p, arguments[p.python_name], matrix)
+                arrays.append(array)
+                values += [address, len(array)]
+            elif p.name not in lengths:
+                optional = signature.parameters[p.python_name].default is None
+                values.append(_input(p, arguments[p.python_name], optional, matrix.dtype))
+        library.call("Grid_" + name, *values)
+        results = {p.name: _result(p.type, made[p.name]) for p in outputs if made[p.name] is not None}
+        return results[only or outputs[0].name] if only is not None or len(outputs) == 1 else result(**results)
+
+    return call

@@ -1,0 +1,27 @@
+"""Checkpoints of the long iterations."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from .. import library
+
+
+def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> None:
+    """From now on pagerank, cdlp and vertex_program write a checkpoint into `folder` every `every` iterations, and start from the newest
+    one there. `what` is any text that tells apart computations on matrices of the same size; folder=None ends it. Collective.
+
+    >>> gb.algorithms.checkpoint_every(None)
+    """
+    path = None if folder is None else os.fsencode(folder)
+    library.call("Grid_checkpoint_every", path, every, None if what is None else what.encode())
+
+
+def checkpoint_resumed() -> int:
+    """How many iterations the last of these algorithms found done in a checkpoint.
+
+    >>> gb.algorithms.checkpoint_resumed()
+    0
+    """
+    return library.lib.Grid_checkpoint_resumed()

@@ -1,0 +1,125 @@
+"""Groups of vertices: components, communities, independent sets, triangles, cores and trusses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .call import algorithm
+
+
+@algorithm
+def components(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Connected components; an entry connects two vertices in either direction, whatever its value (weak components).
+
+    A  n x n, any type
+
+    Returns an INT64 Vector: for every vertex the smallest vertex of its component.
+
+    >>> A = gb.Matrix.from_coo([0, 3], [1, 2], nrows=4, ncols=4)
+    >>> gb.algorithms.components(A).to_dense().tolist()
+    [0, 0, 2, 2]
+    """
+
+
+@algorithm
+def strong_components(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Strongly connected components: vertices that reach each other along the edges, whatever their values.
+
+    A  n x n, any type
+
+    Returns an INT64 Vector: for every vertex the smallest vertex of its component.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], nrows=3, ncols=3)
+    >>> gb.algorithms.strong_components(A).to_dense().tolist()
+    [0, 0, 2]
+    """
+
+
+@algorithm
+def cdlp(A: Any, iterations: int = 10, *, only: str | None = None) -> Any:  # noqa: N803
+    """Communities by label propagation, as LDBC Graphalytics defines it (CDLP): in each iteration every vertex takes the most frequent label
+    among its neighbors, the smallest of several.
+
+    A           n x n, any type; values do not matter. Neighbors are those of either direction; one of both directions counts twice
+    iterations  how many, at most
+
+    Returns an INT64 Vector: the label of every vertex; labels are vertices.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1], [1, 2, 2], nrows=4, ncols=4)
+    >>> gb.algorithms.cdlp(A).to_dense().tolist()
+    [0, 0, 0, 3]
+    """
+
+
+@algorithm
+def mis(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """A maximal independent set: no two members are neighbors, and every other vertex has a member as neighbor.
+
+    A     n x n, any type; an entry makes neighbors in either direction, whatever its value
+    seed  other seeds give other sets
+
+    Returns a BOOL Vector with an entry, True, for every member.
+
+    >>> star = gb.Matrix.from_coo([0, 0, 0], [1, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.mis(star).nvals in (1, 3)
+    True
+    """
+
+
+@algorithm
+def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """The triangles of an undirected graph; edges count in both directions, values and loops do not matter.
+
+    A  n x n, any type
+
+    Returns (count, per_vertex): count is the number of triangles, per_vertex an INT64 Vector, how many have v as a corner.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2], [1, 2, 2, 3], nrows=4, ncols=4)
+    >>> found = gb.algorithms.triangles(A)
+    >>> found.count, found.per_vertex.to_dense().tolist()
+    (1, [1, 1, 1, 0])
+    """
+
+
+@algorithm
+def lcc(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Local clustering coefficients, as LDBC Graphalytics defines them: the number of edges among the d neighbors of a vertex (those of either
+    direction), divided by d (d - 1).
+
+    A  n x n, any type; values and loops do not matter
+
+    Returns an FP64 Vector with an entry for every vertex, 0 where d is less than 2.
+
+    >>> triangle = gb.Matrix.from_coo([0, 1, 0, 2, 1, 2], [1, 0, 2, 0, 2, 1])
+    >>> gb.algorithms.lcc(triangle).to_dense().tolist()
+    [1.0, 1.0, 1.0]
+    """
+
+
+@algorithm
+def kcore(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Core numbers of an undirected graph: the largest k such that a vertex is in a subgraph whose vertices all have k neighbors in it.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+
+    Returns an INT64 Vector with an entry for every vertex.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2], [1, 2, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.kcore(A).to_dense().tolist()
+    [2, 2, 2, 1]
+    """
+
+
+@algorithm
+def ktruss(A: Any, k: int = 3, *, only: str | None = None) -> Any:  # noqa: N803
+    """The k-truss of an undirected graph: the largest subgraph whose edges all are in k - 2 of its triangles or more.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+    k  3 or more
+
+    Returns an INT64 Matrix, n x n, with the subgraph's edges in both directions; an entry is the number of the edge's triangles.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2], [1, 2, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.ktruss(A).to_dicts()
+    {0: {1: 1, 2: 1}, 1: {0: 1, 2: 1}, 2: {0: 1, 1: 1}}
+    """

@@ -1,0 +1,92 @@
+"""Distances and trees: breadth-first search, shortest paths, the spanning forest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .call import algorithm
+
+
+@algorithm
+def bfs(A: Any, source: int, limit: int = -1, *, only: str | None = None) -> Any:  # noqa: N803
+    """Breadth-first search from a vertex along the edges; values of A do not matter.
+
+    A       n x n, any type
+    source  a vertex, 0 to n - 1
+    limit   the search ends after this level; below 0: no limit
+
+    Returns (level, parent): level is an INT32 Vector, the number of edges on a shortest path from source; parent an INT64 Vector, a vertex
+    one level up (source for source). Vertices that are not reached have no entry.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], nrows=5, ncols=5)
+    >>> gb.algorithms.bfs(path, 0).level.to_dict()
+    {0: 0, 1: 1, 2: 2, 3: 3}
+    >>> gb.algorithms.bfs(path, 0, only="parent").to_dict()
+    {0: 0, 1: 0, 2: 1, 3: 2}
+    """
+
+
+@algorithm
+def bfs_many(A: Any, sources: Any, limit: int = -1, *, only: str | None = None) -> Any:  # noqa: N803
+    """Breadth-first searches from several vertices at once, which looks at an edge once for 64 of them.
+
+    A        n x n, any type; values do not matter
+    sources  list of vertices
+    limit    the searches end after this level; below 0: no limit
+
+    Returns a Matrix, n x len(sources): entry (v, k) is the number of edges from sources[k] to v, of the smallest of INT8, INT16 and INT32
+    that holds all levels.
+
+    >>> path = gb.Matrix.from_coo([0, 1], [1, 2], nrows=3, ncols=3)
+    >>> gb.algorithms.bfs_many(path, [0, 1]).to_dicts()
+    {0: {0: 0}, 1: {0: 1, 1: 0}, 2: {0: 2, 1: 1}}
+    """
+
+
+@algorithm
+def shortest_paths(A: Any, source: int, delta: float = 0.0, *, only: str | None = None) -> Any:  # noqa: N803
+    """Shortest paths from a vertex by delta-stepping; A[i, j] is the length of the edge i -> j, 0 or more.
+
+    A       n x n, any type
+    source  a vertex, 0 to n - 1
+    delta   the width of a bucket; 0: chosen from the mean weight and the mean degree
+
+    Returns (distance, parent): distance is a Vector, FP32 or FP64 where the lengths are, else INT64; parent an INT64 Vector, the vertex
+    before the last on a shortest path (source for source). Vertices that are not reached have no entry.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1], [1, 2, 2], [1.0, 5.0, 2.0], nrows=3, ncols=3)
+    >>> gb.algorithms.shortest_paths(A, 0).distance.to_dict()
+    {0: 0.0, 1: 1.0, 2: 3.0}
+    """
+
+
+@algorithm
+def bellman_ford(A: Any, source: int, *, only: str | None = None) -> Any:  # noqa: N803
+    """Shortest paths from a vertex, with lengths of either sign.
+
+    A       n x n, any type
+    source  a vertex, 0 to n - 1
+
+    Returns (distance, parent, negative_cycle): as `shortest_paths`, and whether a cycle of negative length can be reached; then distance
+    and parent are None.
+
+    >>> A = gb.Matrix.from_coo([0, 1], [1, 2], [4.0, -1.0], nrows=3, ncols=3)
+    >>> found = gb.algorithms.bellman_ford(A, 0)
+    >>> found.distance.to_dict(), found.negative_cycle
+    ({0: 0.0, 1: 4.0, 2: 3.0}, False)
+    """
+
+
+@algorithm
+def msf(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """A minimum spanning forest of an undirected graph; A[i, j] is the weight of the edge, the lighter of both directions counts.
+
+    A  n x n, any type; entries on the diagonal do not count
+
+    Returns a Matrix, n x n, with an entry (v, w), v < w, for each edge of the forest: its weight, FP32, FP64 or UINT64 where A's are,
+    else INT64.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1], [1, 2, 2], [1, 5, 2], nrows=3, ncols=3)
+    >>> gb.algorithms.msf(A).to_dicts()
+    {0: {1: 1}, 1: {2: 2}}
+    """

@@ -1,0 +1,69 @@
+"""What a call expects of its arguments, and what it says when something else is given."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+
+def given(x: Any) -> str:
+    """A value in a message: numbers, short texts and names as they are, of everything else the type."""
+    if isinstance(x, type):
+        return f"the type {x.__name__}"
+    if isinstance(x, (int, float, complex, bool, type(None))) or (isinstance(x, (str, bytes)) and len(x) < 40):
+        return repr(x)
+    name = type(x).__name__
+    if name in ("function", "builtin_function_or_method", "method"):
+        return "a Python function"
+    return f"{'an' if name[0] in 'aeiouAEIOU' or name == 'ndarray' else 'a'} {name}"
+
+
+# Where a value of this type is given for a gridblas object: what makes one of it.
+_MAKERS = {
+    "ndarray": "gridblas.{}.from_dense makes one of an array",
+    "list": "gridblas.{}.from_dense makes one of a list",
+    "tuple": "gridblas.{}.from_dense makes one of a list",
+    "dict": "gridblas.Vector.from_dict and Matrix.from_dicts make one of a dictionary",
+}
+
+
+def hint(x: Any, kind: str) -> str:
+    """How a gridblas object is made of x, as the end of a message."""
+    if type(x).__module__.startswith("scipy.sparse"):
+        return "; gridblas.io.from_scipy_sparse makes a Matrix of it"
+    maker = _MAKERS.get(type(x).__name__)
+    return "; " + maker.format(kind) if maker else ""
+
+
+def operand(call: str, x: Any, *kinds: str) -> Any:
+    """The operand of a call, computed if it is an expression; a TypeError says which kinds ("Matrix", "Vector") are expected."""
+    from .collection import Infix
+    from .expression import compute
+
+    x = compute(x.expression() if isinstance(x, Infix) else x)
+    if getattr(x, "kind", None) not in kinds or not hasattr(x, "nvals"):
+        raise TypeError(f"{call}: a gridblas {' or '.join(kinds)} is expected, not {given(x)}{hint(x, kinds[0])}")
+    return x
+
+
+def real(what: str, x: Any) -> float:
+    """A number of FP64."""
+    try:
+        if isinstance(x, str):
+            raise TypeError
+        return float(x)
+    except TypeError:
+        raise TypeError(f"{what}: a number is expected, not {given(x)}") from None
+
+
+def whole(what: str, x: Any, least: int = 0) -> int:
+    """A whole number of at least `least`, of 64 bits."""
+    try:
+        number = operator.index(x)
+    except TypeError:
+        raise TypeError(f"{what}: a whole number is expected, not {given(x)}") from None
+    if number < least:
+        raise ValueError(f"{what}: {number} is less than {least}")
+    if number >= 2**63:
+        raise ValueError(f"{what}: {number} does not fit 64 bits")
+    return number

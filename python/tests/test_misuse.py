@@ -1,0 +1,162 @@
+"""Wrong calls: the exception says what was given and what is expected, in Python's words."""
+
+import re
+
+import numpy as np
+import pytest
+
+import gridblas as gb
+
+DTYPE = "dtype: a type of GraphBLAS .*BOOL.*FP64.* is expected, not "
+OPERATOR = "or its name\\) is expected, not "
+# What is called (A: 3 x 3, v: size 3, s: a Scalar, f: a Python function): the exception, and what it says.
+WRONG = {
+    "gb.Matrix(3, 3)": (TypeError, DTYPE + "3"),
+    "gb.Matrix('FP65', 3, 3)": (TypeError, DTYPE + "'FP65'"),
+    "gb.Matrix([[1, 2], [3, 4]])": (TypeError, DTYPE + "a list"),
+    "gb.Matrix(float, -1, 3)": (ValueError, "nrows: -1 is less than 0"),
+    "gb.Matrix(float, 3, 2.5)": (TypeError, "ncols: a whole number is expected, not 2.5"),
+    "gb.Vector(float, 10**30)": (ValueError, "size: .* does not fit 64 bits"),
+    "gb.Vector(float, 'a')": (TypeError, "size: a whole number is expected, not 'a'"),
+    "gb.Matrix.from_coo([0, 1], [1, 2], [1.0])": (ValueError, "values: 2 are expected.*shape \\(1,\\)"),
+    "gb.Matrix.from_coo([0, 1], [1], [1.0, 2.0])": (ValueError, "rows and columns: arrays of one length .* 2 and 1"),
+    "gb.Matrix.from_coo(5, [1], [1.0])": (TypeError, "rows: a list or an array of whole numbers is expected, not 5"),
+    "gb.Matrix.from_coo([0.5], [1], [1.0])": (TypeError, "rows: whole numbers are expected, not float64"),
+    "gb.Matrix.from_coo([0], [-1], [1.0])": (IndexError, "columns: -1 is below 0"),
+    "gb.Matrix.from_coo([0], [1], ['x'])": (TypeError, "values: numbers are expected, not <U1"),
+    "gb.Matrix.from_coo([0], [1], [1], dup_op=f)": (TypeError, "dup_op: a binary operator .*" + OPERATOR + "a Python function"),
+    "gb.Matrix.from_edgelist([1, 2, 3])": (TypeError, "edgelist: a list of tuples of 2 or 3 is expected.* is 1"),
+    "gb.Matrix.from_edgelist([(0, 1), (1,)])": (TypeError, "edgelist: .*one of them is \\(1,\\)"),
+    "gb.Matrix.from_edgelist(5)": (TypeError, "edgelist: .*not 5"),
+    "gb.Matrix.from_dicts([1, 2])": (TypeError, "nested: a dictionary .* 1 stands for a row"),
+    "gb.Matrix.from_dicts(5)": (TypeError, "nested: a dictionary .* 5"),
+    "gb.Matrix.from_dicts({}, order='x')": (ValueError, "order: 'rowwise' or 'columnwise' is expected, not 'x'"),
+    "gb.Matrix.from_dense([1, 2, 3])": (ValueError, "array of 2 dimensions is expected, not of 1"),
+    "gb.Vector.from_dense([[1, 2]])": (ValueError, "array of 1 dimension is expected, not of 2"),
+    "gb.Vector.from_dense(3)": (ValueError, "array of 1 dimension is expected, not of 0"),
+    "gb.Vector.from_dict([1, 2])": (TypeError, "d: a dictionary .* is expected, not a list"),
+    "gb.Vector.from_pairs([1, 2])": (TypeError, "pairs: a list of tuples of 2 is expected"),
+    "gb.Vector.from_scalar('x', 4)": (TypeError, "a number .* is expected, not 'x'"),
+    "A.mxm(v)": (TypeError, "mxm: a gridblas Matrix is expected, not a Vector"),
+    "A.mxm(np.eye(3))": (TypeError, "mxm: .* not an ndarray; gridblas.Matrix.from_dense"),
+    "A.mxv(A)": (TypeError, "mxv: a gridblas Vector is expected, not a Matrix"),
+    "A.mxv([1, 2, 3])": (TypeError, "mxv: .* not a list; gridblas.Vector.from_dense"),
+    "A.mxm(A, f)": (TypeError, "op: a semiring .*" + OPERATOR + "a Python function; .*register_new"),
+    "A.mxm(A, 'plus_tmes')": (ValueError, "no semiring is called 'plus_tmes'; did you mean 'plus_times'?"),
+    "A.mxm(A, None)": (TypeError, "op: a semiring .*" + OPERATOR + "None"),
+    "v.vxm(v)": (TypeError, "vxm: a gridblas Matrix is expected, not a Vector"),
+    "v.inner(A)": (TypeError, "inner: a gridblas Vector is expected, not a Matrix"),
+    "v.outer(A)": (TypeError, "outer: a gridblas Vector is expected, not a Matrix"),
+    "A.kronecker(3)": (TypeError, "kronecker: a gridblas Matrix is expected, not 3"),
+    "A @ [1, 2, 3]": (TypeError, "@: a gridblas Matrix or Vector is expected, not a list"),
+    "np.eye(3) @ A": (TypeError, "@: a gridblas Matrix or Vector is expected, not an ndarray"),
+    "A + 'x'": (TypeError, "\\+: a gridblas Matrix or a number is expected, not 'x'"),
+    "A + v": (TypeError, "ewise_add: a gridblas Matrix is expected, not a Vector"),
+    "A - None": (TypeError, "-: a gridblas Matrix or a number is expected, not None"),
+    "np.ones(3) * v": (TypeError, "\\*: a gridblas Vector or a number is expected, not an ndarray"),
+    "v < 'x'": (TypeError, "<: a gridblas Vector or a number is expected, not 'x'"),
+    "A.ewise_mult(3)": (TypeError, "ewise_mult: a gridblas Matrix is expected, not 3"),
+    "A.ewise_union(A, 'plus', None, 0)": (TypeError, "a number or a gridblas Scalar is expected, not None"),
+    "A.isequal(3)": (TypeError, "isequal: a gridblas Matrix is expected, not 3"),
+    "A.apply(f)": (TypeError, "op: a unary operator or .*" + OPERATOR + "a Python function"),
+    "A.apply('plus')": (TypeError, "apply: a unary operator, or a binary one with either left= or right="),
+    "A.apply('abs', 3)": (TypeError, "apply: unary.abs is a unary operator"),
+    "A.apply('plus', right=A)": (TypeError, "a number or a gridblas Scalar is expected, not a Matrix"),
+    "A.apply(gb.semiring.plus_times)": (TypeError, OPERATOR + "semiring.plus_times, which is a Semiring"),
+    "A.select(A)": (TypeError, "op: a select operator or .*" + OPERATOR + "a Matrix"),
+    "A.select('>', 'x')": (TypeError, "a number or a gridblas Scalar is expected, not 'x'"),
+    "v.reduce('minus')": (TypeError, "op: a monoid or an aggregator is expected, and binary.minus is neither"),
+    "v.reduce(5)": (TypeError, "op: a monoid or aggregator .*" + OPERATOR + "5"),
+    "gb.agg.mean(3)": (TypeError, "agg.mean: a gridblas Matrix or Vector is expected, not 3"),
+    "gb.binary.plus(3, 4)": (TypeError, "binary.plus: a gridblas Matrix or Vector or Scalar is expected, not 3"),
+    "gb.binary.plus(A)": (TypeError, "binary.plus.*: x | y or x & y of two gridblas objects is expected, not a Matrix"),
+    "gb.binary.plus(A, A)": (TypeError, "binary.plus\\(x, y\\): x or y is a number"),
+    "gb.binary.plus()": (TypeError, "binary.plus\\(...\\): missing a required argument: 'x'"),
+    "gb.semiring.plus_times(A, A)": (TypeError, "semiring.plus_times\\(...\\): too many positional arguments"),
+    "gb.unary.abs(3)": (TypeError, "unary.abs: a gridblas .* is expected, not 3"),
+    "gb.unary.register_new('x', f)": (TypeError, "the C text of a function.* is expected, not a Python function"),
+    "gb.monoid.register_new('x', f, 0)": (TypeError, "op: a binary operator .*" + OPERATOR + "a Python function"),
+    "gb.semiring.register_new('x', 'minus', 'times')": (ValueError, "add: no monoid is called 'minus'"),
+    "A[0]": (TypeError, "2 dimensions are expected, A\\[rows, columns\\], not 1"),
+    "A[A.S]": (TypeError, "a mask goes in parentheses"),
+    "A[0.5, 0]": (TypeError, "index: a whole number, a slice, a list or an array is expected, not 0.5"),
+    "A[None, 0]": (TypeError, "index: .* is expected, not None"),
+    "A[[True, False, True], 0]": (TypeError, "bool; np.flatnonzero"),
+    "v[0, 1]": (TypeError, "1 dimensions are expected, v\\[indices\\], not 2"),
+    "v[7]": (IndexError, "index 7 is outside of a dimension of 3"),
+    "5 in A": (TypeError, "two indices are expected, not 5"),
+    "A.power(2.0)": (TypeError, "n: a whole number is expected, not 2.0"),
+    "A.power(0)": (ValueError, "n: 0 is less than 1"),
+    "A.resize(-1, 2)": (ValueError, "nrows: -1 is less than 0"),
+    "v.resize(None)": (TypeError, "size: a whole number is expected, not None"),
+    "A.diag('x')": (TypeError, "k: a whole number is expected, not 'x'"),
+    "v.diag('x')": (TypeError, "k: a whole number is expected, not 'x'"),
+    "A.to_dense()": (TypeError, "fill_value is expected"),
+    "A.to_dense(fill_value='x')": (TypeError, "fill_value: a number is expected, not 'x'"),
+    "A.wait('x')": (ValueError, "how: 'materialize' or 'complete' is expected, not 'x'"),
+    "A.dup(mask=3)": (TypeError, "mask: .* is expected, not 3"),
+    "A.T.clear()": (AttributeError, "clear: A.T is no matrix of its own"),
+    "gb.Scalar.from_value([1])": (TypeError, "a number .* is expected, not a list"),
+    "gb.Scalar('INT8').update(1000)": (OverflowError, "1000 does not fit INT8"),
+    "gb.Scalar(int).update([1])": (TypeError, "a number .* is expected, not a list"),
+    "A(f) << A": (TypeError, "mask: .* is expected, not a Python function"),
+    "A(A) << 1": (TypeError, "mask: a BOOL object is expected, not FP64"),
+    "A(mask=v.S) << 1": (TypeError, "a Matrix's mask is expected, not a Vector's"),
+    "A(v.S) << A.mxm(A)": (TypeError, "a Matrix's mask is expected, not a Vector's"),
+    "A('plus', 'plus') << A": (TypeError, "one accumulator is expected"),
+    "A(A.S, A.S) << A": (TypeError, "one mask is expected"),
+    "A(replace=True) << A": (TypeError, "a mask is expected with replace"),
+    "A << v": (TypeError, "a gridblas Matrix or a number is expected .* not a Vector"),
+    "A << [[1]]": (TypeError, "not a list; gridblas.Matrix.from_dense"),
+    "v << np.ones(3)": (TypeError, "not an ndarray; gridblas.Vector.from_dense"),
+    "v << A.mxm(A)": (TypeError, "x gives a Matrix, and C is a Vector"),
+    "gb.algorithms.bfs()": (TypeError, "bfs\\(A, source, limit, only\\): missing a required argument: 'A'"),
+    "gb.algorithms.bfs(A)": (TypeError, "missing a required argument: 'source'"),
+    "gb.algorithms.bfs(A, 0, depth=3)": (TypeError, "bfs\\(A, source, limit, only\\): got an unexpected keyword argument 'depth'"),
+    "gb.algorithms.bfs(A, 'x')": (TypeError, "source: a whole number is expected, not 'x'"),
+    "gb.algorithms.bfs(A, -1)": (ValueError, "source: -1 is less than 0"),
+    "gb.algorithms.bfs(A, 0, only='x')": (ValueError, "only: one of level, parent is expected, not 'x'"),
+    "gb.algorithms.bfs(np.eye(3), 0)": (TypeError, "A: a gridblas Matrix, .*scipy.* NetworkX graph is expected, not an ndarray"),
+    "gb.algorithms.components('karate.txt')": (TypeError, "A: .* is expected, not 'karate.txt'"),
+    "gb.algorithms.bfs_many(A, 0)": (TypeError, "sources: a list or an array of whole numbers is expected, not 0"),
+    "gb.algorithms.pagerank(A, personal=[1, 2])": (TypeError, "personal: a gridblas Vector is expected, not a list; .*from_dense"),
+    "gb.algorithms.pagerank(A, damping='x')": (TypeError, "damping: a number is expected, not 'x'"),
+    "gb.io.read(5)": (TypeError, "path: a file's name is expected, not 5"),
+    "gb.io.write(v, 'v.txt')": (TypeError, "A: a gridblas Matrix, .* is expected, not a Vector"),
+    "gb.io.from_scipy_sparse(np.eye(3))": (TypeError, "a scipy.sparse matrix or array is expected, not an ndarray"),
+    "gb.io.from_networkx(5)": (TypeError, "a NetworkX graph is expected, not 5"),
+    "gb.init(grid=5)": (TypeError, "grid: two numbers.* are expected, not 5"),
+    "gb.device('gpu')": (ValueError, "'cpu' or 'cuda' is expected, not 'gpu'"),
+    "gb.threads('x')": (TypeError, "number: a whole number is expected, not 'x'"),
+    "gb.share(-1)": (ValueError, "n: -1 is less than 0"),
+}
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_messages(call):
+    kind, words = WRONG[call]
+    names = {
+        "gb": gb,
+        "np": np,
+        "A": gb.Matrix.from_coo([0, 1, 2], [1, 2, 0], [1.0, 2, 3]),
+        "v": gb.Vector.from_coo([0, 1], [1.0, 2], size=3),
+        "f": lambda x: x,
+    }
+    with pytest.raises(kind, match=words) as caught:
+        result = eval(call, names)
+        if hasattr(result, "new"):
+            result.new()
+    assert not re.search(r"cdata|0x[0-9a-f]{6}|\n", str(caught.value))
+
+
+def test_numbers_of_numpy_stand_on_either_side():
+    v = gb.Vector.from_coo([0, 2], [1.0, 4.0])
+    two = np.float64(2)
+    assert (two * v).new().to_dict() == (v * two).new().to_dict() == {0: 2.0, 2: 8.0}
+    assert (two - v.apply("abs")).new().to_dict() == {0: 1.0, 2: -2.0}
+
+
+def test_transposes_have_the_operators_too():
+    A = gb.Matrix.from_coo([0, 1], [1, 2], [2.0, 3.0], nrows=3, ncols=3)
+    assert (A.T @ A.T).new().isequal((A @ A).new().T.new()) and (A.T + 1).new().isequal((A + 1).new().T.new())
+    assert (2 * A.T).new().isequal((A.T + A.T).new())
