@@ -70,3 +70,64 @@ def test_local_tuples():
     assert v.to_dict() == {i: 2 * i for i in range(9)}
     indices, values = v.to_local()
     assert np.array_equal(indices, gb.share(9)) and np.array_equal(values, 2 * indices)
+
+
+def by_matrix(v, w, op):
+    """The inner product as a product with a matrix of one column."""
+    return v.vxm(w._as_matrix(False), op).new()[0].new()
+
+
+@pytest.mark.parametrize("dtypes", [("FP64", "FP64"), ("INT64", "FP32"), ("BOOL", "BOOL"), ("BOOL", "INT8"), ("UINT16", "INT16")], ids=str)
+def test_inner_products_of_all_semirings(dtypes, rng):
+    v, w = (
+        gb.Vector.from_coo(indices, rng.integers(0, 3, 9)[indices], dtype, size=9)
+        for dtype in dtypes
+        for indices in [np.flatnonzero(rng.random(9) < 0.6)]
+    )
+    compared = 0
+    for name in sorted({*dir(gb.semiring)} - {"register_new"}):
+        semiring = getattr(gb.semiring, name)
+        try:
+            expected = by_matrix(v, w, semiring)
+        except TypeError:  # there is none for these types
+            continue
+        found = v.inner(w, semiring).new()
+        assert found.dtype is expected.dtype, name
+        assert found.isequal(expected) or name.startswith("any"), (name, found, expected)
+        compared += 1
+    assert compared >= 20
+
+
+def test_inner_products():
+    v, w = gb.Vector.from_coo([0, 2], [1.0, 2]), gb.Vector.from_coo([1], [5.0], size=3)
+    assert v.inner(w).new().is_empty and v.inner(w).new().dtype == "FP64"
+    assert v.inner(v).value == 5 and gb.semiring.min_plus(v @ v).new().value == 2 and (v @ v).value == 5
+    s = gb.Scalar.from_value(10.0)
+    s("plus") << v.inner(v)
+    assert s.value == 15
+    s("plus") << v.inner(w)
+    assert s.value == 15
+    s << v.inner(w)
+    assert s.is_empty
+    assert v.inner(v, gb.semiring.plus_times["INT8"]).new().dtype == "INT8"
+    with pytest.raises(gb.exceptions.DimensionMismatch):
+        v.inner(gb.Vector(float, 4)).new()
+
+
+def test_inner_products_build_no_matrix(monkeypatch):
+    v, called = gb.Vector.from_coo([0, 2], [1.0, 2]), []
+    call = gb.vector.library.call
+    monkeypatch.setattr(gb.vector.library, "call", lambda name, *args: called.append(name) or call(name, *args))
+    for product in (v.inner(v), gb.semiring.plus_times(v @ v), gb.semiring.max_plus(v @ v)):
+        product.new()
+    assert called and not [name for name in called if "Matrix" in name or name in ("GrB_vxm", "GrB_mxm", "GrB_Col_assign")]
+
+
+@pytest.mark.parametrize("dtypes", [("FP64", "FP32"), ("INT8", "INT8"), ("FP64", "INT8"), ("UINT8", "INT8"), ("UINT16", "UINT16"), ("BOOL", "BOOL")], ids=str)
+def test_differences_are_unions_with_zero(dtypes):
+    x = gb.Vector.from_coo([0, 1, 3], [1, 0, 1], dtypes[0], size=5)
+    y = gb.Vector.from_coo([1, 2, 3], [-128, 100, 1] if dtypes[1] == "INT8" else [1, 1, 0], dtypes[1], size=5)
+    expected = x.ewise_union(y, "minus", 0, 0).new()
+    assert (x - y).new().isequal(expected, check_dtype=True)
+    x -= y
+    assert x.isequal(expected.dup(x.dtype))
