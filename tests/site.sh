@@ -24,11 +24,12 @@ has algorithms.html 'src="pictures/pagerank.svg"'
 for function in GrB_mxm GrB_Matrix_build_T GrB_transpose; do has reference/GraphBLAS.html "<h3 id=\"[a-z0-9_-]*$(echo $function | tr '[:upper:]' '[:lower:]')"; done
 has reference/gridblas.html 'id="grid_init"'
 has reference/gridblas_algos.html 'id="grid_pagerank"'
+has reference/python.html 'id="gridblasalgorithmsbfs"'
 [ "$(find "$site/pictures" -name '*.svg' | wc -l)" -ge 10 ]
 # The check can fail.
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -r mkdocs.yml docs include README.md LICENSE examples "$copy"
+cp -r mkdocs.yml docs include README.md LICENSE examples python "$copy"
 echo '[nowhere](nowhere.md), [no heading](grid.md#none)' >>"$copy/docs/limits.md"
 (cd "$copy" && mkdir algos && cp "$source"/algos/*.c algos && ! "$python" -m mkdocs build --strict -d "$copy/out" >log 2>&1) || { echo "links that lead nowhere pass"; exit 1; }
 grep -q 'nowhere.md' "$copy/log" && grep -q 'grid.md#none' "$copy/log" || { cat "$copy/log"; exit 1; }

@@ -1,4 +1,4 @@
-"""What the site has beside docs/*.md: README as its first page, the API out of the headers, and each source file that a page links to.
+"""What the site has beside docs/*.md: README as its first page, the API out of the headers and of Python's docstrings, and each source file that a page links to.
 
 The pages' links are those that work on GitHub; here they are led to what stands for their targets on the site.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).parent))
+import python_reference
 import reference
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +50,7 @@ def on_files(files, config):
         sources |= led(page.read_text(encoding="utf-8"), "docs")[1]
     made = {"index.md": pages["index.md"][0]}
     made |= {f"reference/{header.stem}.md": reference.page(header) for header in map((ROOT / "include").joinpath, reference.HEADERS)}
+    made["reference/python.md"] = python_reference.page()
     made |= {f"source/{name}.md": source_page(name) for name in sources}
     for name, text in made.items():
         files.append(File.generated(config, name, content=text))

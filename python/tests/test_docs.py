@@ -73,3 +73,29 @@ def test_completion_shows_what_a_program_may_use():
 def test_version():
     project = pytest.importorskip("tomllib").loads((PROJECT / "python" / "pyproject.toml").read_text())["project"]
     assert gb.__version__ == project["version"]
+
+
+def test_the_reference_page_has_everything(monkeypatch):
+    monkeypatch.syspath_prepend(PROJECT / "docs" / "site")
+    import python_reference
+
+    page = python_reference.page()
+    headings = set(re.findall(r"^#+ `([^`(]+)`$", page, re.M))
+    for name, x in public():
+        if name.startswith("gridblas.exceptions."):
+            assert f"- `{x.__name__}` (" in page, name
+        elif inspect.isfunction(x):
+            method = name.removeprefix("gridblas.")
+            assert {name, method, method.replace("TransposedMatrix", "Matrix")} & headings, name
+
+
+def test_the_page_names_what_python_graphblas_has_beside():
+    graphblas = pytest.importorskip("graphblas")
+    text = (PROJECT / "docs" / "python.md").read_text()
+    table = text[text.index("**What is missing**") : text.index("**Freeing.**")]
+    table += " positionj positioni1 positionj1 firsti1 firstj firstj1 secondi secondi1 secondj"  # "operators by position"
+    known = {"gb_obj", "MAX_SIZE", "core"}  # the package's own workings
+    for name in ("Matrix", "Vector", "Scalar", "io", "agg", "unary", "binary", "select", "indexunary", "monoid"):
+        theirs, ours = getattr(graphblas, name), getattr(gb, name)
+        lacking = {n for n in dir(theirs) if not n.startswith("_") and not hasattr(ours, n)} - known
+        assert not {n for n in lacking if not re.search(rf"\b{n}\b", table) and not n.endswith("Aggregator")}, name
