@@ -78,7 +78,9 @@ def lookup_dtype(key: Any) -> DataType:
         return _BY_NUMPY[np.dtype(key)]
     except (KeyError, TypeError):
         names = ", ".join(_BY_NAME)
-        raise TypeError(f"dtype: a type of GraphBLAS ({names}), or numpy's or Python's for it, is expected, not {_described(key)}") from None
+        raise TypeError(
+            f"dtype: a type of GraphBLAS ({names}), or numpy's or Python's for it, is expected, not {_described(key)}"
+        ) from None
 
 
 def _described(key: Any) -> str:

@@ -31,7 +31,9 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
             return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)
         matrix, value = (x, y) if isinstance(x, OPERANDS) and x.ndim else (y, x)
         if not isinstance(value, (Scalar, bool, int, float, np.generic)):
-            raise TypeError(f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {given(value)}{hint(value, matrix.kind)}")
+            raise TypeError(
+                f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {given(value)}{hint(value, matrix.kind)}"
+            )
         return x.apply(op, right=y) if matrix is x else y.apply(op, left=x)
 
     return combine, lambda x, y: combine(y, x)

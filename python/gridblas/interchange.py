@@ -103,7 +103,9 @@ class Interchange:
         [2.0, 3.0]
         """
         _check_order(order)
-        items = list(nested.items() if isinstance(nested, dict) else enumerate(nested) if isinstance(nested, (list, tuple)) else [(0, nested)])
+        if not isinstance(nested, dict):
+            nested = dict(enumerate(nested if isinstance(nested, (list, tuple)) else [nested]))
+        items = nested.items()
         wrong = next((line for _, line in items if not hasattr(line, "items")), None)
         if wrong is not None:
             raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {given(wrong)} stands for a row")

@@ -77,7 +77,13 @@ def to_scipy_sparse(A: Matrix, format: str = "csr") -> Any:  # noqa: A002, N803
     return scipy.sparse.coo_array((x, (i.view(_np.int64), j.view(_np.int64))), shape=A.shape, copy=False).asformat(format)
 
 
-def from_networkx(G: Any, nodelist: Any = None, dtype: Any = None, weight: str | None = "weight", name: str | None = None) -> Matrix:  # noqa: N803
+def from_networkx(
+    G: Any,  # noqa: N803
+    nodelist: Any = None,
+    dtype: Any = None,
+    weight: str | None = "weight",
+    name: str | None = None,
+) -> Matrix:
     """The adjacency matrix of a NetworkX graph: row and column k belong to the k-th node of `nodelist` (default: of `G`).
 
     An entry is the edge's attribute `weight`, 1 where the edge has none, or 1 everywhere with weight=None. Edges of an undirected

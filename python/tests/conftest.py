@@ -1,7 +1,11 @@
 """What the tests share: graphs and arrays that every process draws alike."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+
+import gridblas as gb
 
 
 @pytest.fixture
@@ -19,3 +23,11 @@ def draw(rng):
         return np.where(here, values, 0).astype(dtype), here
 
     return array
+
+
+@pytest.fixture
+def shared(tmp_path):
+    """shared(NAME) -> a path that is the same on all processes, in a folder of the first one."""
+    letters = np.frombuffer(str(tmp_path).encode().ljust(400), np.uint8)
+    text = gb.Vector.from_local(np.arange(400) if gb.rank() == 0 else [], letters if gb.rank() == 0 else letters[:0], size=400)
+    return Path(bytes(text.to_dense()).decode().rstrip()).joinpath

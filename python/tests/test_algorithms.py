@@ -148,6 +148,19 @@ def test_iterations(rng):
     assert far.state.to_dense().tolist() == [0, 1, 2]
 
 
+def test_checkpoints(shared, directed):
+    A = matrix(directed)
+    algorithms.checkpoint_every(shared("kept"), 2, "a test")
+    try:
+        algorithms.pagerank(A, tolerance=0, limit=4)
+        assert algorithms.checkpoint_resumed() == 0
+        rank = algorithms.pagerank(A, tolerance=0, limit=6, only="rank")
+        assert algorithms.checkpoint_resumed() == 4
+    finally:
+        algorithms.checkpoint_every(None)
+    assert rank.isclose(algorithms.pagerank(A, tolerance=0, limit=6, only="rank"))
+
+
 def test_cycles_are_collected_when_python_likes():
     """A vector with single elements waiting goes on one process before the others: they still agree."""
 

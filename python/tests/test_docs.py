@@ -11,7 +11,20 @@ import pytest
 import gridblas as gb
 
 PROJECT = Path(__file__).resolve().parents[2]
-MODULES = [gb.algorithms, gb.io, gb.agg, gb.binary, gb.dtypes, gb.exceptions, gb.indexunary, gb.monoid, gb.op, gb.select, gb.semiring, gb.unary]
+MODULES = [
+    gb.algorithms,
+    gb.io,
+    gb.agg,
+    gb.binary,
+    gb.dtypes,
+    gb.exceptions,
+    gb.indexunary,
+    gb.monoid,
+    gb.op,
+    gb.select,
+    gb.semiring,
+    gb.unary,
+]
 CLASSES = [gb.Matrix, gb.TransposedMatrix, gb.Vector, gb.Scalar]
 
 
@@ -59,7 +72,10 @@ def test_functions_and_methods_have_examples():
     lacking = [
         name
         for name, x in public()
-        if inspect.isfunction(x) and ">>>" not in inspect.getdoc(x) and "TransposedMatrix" not in name and name.split(".")[-1] not in allowed
+        if inspect.isfunction(x)
+        and ">>>" not in inspect.getdoc(x)
+        and "TransposedMatrix" not in name
+        and name.split(".")[-1] not in allowed
     ]
     assert lacking == ["gridblas.init"]  # it comes before everything else
 

@@ -38,14 +38,6 @@ def pairs(path):
     return [tuple(map(int, line.split()[:2])) for line in path.read_text().splitlines() if line[0] != "#"]
 
 
-@pytest.fixture
-def shared(tmp_path):
-    """shared(NAME) -> a path that is the same on all processes, in a folder of the first one."""
-    letters = np.frombuffer(str(tmp_path).encode().ljust(400), np.uint8)
-    text = gb.Vector.from_local(np.arange(400) if gb.rank() == 0 else [], letters if gb.rank() == 0 else letters[:0], size=400)
-    return Path(bytes(text.to_dense()).decode().rstrip()).joinpath
-
-
 def test_read_counts_edges_in_both_directions_as_the_program_does():
     edges = pairs(DATA / "ca-GrQc.txt")
     both = {(u, v) for u, v in edges} | {(v, u) for u, v in edges}

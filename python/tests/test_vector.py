@@ -123,7 +123,9 @@ def test_inner_products_build_no_matrix(monkeypatch):
     assert called and not [name for name in called if "Matrix" in name or name in ("GrB_vxm", "GrB_mxm", "GrB_Col_assign")]
 
 
-@pytest.mark.parametrize("dtypes", [("FP64", "FP32"), ("INT8", "INT8"), ("FP64", "INT8"), ("UINT8", "INT8"), ("UINT16", "UINT16"), ("BOOL", "BOOL")], ids=str)
+@pytest.mark.parametrize(
+    "dtypes", [("FP64", "FP32"), ("INT8", "INT8"), ("FP64", "INT8"), ("UINT8", "INT8"), ("UINT16", "UINT16"), ("BOOL", "BOOL")], ids=str
+)
 def test_differences_are_unions_with_zero(dtypes):
     x = gb.Vector.from_coo([0, 1, 3], [1, 0, 1], dtypes[0], size=5)
     y = gb.Vector.from_coo([1, 2, 3], [-128, 100, 1] if dtypes[1] == "INT8" else [1, 1, 0], dtypes[1], size=5)

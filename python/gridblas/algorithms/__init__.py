@@ -1,9 +1,9 @@
 """The library's algorithms: gridblas.algorithms.bfs(A, source), ...
 
 The graph is the square matrix A: an edge i -> j is an entry A[i, j]. A is a gridblas.Matrix, a scipy.sparse matrix or array, or a NetworkX
-graph (gridblas.io.as_matrix converts it; vertex k is then the graph's k-th node). An algorithm with several results returns a
-namedtuple; only="level" returns one of them and saves the work of the others. All are collective; wrong arguments raise TypeError, ValueError or
-one of gridblas.exceptions.
+graph (gridblas.io.as_matrix converts it; vertex k is then the graph's k-th node). An algorithm with several results returns a namedtuple;
+only="level" returns one of them and saves the work of the others. All are collective; wrong arguments raise TypeError, ValueError or one
+of gridblas.exceptions.
 """
 
 from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, pagerank

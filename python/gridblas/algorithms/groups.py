@@ -37,8 +37,8 @@ def strong_components(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 @algorithm
 def cdlp(A: Any, iterations: int = 10, *, only: str | None = None) -> Any:  # noqa: N803
-    """Communities by label propagation, as LDBC Graphalytics defines it (CDLP): in each iteration every vertex takes the most frequent label
-    among its neighbors, the smallest of several.
+    """Communities by label propagation, as LDBC Graphalytics defines it (CDLP): in each iteration every vertex takes the most frequent
+    label among its neighbors, the smallest of several.
 
     A           n x n, any type; values do not matter. Neighbors are those of either direction; one of both directions counts twice
     iterations  how many, at most
@@ -83,8 +83,8 @@ def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 @algorithm
 def lcc(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
-    """Local clustering coefficients, as LDBC Graphalytics defines them: the number of edges among the d neighbors of a vertex (those of either
-    direction), divided by d (d - 1).
+    """Local clustering coefficients, as LDBC Graphalytics defines them: the number of edges among the d neighbors of a vertex (those of
+    either direction), divided by d (d - 1).
 
     A  n x n, any type; values and loops do not matter
 
