@@ -8,7 +8,7 @@ from typing import Any
 
 from .dtypes import BOOL, FP64, INT64, DataType, is_floating
 from .expression import Expression, recipe
-from .operand import operand
+from .operand import check_operand
 
 
 class Aggregator:
@@ -27,7 +27,7 @@ class Aggregator:
 
     def __call__(self, x: Any) -> Expression:
         """All entries of an object, reduced."""
-        x = operand(repr(self), x, "Matrix", "Vector")
+        x = check_operand(repr(self), x, "Matrix", "Vector")
         return x.reduce(self) if x.kind == "Vector" else x.reduce_scalar(self)
 
     def expression(self, x: Any, form: str) -> Expression:

@@ -11,7 +11,7 @@ from .dtypes import BOOL, DataType, lookup_dtype
 from .expression import Expression, compute
 from .index import Axis, axes
 from .mask import Mask
-from .operand import given
+from .operand import describe_value
 from .update import SubPlace, Updater, put
 
 _numbers = itertools.count()
@@ -83,7 +83,7 @@ class Collection:
         1
         """
         if how not in ("materialize", "complete"):
-            raise ValueError(f"how: 'materialize' or 'complete' is expected, not {given(how)}")
+            raise ValueError(f"how: 'materialize' or 'complete' is expected, not {describe_value(how)}")
         mode = library.lib.GrB_COMPLETE if how == "complete" else library.lib.GrB_MATERIALIZE
         library.call(f"GrB_{self.kind}_wait", self, mode)
         return self

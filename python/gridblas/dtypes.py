@@ -8,7 +8,7 @@ import numpy as np
 
 from . import library
 from ._declarations import TYPES
-from .operand import given
+from .operand import describe_value
 
 
 class DataType:
@@ -84,7 +84,7 @@ def lookup_dtype(key: Any) -> DataType:
 
 
 def _described(key: Any) -> str:
-    return str(key) if isinstance(key, np.dtype) else given(key)
+    return str(key) if isinstance(key, np.dtype) else describe_value(key)
 
 
 def type_of_code(code: int) -> DataType:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .dtypes import DataType, lookup_dtype
 from .expression import Expression, calls, compute, recipe
-from .operand import given, operand
+from .operand import check_operand, describe_value
 from .operators import lookup
 
 CALLS = {"ewise_add": "eWiseAdd", "ewise_mult": "eWiseMult"}  # the C API's names
@@ -19,7 +19,7 @@ def _scalar(value: Any, dtype: DataType | None = None) -> Any:
 
     value = compute(value)
     if not isinstance(value, (Scalar, bool, int, float, np.generic)):
-        raise TypeError(f"a number or a gridblas Scalar is expected, not {given(value)}")
+        raise TypeError(f"a number or a gridblas Scalar is expected, not {describe_value(value)}")
     return value if isinstance(value, Scalar) else Scalar.from_value(value, dtype)
 
 
@@ -35,7 +35,7 @@ class Entrywise:
         return self
 
     def _ewise(self, other: Any, op: Any, name: str) -> Expression:
-        other = operand(name, other, self.kind)
+        other = check_operand(name, other, self.kind)
         found = lookup.typed(lookup.find(op, "binary", "monoid", "semiring"), self.dtype, other.dtype)
         result = found.return_type
         if found.kind == "Semiring" and name == "ewise_mult":
@@ -79,7 +79,7 @@ class Entrywise:
         >>> x.ewise_union(y, "minus", 0, 0).new().to_dict()
         {0: 1, 1: -8, 2: -20}
         """
-        other = operand("ewise_union", other, self.kind)
+        other = check_operand("ewise_union", other, self.kind)
         left, right = _scalar(left_default), _scalar(right_default)
         dtypes = (lookup_dtype("BOOL") if isinstance(d, bool) else s.dtype for d, s in ((left_default, left), (right_default, right)))
         from .dtypes import unify
@@ -160,7 +160,7 @@ class Entrywise:
         >>> gb.Vector.from_coo([0], [1]).isequal(gb.Vector.from_coo([0], [1.0]))
         True
         """
-        other = operand("isequal", other, self.kind)
+        other = check_operand("isequal", other, self.kind)
         if self.shape != other.shape or (check_dtype and self.dtype is not other.dtype) or self.nvals != other.nvals:
             return False
         same = self.ewise_mult(other, "eq").new()
@@ -173,7 +173,7 @@ class Entrywise:
         >>> gb.Vector.from_coo([0], [1.0]).isclose(gb.Vector.from_coo([0], [1.0 + 1e-12]))
         True
         """
-        other = operand("isclose", other, self.kind)
+        other = check_operand("isclose", other, self.kind)
         if self.shape != other.shape or (check_dtype and self.dtype is not other.dtype) or self.nvals != other.nvals:
             return False
         if self.ewise_mult(other, "pair").new().nvals != self.nvals:

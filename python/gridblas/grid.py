@@ -9,7 +9,7 @@ from typing import Any
 
 from . import library
 from ._declarations import ffi
-from .operand import given, whole
+from .operand import check_integer, describe_value
 
 
 def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] | None = None, blocking: bool | None = None) -> None:
@@ -19,10 +19,10 @@ def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] |
     comm  a communicator of mpi4py's, whose processes form the grid; None: all processes that mpirun started, or this one alone
     grid  rows and columns of the grid; None: as square as possible
 
-    A script that begins with `gb.init(grid=(4, 1))` deals rows whole to its four processes.
+    A script that begins with `gb.init(grid=(4, 1))` distributes whole rows over its four processes.
     """
     if grid is not None and not (isinstance(grid, (tuple, list)) and len(grid) == 2):
-        raise TypeError(f"grid: two numbers, its rows and columns, are expected, not {given(grid)}")
+        raise TypeError(f"grid: two numbers, its rows and columns, are expected, not {describe_value(grid)}")
     if mode == "suitesparse":  # what python-graphblas calls its only backend
         mode = "nonblocking"
     if blocking is not None:
@@ -72,7 +72,7 @@ def threads(number: int = 0) -> int:
     >>> gb.threads(gb.threads()) == gb.threads()
     True
     """
-    return _started().Grid_threads(min(whole("number", number), 2**31 - 1))
+    return _started().Grid_threads(min(check_integer("number", number), 2**31 - 1))
 
 
 def share(n: int) -> range:
@@ -82,7 +82,7 @@ def share(n: int) -> range:
     >>> gb.Vector.from_local(own, np.ones(len(own)), size=1000).nvals
     1000
     """
-    n = whole("n", n)
+    n = check_integer("n", n)
     first, count = ffi.new("GrB_Index *"), ffi.new("GrB_Index *")
     library.call("Grid_share", n, first, count)
     return range(first[0], first[0] + count[0])
@@ -97,7 +97,7 @@ def device(name: str | None = None) -> str:
     lib = _started()
     if name is not None:
         if name not in ("cpu", "cuda"):
-            raise ValueError(f"no such device: 'cpu' or 'cuda' is expected, not {given(name)}")
+            raise ValueError(f"no such device: 'cpu' or 'cuda' is expected, not {describe_value(name)}")
         library.call("Grid_device_set", lib.Grid_CUDA if name == "cuda" else lib.Grid_CPU)
     return "cuda" if lib.Grid_device() == lib.Grid_CUDA else "cpu"
 

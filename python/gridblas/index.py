@@ -8,7 +8,7 @@ import numpy as np
 
 from . import library
 from ._declarations import ffi
-from .operand import given
+from .operand import describe_value
 
 
 class Axis:
@@ -30,13 +30,13 @@ class Axis:
         else:
             if not isinstance(index, (list, range, np.ndarray)):
                 mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "parent") or hasattr(index, "nvals") else ""
-                raise TypeError(f"index: a whole number, a slice, a list or an array is expected, not {given(index)}{mask}")
+                raise TypeError(f"index: an integer, a slice, a list or an array is expected, not {describe_value(index)}{mask}")
             self._list(np.asarray(index), size)
 
     def _list(self, array: np.ndarray, size: int) -> None:
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
             hint = "; np.flatnonzero makes indices of it" if array.dtype.kind == "b" else ""
-            raise TypeError(f"index: a list of whole numbers is expected, not {array.ndim}-dimensional {array.dtype}{hint}")
+            raise TypeError(f"index: a list of integers is expected, not {array.ndim}-dimensional {array.dtype}{hint}")
         if array.dtype.kind == "i" and array.size and array.min() < 0:
             _within(int(array.min()), size)
             array = np.where(array < 0, array + size, array)
@@ -83,7 +83,7 @@ def pointer(array: np.ndarray, c_type: str) -> Any:
 def places(indices: Any, what: str = "indices") -> np.ndarray:
     """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
     if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):
-        raise TypeError(f"{what}: a list or an array of whole numbers is expected, not {given(indices)}")
+        raise TypeError(f"{what}: a list or an array of integers is expected, not {describe_value(indices)}")
     array = np.asarray(indices if hasattr(indices, "__len__") else list(indices))
     if array.ndim != 1:
         raise TypeError(f"{what}: a list or an array of one dimension is expected, not of {array.ndim}")
@@ -91,7 +91,7 @@ def places(indices: Any, what: str = "indices") -> np.ndarray:
         return np.empty(0, np.uint64)
     if array.dtype.kind not in "iu":
         if array.dtype.kind != "f" or (array != array.astype(np.int64)).any():
-            raise TypeError(f"{what}: whole numbers are expected, not {array.dtype}")
+            raise TypeError(f"{what}: integers are expected, not {array.dtype}")
         array = array.astype(np.int64)
     if array.dtype.kind == "i" and array.min() < 0:
         raise IndexError(f"{what}: {array.min()} is below 0")

@@ -11,7 +11,7 @@ from .collection import Indexed, Infix
 from .dtypes import INT64, unify
 from .expression import Expression, compute
 from .matrix import Matrix, TransposedMatrix
-from .operand import given, hint
+from .operand import conversion_hint, describe_value
 from .operators import lookup
 from .scalar import Scalar
 from .vector import Vector
@@ -32,7 +32,7 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
         matrix, value = (x, y) if isinstance(x, OPERANDS) and x.ndim else (y, x)
         if not isinstance(value, (Scalar, bool, int, float, np.generic)):
             raise TypeError(
-                f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {given(value)}{hint(value, matrix.kind)}"
+                f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {describe_value(value)}{conversion_hint(value, matrix.kind)}"
             )
         return x.apply(op, right=y) if matrix is x else y.apply(op, left=x)
 
@@ -69,7 +69,9 @@ def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def combine(x: Any, y: Any) -> Any:
         if not (isinstance(x, OPERANDS) and isinstance(y, OPERANDS)):
             wrong = y if isinstance(x, OPERANDS) else x
-            raise TypeError(f"{sign}: a gridblas Matrix or Vector is expected, not {given(wrong)}{hint(wrong, 'Vector')}")
+            raise TypeError(
+                f"{sign}: a gridblas Matrix or Vector is expected, not {describe_value(wrong)}{conversion_hint(wrong, 'Vector')}"
+            )
         return Infix(x, y, sign)
 
     return combine, lambda x, y: combine(y, x)

@@ -10,15 +10,15 @@ from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
 from .index import places, pointer
-from .operand import given
+from .operand import describe_value
 from .operators import lookup
-from .values import build, dense, pairs_of, tuples
+from .values import build, check_dense, check_tuples, pairs_of
 from .vector import _dense
 
 
 def _check_order(order: str) -> None:
     if order not in ("rowwise", "columnwise"):
-        raise ValueError(f"order: 'rowwise' or 'columnwise' is expected, not {given(order)}")
+        raise ValueError(f"order: 'rowwise' or 'columnwise' is expected, not {describe_value(order)}")
 
 
 class Interchange:
@@ -41,7 +41,7 @@ class Interchange:
     ) -> Any:
         """A matrix with values at given positions, the same on every process.
 
-        rows, columns  arrays or lists of whole numbers, of one length
+        rows, columns  arrays or lists of integers, of one length
         values         array or list of as many numbers, or one number for all
         dtype          default: the values' type
         nrows, ncols   default: the largest index + 1
@@ -78,7 +78,7 @@ class Interchange:
         >>> gb.Matrix.from_edgelist([(0, 1, 5), (1, 0, 6)]).to_dicts()
         {0: {1: 5}, 1: {0: 6}}
         """
-        edges = tuples("edgelist", edgelist, 2, 3)
+        edges = check_tuples("edgelist", edgelist, 2, 3)
         if values is None:
             values = [edge[2] for edge in edges] if edges and len(edges[0]) == 3 else 1.0
         lists = [edge[0] for edge in edges], [edge[1] for edge in edges]
@@ -108,7 +108,7 @@ class Interchange:
         items = nested.items()
         wrong = next((line for _, line in items if not hasattr(line, "items")), None)
         if wrong is not None:
-            raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {given(wrong)} stands for a row")
+            raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {describe_value(wrong)} stands for a row")
         triples = [(i, j, x) for i, line in items for j, x in line.items()]
         major, minor, values = ([t[k] for t in triples] for k in range(3))
         rows, columns = (major, minor) if order == "rowwise" else (minor, major)
@@ -134,7 +134,7 @@ class Interchange:
         >>> gb.Matrix.from_dense([[1, 0], [0, 2]], missing_value=0).to_dicts()
         {0: {0: 1}, 1: {1: 2}}
         """
-        values = dense(values, 2, dtype)
+        values = check_dense(values, 2, dtype)
         rows, columns = np.nonzero(np.ones(values.shape, bool) if missing_value is None else values != missing_value)
         return cls.from_coo(rows, columns, values[rows, columns], dtype, nrows=values.shape[0], ncols=values.shape[1], name=name)
 
@@ -155,7 +155,7 @@ class Interchange:
     ) -> Any:
         """A matrix of compressed rows (CSR), the same arrays on every process.
 
-        indptr       nrows + 1 whole numbers: row i has the entries indptr[i] to indptr[i + 1] - 1
+        indptr       nrows + 1 integers: row i has the entries indptr[i] to indptr[i + 1] - 1
         col_indices  the entries' columns
         values       array of as many numbers, or one number for all
         ncols        default: the largest column + 1
@@ -270,7 +270,7 @@ class Interchange:
     ) -> Any:
         """A matrix of entries of which each process gives its own, any of them. Collective.
 
-        rows, columns  arrays of whole numbers, of one length
+        rows, columns  arrays of integers, of one length
         values         array of as many numbers; None: all are 1, stored once
         dup_op         joins values at the same position; None: these are an error
         mirror         True: every entry counts also with row and column exchanged (a square matrix)

@@ -14,7 +14,7 @@ from .grid import share as _share
 from .index import places as _places
 from .index import pointer as _pointer
 from .matrix import Matrix, TransposedMatrix
-from .operand import given as _given
+from .operand import describe_value as _describe_value
 from .vector import Vector
 
 __all__ = [
@@ -43,7 +43,7 @@ def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) ->
     {0: {1: 2}, 1: {0: 3}}
     """
     if not _is_scipy(A):
-        raise TypeError(f"from_scipy_sparse: a scipy.sparse matrix or array is expected, not {_given(A)}")
+        raise TypeError(f"from_scipy_sparse: a scipy.sparse matrix or array is expected, not {_describe_value(A)}")
     if len(A.shape) != 2:
         raise ValueError(f"from_scipy_sparse: 2 dimensions are expected, not {len(A.shape)}")
     nrows, ncols = A.shape
@@ -94,7 +94,7 @@ def from_networkx(
     {0: {1: 1}, 1: {0: 1, 2: 1}, 2: {1: 1}}
     """
     if not _is_networkx(G):
-        raise TypeError(f"from_networkx: a NetworkX graph is expected, not {_given(G)}")
+        raise TypeError(f"from_networkx: a NetworkX graph is expected, not {_describe_value(G)}")
     nodes = list(G) if nodelist is None else list(nodelist)
     number = {node: k for k, node in enumerate(nodes)}
     edges = [
@@ -152,7 +152,7 @@ def as_matrix(x: Any, what: str = "A") -> Matrix:
         return from_scipy_sparse(x)
     if _is_networkx(x):
         return from_networkx(x)
-    raise TypeError(f"{what}: a gridblas Matrix, a scipy.sparse matrix or a NetworkX graph is expected, not {_given(x)}")
+    raise TypeError(f"{what}: a gridblas Matrix, a scipy.sparse matrix or a NetworkX graph is expected, not {_describe_value(x)}")
 
 
 # ---- files ----
@@ -167,7 +167,7 @@ def _path(path: Any) -> bytes:
     try:
         return _os.fsencode(path)
     except TypeError:
-        raise TypeError(f"path: a file's name is expected, not {_given(path)}") from None
+        raise TypeError(f"path: a file's name is expected, not {_describe_value(path)}") from None
 
 
 def _encoded(format: str | None) -> bytes | None:  # noqa: A002
@@ -243,10 +243,10 @@ def mmread(path: Any, *, dtype: Any = None, dup_op: Any = "plus") -> Matrix:
 
 
 def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
-    """The values as files have them; a whole number that no double holds is refused on every process."""
-    whole = values.dtype.kind in "iu" and len(values) > 0
-    exact = not whole or max(int(values.max()), -int(values.min())) <= 2**53
-    text = f"{_path(path).decode()}: files have values of FP64, and a whole number is beyond 2^53"
+    """The values as files have them; an integer that no double holds is refused on every process."""
+    is_integer = values.dtype.kind in "iu" and len(values) > 0
+    exact = not is_integer or max(int(values.max()), -int(values.min())) <= 2**53
+    text = f"{_path(path).decode()}: files have values of FP64, and an integer is beyond 2^53"
     _library.call("Grid_agree", 0 if exact else _library.lib.GrB_INVALID_VALUE, text.encode())
     return _np.ascontiguousarray(values, _np.float64)
 
@@ -255,7 +255,7 @@ def _own_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
     """This process's share of the names, and the index of the first."""
     names = _places(names, "write: names")
     if names.shape != (n,):
-        raise ValueError(f"write: names has {n} whole numbers, one for each row, not {len(names)}")
+        raise ValueError(f"write: names has {n} integers, one for each row, not {len(names)}")
     own = _share(n)
     return names[own.start : own.stop], own.start
 
@@ -274,7 +274,7 @@ def write(
     path       the file, which all processes can reach under this name; one that is there is replaced
     format     a name of docs/formats.md ("edges", "matrix-market", "npz", ...); None: the ending of `path` says it
     symmetric  True: A equals its transpose, and one triangle is listed (Matrix Market then says "symmetric")
-    names      nrows whole numbers: what an edge list calls the vertices, as `read` gives them; other formats number them
+    names      nrows integers: what an edge list calls the vertices, as `read` gives them; other formats number them
 
     BOOL matrices whose entries all are true are written without values, others with values of FP64. What the format cannot hold
     raises InvalidValue.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import library
-from .operand import given
+from .operand import describe_value
 
 if TYPE_CHECKING:
     from .collection import Collection
@@ -50,7 +50,7 @@ def as_mask(mask: Any) -> Mask | None:
         return mask
     mask = compute(mask)
     if not isinstance(mask, Collection):
-        raise TypeError(f"mask: M.S, M.V or a BOOL object M is expected, not {given(mask)}")
+        raise TypeError(f"mask: M.S, M.V or a BOOL object M is expected, not {describe_value(mask)}")
     if mask.dtype is not BOOL:
         raise TypeError(f"mask: a BOOL object is expected, not {mask.dtype}; M.V is the mask of its values, M.S of its structure")
     return Mask(mask, False)

@@ -16,7 +16,7 @@ from .expression import Expression, calls, empty, recipe
 from .index import Axis, places
 from .interchange import Interchange
 from .mask import as_mask
-from .operand import given, operand, whole
+from .operand import check_integer, check_operand, describe_value
 from .operators import lookup
 from .reduce import reduce_to_scalar, reduce_to_vector
 from .update import SubPlace, put
@@ -42,7 +42,7 @@ class MatrixOperations(Entrywise):
         >>> A.mxm(A, "min_plus").new().to_dicts()
         {0: {0: 5.0}, 1: {1: 5.0}}
         """
-        other = operand("mxm", other, "Matrix")
+        other = check_operand("mxm", other, "Matrix")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         flags = {"first": self.is_transposed, "second": other.is_transposed}
         return calls("Matrix", found.return_type, (self.nrows, other.ncols), "GrB_mxm", found, self.parent, other.parent, **flags)
@@ -57,7 +57,7 @@ class MatrixOperations(Entrywise):
         >>> A.mxv(gb.Vector.from_coo([0, 1], [10.0, 100.0])).new().to_dict()
         {0: 200.0, 1: 30.0}
         """
-        other = operand("mxv", other, "Vector")
+        other = check_operand("mxv", other, "Vector")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         return calls("Vector", found.return_type, (self.nrows,), "GrB_mxv", found, self.parent, other, first=self.is_transposed)
 
@@ -71,7 +71,7 @@ class MatrixOperations(Entrywise):
         >>> A.kronecker(A).new().to_dicts()
         {0: {0: 1}, 1: {1: 2}, 2: {2: 2}, 3: {3: 4}}
         """
-        other = operand("kronecker", other, "Matrix")
+        other = check_operand("kronecker", other, "Matrix")
         found = lookup.typed(lookup.find(op, "binary", "monoid", "semiring"), self.dtype, other.dtype)
         shape = (self.nrows * other.nrows, self.ncols * other.ncols)
         flags = {"first": self.is_transposed, "second": other.is_transposed}
@@ -113,7 +113,7 @@ class MatrixOperations(Entrywise):
         >>> gb.Matrix.from_coo([0, 1], [1, 0], [2, 3]).power(2).new().to_dicts()
         {0: {0: 6}, 1: {1: 6}}
         """
-        n = whole("n", n, 1)
+        n = check_integer("n", n, 1)
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype)
 
         def make() -> Any:
@@ -133,7 +133,7 @@ class MatrixOperations(Entrywise):
 
     def __contains__(self, index: Any) -> bool:
         if not isinstance(index, tuple) or len(index) != 2:
-            raise TypeError(f"(row, column) in A: two indices are expected, not {given(index)}")
+            raise TypeError(f"(row, column) in A: two indices are expected, not {describe_value(index)}")
         return self.get(*index) is not None
 
     def get(self, row: int, col: int, default: Any = None) -> Any:
@@ -178,7 +178,9 @@ class Matrix(Interchange, MatrixOperations, Collection):
 
     def __init__(self, dtype: Any = "FP64", nrows: int = 1, ncols: int = 1, *, name: str | None = None) -> None:
         dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Matrix", "GrB_Matrix_new", dtype, whole("nrows", nrows), whole("ncols", ncols)), dtype, name)
+        self._init(
+            library.make("GrB_Matrix", "GrB_Matrix_new", dtype, check_integer("nrows", nrows), check_integer("ncols", ncols)), dtype, name
+        )
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
@@ -235,7 +237,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         >>> A.shape, A.nvals
         ((1, 4), 1)
         """
-        library.call("GrB_Matrix_resize", self, whole("nrows", nrows), whole("ncols", ncols))
+        library.call("GrB_Matrix_resize", self, check_integer("nrows", nrows), check_integer("ncols", ncols))
         self.nrows, self.ncols = nrows, ncols
 
     def diag(self, k: int = 0, dtype: Any = None, *, name: str | None = None) -> Any:
@@ -244,7 +246,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         >>> gb.Matrix.from_dense([[1, 2], [3, 4]]).diag().to_dense().tolist()
         [1, 4]
         """
-        k = whole("k", k, -(2**63))
+        k = check_integer("k", k, -(2**63))
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
         start = np.arange(max(size, 0), dtype=np.int64)
         made = empty("Vector", dtype or self.dtype, (max(size, 1),), name)
@@ -261,9 +263,9 @@ class Matrix(Interchange, MatrixOperations, Collection):
         >>> A.to_dense().tolist()
         [[0, 2], [3, 0]]
         """
-        k = whole("k", k, -(2**63))
+        k = check_integer("k", k, -(2**63))
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
-        line = operand("setdiag", values, "Vector") if hasattr(values, "nvals") else empty("Vector", self.dtype, (size,))
+        line = check_operand("setdiag", values, "Vector") if hasattr(values, "nvals") else empty("Vector", self.dtype, (size,))
         if not hasattr(values, "nvals"):
             line[:] << values
         rest = self.select("offdiag", k).new()

@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 
-def given(x: Any) -> str:
+def describe_value(x: Any) -> str:
     """A value in a message: numbers, short texts and names as they are, of everything else the type."""
     if isinstance(x, type):
         return f"the type {x.__name__}"
@@ -27,7 +27,7 @@ _MAKERS = {
 }
 
 
-def hint(x: Any, kind: str) -> str:
+def conversion_hint(x: Any, kind: str) -> str:
     """How a gridblas object is made of x, as the end of a message."""
     if type(x).__module__.startswith("scipy.sparse"):
         return "; gridblas.io.from_scipy_sparse makes a Matrix of it"
@@ -35,33 +35,33 @@ def hint(x: Any, kind: str) -> str:
     return "; " + maker.format(kind) if maker else ""
 
 
-def operand(call: str, x: Any, *kinds: str) -> Any:
+def check_operand(call: str, x: Any, *kinds: str) -> Any:
     """The operand of a call, computed if it is an expression; a TypeError says which kinds ("Matrix", "Vector") are expected."""
     from .collection import Infix
     from .expression import compute
 
     x = compute(x.expression() if isinstance(x, Infix) else x)
     if getattr(x, "kind", None) not in kinds or not hasattr(x, "nvals"):
-        raise TypeError(f"{call}: a gridblas {' or '.join(kinds)} is expected, not {given(x)}{hint(x, kinds[0])}")
+        raise TypeError(f"{call}: a gridblas {' or '.join(kinds)} is expected, not {describe_value(x)}{conversion_hint(x, kinds[0])}")
     return x
 
 
-def real(what: str, x: Any) -> float:
+def check_real(what: str, x: Any) -> float:
     """A number of FP64."""
     try:
         if isinstance(x, str):
             raise TypeError
         return float(x)
     except TypeError:
-        raise TypeError(f"{what}: a number is expected, not {given(x)}") from None
+        raise TypeError(f"{what}: a number is expected, not {describe_value(x)}") from None
 
 
-def whole(what: str, x: Any, least: int = 0) -> int:
-    """A whole number of at least `least`, of 64 bits."""
+def check_integer(what: str, x: Any, least: int = 0) -> int:
+    """An integer of at least `least`, of 64 bits."""
     try:
         number = operator.index(x)
     except TypeError:
-        raise TypeError(f"{what}: a whole number is expected, not {given(x)}") from None
+        raise TypeError(f"{what}: an integer is expected, not {describe_value(x)}") from None
     if number < least:
         raise ValueError(f"{what}: {number} is less than {least}")
     if number >= 2**63:

@@ -13,7 +13,7 @@ from . import library
 from ._declarations import ffi
 from .collection import Collection
 from .dtypes import DataType, lookup_dtype
-from .operand import given, real
+from .operand import check_real, describe_value
 from .operators import lookup
 
 
@@ -24,9 +24,9 @@ def _converted(value: Any, dtype: DataType) -> Any:
         if not bounds.min <= value <= bounds.max:
             raise OverflowError(f"value: {value} does not fit {dtype}")
     try:
-        return dtype.np_type.type(real("value", value) if isinstance(value, str) else value).item()
+        return dtype.np_type.type(check_real("value", value) if isinstance(value, str) else value).item()
     except (TypeError, ValueError, AttributeError):
-        raise TypeError(f"value: a number of type {dtype} is expected, not {given(value)}") from None
+        raise TypeError(f"value: a number of type {dtype} is expected, not {describe_value(value)}") from None
 
 
 class Scalar(Collection):
@@ -61,7 +61,7 @@ class Scalar(Collection):
         if dtype is None:
             dtype = value.dtype if isinstance(value, np.generic) else {bool: "BOOL", int: "INT64", float: "FP64"}.get(type(value))
             if dtype is None:
-                raise TypeError(f"a number (bool, int, float, or of numpy) or a gridblas Scalar is expected, not {given(value)}")
+                raise TypeError(f"a number (bool, int, float, or of numpy) or a gridblas Scalar is expected, not {describe_value(value)}")
         made = cls(dtype, name=name)
         made.value = value
         return made
@@ -169,7 +169,7 @@ class Scalar(Collection):
 
     def __index__(self) -> int:
         if self.dtype.np_type.kind not in "iu":
-            raise TypeError(f"index: a whole number is expected, not a Scalar of type {self.dtype}")
+            raise TypeError(f"index: an integer is expected, not a Scalar of type {self.dtype}")
         return int(self.value)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:

@@ -9,7 +9,7 @@ from .dtypes import DataType
 from .expression import Expression
 from .index import Axis, axes
 from .mask import Mask, as_mask, check_mask, descriptor
-from .operand import given, hint
+from .operand import conversion_hint, describe_value
 from .operators import lookup
 from .operators.base import Operator, TypedOperator
 
@@ -132,7 +132,9 @@ def assign(out: Any, at: list[Axis], value: Any, mask: Mask | None, accum: Any, 
     ndim = getattr(value, "ndim", 0)
     if ndim == 0:
         if isinstance(value, (list, tuple)):
-            raise TypeError(f"C[...] << x: a number or a gridblas object is expected, not {given(value)}{hint(value, out.kind)}")
+            raise TypeError(
+                f"C[...] << x: a number or a gridblas object is expected, not {describe_value(value)}{conversion_hint(value, out.kind)}"
+            )
         value = value if isinstance(value, Scalar) else Scalar.from_value(value, out.dtype if value is None else None)
         if mask is None and accum is None and all(axis.single is not None for axis in at):
             places = [axis.single for axis in at]
@@ -145,7 +147,9 @@ def assign(out: Any, at: list[Axis], value: Any, mask: Mask | None, accum: Any, 
     if type(value).__name__ not in ("Vector", "Matrix", "TransposedMatrix") or ndim != wanted:
         kinds = ("a number", "a gridblas Vector or a number", "a gridblas Matrix or a number")[wanted]
         kind = ("Scalar", "Vector", "Matrix")[wanted]
-        raise TypeError(f"C[...] << x: {kinds} is expected for {wanted} dimensions of a {out.kind}, not {given(value)}{hint(value, kind)}")
+        raise TypeError(
+            f"C[...] << x: {kinds} is expected for {wanted} dimensions of a {out.kind}, not {describe_value(value)}{conversion_hint(value, kind)}"
+        )
     if ndim == len(at):
         check_mask(mask, out)
         if getattr(value, "is_transposed", False):

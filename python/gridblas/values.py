@@ -9,7 +9,7 @@ import numpy as np
 from . import library
 from .dtypes import DataType, lookup_dtype
 from .index import pointer
-from .operand import given
+from .operand import describe_value
 from .operators import lookup
 
 
@@ -29,7 +29,7 @@ def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]
     return array, dtype
 
 
-def dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
+def check_dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
     """An array of a number of dimensions, of a type if one is given."""
     array = np.asarray(values)
     if array.ndim != ndim:
@@ -39,11 +39,11 @@ def dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
     return array if dtype is None else array.astype(lookup_dtype(dtype).np_type)
 
 
-def tuples(what: str, items: Any, *lengths: int) -> list[Any]:
+def check_tuples(what: str, items: Any, *lengths: int) -> list[Any]:
     """The items of a list, each of one of these lengths, all of the same."""
     expected = f"{what}: a list of tuples of {' or '.join(map(str, lengths))} is expected"
     if not hasattr(items, "__iter__") or isinstance(items, str):
-        raise TypeError(f"{expected}, not {given(items)}")
+        raise TypeError(f"{expected}, not {describe_value(items)}")
     items = list(items)
     for item in items:
         if not hasattr(item, "__len__") or len(item) not in lengths or len(item) != len(items[0]):

@@ -14,11 +14,11 @@ from .dtypes import lookup_dtype
 from .entrywise import Entrywise
 from .expression import Expression, calls, recipe
 from .index import Axis, places, pointer
-from .operand import given, operand, whole
+from .operand import check_integer, check_operand, describe_value
 from .operators import lookup, namespaces
 from .reduce import reduce_to_scalar
 from .update import SubPlace
-from .values import build, dense, pairs_of, tuples
+from .values import build, check_dense, check_tuples, pairs_of
 
 
 class Vector(Entrywise, Collection):
@@ -39,7 +39,7 @@ class Vector(Entrywise, Collection):
 
     def __init__(self, dtype: Any = "FP64", size: int = 1, *, name: str | None = None) -> None:
         dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, whole("size", size)), dtype, name)
+        self._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, check_integer("size", size)), dtype, name)
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
@@ -60,7 +60,7 @@ class Vector(Entrywise, Collection):
     ) -> Vector:
         """A vector with values at given indices, the same on every process.
 
-        indices  array or list of whole numbers, 0 to size - 1
+        indices  array or list of integers, 0 to size - 1
         values   array or list of as many numbers, or one number for all
         dtype    default: the values' type
         size     default: the largest index + 1
@@ -83,7 +83,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_pairs([(0, 1), (0, 2)], dup_op="plus").to_dict()
         {0: 3}
         """
-        pairs = tuples("pairs", pairs, 2)
+        pairs = check_tuples("pairs", pairs, 2)
         return cls.from_coo([i for i, _ in pairs], [x for _, x in pairs], dtype, size=size, dup_op=dup_op, name=name)
 
     @classmethod
@@ -94,7 +94,7 @@ class Vector(Entrywise, Collection):
         4
         """
         if not hasattr(d, "items"):
-            raise TypeError(f"d: a dictionary {{index: value}} is expected, not {given(d)}")
+            raise TypeError(f"d: a dictionary {{index: value}} is expected, not {describe_value(d)}")
         return cls.from_pairs(d.items(), dtype, size=size, name=name)
 
     @classmethod
@@ -117,7 +117,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_dense([1, 0, 2], missing_value=0).to_dict()
         {0: 1, 2: 2}
         """
-        values = dense(values, 1, dtype)
+        values = check_dense(values, 1, dtype)
         where = np.arange(len(values)) if missing_value is None else np.flatnonzero(values != missing_value)
         return cls.from_coo(where, values[where], dtype, size=len(values), name=name)
 
@@ -125,7 +125,7 @@ class Vector(Entrywise, Collection):
     def from_local(cls, indices: Any, values: Any = None, dtype: Any = None, *, size: int, dup_op: Any = None) -> Vector:
         """A vector of entries of which each process gives its own, any of them. Collective.
 
-        indices  array of whole numbers
+        indices  array of integers
         values   array of as many numbers; None: all are 1
         dup_op   joins values with the same index; None: these are an error
 
@@ -220,7 +220,7 @@ class Vector(Entrywise, Collection):
         >>> v.size, v.nvals
         (3, 1)
         """
-        library.call("GrB_Vector_resize", self, whole("size", size))
+        library.call("GrB_Vector_resize", self, check_integer("size", size))
         self.size = size
 
     def __getitem__(self, index: Any) -> Indexed:
@@ -267,7 +267,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([0], [2.0], size=3).vxm(A, "plus_times").new().to_dict()
         {1: 10.0}
         """
-        other = operand("vxm", other, "Matrix")
+        other = check_operand("vxm", other, "Matrix")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         return calls("Vector", found.return_type, (other.ncols,), "GrB_vxm", found, self, other.parent, second=other.is_transposed)
 
@@ -277,7 +277,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([0, 1], [2.0, 3.0]).inner(gb.Vector.from_coo([0, 1], [5.0, 7.0])).new().value
         31.0
         """
-        other = operand("inner", other, "Vector")
+        other = check_operand("inner", other, "Vector")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype, other.dtype)
         parts = namespaces.typed_parts(found)
 
@@ -298,7 +298,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([0, 1], [1, 2]).outer(gb.Vector.from_coo([0, 1], [5, 7])).new().to_dicts()
         {0: {0: 5, 1: 7}, 1: {0: 10, 1: 14}}
         """
-        other = operand("outer", other, "Vector")
+        other = check_operand("outer", other, "Vector")
         found = lookup.typed(lookup.find(op, "binary", "monoid", "semiring"), self.dtype, other.dtype)
 
         def make() -> Any:
@@ -329,7 +329,7 @@ class Vector(Entrywise, Collection):
         from .matrix import Matrix
 
         made = ffi.new("GrB_Matrix *")
-        library.call("GrB_Matrix_diag", made, self, whole("k", k, -(2**63)))
+        library.call("GrB_Matrix_diag", made, self, check_integer("k", k, -(2**63)))
         return Matrix._own(made, name)
 
     def _as_matrix(self, row: bool) -> Any:
@@ -370,7 +370,7 @@ def _dense(shape: tuple[int, ...], where: tuple[np.ndarray, ...], values: np.nda
         raise TypeError("to_dense: fill_value is expected, for the positions without entries")
     dtype = lookup_dtype(dtype).np_type
     if fill is not None and not isinstance(fill, (bool, int, float, np.generic)):
-        raise TypeError(f"fill_value: a number is expected, not {given(fill)}")
+        raise TypeError(f"fill_value: a number is expected, not {describe_value(fill)}")
     if fill is not None:
         dtype = np.promote_types(dtype, np.min_scalar_type(fill)) if np.asarray(fill).dtype.kind == "f" else dtype
     made = np.full(shape, 0 if fill is None else fill, dtype)

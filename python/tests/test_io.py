@@ -106,7 +106,7 @@ def test_write_refuses_what_a_file_cannot_hold(shared):
         with pytest.raises(gb.exceptions.InvalidValue, match=words):
             gb.io.write(A, shared(name))
         assert not shared(name).exists()
-    with pytest.raises(ValueError, match="2 whole numbers.*not 3"):
+    with pytest.raises(ValueError, match="2 integers.*not 3"):
         gb.io.write(large, shared("a.txt"), names=[1, 2, 3])
 
 

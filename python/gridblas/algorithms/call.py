@@ -7,7 +7,7 @@ import inspect
 import operator
 from collections import namedtuple
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ..expression import compute
 from ..index import places, pointer
 from ..io import as_matrix
 from ..matrix import Matrix
-from ..operand import given, hint, real, whole
+from ..operand import check_integer, check_real, conversion_hint, describe_value
 from ..operators import lookup
 from ..vector import Vector
 
@@ -51,15 +51,15 @@ def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
 def _vector(name: str, value: Any, optional: bool) -> Any:
     value = compute(value)
     if not isinstance(value, Vector) and not (optional and value is None):
-        raise TypeError(f"{name}: a gridblas Vector is expected, not {given(value)}{hint(value, 'Vector')}")
+        raise TypeError(f"{name}: a gridblas Vector is expected, not {describe_value(value)}{conversion_hint(value, 'Vector')}")
     return value
 
 
 def _number(p: _Parameter, value: Any) -> Any:
     """A plain number of the parameter's C type."""
     if p.type == "double":
-        return real(p.python_name, value)
-    return whole(p.python_name, value, 0 if p.type in ("GrB_Index", "uint64_t") else -(2**63))
+        return check_real(p.python_name, value)
+    return check_integer(p.python_name, value, 0 if p.type in ("GrB_Index", "uint64_t") else -(2**63))
 
 
 def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
@@ -98,7 +98,10 @@ def _split(name: str, signature: inspect.Signature) -> tuple[list[_Parameter], l
     return parameters, outputs, lengths
 
 
-def algorithm(stub: Callable[..., Any]) -> Callable[..., Any]:
+Stub = TypeVar("Stub", bound=Callable[..., Any])
+
+
+def algorithm(stub: Stub) -> Stub:
     """The function that calls Grid_NAME of the library, with the signature and the docstring of `stub`."""
     name, signature = stub.__name__, inspect.signature(stub)
     parameters, outputs, lengths = _split(name, signature)
@@ -115,7 +118,7 @@ def algorithm(stub: Callable[..., Any]) -> Callable[..., Any]:
         arguments = bound.arguments
         only = arguments["only"]
         if only is not None and only not in result._fields:
-            raise ValueError(f"only: one of {', '.join(result._fields)} is expected, not {given(only)}")
+            raise ValueError(f"only: one of {', '.join(result._fields)} is expected, not {describe_value(only)}")
         matrix = as_matrix(arguments[graph.name], graph.name)
         made: dict[str, Any] = {}
         values: list[Any] = []
@@ -139,4 +142,4 @@ def algorithm(stub: Callable[..., Any]) -> Callable[..., Any]:
         results = {p.name: _result(p.type, made[p.name]) for p in outputs if made[p.name] is not None}
         return results[only or outputs[0].name] if only is not None or len(outputs) == 1 else result(**results)
 
-    return call
+    return call  # type: ignore[return-value]

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..dtypes import DataType, lookup_dtype
-from ..operand import given, operand
+from ..operand import check_operand, describe_value
 
 
-def pair(op: Any, x: Any) -> Any:
+def check_infix(op: Any, x: Any) -> Any:
     """x | y, x & y or x @ y, which is what an operator of two objects is applied to."""
     if not hasattr(type(x), "_with"):
         form = "x @ y" if op.kind == "Semiring" else "x | y or x & y"
-        raise TypeError(f"{op!r}(...): {form} of two gridblas objects is expected, not {given(x)}")
+        raise TypeError(f"{op!r}(...): {form} of two gridblas objects is expected, not {describe_value(x)}")
     return x
 
 
-def applied(parent: Any, op: Any, *args: Any, **options: Any) -> Any:
+def call_checked(parent: Any, op: Any, *args: Any, **options: Any) -> Any:
     """What a call of an operator gives; wrong numbers of arguments are told by the operator's name."""
     try:
         inspect.signature(parent._apply).bind(op, *args, **options)
@@ -52,7 +52,7 @@ class TypedOperator:
         return self.parent.kind
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return applied(self.parent, self, *args, **kwargs)
+        return call_checked(self.parent, self, *args, **kwargs)
 
     def __repr__(self) -> str:
         return f"{self.parent!r}[{self.type}]"
@@ -96,7 +96,7 @@ class Operator:
         return f"{self.module or self.kind.lower()}.{self.name}"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return applied(self, self, *args, **kwargs)
+        return call_checked(self, self, *args, **kwargs)
 
     def _apply(self, op: Any, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(f"{self!r} can't be called")
@@ -108,7 +108,7 @@ class UnaryOp(Operator):
     kind, module = "UnaryOp", "unary"
 
     def _apply(self, op: Any, x: Any) -> Any:
-        return operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op)
+        return check_operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op)
 
 
 class BinaryOp(Operator):
@@ -118,12 +118,12 @@ class BinaryOp(Operator):
 
     def _apply(self, op: Any, x: Any, y: Any = None, **options: Any) -> Any:
         if y is None:
-            return pair(op, x)._with(op, **options)
+            return check_infix(op, x)._with(op, **options)
         if getattr(x, "ndim", 0) and getattr(y, "ndim", 0):
             raise TypeError(f"{op!r}(x, y): x or y is a number; of two objects {op!r}(x | y) is the union, {op!r}(x & y) the intersection")
         if getattr(y, "ndim", 0):
-            return operand(repr(op), y, "Matrix", "Vector").apply(op, left=x)
-        return operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op, right=y)
+            return check_operand(repr(op), y, "Matrix", "Vector").apply(op, left=x)
+        return check_operand(repr(op), x, "Matrix", "Vector", "Scalar").apply(op, right=y)
 
     @property
     def monoid(self) -> Any:
@@ -139,7 +139,7 @@ class IndexUnaryOp(Operator):
     kind, module = "IndexUnaryOp", "indexunary"
 
     def _apply(self, op: Any, x: Any, thunk: Any = None) -> Any:
-        return operand(repr(op), x, "Matrix", "Vector").apply(op, thunk)
+        return check_operand(repr(op), x, "Matrix", "Vector").apply(op, thunk)
 
 
 class SelectOp(Operator):
@@ -148,7 +148,7 @@ class SelectOp(Operator):
     kind, module = "SelectOp", "select"
 
     def _apply(self, op: Any, x: Any, thunk: Any = None) -> Any:
-        return operand(repr(op), x, "Matrix", "Vector").select(op, thunk)
+        return check_operand(repr(op), x, "Matrix", "Vector").select(op, thunk)
 
 
 class Monoid(Operator):
@@ -164,7 +164,7 @@ class Monoid(Operator):
         return getattr(binary, self.name)
 
     def _apply(self, op: Any, x: Any, y: Any = None, **options: Any) -> Any:
-        return self.binaryop(x, y) if y is not None else pair(op, x)._with(op, **options)
+        return self.binaryop(x, y) if y is not None else check_infix(op, x)._with(op, **options)
 
 
 class Semiring(Operator):
@@ -188,7 +188,7 @@ class Semiring(Operator):
         return self.mul
 
     def _apply(self, op: Any, x: Any) -> Any:
-        return pair(op, x)._with(op)
+        return check_infix(op, x)._with(op)
 
 
 class Namespace:

@@ -9,7 +9,7 @@ from . import text
 from .base import Operator, TypedOperator
 
 # name: (types, expression). Types: "fp": FP32 or FP64, whichever holds the operand, and so the result; "test": the same
-# with a BOOL result, of floating types alone; "same": the operand's; "true": FP64 of whole numbers; "number": "same", BOOL as INT8.
+# with a BOOL result, of floating types alone; "same": the operand's; "true": FP64 of integers; "number": "same", BOOL as INT8.
 UNARY = {
     "one": ("same", "1"),
     "signum": ("fp", "*x > 0 ? 1 : *x < 0 ? -1 : *x"),
@@ -56,7 +56,7 @@ def _operand(rule: str, dtype: DataType) -> DataType | None:
 
 
 def _floor(operand: DataType, x: str, y: str) -> str:
-    """The quotient rounded down; of whole numbers divided by zero 0."""
+    """The quotient rounded down; of integers divided by zero 0."""
     if is_floating(operand):
         return f"floor((double)({x} / {y}))"
     if operand.np_type.kind == "u":

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..dtypes import INT64, DataType, unify
-from ..operand import given
+from ..operand import describe_value
 from . import namespaces
 from .base import Operator, TypedOperator
 
@@ -45,8 +45,8 @@ def find(op: Any, *kinds: str, what: str = "op") -> Any:
     if getattr(op, "kind", None) in [KINDS[kind] for kind in kinds]:
         return op
     if not isinstance(op, str):
-        known = f"{op!r}, which is a {op.kind}" if isinstance(op, (Operator, TypedOperator)) else given(op)
-        hint = "; gridblas.binary.register_new makes an operator of C text" if given(op) == "a Python function" else ""
+        known = f"{op!r}, which is a {op.kind}" if isinstance(op, (Operator, TypedOperator)) else describe_value(op)
+        hint = "; gridblas.binary.register_new makes an operator of C text" if describe_value(op) == "a Python function" else ""
         raise TypeError(f"{what}: {_expected(kinds)} is expected, not {known}{hint}")
     base, bracket, dtype = op.partition("[")
     for kind in kinds:

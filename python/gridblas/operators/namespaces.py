@@ -46,7 +46,7 @@ INDEX_ALIASES = {"index": "rowindex", "indexle": "rowle", "indexgt": "rowgt"}
 
 def _index_form(name: str) -> Any:
     cname = INDEX_ALIASES.get(name, name)
-    # What looks at no value takes all types, and a whole number beside them.
+    # What looks at no value takes all types, and an integer beside them.
     return predefined.find_for("IndexUnaryOp", cname, None if cname.startswith("value") else INT64)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from .. import library
 from .._declarations import TYPES, ffi
 from ..dtypes import DataType, lookup_dtype
-from ..operand import given
+from ..operand import describe_value
 from .base import BinaryOp, IndexUnaryOp, Operator, TypedOperator, UnaryOp
 
 PRELUDE = """#include <math.h>
@@ -93,7 +93,7 @@ def register(namespaces: list[Any], kind: str, name: str | None, texts: str | li
     """An operator with a form for each text; an operand of another type is cast to the first form that numpy would cast it to,
     or to the last."""
     if not isinstance(texts, str) and not (isinstance(texts, (list, tuple)) and texts and all(isinstance(t, str) for t in texts)):
-        raise TypeError(f"{kind}: the C text of a function, or a list of such texts, is expected, not {given(texts)}")
+        raise TypeError(f"{kind}: the C text of a function, or a list of such texts, is expected, not {describe_value(texts)}")
     forms = {signature(kind, text)[1][1]: text for text in ([texts] if isinstance(texts, str) else texts)}
 
     def find(parent: Operator, dtype: DataType) -> TypedOperator:
