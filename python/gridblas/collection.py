@@ -158,7 +158,6 @@ class Collection:
         raise TypeError(f"a {self.kind} has positions without entries; .to_dense(fill_value) and .to_coo() give arrays")
 
     __hash__ = None  # type: ignore[assignment]
-    __array_ufunc__ = None  # numpy leaves operators between its values and these objects to the objects
 
 
 class Indexed:

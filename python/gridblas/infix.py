@@ -17,6 +17,10 @@ from .scalar import Scalar
 from .vector import Vector
 
 
+def _has_dimensions(x: Any) -> bool:
+    return isinstance(x, OPERANDS) and x.ndim > 0
+
+
 def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """x op y: on what both have, on what either has, or (union) with 0 for what one of them lacks."""
 
@@ -25,16 +29,16 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
 
         op = getattr(binary, name)
         x, y = compute(x), compute(y)
-        if isinstance(x, OPERANDS) and isinstance(y, OPERANDS) and x.ndim and y.ndim:
+        if _has_dimensions(x) and _has_dimensions(y):
             if how == "union":
                 return _difference(x, y)
             return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)
-        matrix, value = (x, y) if isinstance(x, OPERANDS) and x.ndim else (y, x)
+        left = _has_dimensions(x) or (isinstance(x, Scalar) and not _has_dimensions(y))
+        known, value = (x, y) if left else (y, x)
         if not isinstance(value, (Scalar, bool, int, float, np.generic)):
-            raise TypeError(
-                f"{SIGNS[name]}: a gridblas {matrix.kind} or a number is expected, not {describe_value(value)}{conversion_hint(value, matrix.kind)}"
-            )
-        return x.apply(op, right=y) if matrix is x else y.apply(op, left=x)
+            hint = conversion_hint(value, known.kind)
+            raise TypeError(f"{SIGNS[name]}: a gridblas {known.kind} or a number is expected, not {describe_value(value)}{hint}")
+        return x.apply(op, right=y) if left else y.apply(op, left=x)
 
     return combine, lambda x, y: combine(y, x)
 
@@ -108,6 +112,7 @@ def install(cls: type, in_place: bool) -> None:
     for python, name in {"neg": "ainv", "abs": "abs", "invert": "lnot"}.items():
         setattr(cls, f"__{python}__", _unary(name))
     cls.__hash__ = None  # type: ignore[assignment]
+    cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave an operator to the object
 
 
 def install_all() -> None:
@@ -116,4 +121,3 @@ def install_all() -> None:
         install(cls, True)
     for cls in (TransposedMatrix, Expression, Indexed):
         install(cls, False)
-        cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave the operator to the object

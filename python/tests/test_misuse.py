@@ -153,6 +153,8 @@ def test_numbers_of_numpy_stand_on_either_side():
     v = gb.Vector.from_coo([0, 2], [1.0, 4.0])
     two = np.float64(2)
     assert (two * v).new().to_dict() == (v * two).new().to_dict() == {0: 2.0, 2: 8.0}
+    s = gb.Scalar.from_value(3.0)
+    assert two * s == s * two == 6 and (np.array([1.0, 2.0]) * s).tolist() == [3.0, 6.0]
     assert (two - v.apply("abs")).new().to_dict() == {0: 1.0, 2: -2.0}
 
 

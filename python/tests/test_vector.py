@@ -133,3 +133,13 @@ def test_differences_are_unions_with_zero(dtypes):
     assert (x - y).new().isequal(expected, check_dtype=True)
     x -= y
     assert x.isequal(expected.dup(x.dtype))
+
+
+def test_arithmetic_of_reductions():
+    v = gb.Vector.from_coo([0, 1], [1.0, 2.0])
+    five = v.inner(v)
+    assert (five / 2).new().value == 2.5 and (10 / five).new().value == 2 and (five / five).new().value == 1
+    assert (five - gb.Scalar.from_value(1.0)).new().value == 4 and (np.float64(2) * five).new().value == 10
+    assert (v * five).new().to_dict() == (five * v).new().to_dict() == {0: 5.0, 1: 10.0}
+    with pytest.raises(TypeError, match="/: a gridblas Scalar or a number is expected, not 'x'"):
+        five / "x"
