@@ -3,11 +3,49 @@
 # The static one: every name starts with grid_ or Grid_, so that it links beside any other library (SuiteSparse:GraphBLAS above all). What stands
 # in an unnamed namespace of a .cu file has a name that no other file can have; what CUB's templates leave has their version in it; what NVTX's headers leave is weak and hidden.
 # The shared one: the names that the public headers declare, no other and no fewer.
-# Usage: symbols.sh SOURCE_DIR libgridblas.a [libgridblas.so]
+# And where the loader looks for libraries (run paths), in the build folder and installed: nowhere that depends on the current folder.
+# Usage: symbols.sh SOURCE_DIR BUILD_DIR libgridblas.a [libgridblas.so]
 set -eu
-source=$1 static=$2 shared=${3:-}
+source=$1 build=$2 static=$3 shared=${4:-}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+
+# run_path FILE: the entries, one a line, empty ones too.
+run_path() {
+  readelf -d "$1" 2>"$tmp/none" | sed -n 's/.*(R\(UN\)\{0,1\}PATH).*\[\(.*\)\]$/\2/p' | tr : '\n'
+}
+# needs FILE: the libraries it needs.
+needs() {
+  readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
+}
+
+find "$build" -name CMakeFiles -prune -o -type f \( -perm -u+x -o -name '*.so*' \) -print >"$tmp/files"
+while read -r file; do
+  if run_path "$file" | grep -vE '^(/|\$ORIGIN(/|$))' >"$tmp/entries"; then
+    echo "$file: the run path has an empty or a relative entry: $(run_path "$file" | tr '\n' :)"
+    exit 1
+  fi
+done <"$tmp/files"
+# Installed, an entry is a folder with a library that the file needs; $ORIGIN leads to libgridblas alone.
+for part in library program program_shared python; do
+  cmake --install "$build" --prefix "$tmp/$part" --component $part >"$tmp/log"
+done
+find "$tmp/library" "$tmp/program" "$tmp/program_shared" "$tmp/python" -type f \( -perm -u+x -o -name '*.so*' \) >"$tmp/installed" 2>"$tmp/none" || true
+while read -r file; do
+  run_path "$file" >"$tmp/entries"
+  while read -r entry; do
+    found=
+    for library in $(needs "$file"); do
+      case $entry,$library in
+        \$ORIGIN*,libgridblas.so.*) found=1 ;;
+        "$build"*) ;;
+        /*) [ ! -e "$entry/$library" ] || found=1 ;;
+      esac
+    done
+    [ -n "$found" ] || { echo "${file#"$tmp"/}, installed: a run path that it does not need: $entry"; exit 1; }
+  done <"$tmp/entries"
+done <"$tmp/installed"
+echo "run paths: $(wc -l <"$tmp/files") files in the build folder, $(wc -l <"$tmp/installed") installed"
 
 # names FILE [OPTIONS OF nm]
 names() {

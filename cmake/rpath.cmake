@@ -1,0 +1,21 @@
+# Where the loader looks for the libraries of an installed program or library (its run path). It is the same in the build folder: the builtin change at
+# installation leaves a ":" at the end of the build's, and an empty entry makes the loader look into the current folder.
+set(library_files ${MPI_C_LIBRARIES} ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # what libgridblas needs
+
+# set_run_path(TARGET ENTRIES...): an entry is a folder that begins with $ORIGIN (the folder of the target's own file), or a library that the target needs.
+# Debian's MPI and HDF5 are links to files in the system's folders, which the loader knows: no entry for those.
+function(set_run_path target)
+  set(folders "")
+  foreach(entry IN LISTS ARGN)
+    if(IS_ABSOLUTE "${entry}" AND entry MATCHES "\\.so")
+      get_filename_component(file ${entry} REALPATH)
+      get_filename_component(entry ${file} DIRECTORY)
+    endif()
+    if(entry MATCHES "^(/|\\$)" AND NOT entry MATCHES "^(/usr)?/lib(32|64)?(/${CMAKE_LIBRARY_ARCHITECTURE})?$" AND NOT entry MATCHES "\\.a$")
+      list(APPEND folders "${entry}")
+    endif()
+  endforeach()
+  list(APPEND folders ${CMAKE_INSTALL_RPATH})
+  list(REMOVE_DUPLICATES folders)
+  set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${folders}")
+endfunction()
