@@ -25,6 +25,15 @@ for p in 0 4; do
   holds "the trace of $p is one" python3 "$here/burble.py" trace$p.json $((p > 0 ? p : 1))
 done
 holds "nothing but the traces is left" is "$(echo ./*.json)" "./trace0.json ./trace4.json"
+# A link in place of the trace: where it leads stays as it is. A device is written as it is.
+echo precious >target
+ln -s target trace.json
+GRIDBLAS_BURBLE=trace:trace.json good 0 pagerank rmat:9
+holds "where a link leads stays as it is" is "$(cat target)" precious
+holds "the trace takes the place of the link" python3 "$here/burble.py" trace.json 1
+GRIDBLAS_BURBLE=trace:/dev/null good 0 bfs path:10
+holds "a device stays one" test -c /dev/null
+GRIDBLAS_BURBLE=trace:. bad '. cannot be written: Is a directory' 0 bfs path:10
 
 GRIDBLAS_BURBLE=loud bad 'GRIDBLAS_BURBLE is "loud", neither 1 nor trace:FILE' 0 bfs path:10
 GRIDBLAS_BURBLE=trace: bad 'GRIDBLAS_BURBLE is "trace:", neither 1 nor trace:FILE' 0 bfs path:10

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -256,6 +257,30 @@ static void two_folders(void **state) {
   assert_int_equal(step, 3);
   check(&w, 3);
   if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
+  sweep();
+  drop(&w);
+}
+
+/* A link in place of the file that is about to be written: where it leads stays as it is. */
+static void planted(void **state) {
+  (void)state;
+  world w;
+  uint64_t step = 0;
+  char path[GRID_KEEP_PATH], fresh[GRID_KEEP_PATH + 8], other[128];
+  make(&w);
+  keep(&w, 1);
+  assert_true(grid_kept_path(path, folder, (grid_kept_part){2, Grid_size(), Grid_rank()}));
+  snprintf(fresh, sizeof fresh, "%s.new", path);
+  snprintf(other, sizeof other, "%s.%d", folder, Grid_rank());
+  FILE *f = fopen(other, "w");
+  assert_all(f && fputs("precious", f) >= 0 && fclose(f) == 0 && symlink(other, fresh) == 0);
+  keep(&w, 2);
+  struct stat st;
+  assert_all(stat(other, &st) == 0 && st.st_size == (off_t)strlen("precious") && unlink(other) == 0);
+  assert_all(lstat(path, &st) == 0 && S_ISREG(st.st_mode));
+  OK(Grid_restore(folder, &step, KEPT(&w)));
+  assert_int_equal(step, 2);
+  check(&w, 2);
   sweep();
   drop(&w);
 }
@@ -570,9 +595,9 @@ int main(void) {
   const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
   const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(comes_back),
-                                     cmocka_unit_test(two_folders), cmocka_unit_test(damaged),
-                                     cmocka_unit_test(full_disk),   cmocka_unit_test(no_memory),
-                                     cmocka_unit_test(wrong)};
+                                     cmocka_unit_test(two_folders), cmocka_unit_test(planted),
+                                     cmocka_unit_test(damaged),     cmocka_unit_test(full_disk),
+                                     cmocka_unit_test(no_memory),   cmocka_unit_test(wrong)};
   failed += cmocka_run_group_tests(first, start, stop);
   const struct CMUnitTest second[] = {cmocka_unit_test(another)};
   failed += cmocka_run_group_tests(second, start, stop);

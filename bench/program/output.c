@@ -1,6 +1,7 @@
 /* Files that appear only when they are complete: written under a temporary name beside the final one, renamed
  * at the end. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,7 +32,8 @@ static const char *open_here(output *o, const char *path) {
   if (exists && access(path, W_OK) != 0) return trouble(path, "can't write");
   o->path = strdup(path);
   if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written as it is */
-    o->f = fopen(path, "w");
+    const int special = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* makes no file, should it be gone */
+    o->f = special < 0 ? NULL : fdopen(special, "w");
     return o->f == NULL ? trouble(path, "can't write") : NULL;
   }
   o->temp = malloc(strlen(path) + sizeof ".XXXXXX");

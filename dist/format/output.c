@@ -4,11 +4,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "semiring/create.h"
 #include "semiring/mem.h"
 
 static GrB_Info trouble(const char *path, int error) {
@@ -26,7 +28,7 @@ static bool hold(int fd) {
 
 /* A file that nobody holds any more: who wrote it was ended in the middle. */
 static void remove_unheld(const char *path) {
-  const int fd = open(path, O_RDWR | O_CLOEXEC);
+  const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return;
   if (hold(fd)) unlink(path);
   close(fd);
@@ -62,7 +64,7 @@ static char *temp_of(const grid_output *o, int k) {
   return o->temp + (size_t)k * o->apart;
 }
 
-/* Process 0's part. mkstemp makes private files; this one gets the rights that fopen would give. */
+/* Process 0's part. */
 static GrB_Info make(grid_output *o, int k) {
   const char *name = name_of(o, k);
   char *temp = temp_of(o, k);
@@ -72,18 +74,11 @@ static GrB_Info make(grid_output *o, int k) {
                      S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
   if (access(name, F_OK) == 0 && access(name, W_OK) != 0) return trouble(name, errno);
   remove_left(name);
-  memcpy(temp, name, strlen(name));
-  memcpy(temp + strlen(name), ending, sizeof ending);
-  const int fd = mkstemp(temp);
-  if (fd < 0) {
-    temp[0] = '\0';
-    return trouble(name, errno);
-  }
+  snprintf(temp, o->apart, "%s%s", name, ending);
+  const int fd = grid_create_unique(AT_FDCWD, temp, 0666);
+  if (fd < 0) return trouble(name, errno);
   o->store.fd[o->store.n++] = fd;
   (void)hold(fd);
-  const mode_t mask = umask(0);
-  umask(mask);
-  (void)fchmod(fd, 0666 & ~mask);
   return GrB_SUCCESS;
 }
 
@@ -108,7 +103,7 @@ static GrB_Info make_names(grid_output *o, bool several) {
 
 static GrB_Info open_made(grid_output *o) {
   for (int k = 0; k < o->files; k++) {
-    const int fd = open(temp_of(o, k), O_WRONLY | O_CLOEXEC);
+    const int fd = open(temp_of(o, k), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return trouble(name_of(o, k), errno);
     o->store.fd[o->store.n++] = fd;
   }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "dist/pages/bytes.h"
+#include "semiring/create.h"
 #include "semiring/mem.h"
 
 #define LEFT ".new" /* the end of the name of a file that is being written */
@@ -88,9 +89,10 @@ static bool write_blocks(int file, const char *p, uint64_t bytes) {
   return fine && write_all(file, p + blocks, bytes - blocks);
 }
 
-/* The image into `path`, which is made or emptied, as far as the disk. */
+/* The image into `path`, a new file in place of what is left there, as far as the disk. */
 static bool write_synced(const char *path, const char *image, uint64_t size, char *text) {
-  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(path);
+  const int file = grid_create_file(AT_FDCWD, path, 0666);
   if (file < 0) return say(text, "cannot make", path);
   may_crash(0);
   const uint64_t half = size / 2 / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK;

@@ -5,8 +5,10 @@
 #include <inttypes.h>
 #include <omp.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "dist/object/burble.h"
+#include "semiring/create.h"
 
 static struct {
   FILE *own, *out; /* out: process 0 alone */
@@ -21,12 +23,16 @@ GrB_Info grid_trace_open(const char *path) {
   if (!trace.own)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
                      strerror(errno));
-  if (grid_here.k == 0) trace.out = fopen(path, "w");
   trace.start = omp_get_wtime(); /* all come from the same agreement */
-  if (grid_here.k || trace.out) return GrB_SUCCESS;
+  if (grid_here.k) return GrB_SUCCESS;
+  const int file = grid_create_over(path, 0666);
+  trace.out = file >= 0 ? fdopen(file, "w") : NULL;
+  if (trace.out) return GrB_SUCCESS;
+  const int error = errno;
+  if (file >= 0) close(file);
   fclose(trace.own);
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: %s cannot be written: %s", path,
-                   strerror(errno));
+                   strerror(error));
 }
 
 void grid_trace_quote(char *to, size_t room, const char *text) {

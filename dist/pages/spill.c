@@ -48,7 +48,8 @@ static GrB_Info make_files(grid_spill *s, char *names, size_t length) {
     if (info == GrB_SUCCESS) info = grid_here.transport->allgather(GRID_SET_ALL, mine, length, names);
     grid_free(mine);
     for (int p = 0; p < P && info == GrB_SUCCESS; p++)
-      if (p != grid_here.k && (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_CLOEXEC)) < 0)
+      if (p != grid_here.k &&
+          (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
         info = write_trouble(s, errno);
     info = grid_agree(NULL, info); /* all have opened all */
   }
