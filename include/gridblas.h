@@ -89,8 +89,8 @@ typedef struct {
 GrB_Info Grid_device_info(Grid_Device_Info *d);
 
 /* Operations that were done on the CPU although the device is Grid_CUDA, since the device lacks them, and
- * kernels for the CPU that could not be made at run time: text k (k = 0, 1, ...) and how often; NULL behind
- * the last. Local. */
+ * kernels for the CPU that could not be made at run time, or not be kept on disk safely: text k (k = 0, 1,
+ * ...) and how often; NULL behind the last. Local. */
 const char *Grid_fallback(int k, uint64_t *count);
 
 /* ---- shares of a distributed object -------------------------------------------------------------------- */
@@ -231,7 +231,9 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
  * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
  * ($GRIDBLAS_CC_AFTER). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept on
  * disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if it is the
- * user's and nobody else may write to it, and looked for in $GRIDBLAS_KERNELS, too. The texts are copied.
+ * user's and nobody else may write to it, and each folder above it is the user's or root's and written by
+ * others only if it is sticky (else Grid_fallback says which is not). They are looked for in
+ * $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"
  *               of a unary operator         "void name(Z *z, const X *x) { ... }"

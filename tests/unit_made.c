@@ -464,6 +464,38 @@ static void caches(void **state) {
   }
 }
 
+/* A folder that others may replace from above is not used, which is reported; nor is a link in place of a
+ * file, or a file that others may write. */
+static void planted(void **state) {
+  (void)state;
+  char outer[128], inside[160], path[256], other[300];
+  const uint64_t all = 2 * FEW;
+  empty_folder(cache);
+  snprintf(outer, sizeof outer, "%.60s/open", cache);
+  snprintf(inside, sizeof inside, "%s/cache", outer);
+  assert_int_equal(mkdir(outer, 0700) | chmod(outer, 0777) | mkdir(inside, 0700), 0);
+  set("GRIDBLAS_CACHE", inside);
+  grid_made_counts c = run_and_compare(NULL, FEW);
+  assert_int_equal(c.compiled, all);
+  assert_int_equal(count_files(inside, NULL, 0), 0);
+  assert_non_null(strstr(Grid_fallback(0, NULL), "others may write to"));
+  assert_non_null(strstr(Grid_fallback(0, NULL), outer));
+  chmod(outer, 01777); /* sticky: what is there stays */
+  c = run_and_compare(NULL, FEW);
+  assert_int_equal(count_files(inside, path, sizeof path), all);
+  snprintf(other, sizeof other, "%s.other", path);
+  assert_int_equal(rename(path, other) | symlink(other, path), 0);
+  c = run_and_compare(NULL, FEW);
+  assert_true(c.compiled == 1 && c.from_disk == all - 1);
+  unlink(other);
+  assert_int_equal(count_files(inside, path, sizeof path), all);
+  chmod(path, 0622);
+  c = run_and_compare(NULL, FEW);
+  assert_true(c.compiled == 1 && c.from_disk == all - 1);
+  set("GRIDBLAS_CACHE", cache);
+  empty_folder(inside), rmdir(inside), rmdir(outer);
+}
+
 /* The compiler works beside the program, which takes the kernel when it is there. */
 static void background(void **state) {
   (void)state;
@@ -559,10 +591,10 @@ static void row_sums(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),  cmocka_unit_test(bad_compilers),
-                                     cmocka_unit_test(bad_text),   cmocka_unit_test(caches),
-                                     cmocka_unit_test(background), cmocka_unit_test(memory),
-                                     cmocka_unit_test(row_sums)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(bad_compilers),
+                                     cmocka_unit_test(bad_text),  cmocka_unit_test(caches),
+                                     cmocka_unit_test(planted),   cmocka_unit_test(background),
+                                     cmocka_unit_test(memory),    cmocka_unit_test(row_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

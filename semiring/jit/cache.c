@@ -1,15 +1,16 @@
 /* Machine code of run-time compiled kernels, kept on disk. */
 #include "semiring/jit/cache.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "semiring/create.h"
 #include "semiring/jit/came_with.h"
+#include "semiring/jit/trusted.h"
 #include "semiring/mem.h"
 
 uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
@@ -36,28 +37,31 @@ static bool folder(char *to, size_t room) {
   return n > 0 && (size_t)n < room;
 }
 
+enum { NAME = 48 };
+
 /* Two hashes of different starts: 128 bits. */
-static bool path_of(const char *key, const char *dir, char *to, size_t room) {
+static void name_of(const char *key, char to[NAME]) {
   uint64_t a = grid_jit_hash(GRID_HASH_START, key, strlen(key)),
            b = grid_jit_hash(~GRID_HASH_START, key, strlen(key));
-  int n = snprintf(to, room, "%s/%016llx%016llx.kernel", dir, (unsigned long long)a, (unsigned long long)b);
-  return n > 0 && (size_t)n < room;
+  snprintf(to, NAME, "%016llx%016llx.kernel", (unsigned long long)a, (unsigned long long)b);
 }
 
-static void make_folders(char *path) {
-  for (char *c = path + 1; *c; c++) {
-    if (*c != '/') continue;
-    *c = 0;
-    mkdir(path, 0700);
-    *c = '/';
-  }
+/* What is wrong with the folder, and what was reported last. */
+static char refused[PATH_MAX + 80], reported[PATH_MAX + 80];
+
+/* What is kept there is run: nobody else may have written it. */
+static int open_folder(const char *dir, bool make, bool or_root) {
+  char where[PATH_MAX];
+  const int at = grid_trusted_folder(dir, make, or_root, where, sizeof where);
+  if (at < 0 && *where)
+    snprintf(refused, sizeof refused, "kernels on disk not used: others may write to %s", where);
+  return at;
 }
 
-/* What is kept there is run: nobody else may write into the folder. */
-static bool is_trusted(const char *dir, bool roots) {
-  struct stat st;
-  return stat(dir, &st) == 0 && S_ISDIR(st.st_mode) && !(st.st_mode & 022) &&
-         (st.st_uid == geteuid() || (roots && st.st_uid == 0));
+void grid_jit_cache_report(void (*report)(const char *what)) {
+  if (strcmp(refused, reported) == 0) return;
+  memcpy(reported, refused, sizeof reported);
+  report(reported);
 }
 
 /* ---- files --------------------------------------------------------------------------------------------- */
@@ -95,40 +99,50 @@ static void *read_code(FILE *f, const char *key, size_t *bytes) {
   return code;
 }
 
-static void *get_from(const char *dir, const char *key, size_t *bytes) {
-  char path[PATH_MAX];
-  FILE *f = path_of(key, dir, path, sizeof path) ? fopen(path, "rb") : NULL;
-  if (!f) return NULL;
-  void *code = read_code(f, key, bytes);
-  fclose(f);
+static void *get_from(const char *dir, const char *key, size_t *bytes, bool or_root) {
+  char name[NAME];
+  const int at = open_folder(dir, false, or_root);
+  if (at < 0) return NULL;
+  name_of(key, name);
+  const int fd = grid_trusted_file(at, name, or_root);
+  FILE *f = fd >= 0 ? fdopen(fd, "rb") : NULL;
+  void *code = f ? read_code(f, key, bytes) : NULL;
+  if (f)
+    fclose(f);
+  else if (fd >= 0)
+    close(fd);
+  close(at);
   return code;
 }
 
 void *grid_jit_cache_get(const char *key, size_t *bytes) {
-  char dir[PATH_MAX - 64];
-  void *code = folder(dir, sizeof dir) && is_trusted(dir, false) ? get_from(dir, key, bytes) : NULL;
+  char dir[PATH_MAX];
+  void *code = folder(dir, sizeof dir) ? get_from(dir, key, bytes, false) : NULL;
   for (size_t k = 0; !code && !is_off() && grid_jit_came_with(k, dir, sizeof dir); k++)
-    if (is_trusted(dir, true)) code = get_from(dir, key, bytes);
+    code = get_from(dir, key, bytes, true);
   return code;
+}
+
+static bool write_file(int fd, const char *key, const void *code, size_t bytes) {
+  FILE *f = fdopen(fd, "wb");
+  head h = {.key_bytes = strlen(key), .code_bytes = bytes, .sum = checksum(key, strlen(key), code, bytes)};
+  memcpy(h.magic, magic, sizeof magic);
+  const bool good = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(key, 1, h.key_bytes, f) == h.key_bytes &&
+                    fwrite(code, 1, bytes, f) == bytes;
+  if (f) return fclose(f) == 0 && good;
+  close(fd);
+  return false;
 }
 
 /* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */
 void grid_jit_cache_put(const char *key, const void *code, size_t bytes) {
-  char dir[PATH_MAX - 64], path[PATH_MAX], fresh[PATH_MAX + 8];
-  if (!folder(dir, sizeof dir) || !path_of(key, dir, path, sizeof path)) return;
-  make_folders(path);
-  if (!is_trusted(dir, false)) return;
-  snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
-  int fd = mkstemp(fresh);
-  if (fd < 0) return;
-  FILE *f = fdopen(fd, "wb");
-  head h = {.key_bytes = strlen(key), .code_bytes = bytes, .sum = checksum(key, strlen(key), code, bytes)};
-  memcpy(h.magic, magic, sizeof magic);
-  bool good = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(key, 1, h.key_bytes, f) == h.key_bytes &&
-              fwrite(code, 1, bytes, f) == bytes;
-  if (f)
-    good = fclose(f) == 0 && good;
-  else
-    close(fd);
-  if (!good || rename(fresh, path) != 0) unlink(fresh);
+  char dir[PATH_MAX], name[NAME], fresh[NAME + 8];
+  const int at = folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;
+  if (at < 0) return;
+  name_of(key, name);
+  snprintf(fresh, sizeof fresh, "%s.XXXXXX", name);
+  const int fd = grid_create_unique(at, fresh, 0600);
+  if (fd >= 0 && (!write_file(fd, key, code, bytes) || renameat(at, fresh, at, name) != 0))
+    unlinkat(at, fresh, 0);
+  close(at);
 }

@@ -203,6 +203,7 @@ static void begin(grid_made *m, grid_made_writer write, const void *context, voi
   if (s.absent || s.no_memory) goto done;
   if (m->state == WANTED || among.rank > 0) {
     void *code = grid_jit_cache_get(s.text, &bytes);
+    grid_jit_cache_report(report);
     m->state = MISSED;
     m->again = among.rank == 0 ? compile_from() : m->work + after / among.size;
     if (code) take(m, code, bytes, why, sizeof why);

@@ -133,6 +133,7 @@ static grid_jit_code *find(const char *key, uint64_t hash) {
 
 static bool read_image(grid_jit_code *c) {
   c->image = grid_jit_cache_get(c->key, &c->bytes);
+  grid_jit_cache_report(grid_fallback);
   return c->on_disk = c->image != NULL;
 }
 
