@@ -290,6 +290,35 @@ static void test_shapes(void **state) {
     }
 }
 
+/* A value longer than all else that a blob holds, in matrices with and without one. */
+static void test_large_values(void **state) {
+  (void)state;
+  enum { LARGE = 3000 };
+  static char one[LARGE], back[LARGE];
+  GrB_Type large;
+  GrB_Matrix A, B;
+  OK(GrB_Type_new(&large, LARGE));
+  memset(one, 7, sizeof one);
+  for (GrB_Index n = 0; n < 2; n++) {
+    GrB_Index size, nvals;
+    OK(GrB_Matrix_new(&A, large, 13, 13));
+    if (n) OK(GrB_Matrix_setElement_UDT(A, one, 12, 3));
+    OK(GrB_Matrix_serializeSize(&size, A));
+    char *blob = malloc(size);
+    OK(GrB_Matrix_serialize(blob, &size, A));
+    OK(GrB_Matrix_deserialize(&B, large, blob, size));
+    OK(GrB_Matrix_nvals(&nvals, B));
+    assert_int_equal(nvals, n);
+    if (n) OK(GrB_Matrix_extractElement_UDT(back, B, 12, 3));
+    if (n) assert_memory_equal(back, one, sizeof one);
+    OK(GrB_free(&B));
+    assert_int_equal(GrB_Matrix_deserialize(&B, twelve, blob, size), GrB_DOMAIN_MISMATCH);
+    free(blob);
+    OK(GrB_free(&A));
+  }
+  OK(GrB_free(&large));
+}
+
 /* Dimensions that nobody has offsets for. */
 static void test_long(void **state) {
   (void)state;
@@ -535,9 +564,10 @@ static int stop(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_states), cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_damage), cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_large_values),
+                                     cmocka_unit_test(test_long),   cmocka_unit_test(test_states),
+                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_damage),
+                                     cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 

@@ -330,9 +330,10 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
   /* few entries in many columns are listed (GRID_HYPER): nothing larger than the blob is made of it */
   if (!b->cols_listed && b->ncols / (8 * GRID_HYPER) > b->nvals + 64)
     return damaged(call, "the number of its columns");
-  /* lengths, so that no product of them overflows a pointer; values are at least a byte each unless iso */
-  if (b->nvals > b->bytes / sizeof(uint32_t) || b->rows > b->bytes / sizeof(uint32_t) || b->size > b->bytes ||
-      lay_out(b, data) != b->bytes)
+  /* lengths, so that no product of them overflows a pointer; values are at least a byte each unless iso;
+   * without any, the size of one says nothing */
+  if (b->nvals > b->bytes / sizeof(uint32_t) || b->rows > b->bytes / sizeof(uint32_t) ||
+      ((b->nvals || b->iso) && b->size > b->bytes) || lay_out(b, data) != b->bytes)
     return damaged(call, "its length does not fit its header");
   return GrB_SUCCESS;
 }
