@@ -124,7 +124,7 @@ out:
 }
 
 static GrB_Info run(double *error, descent *d, uint64_t iterations) {
-  GrB_Info info;
+  GrB_Info info = GrB_SUCCESS; /* without errors to tell and iterations nothing is done */
   char text[120];
   double now = 0;
   grid_rounds_begin();

@@ -142,6 +142,22 @@ static void bad_arguments(void **state) {
   GrB_Type_free(&own);
 }
 
+/* Without iterations and errors the first factors come, and a success. */
+static void nothing_to_do(void **state) {
+  (void)state;
+  GrB_Matrix R, P = NULL, Q = NULL;
+  GrB_Index n, m;
+  assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, 5, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_FP64(R, 3, 1, 1), GrB_SUCCESS);
+  assert_int_equal(Grid_factors(&P, &Q, NULL, R, 2, 0, 0, 0, 1), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nvals(&n, P), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nvals(&m, Q), GrB_SUCCESS);
+  assert_true(n == 10 && m == 8);
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+  GrB_Matrix_free(&R);
+}
+
 /* The checker notices a wrong factor on either side, a wrong error, and one that is missing. */
 static void spoilt(void **state) {
   (void)state;
@@ -165,4 +181,5 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("factors", cmocka_unit_test(against_checker), cmocka_unit_test(not_square),
-           cmocka_unit_test(hidden), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(hidden), cmocka_unit_test(bad_arguments), cmocka_unit_test(nothing_to_do),
+           cmocka_unit_test(spoilt))
