@@ -1,14 +1,17 @@
 /* Binsparse in HDF5 (graphblas.org/binsparse-specification): datasets "pointers_to_1", "indices_1", "values"
  * (CSR, CSC) or "indices_0", "indices_1", "values" (COO), and what they are as JSON in the attribute
  * "binsparse". HDF5 finds the bytes; each process reads its own share of them, and writes its own where HDF5
- * has put the dataset, so that no process ever waits inside of HDF5 for another. */
+ * has put the dataset, so that no process ever waits inside of HDF5 for another. The attribute "crc32" of a
+ * dataset, where there is one, is the CRC-32 of its elements' bytes, as they are stored. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "dist/format/arrays.h"
+#include "dist/format/crc.h"
 #include "dist/format/formats.h"
 #include "dist/format/rows.h"
+#include "dist/grid/layout.h"
 #include "semiring/mem.h"
 
 bool grid_is_hdf5(const unsigned char *start) {
@@ -31,7 +34,8 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
 #include <hdf5.h>
 #include <jansson.h>
 
-enum { ATTRIBUTE_MAX = 1 << 20 };
+enum { ATTRIBUTE_MAX = 1 << 20, SCRATCH = 1 << 17 };
+static const char checksum_name[] = "crc32";
 
 typedef struct {
   const char *path;
@@ -179,10 +183,15 @@ static bool is_whole(const container *c, int k, uint64_t n) {
          place <= c->size - n * size;
 }
 
+static uint64_t elements_of(const grid_arrays *s, int k) {
+  if (k == GRID_ARRAY_FIRST && s->order != GRID_BY_ENTRY)
+    return (s->order == GRID_BY_ROW ? s->nrows : s->ncols) + 1;
+  return k == GRID_ARRAY_VALUES && s->iso ? 1 : s->nvals;
+}
+
 static GrB_Info open_sets(container *c, grid_arrays *s) {
-  const uint64_t lines = s->order == GRID_BY_ROW ? s->nrows : s->ncols,
-                 n[] = {s->order == GRID_BY_ENTRY ? s->nvals : lines + 1, s->nvals, s->iso ? 1 : s->nvals};
   for (int k = 0; k < GRID_ARRAYS; k++) {
+    const uint64_t n = elements_of(s, k);
     hsize_t length = 0;
     s->names[k] = names_of[s->order != GRID_BY_ENTRY][k];
     c->set[k] = H5Dopen2(c->file, s->names[k], H5P_DEFAULT);
@@ -193,17 +202,17 @@ static GrB_Info open_sets(container *c, grid_arrays *s) {
     if (class != H5T_INTEGER && (k != GRID_ARRAY_VALUES || (class != H5T_FLOAT && class != H5T_ENUM)))
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %s", c->path, s->names[k],
                        k == GRID_ARRAY_VALUES ? "numbers" : "whole numbers");
-    if (!is_whole(c, k, n[k]))
+    if (!is_whole(c, k, n))
       return grid_fail(NULL, GrB_INVALID_VALUE,
                        "%s: %s: expected %llu elements of 8 bytes at most in the file", c->path, s->names[k],
-                       (unsigned long long)n[k]);
+                       (unsigned long long)n);
     const hid_t space = H5Dget_space(c->set[k]);
     const bool flat = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 &&
                       H5Sget_simple_extent_dims(space, &length, NULL) == 1;
     if (space >= 0) H5Sclose(space);
-    if (!flat || length != n[k])
+    if (!flat || length != n)
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %llu elements, found %llu", c->path,
-                       s->names[k], (unsigned long long)n[k], (unsigned long long)length);
+                       s->names[k], (unsigned long long)n, (unsigned long long)length);
   }
   return GrB_SUCCESS;
 }
@@ -217,12 +226,63 @@ static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
   return info == GrB_SUCCESS ? open_sets(c, s) : info;
 }
 
+/* *has: there is a checksum of the dataset, *sum. */
+static GrB_Info read_checksum(const container *c, int k, const char *name, bool *has, uint32_t *sum) {
+  const htri_t there = H5Aexists(c->set[k], checksum_name);
+  *has = there > 0;
+  if (there == 0) return GrB_SUCCESS;
+  const hid_t a = H5Aopen(c->set[k], checksum_name, H5P_DEFAULT), space = a >= 0 ? H5Aget_space(a) : -1;
+  const bool read =
+      space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(a, H5T_NATIVE_UINT32, sum) >= 0;
+  if (space >= 0) H5Sclose(space);
+  if (a >= 0) H5Aclose(a);
+  if (read) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected a number in the attribute %s", c->path, name,
+                   checksum_name);
+}
+
+/* Of this process's share of n elements, as they are stored. */
+static GrB_Info sum_share(const container *c, int k, uint64_t n, const char *name, uint32_t *sum,
+                          uint64_t *bytes) {
+  const uint64_t first = grid_even_first(n, grid_here.k), end = grid_even_first(n, grid_here.k + 1),
+                 size = H5Tget_size(c->type[k]);
+  char *piece = grid_malloc(SCRATCH, size);
+  GrB_Info info = piece ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a dataset", SCRATCH, size);
+  *bytes = (end - first) * size;
+  for (uint64_t at = first; info == GrB_SUCCESS && at < end; at += SCRATCH) {
+    const uint64_t count = end - at < SCRATCH ? end - at : SCRATCH;
+    info = read_elements(c, k, at, count, c->type[k], piece, name);
+    if (info == GrB_SUCCESS) *sum = grid_crc(*sum, piece, count * size);
+  }
+  grid_free(piece);
+  return info;
+}
+
+/* Does the dataset have its checksum, where there is one? Collective, agreed on. */
+static GrB_Info check_set(const container *c, int k, uint64_t n, const char *name) {
+  uint32_t want = 0, found = 0, own = 0;
+  uint64_t bytes = 0;
+  bool has;
+  GrB_Info info = read_checksum(c, k, name, &has, &want);
+  if (info == GrB_SUCCESS && has) info = sum_share(c, k, n, name, &own, &bytes);
+  uint64_t some = has;
+  info = grid_agree_sum(NULL, info, &some, 1);
+  if (info != GrB_SUCCESS || !some) return info;
+  info = grid_crc_join(&found, own, bytes);
+  if (info == GrB_SUCCESS && found != want)
+    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected the checksum %08x, found %08x", c->path, name,
+                     want, found);
+  return grid_agree(NULL, info);
+}
+
 GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
   (void)sink;
   (void)row;
   container c;
   grid_arrays s = {.path = f->path, .numbers = hdf5_numbers, .values = hdf5_values, .context = &c};
   GrB_Info info = grid_agree(NULL, open_container(&c, &s, f->size));
+  for (int k = 0; info == GrB_SUCCESS && k < GRID_ARRAYS; k++)
+    info = check_set(&c, k, elements_of(&s, k), s.names[k]);
   if (info == GrB_SUCCESS) info = grid_edges_of_arrays(e, &s);
   close_all(&c);
   return info;
@@ -230,15 +290,25 @@ GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_forma
 
 /* ---- writing ---- */
 
-/* A dataset of n elements, of which HDF5 tells where they are. */
-static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const void *one, uint64_t *place) {
+static bool make_attribute(hid_t object, const char *name, hid_t type, hid_t as, const void *value) {
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t a = space >= 0 ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
+  const bool made = a >= 0 && H5Awrite(a, as, value) >= 0;
+  if (a >= 0) H5Aclose(a);
+  if (space >= 0) H5Sclose(space);
+  return made;
+}
+
+/* A dataset of n elements, of which HDF5 tells where they are, and their checksum. */
+static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const void *one, uint32_t sum,
+                     uint64_t *place) {
   const hsize_t count = n;
   const hid_t space = H5Screate_simple(1, &count, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
   bool made = space >= 0 && how >= 0 && H5Pset_layout(how, H5D_CONTIGUOUS) >= 0 &&
               H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY) >= 0 &&
               H5Pset_fill_time(how, H5D_FILL_TIME_NEVER) >= 0;
   const hid_t set = made ? H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT) : -1;
-  made = set >= 0;
+  made = set >= 0 && make_attribute(set, checksum_name, H5T_STD_U32LE, H5T_NATIVE_UINT32, &sum);
   if (made && one) made = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, one) >= 0;
   if (made && n) *place = H5Dget_offset(set);
   if (made && n && *place == (uint64_t)HADDR_UNDEF) made = false;
@@ -248,24 +318,34 @@ static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const
   return made;
 }
 
-static bool make_attribute(hid_t file, const char *text) {
-  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
-  const hid_t a = H5Tset_size(type, strlen(text)) >= 0 && space >= 0
-                      ? H5Acreate2(file, "binsparse", type, space, H5P_DEFAULT, H5P_DEFAULT)
-                      : -1;
-  const bool made = a >= 0 && H5Awrite(a, type, text) >= 0;
-  if (a >= 0) H5Aclose(a);
-  if (space >= 0) H5Sclose(space);
+static bool make_description(hid_t file, const char *text) {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  const bool made =
+      H5Tset_size(type, strlen(text)) >= 0 && make_attribute(file, "binsparse", type, type, text);
   H5Tclose(type);
   return made;
 }
 
+/* A file of HDF5 1.8, whose structures have checksums. */
+static hid_t create(const grid_output *o) {
+  char name[40]; /* the file itself, whatever its name leads to by now */
+  const hid_t how = H5Pcreate(H5P_FILE_ACCESS);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", o->store.fd[0]);
+  const hid_t file = H5Pset_libver_bounds(how, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0
+                         ? H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, how)
+                         : -1;
+  H5Pclose(how);
+  return file;
+}
+
+static const uint8_t yes = 1; /* the one value of a pattern */
+
 /* On process 0: all but the entries. */
-static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, uint64_t place[GRID_ARRAYS]) {
-  static const uint8_t yes = 1;
+static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, const uint32_t sum[GRID_ARRAYS],
+                          uint64_t place[GRID_ARRAYS]) {
   char text[600];
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  const hid_t file = H5Fcreate(o->temp, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t file = create(o);
   snprintf(
       text, sizeof text,
       "{\"binsparse\": {\"version\": \"0.1\", \"format\": \"CSR\", \"shape\": [%llu, %llu], "
@@ -273,12 +353,12 @@ static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, uint64_
       "\"uint64\", \"values\": \"%s\"}}}",
       (unsigned long long)r->nrows, (unsigned long long)r->ncols, (unsigned long long)r->nvals,
       r->values ? "float64" : "iso[bint8]");
-  bool made = file >= 0 && make_attribute(file, text) &&
-              make_set(file, "pointers_to_1", H5T_NATIVE_UINT64, r->nrows + 1, NULL, &place[0]) &&
-              make_set(file, "indices_1", H5T_NATIVE_UINT64, r->nvals, NULL, &place[1]);
+  bool made = file >= 0 && make_description(file, text) &&
+              make_set(file, "pointers_to_1", H5T_NATIVE_UINT64, r->nrows + 1, NULL, sum[0], &place[0]) &&
+              make_set(file, "indices_1", H5T_NATIVE_UINT64, r->nvals, NULL, sum[1], &place[1]);
   if (made)
-    made = r->values ? make_set(file, "values", H5T_NATIVE_DOUBLE, r->nvals, NULL, &place[2])
-                     : make_set(file, "values", H5T_NATIVE_UINT8, 1, &yes, &place[2]);
+    made = r->values ? make_set(file, "values", H5T_NATIVE_DOUBLE, r->nvals, NULL, sum[2], &place[2])
+                     : make_set(file, "values", H5T_NATIVE_UINT8, 1, &yes, sum[2], &place[2]);
   if (file >= 0 && H5Fclose(file) < 0) made = false;
   return made ? GrB_SUCCESS : grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: HDF5 fails", o->path);
 }
@@ -287,16 +367,23 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
                               const grid_format_row *row) {
   (void)packing, (void)row;
   grid_edge_rows r;
-  uint64_t place[GRID_ARRAYS] = {0, 0, 0};
+  uint64_t place[GRID_ARRAYS] = {0};
+  uint32_t sum[GRID_ARRAYS] = {0};
   GrB_Info info = grid_rows_of_edges(&r, e);
   if (info != GrB_SUCCESS) return info;
-  TRY(grid_agree(NULL, grid_here.k == 0 ? make_file(&r, o, place) : GrB_SUCCESS));
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, place, sizeof place, 0));
   const uint64_t n = r.ptr[r.n], lines = r.n + (grid_here.k + 1 == grid_here.P);
+  const struct {
+    const void *from;
+    uint64_t n, first;
+  } own[GRID_ARRAYS] = {{r.ptr, lines, r.first}, {r.cols, n, r.start}, {r.values, r.values ? n : 0, r.start}};
   for (uint64_t k = 0; k <= r.n; k++) r.ptr[k] += r.start;
-  info = grid_output_write(o, r.ptr, lines * 8, place[0] + r.first * 8);
-  if (info == GrB_SUCCESS) info = grid_output_write(o, r.cols, n * 8, place[1] + r.start * 8);
-  if (info == GrB_SUCCESS && r.values) info = grid_output_write(o, r.values, n * 8, place[2] + r.start * 8);
+  for (int k = 0; k < GRID_ARRAYS; k++)
+    TRY(grid_crc_join(&sum[k], grid_crc(0, own[k].from, own[k].n * 8), own[k].n * 8));
+  if (!r.values) sum[GRID_ARRAY_VALUES] = grid_crc(0, &yes, sizeof yes);
+  TRY(grid_agree(NULL, grid_here.k == 0 ? make_file(&r, o, sum, place) : GrB_SUCCESS));
+  TRY(grid_here.transport->bcast(GRID_SET_ALL, place, sizeof place, 0));
+  for (int k = 0; k < GRID_ARRAYS && info == GrB_SUCCESS; k++)
+    info = grid_output_write(o, own[k].from, own[k].n * 8, place[k] + own[k].first * 8);
 done:
   grid_edge_rows_free(&r);
   return info;

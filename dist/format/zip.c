@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "dist/format/crc.h"
 #include "dist/read/unpack.h"
 #include "semiring/mem.h"
 
@@ -179,44 +180,38 @@ GrB_Info grid_zip_bytes(const grid_zip *z, const grid_zip_member *m, uint64_t fi
   return grid_file_outcome(z->file, grid_file_bytes(z->file, to, n, m->at + first));
 }
 
-/* Of this process's share of a stored member: the sums of all are joined. */
-static GrB_Info sum_share(const grid_zip *z, const grid_zip_member *m, uint64_t own[2]) {
+/* Of a stored member: each process sums up its share. */
+static GrB_Info sum_stored(const grid_zip *z, const grid_zip_member *m, uint32_t *sum) {
   const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, from = m->size / P * k,
                  to = k + 1 < P ? m->size / P * (k + 1) : m->size;
   unsigned char *bytes = grid_malloc(SCRATCH, 1);
   GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a zip archive", 1, SCRATCH);
-  own[0] = crc32(0, NULL, 0);
-  own[1] = to - from;
+  uint32_t own = 0;
   for (uint64_t at = from; info == GrB_SUCCESS && at < to; at += SCRATCH) {
     const size_t n = to - at < SCRATCH ? (size_t)(to - at) : SCRATCH;
     info = grid_file_outcome(z->file, grid_file_bytes(z->file, bytes, n, m->at + at));
-    if (info == GrB_SUCCESS) own[0] = crc32(own[0], bytes, (unsigned)n);
+    if (info == GrB_SUCCESS) own = grid_crc(own, bytes, n);
   }
   grid_free(bytes);
-  return info;
+  info = grid_agree(NULL, info);
+  return info == GrB_SUCCESS ? grid_crc_join(sum, own, to - from) : info;
 }
 
 GrB_Info grid_zip_check(const grid_zip *z) {
-  uint64_t *every = grid_malloc(2 * (size_t)grid_here.P, 8);
-  GrB_Info info = grid_agree(NULL, every ? GrB_SUCCESS : grid_fail_memory(NULL, "checksums", 2, 8));
+  GrB_Info info = GrB_SUCCESS;
   for (int m = 0; info == GrB_SUCCESS && m < z->n; m++) {
     const grid_zip_member *member = &z->member[m];
-    uint32_t sum = (uint32_t)crc32(0, NULL, 0);
-    uint64_t own[2] = {0, 0};
+    uint32_t sum = 0;
     if (member->deflated) { /* one process unpacks it */
       if (m % grid_here.P == grid_here.k) info = inflate_member(z, member, 0, 0, NULL, &sum);
       if (m % grid_here.P != grid_here.k) sum = member->crc;
     } else {
-      info = grid_agree(NULL, sum_share(z, member, own));
-      if (info == GrB_SUCCESS) info = grid_here.transport->allgather(GRID_SET_ALL, own, sizeof own, every);
-      for (int r = 0; info == GrB_SUCCESS && r < grid_here.P; r++)
-        sum = (uint32_t)crc32_combine(sum, (uint32_t)every[2 * r], (z_off_t)every[2 * r + 1]);
+      info = sum_stored(z, member, &sum);
     }
     if (info == GrB_SUCCESS && sum != member->crc)
       info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected the checksum %08x, found %08x",
                        z->file->path, member->name, member->crc, sum);
     info = grid_agree(NULL, info);
   }
-  grid_free(every);
   return info;
 }
