@@ -5,13 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <omp.h>
 
+#include "dist/grid/board.h"
 #include "dist/grid/grid.h"
 #include "dist/grid/layout.h"
+#include "dist/grid/mpi_start.h"
 #include "dist/grid/near.h"
+#include "dist/grid/shm.h"
 #include "members.h"
 #include "together.h"
 #include "shapes.h"
@@ -236,6 +241,39 @@ static void near_gathering(void **state) {
   }
 }
 
+/* The address space of the last process gets no larger than it is, and a little: true on that one. */
+static bool limit(struct rlimit *was) {
+  long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  assert_true(f && fscanf(f, "%ld", &pages) == 1 && fclose(f) == 0 && getrlimit(RLIMIT_AS, was) == 0);
+  if (grid_here.k + 1 < grid_here.P) return false;
+  const struct rlimit little = {(rlim_t)(pages + 2048) * (rlim_t)sysconf(_SC_PAGESIZE), was->rlim_max};
+  return setrlimit(RLIMIT_AS, &little) == 0;
+}
+
+/* Memory that one process lacks, or more than the machine has: none of them has it, and all go on without. */
+static void no_shared_memory(void **state) {
+  struct rlimit was;
+  grid_shm s;
+  if (grid_here.P == 1 || grid_here.local_size < grid_here.P || !grid_board_is_open(GRID_SET_ALL)) return;
+  const void *comm = grid_mpi_comm();
+  assert_all(!grid_shm_open(&s, comm, 1, (size_t)1 << 46) && !s.at);
+  assert_all(grid_shm_open(&s, comm, 2, 12345) && s.bytes >= 2 * 12345 * (size_t)grid_here.P);
+  s.at[12345 * (size_t)grid_here.k] = (char)(1 + grid_here.k);
+  assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
+  for (int r = 0; r < grid_here.P; r++) assert_int_equal(s.at[12345 * (size_t)r], 1 + r);
+  assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
+  grid_shm_close(&s);
+  grid_near_close();
+  const bool limited = limit(&was), opened = grid_near_open(comm, grid_here.P, grid_here.local_size);
+  if (limited) setrlimit(RLIMIT_AS, &was);
+  assert_all(!opened);
+  near_exchanges(state);
+  grid_near_close();
+  assert_all(grid_near_open(comm, grid_here.P, grid_here.local_size));
+  near_gathering(state);
+}
+
 static void agreement(void **state) {
   (void)state;
   int P = Grid_size(), k = Grid_rank();
@@ -319,9 +357,16 @@ static void layout(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),          cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering),      cmocka_unit_test(exchanges),  cmocka_unit_test(near_exchanges),
-      cmocka_unit_test(near_gathering), cmocka_unit_test(agreement),  cmocka_unit_test(layout),
+      cmocka_unit_test(shape),
+      cmocka_unit_test(reductions),
+      cmocka_unit_test(combined_reduction),
+      cmocka_unit_test(gathering),
+      cmocka_unit_test(exchanges),
+      cmocka_unit_test(near_exchanges),
+      cmocka_unit_test(near_gathering),
+      cmocka_unit_test(no_shared_memory),
+      cmocka_unit_test(agreement),
+      cmocka_unit_test(layout),
       cmocka_unit_test(deliveries),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);

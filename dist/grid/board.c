@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "dist/grid/shm.h"
+
 enum { LINE = 64, LOOKS = 32 };
 
 typedef struct {
@@ -18,7 +20,7 @@ typedef struct {
 static struct {
   bool open, crowded;
   MPI_Comm comm;
-  MPI_Win window;
+  grid_shm memory;
   place *places; /* two of each process; in another one's turn the flag */
   int rank, size;
   uint64_t turn;
@@ -28,36 +30,17 @@ bool grid_board_refused;
 
 /* ---- life ---- */
 
-/* The first process's memory, from a line on: pages begin alike for all. Collective; false where it did not
- * succeed. */
-static bool make(grid_set set) {
-  void *mine, *first;
-  MPI_Aint bytes =
-      boards[set].rank == 0 ? (MPI_Aint)((2 * (size_t)boards[set].size + 1) * sizeof(place) + LINE) : 0;
-  int unit;
-  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, boards[set].comm, &mine, &boards[set].window) !=
-      MPI_SUCCESS)
-    return false;
-  if (MPI_Win_shared_query(boards[set].window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
-  boards[set].places = (place *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
-  if (boards[set].rank == 0) atomic_store(&boards[set].places[2 * (size_t)boards[set].size].turn, 0);
-  for (int half = 0; half < 2; half++)
-    atomic_store(&boards[set].places[2 * (size_t)boards[set].rank + (size_t)half].turn, 0);
-  return true;
-}
-
 bool grid_board_open(grid_set set, const void *comm, int local_size) {
-  int made, all = 0;
   boards[set].comm = *(const MPI_Comm *)comm;
   boards[set].turn = 0;
   MPI_Comm_rank(boards[set].comm, &boards[set].rank);
   MPI_Comm_size(boards[set].comm, &boards[set].size);
   boards[set].crowded = local_size * omp_get_max_threads() > omp_get_num_procs();
   if (boards[set].size == 1 || grid_board_refused) return false;
-  made = make(set);
-  if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, boards[set].comm) != MPI_SUCCESS) all = 0;
-  boards[set].open = all; /* a window that only some have cannot be given back */
-  return all;
+  const size_t room = 3 * sizeof(place); /* a third of the first one's for the flag */
+  boards[set].open = grid_shm_open(&boards[set].memory, comm, 1, room);
+  boards[set].places = (place *)(void *)boards[set].memory.at;
+  return boards[set].open;
 }
 
 bool grid_board_is_open(grid_set set) {
@@ -67,7 +50,7 @@ bool grid_board_is_open(grid_set set) {
 void grid_board_close(void) {
   for (int s = 0; s < GRID_NSETS; s++)
     if (boards[s].open) {
-      MPI_Win_free(&boards[s].window);
+      grid_shm_close(&boards[s].memory);
       boards[s].open = false;
     }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dist/grid/board.h"
+#include "dist/grid/shm.h"
 
 #define LINE  ((size_t)64)
 #define PIECE ((size_t)1 << 16) /* what a thread copies at a time */
@@ -19,9 +20,7 @@ uint64_t grid_near_turns;
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
-  MPI_Comm comm;
-  MPI_Win window;
-  char *areas; /* one behind the other */
+  grid_shm memory; /* the areas, one behind the other */
   size_t turn;
   size_t slot, share; /* of an area: what one process sends another, what it shows all */
   int rank, size;
@@ -29,37 +28,21 @@ static struct {
 
 /* ---- life ---- */
 
-/* Collective; false on the processes where it did not succeed. */
-static bool make_window(void) {
-  void *mine, *first;
-  MPI_Aint bytes = (MPI_Aint)(AREAS * MOST / (size_t)near_by.size / LINE * LINE + AREAS * LINE);
-  int unit;
-  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, near_by.comm, &mine, &near_by.window) != MPI_SUCCESS)
-    return false;
-  if (MPI_Win_shared_query(near_by.window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
-  near_by.areas = (char *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
-  return MPI_Win_lock_all(MPI_MODE_NOCHECK, near_by.window) == MPI_SUCCESS;
-}
-
 bool grid_near_open(const void *comm, int size, int local_size) {
   if (near_by.state != UNTRIED || local_size != size) return near_by.state == OPEN;
-  near_by.comm = *(const MPI_Comm *)comm;
   near_by.size = size;
   near_by.turn = 0; /* processes that come from other grids had other numbers of turns */
-  MPI_Comm_rank(near_by.comm, &near_by.rank);
+  MPI_Comm_rank(*(const MPI_Comm *)comm, &near_by.rank);
   near_by.share = MOST / (size_t)size / LINE * LINE;
   near_by.slot = near_by.share / (size_t)(size - 1) / LINE * LINE;
-  int made = grid_board_is_open(GRID_SET_ALL) && near_by.slot > 0 && make_window(), all = 0;
-  if (MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, near_by.comm) != MPI_SUCCESS) all = 0;
-  near_by.state = all ? OPEN : REFUSED; /* a window that only some have cannot be given back */
-  return all;
+  const bool made = grid_board_is_open(GRID_SET_ALL) && near_by.slot > 0 &&
+                    grid_shm_open(&near_by.memory, comm, AREAS, near_by.share);
+  near_by.state = made ? OPEN : REFUSED;
+  return made;
 }
 
 void grid_near_close(void) {
-  if (near_by.state == OPEN) {
-    MPI_Win_unlock_all(near_by.window);
-    MPI_Win_free(&near_by.window);
-  }
+  if (near_by.state == OPEN) grid_shm_close(&near_by.memory);
   near_by.state = UNTRIED;
 }
 
@@ -68,7 +51,7 @@ void grid_near_close(void) {
 static char *next_area(void) {
   grid_near_turns++;
   near_by.turn = (near_by.turn + 1) % AREAS;
-  return near_by.areas + near_by.turn * (near_by.share * (size_t)near_by.size);
+  return near_by.memory.at + near_by.turn * (near_by.share * (size_t)near_by.size);
 }
 
 char *grid_near_room(size_t bytes) {
@@ -76,9 +59,7 @@ char *grid_near_room(size_t bytes) {
 }
 
 void grid_near_meet(void) {
-  MPI_Win_sync(near_by.window);
-  grid_board_meet(GRID_SET_ALL, NULL, 0);
-  MPI_Win_sync(near_by.window);
+  grid_board_meet(GRID_SET_ALL, NULL, 0); /* orders what was written before and is read behind it */
 }
 
 /* ---- pieces, round by round ---- */

@@ -5,12 +5,12 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/statvfs.h>
 #include <time.h>
 
 #include "dist/grid/board.h"
 #include "dist/grid/grid.h"
 #include "dist/grid/mpi_start.h"
+#include "dist/grid/shm.h"
 
 enum { LINE = 64, SLOTS = 8, ROOM = 1 << 18, LOOKS = 64 };
 
@@ -27,38 +27,12 @@ typedef struct {
 static struct {
   bool open;
   MPI_Comm machine;
-  MPI_Win window;
+  grid_shm memory;
   ring *rings; /* of the machine's processes; the first has none */
   int rank, size;
 } pipes;
 
 /* ---- life ---- */
-
-/* One process makes the memory, and if it finds too little the others wait for it in MPI: so all must know
- * before. A file there takes its room when it is written, and others may want some by then. */
-static bool has_memory(void) {
-  struct statvfs s;
-  return pipes.rank > 0 || statvfs("/dev/shm", &s) != 0 ||
-         (uint64_t)s.f_bavail * s.f_frsize / 4 >= (uint64_t)pipes.size * sizeof(ring);
-}
-
-/* Collective on the machine; false where it did not succeed. */
-static bool make(void) {
-  void *mine, *first;
-  MPI_Aint bytes = pipes.rank == 0 ? (MPI_Aint)((size_t)pipes.size * sizeof(ring) + LINE) : 0;
-  int unit;
-  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, pipes.machine, &mine, &pipes.window) != MPI_SUCCESS)
-    return false;
-  if (MPI_Win_shared_query(pipes.window, 0, &bytes, &unit, &first) != MPI_SUCCESS) return false;
-  pipes.rings = (ring *)(((uintptr_t)first + LINE - 1) / LINE * LINE);
-  ring *own = &pipes.rings[pipes.rank];
-  atomic_store(&own->filled, 0);
-  atomic_store(&own->ended, 0);
-  atomic_store(&own->emptied, 0);
-  atomic_store(&own->gone, 0);
-  atomic_store(&own->process, grid_here.k);
-  return true;
-}
 
 bool grid_pipe_open(void) {
   if (grid_here.P == 1) return false;
@@ -69,19 +43,22 @@ bool grid_pipe_open(void) {
   MPI_Comm_set_errhandler(pipes.machine, MPI_ERRORS_RETURN);
   MPI_Comm_rank(pipes.machine, &pipes.rank);
   MPI_Comm_size(pipes.machine, &pipes.size);
-  int room = pipes.size > 1 && !grid_board_refused && has_memory(), all_know = 0, made = 0, both = 0;
-  if (MPI_Allreduce(&room, &all_know, 1, MPI_INT, MPI_MIN, pipes.machine) == MPI_SUCCESS && all_know)
-    made = make();
-  if (MPI_Allreduce(&made, &both, 1, MPI_INT, MPI_MIN, pipes.machine) != MPI_SUCCESS) both = 0;
-  pipes.open = both; /* a window that only some have cannot be given back */
-  if (!both) MPI_Comm_free(&pipes.machine);
-  return both;
+  pipes.open =
+      pipes.size > 1 && !grid_board_refused && grid_shm_open(&pipes.memory, &pipes.machine, 1, sizeof(ring));
+  if (pipes.open) {
+    pipes.rings = (ring *)(void *)pipes.memory.at;
+    atomic_store(&pipes.rings[pipes.rank].process, grid_here.k);
+    MPI_Barrier(pipes.machine); /* the writer looks for it */
+  } else {
+    MPI_Comm_free(&pipes.machine);
+  }
+  return pipes.open;
 }
 
 void grid_pipe_close(void) {
   if (!pipes.open) return;
   pipes.open = false;
-  MPI_Win_free(&pipes.window);
+  grid_shm_close(&pipes.memory);
   MPI_Comm_free(&pipes.machine);
 }
 
