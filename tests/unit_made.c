@@ -493,7 +493,16 @@ static void planted(void **state) {
   c = run_and_compare(NULL, FEW);
   assert_true(c.compiled == 1 && c.from_disk == all - 1);
   set("GRIDBLAS_CACHE", cache);
-  empty_folder(inside), rmdir(inside), rmdir(outer);
+  empty_folder(inside), rmdir(inside);
+  empty_folder(cache);
+  chmod(outer, 0777); /* nor is anything compiled in such a folder */
+  set("TMPDIR", outer);
+  write_compiler(path, "where", "case $* in *open*) exit 1;; esac; exec cc \"$@\"");
+  c = run_and_compare(path, FEW);
+  assert_true(c.compiled == all && c.failed == 0 && count_files(outer, NULL, 0) == 0);
+  unlink(path);
+  set("TMPDIR", tmp);
+  empty_folder(cache), rmdir(outer);
 }
 
 /* The compiler works beside the program, which takes the kernel when it is there. */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "semiring/jit/processor.h"
+#include "semiring/jit/trusted.h"
 #include "semiring/mem.h"
 
 enum {
@@ -49,13 +50,24 @@ static int64_t now(void) {
 /* ---- a folder for one run ---------------------------------------------------------------------------------
  */
 
-static bool make_folder(grid_compilation *c) {
-  const char *tmp = getenv("TMPDIR");
-  int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
-  if (n >= (int)sizeof c->folder) snprintf(c->folder, sizeof c->folder, "/tmp/gridblas-XXXXXX");
-  if (mkdtemp(c->folder)) return true; /* mode 0700 */
+/* What is made there is run: nobody else may put another folder in its place. */
+static bool make_folder_in(grid_compilation *c, const char *tmp) {
+  char why[160];
+  const int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp);
+  const bool made = n < (int)sizeof c->folder && mkdtemp(c->folder); /* mode 0700 */
+  const int at = made ? grid_trusted_folder(c->folder, false, false, why, sizeof why) : -1;
+  if (at >= 0) {
+    close(at);
+    return true;
+  }
+  if (made) rmdir(c->folder);
   c->folder[0] = 0;
   return false;
+}
+
+static bool make_folder(grid_compilation *c) {
+  const char *tmp = getenv("TMPDIR");
+  return (tmp && *tmp == '/' && make_folder_in(c, tmp)) || make_folder_in(c, "/tmp");
 }
 
 static void name_file(char path[192], const grid_compilation *c, const char *name) {
