@@ -14,9 +14,12 @@ else()
   message(STATUS "zstd: none (Debian: libzstd-dev); left out: files packed by zstd")
 endif()
 
-# HDF5 as Debian builds it with Open MPI, else any other: the library reads and writes in parallel by itself.
+# HDF5 as Debian builds it with the same MPI (one of another MPI would bring that along), else without any: the library reads and writes in
+# parallel by itself.
 find_package(PkgConfig QUIET)
-if(PkgConfig_FOUND)
+if(PkgConfig_FOUND AND MPI_C_LIBRARIES MATCHES "mpich")
+  pkg_search_module(HDF5 QUIET hdf5-mpich hdf5-serial)
+elseif(PkgConfig_FOUND)
   pkg_search_module(HDF5 QUIET hdf5-openmpi hdf5 hdf5-serial)
 endif()
 find_path(BINSPARSE_JANSSON jansson.h)
