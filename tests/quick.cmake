@@ -1,0 +1,32 @@
+# The quick set: what tests/run.sh runs without --all (docs/testing.md). It is every test but those named here, which get the label "long"; so a new test
+# is quick. A unit test runs on one process and on one other number: most on 4 (2 x 2), and on 6 (3 x 2) where rows and columns of the grid could
+# be mistaken for each other.
+set(rows_and_columns "unit_(product|matrix|submatrix|transpose|transport)")
+set(long_tests
+    "unit_.*[.](1|3|7|8|9)" "${rows_and_columns}[.]4" # other numbers of processes
+    "unit_.*[.][1-9][.].*" # other circumstances on several
+    "twin[.][1-9][.].*" "twin[.]0[.](push|wide|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" "valgrind[.].*"
+    "python[.](4|venv|networkx|twin|mpi4py[.]4).*" tidy cppcheck fuzz install site report_browser cluster calls program api layers_planted atomics)
+set(quick_tests # of these none the less
+    "unit_open_rows[.]3" "unit_long[.]3" "unit_carried[.]4[.]apart" "unit_product[.]4[.](uneven|block_pages)" "unit_entrywise[.]4[.]dense" "twin[.]6[.]row_major"
+    "twin[.]4[.](auto|programs)" "ops[.]rmat" "algorithms[.]4")
+
+# Marks the tests of the current folder that are not in the quick set. Of a unit test on 4 processes other numbers are long.
+function(grid_mark_long)
+  foreach(name IN LISTS grid_unit_names)
+    if(4 IN_LIST processes_${name})
+      list(APPEND long_tests "${name}[.]2")
+      if(NOT name MATCHES "^${rows_and_columns}$")
+        list(APPEND long_tests "${name}[.]6")
+      endif()
+    endif()
+  endforeach()
+  list(JOIN long_tests "|" long)
+  list(JOIN quick_tests "|" quick)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  foreach(test IN LISTS tests)
+    if(test MATCHES "^(${long})$" AND NOT test MATCHES "^(${quick})$")
+      set_property(TEST ${test} APPEND PROPERTY LABELS long)
+    endif()
+  endforeach()
+endfunction()
