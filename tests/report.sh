@@ -24,6 +24,42 @@ for plot in runs1 scaling levels1 levels2 graph1 graph2 graph3 degrees4 roofline
 done
 holds "plots are what was drawn" is "$(ls page-*.svg | wc -l) $(grep -c '<figure>' page.html)" "9 9"
 
+# Numbers on an axis have all their digits: two decimals are for places.
+cat >small.json <<'JSON'
+{"graph": "x", "source": 4252, "reached": 4252, "products": [{"level": 1, "frontier": 1, "found": 1, "inspected": 1, "direction": "push", "local_ms": 0.0123}]}
+JSON
+printf '0 1\n1 2\n3 3\n4 4\n' >lone.txt
+good 0 components lone.txt --json lone.json
+good 0 report small.json lone.json -o small.html
+holds "lone vertices have no colour" is "$(grep -c '>component [0-9]*</text>' small-graph2.svg)" 1
+holds "ticks differ" is "$(grep -o '>0\.[0-9]*</text>' small-levels1.svg | sort | uniq -d | wc -l) $(grep -c '>0\.0125*</text>' small-levels1.svg)" "0 1"
+holds "a vertex's name has no separators, a count has" is "$(grep -o '<td>4[^<]*252</td>' small.html | tr '\n' ' ')" $'<td>4252</td> <td>4\u202f252</td> '
+good 0 report small.json --out -
+holds "the page on standard output" is "$(grep -c '^<h1>gridblas: small</h1>' out)" 1
+holds "no file is called -" test ! -e ./-
+# A mesh lies flat: no two edges cross, and the edges are about as long as each other.
+good 0 heat mesh:6x9 --sources 0 --iterations 5 --json mesh.json
+module=$(dirname "$program")/python
+PYTHONPATH=$module "$python" -B - mesh.json >flat <<'PY'
+import json, sys
+import numpy as np
+from gridblas_report.layout import places
+d = json.load(open(sys.argv[1]))["drawing"]
+e = np.array(d["edges"])
+at = places(len(d["names"]), e)
+def side(p, q, r): return np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+def cross(a, b):
+    if set(a) & set(b): return False
+    p, q, r, s = at[a[0]], at[a[1]], at[b[0]], at[b[1]]
+    return side(p, q, r) != side(p, q, s) and side(r, s, p) != side(r, s, q)
+crossings = sum(cross(a, b) for k, a in enumerate(e) for b in e[:k])
+length = np.linalg.norm(at[e[:, 0]] - at[e[:, 1]], axis=1)
+print(crossings, bool(length.max() < 2 * length.min()))
+alone = places(5, np.array([[0, 1]]))
+print(len(np.unique(alone.round(3), axis=0)))
+PY
+holds "a mesh lies flat, vertices apart" is "$(tr '\n' ' ' <flat)" "0 True 5 "
+
 bad 'needs results' 0 report
 bad 'no-such.json: No such file' 0 report no-such.json
 printf '{"graph": "x", "products": [{"level": 1}]}' >damaged.json
@@ -33,10 +69,10 @@ bad 'cut.json: this is no JSON' 2 report one.json cut.json
 printf '[1, 2]' >other.json
 bad 'other.json: this is no result' 0 report other.json
 bad "can't write the report" 0 report one.json -o /nowhere/page.html
-holds "no page but the first" is "$(echo *.html*)" page.html
+holds "no page but those" is "$(echo *.html*)" "page.html small.html"
 printf '#!/bin/sh\nexit 77\n' >bare && chmod +x bare
 GRIDBLAS_PYTHON=$PWD/bare bad 'drawn by matplotlib, which no Python here has' 2 report one.json
-GRIDBLAS_PYTHON=/nowhere/python bad 'there is no /nowhere/python' 0 report one.json
+GRIDBLAS_PYTHON=/nowhere/python bad 'there is no /nowhere/python .Debian: python3-matplotlib' 0 report one.json
 mkdir -p "$kept" && cp page.html "$kept"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -25,6 +25,10 @@ holds "an error on the console is seen" is "$(look planted.html planted.png | gr
 holds "a wide window, no error" is "$(look page.html wide.png --window-size=1200,3000)" ""
 holds "the wide window shows the page" shows wide.png light
 holds "a telephone in the dark, no error" is "$(look page.html narrow.png --window-size=400,3000 --blink-settings=preferredColorScheme=0)" ""
+# A script in a copy tells how wide plots are on a telephone, and whether any is cut off.
+sed 's|</body>|<script>document.title = [...document.querySelectorAll("figure svg")].filter(s => s.getBoundingClientRect().width > 0).every(s => s.getBoundingClientRect().right <= document.documentElement.clientWidth) \&\& [...document.querySelectorAll("figure svg")].some(s => s.getBoundingClientRect().width > 0) ? "all fit" : "cut off"</script></body>|' page.html >measured.html
+timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --window-size=500,900 --dump-dom "file://$work/measured.html" >out 2>err
+holds "plots fit a narrow window" grep -q '<title>all fit' out
 holds "the telephone shows the page" shows narrow.png dark
 timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --print-to-pdf="$work/page.pdf" "file://$work/page.html" >out 2>err
 holds "on paper" is "$(head -c 5 page.pdf)" %PDF-

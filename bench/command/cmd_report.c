@@ -60,7 +60,8 @@ static int make_page(const options *o) {
   }
   if (status == 0) return STATUS_OK;
   if (status == 127 && !drawn_by_none)
-    return fail(STATUS_INPUT, "a report is made by Python, and there is no %s", python[0]);
+    return fail(STATUS_INPUT, "a report is made by Python, and there is no %s (Debian: python3-matplotlib)",
+                python[0]);
   if (status == 127 || status == NO_MATPLOTLIB)
     return fail(STATUS_INPUT,
                 "a report is drawn by matplotlib, which no Python here has (Debian: "

@@ -17,6 +17,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
+from .layout import places
 from .results import Result
 
 # Told apart by people who see colours differently (Okabe and Ito), on light and on dark ground.
@@ -24,6 +25,7 @@ COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#9
 INK = "#010203"  # lines and letters: in a page they take the page's own colour
 PHASES = ["expand", "mask", "local", "fold", "delegate", "write"]
 SENT = ["expand", "mask", "fold", "delegate"]
+WIDE, NARROW = 7.0, 3.8  # inches: on paper and large screens, and on a telephone
 
 matplotlib.rcParams.update(
     {
@@ -44,14 +46,11 @@ class Plot:
     title: str
     text: str  # what it shows, for those who don't see it too
     figure: Figure
+    narrow: Figure | None = None  # the same for a telephone
 
     @cached_property
     def _svg(self) -> str:
-        # names of parts of one picture must not be those of another in the same page
-        with matplotlib.rc_context({"svg.hashsalt": self.name}):
-            f = io.StringIO()
-            self.figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
-        return re.sub(r"(\.\d\d)\d+", r"\1", f.getvalue())  # a hundredth of a point is enough
+        return _svg(self.figure, self.name)
 
     def save(self, page: Path) -> None:
         """PNG and SVG beside the page, on white: they are looked at on any ground."""
@@ -61,17 +60,30 @@ class Plot:
         self.figure.savefig(beside.with_name(beside.name + ".png"), format="png", dpi=144, facecolor="white")
 
     def inline(self) -> str:
-        """For a page: in its colours, as wide as it allows."""
-        svg = self._svg
+        """For a page: one for wide screens and one for narrow ones, of which the page's style shows one."""
+        narrow = self._inline(_svg(self.narrow, self.name + "n"), "on-narrow") if self.narrow else ""
+        return self._inline(self._svg, "on-wide" if narrow else "on-all") + narrow
+
+    def _inline(self, svg: str, shown: str) -> str:
+        """In the page's colours, as wide as it allows."""
         svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
         svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
         svg = re.sub(r' id="[A-Za-z][\w.]*_\d+"', "", svg)  # names that nothing refers to, the same in every picture
         svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-        return svg.replace("<svg", f'<svg role="img" aria-label="{self.title}"', 1)
+        return svg.replace("<svg", f'<svg class="{shown}" role="img" aria-label="{self.title}"', 1)
 
 
-def _figure(height: float, rows: int = 1) -> tuple[Figure, Any]:
-    figure = Figure(figsize=(7, height), layout="constrained")
+def _svg(figure: Figure, name: str) -> str:
+    """The figure as text; the name keeps its parts' names from being those of another in the same page."""
+    with matplotlib.rc_context({"svg.hashsalt": name}):
+        f = io.StringIO()
+        figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
+    # places on the picture, which stand in tags: a hundredth of a point is enough
+    return re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\.\d\d)\d+", r"\1", tag.group()), f.getvalue())
+
+
+def _figure(width: float, height: float, rows: int = 1) -> tuple[Figure, Any]:
+    figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(rows, 1, sharex=rows > 1, squeeze=False)[:, 0]
 
 
@@ -89,14 +101,14 @@ def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[st
     return bool(base.any())
 
 
-def profile(r: Result, number: int) -> Plot | None:
+def profile(r: Result, number: int, width: float) -> Plot | None:
     """What each level of a search did."""
     levels = r.levels
     if not levels:
         return None
     x = list(range(1, len(levels) + 1))
     sent = any(p.get(k + "_bytes", 0) for p in levels for k in SENT)
-    figure, axes = _figure(5 + 1.6 * sent, 2 + sent)
+    figure, axes = _figure(width, 5 + 1.6 * sent, 2 + sent)
     top, times = axes[0], axes[-1]
     for kind, marker in (("frontier", "o"), ("found", "s"), ("inspected", "^")):
         top.plot(x, [p[kind] for p in levels], marker=marker, label=kind if kind != "inspected" else "entries inspected")
@@ -114,18 +126,18 @@ def profile(r: Result, number: int) -> Plot | None:
     _stack(times, x, levels, PHASES, "_ms")
     times.set_ylabel("milliseconds")
     times.set_xlabel("level")
-    step = max(1, len(x) // 12)
+    step = max(1, math.ceil(len(x) / (12 if width == WIDE else 6)))
     times.set_xticks(x[::step], [f"{k}\n{p['direction']}" for k, p in list(zip(x, levels))[::step]])
     text = f"{r.name}: {r.graph}. Frontier, vertices found and entries inspected of each level" + (", bytes sent" if sent else "")
     return Plot(f"levels{number}", "What each level did", text + ", and milliseconds a phase, the slowest process's. Shaded: pull.", figure)
 
 
-def histogram(r: Result, number: int) -> Plot | None:
+def histogram(r: Result, number: int, width: float) -> Plot | None:
     """Vertices by degree, in classes of powers of two."""
     counts = r.values.get("degree_histogram")
     if not counts:
         return None
-    figure, (axis,) = _figure(3)
+    figure, (axis,) = _figure(width, 3)
     names = ["0", "1"] + [f"{2 ** (k - 1)}–{2**k - 1}" for k in range(2, len(counts))]
     axis.bar(range(len(counts)), counts)
     axis.set_yscale("symlog", linthresh=1)
@@ -135,7 +147,7 @@ def histogram(r: Result, number: int) -> Plot | None:
     return Plot(f"degrees{number}", "Degrees", f"{r.name}: {r.graph}. How many vertices have so many edges.", figure)
 
 
-def scaling(found: list[Result]) -> Plot | None:
+def scaling(found: list[Result], width: float) -> Plot | None:
     """Speed against processes, of each task that was done on several numbers of them."""
     tasks: dict[tuple[str, str], dict[int, float]] = {}
     for r in found:
@@ -146,7 +158,7 @@ def scaling(found: list[Result]) -> Plot | None:
     tasks = {k: v for k, v in tasks.items() if len(v) > 1}
     if not tasks:
         return None
-    figure, (axis,) = _figure(3.4)
+    figure, (axis,) = _figure(width, 3.4)
     for k, ((task, unit), by) in enumerate(sorted(tasks.items())):
         p = sorted(by)
         colour = COLOURS[k % len(COLOURS)]
@@ -163,17 +175,17 @@ def scaling(found: list[Result]) -> Plot | None:
     return Plot("scaling", "More processes", "Speed on several numbers of processes; dotted: as many times as fast as they are more.", figure)
 
 
-def comparisons(found: list[Result]) -> list[Plot]:
+def comparisons(found: list[Result], width: float) -> list[Plot]:
     """Runs on one graph beside each other."""
     graphs: dict[tuple[str, str], list[tuple[Result, float]]] = {}
     for r in found:
         if r.speed:
             graphs.setdefault((r.graph, r.speed[0]), []).append((r, r.speed[1]))
-    return [_comparison(graph, unit, runs, k + 1) for k, ((graph, unit), runs) in enumerate(graphs.items()) if len(runs) > 1]
+    return [_comparison(graph, unit, runs, k + 1, width) for k, ((graph, unit), runs) in enumerate(graphs.items()) if len(runs) > 1]
 
 
-def _comparison(graph: str, unit: str, runs: list[tuple[Result, float]], number: int) -> Plot:
-    figure, (axis,) = _figure(0.9 + 0.35 * len(runs))
+def _comparison(graph: str, unit: str, runs: list[tuple[Result, float]], number: int, width: float) -> Plot:
+    figure, (axis,) = _figure(width, 0.9 + 0.35 * len(runs))
     names = [f"{r.name}, {r.processes} process{'es' if r.processes > 1 else ''}" for r, _ in runs]
     bars = axis.barh(range(len(runs)), [s for _, s in runs], color=COLOURS[0])
     axis.bar_label(bars, [f"{s:.4g}" for _, s in runs], padding=3, fontsize=7)
@@ -184,7 +196,7 @@ def _comparison(graph: str, unit: str, runs: list[tuple[Result, float]], number:
     return Plot(f"runs{number}", "Runs beside each other", f"{graph}: {unit} of each result; more is better.", figure)
 
 
-def roofline(r: Result, number: int) -> Plot | None:
+def roofline(r: Result, number: int, width: float) -> Plot | None:
     """Rows of bench/ops.sh under what the machine's memory allows, which was measured beside them."""
 
     def rate(row: dict[str, Any], key: str) -> float:
@@ -197,7 +209,7 @@ def roofline(r: Result, number: int) -> Plot | None:
     if not rows or not copies:
         return None
     bandwidth = max(row["bytes"] / row["ms"]["limit"] / 1e6 for row in copies)  # GB/s
-    figure, (axis,) = _figure(4.4)
+    figure, (axis,) = _figure(width, 4.4)
     x = np.array([row["entries"] / row["bytes"] for row in rows])
     axis.plot(x, [rate(row, "1") for row in rows], "o", ms=4, label="operations", color=COLOURS[0])
     for k, row in enumerate(limits[:5]):
@@ -214,30 +226,6 @@ def roofline(r: Result, number: int) -> Plot | None:
     axis.legend(fontsize=7, frameon=False)
     text = f"{r.name}: {len(rows)} operations under the machine's limits, which were measured beside them; the farthest below are named. Above the line: from cache."
     return Plot(f"roofline{number}", "What the machine allows", text, figure)
-
-
-def _layout(n: int, edges: np.ndarray, seed: int = 1) -> np.ndarray:
-    """Places by springs (Fruchterman and Reingold): vertices push each other away, edges pull."""
-    at = np.random.default_rng(seed).uniform(-1, 1, (n, 2))
-    ideal = 1 / math.sqrt(n)
-    for heat in np.linspace(0.1, 0.002, 150):
-        away = at[:, None, :] - at[None, :, :]
-        distance = np.maximum(np.linalg.norm(away, axis=2), 1e-3)
-        force = (away / distance[:, :, None] * (ideal**2 / distance)[:, :, None]).sum(axis=1) - 0.15 * at
-        if len(edges):
-            along = at[edges[:, 0]] - at[edges[:, 1]]
-            pull = along * np.linalg.norm(along, axis=1)[:, None] / ideal
-            np.add.at(force, edges[:, 0], -pull)
-            np.add.at(force, edges[:, 1], pull)
-        length = np.maximum(np.linalg.norm(force, axis=1), 1e-9)
-        at += force / length[:, None] * np.minimum(length, heat)[:, None]
-    return at
-
-
-def _lying(at: np.ndarray) -> np.ndarray:
-    """The same picture, turned so that it is wider than high."""
-    at = at - at.mean(axis=0)
-    return at @ np.linalg.svd(at, full_matrices=False)[2].T
 
 
 def _classes(value: np.ndarray, what: str) -> list[tuple[np.ndarray, Any, str]] | None:
@@ -260,40 +248,51 @@ def _name(axis: Any, name: str, place: np.ndarray, colour: Any) -> None:
     axis.annotate(name, place, ha="center", va="center", fontsize=6, color="white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.6 else "black", zorder=3)
 
 
-def drawing(r: Result, number: int) -> Plot | None:
+def drawing(r: Result, number: int, width: float) -> Plot | None:
     """A small graph, its vertices coloured by the answer."""
     d = r.values.get("drawing")
     if not d:
         return None
     n, edges = len(d["names"]), np.array(d["edges"], int).reshape(-1, 2)
     value = np.array([math.nan if v is None else v for v in d["values"]], float)
+    if d["colour"] in ("component", "label"):  # a vertex that shares its number with no other has no colour
+        kinds, index, members = np.unique(value, return_inverse=True, return_counts=True)
+        value[members[index.reshape(-1)] == 1] = math.nan
+    alone = " or by itself" if d["colour"] in ("component", "label") else ""
     have = ~np.isnan(value)
-    at = _lying(_layout(n, edges[edges[:, 0] != edges[:, 1]]))
-    width, height = np.maximum(np.ptp(at, axis=0), 1e-9)
-    figure, (axis,) = _figure(min(5.0, max(2.5, 5.5 * height / width)))
+    at = places(n, edges[edges[:, 0] != edges[:, 1]])
+    wide, high = np.ptp(at, axis=0) + 1
+    figure, (axis,) = _figure(width, min(5.0, max(0.35 * width, 0.8 * width * high / wide) + 0.6))
     axis.add_collection(LineCollection(at[edges], colors="#888888", linewidths=0.7, zorder=1))
-    size = 180 if n <= 40 else 40
+    size = (180 if n <= 40 else 40) * (width / WIDE)
     axis.scatter(*at[~have].T, s=size, facecolors="none", edgecolors="#888888", zorder=2)
     classes = _classes(value, d["colour"])
     colour = np.full((n, 3), 1.0)
     if classes is None:
         shade = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(value[have].min(), value[have].max()), "viridis")
         colour[have] = shade.to_rgba(value[have])[:, :3]
-        figure.colorbar(shade, ax=axis, label=d["colour"], shrink=0.7)
+        figure.colorbar(shade, ax=axis, label=d["colour"], location="bottom", shrink=0.7, aspect=30)
         classes = [(have, colour[have], "")]
     for members, its, text in classes:
         colour[members] = its if text == "" else matplotlib.colors.to_rgb(its)
         axis.scatter(*at[members].T, s=size, color=its, zorder=2, label=text or None)
     if classes and classes[0][2]:
-        axis.legend(fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1, 1), markerscale=0.6)
+        axis.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=6 if width == WIDE else 3, markerscale=0.6)
     for v in range(n if n <= 40 else 0):
         _name(axis, str(d["names"][v]), at[v], colour[v])
     axis.set_axis_off()
     axis.set_aspect("equal")
-    return Plot(f"graph{number}", "The graph", f"{r.name}: {r.graph}, {n} vertices, coloured by {d['colour']}; empty: none.", figure)
+    return Plot(f"graph{number}", "The graph", f"{r.name}: {r.graph}, {n} vertices, coloured by {d['colour']}; empty: none{alone}.", figure)
 
 
 def all_of(found: list[Result]) -> list[Plot]:
-    each: list[Callable[[Result, int], Plot | None]] = [profile, histogram, drawing, roofline]
-    drawn = [f(r, k + 1) for k, r in enumerate(found) for f in each]
-    return [p for p in [*comparisons(found), scaling(found), *drawn] if p]
+    each: list[Callable[[Result, int, float], Plot | None]] = [profile, histogram, drawing, roofline]
+
+    def drawn(width: float) -> list[Plot]:
+        plots = [f(r, k + 1, width) for k, r in enumerate(found) for f in each]
+        return [p for p in [*comparisons(found, width), scaling(found, width), *plots] if p]
+
+    plots = drawn(WIDE)
+    for plot, narrow in zip(plots, drawn(NARROW)):
+        plot.narrow = narrow.figure
+    return plots
