@@ -1,4 +1,5 @@
 /* The program `gridblas`: algorithms and benchmarks on one process or a grid of them. See gridblas --help. */
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -38,9 +39,11 @@ static int run(outcome read, const command *c, const options *o, const char *why
 /* Output that can't be written, as to a full disk or a closed pipe, is a failure too; process 0 alone writes.
  */
 static int finish_output(int status) {
+  const output out = {stdout, NULL, NULL};
+  errno = 0;
   const bool lost = Grid_rank() == 0 && (fflush(stdout) != 0 || ferror(stdout));
-  const int written = fail_anywhere(STATUS_INPUT, lost ? "can't write to standard output" : NULL);
-  return status != STATUS_OK ? status : written;
+  /* what failed before has been told */
+  return status != STATUS_OK ? status : fail_anywhere(STATUS_INPUT, lost ? output_trouble(&out) : NULL);
 }
 
 /* The library has not started, so this is told without it; Grid_rank still answers. */

@@ -573,7 +573,8 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path);
 GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
 /* Writes the edges as a file, which all processes must be able to reach under this name: each writes its
  * share. format: a name, or NULL: told by the end of the path. Text is packed if the path ends in .gz or
- * .zst. The file has its name once it is complete; one that had it before is replaced.
+ * .zst. The file has its name once it is complete; one that had it before is replaced. Text can go to a pipe
+ * or a device, too, which process 0 opens, and path "-" is its standard output (format NULL: edges).
  *   Text of edges lists them as e does: process by process, an edge that is there twice twice. An edge list
  *   keeps the vertices' names, the others number them. What lists rows (METIS, and all binary matrices) is a
  *   matrix with both triangles, where of several entries at one place the least counts.

@@ -41,8 +41,21 @@ else
 fi
 bad 'made for bash and zsh' 0 completion fish
 bad 'needs a shell' 0 completion
-bad 'there is no such command' 2 manual bsf
+bad 'there is no such command: did you mean bfs\?' 2 manual bsf
 good 2 manual bfs
 holds "one process prints it" is "$(grep -c '^\.TH GRIDBLAS-BFS 1' out)" 1
+# On a terminal man shows the page; where there is none the package is named. script(1) is the terminal.
+mkdir none
+ln -s "$(command -v sh)" none
+cat >none/man <<'SH'
+#!/bin/sh
+exec sed 's/^/shown: /'
+SH
+chmod +x none/man
+script_sh=$(command -v script)
+holds "man shows it on a terminal" grep -q '^shown: .TH GRIDBLAS-BFS 1' <("$script_sh" -qec "PATH=$PWD/none:$PATH $program manual bfs" seen </dev/null)
+rm none/man
+"$script_sh" -qec "PATH=$PWD/none $program manual bfs" seen </dev/null >out
+holds "the package of man is named" grep -q 'man, which is not installed (Debian: man-db)' out
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

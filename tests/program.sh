@@ -39,6 +39,8 @@ printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 0\n' >noedges.mt
 printf '%%%%MatrixMarket matrix coordinate pattern general\n1000000000000 1000000000000 3\n7 2\n7 999999999999\n5 7\n' >huge.mtx
 head -c 4096 /dev/urandom >garbage.txt
 printf '1 2\n2 three\n' >words.txt
+printf 'source,target\n1,2\n' >header.csv
+printf '1;2\n2;3\n' >semicolons.csv
 head -c 30 names.txt.gz >cut.txt.gz
 
 # ---- usage --------------------------------------------------------------------------------------------------------------
@@ -53,13 +55,18 @@ holds "--version asks a library that has started" is "$(grep -c 'GraphBLAS 0\.0'
 good 2 --help
 holds "--help is printed once" is "$(grep -c '^Usage: gridblas COMMAND' out)" 1
 bad 'a command is missing' 0
-bad "unknown command 'bsf'" 0 bsf square.mtx
-bad 'unknown option --fast' 0 bfs square.mtx --fast
+bad "unknown command 'bsf': did you mean bfs\?" 0 bsf square.mtx
+bad "unknown command 'pagerang': did you mean pagerank\?" 3 pagerang square.mtx
+bad "unknown command 'dance': there are bfs, " 0 dance square.mtx
+bad 'unknown option --fast \(see' 0 bfs square.mtx --fast
+bad 'unknown option --chekc: did you mean --check\?' 0 bfs square.mtx --chekc
+bad 'unknown option --thraeds=2: did you mean --threads\?' 0 bfs square.mtx --thraeds=2
+bad 'no such format: did you mean matrix-market\?' 0 info square.mtx --from matrix_market
 bad 'wants a value' 0 bfs square.mtx --source
 bad 'needs a graph' 0 bfs
 bad 'needs a graph and the file to write' 0 convert square.mtx
 bad 'one graph' 0 convert square.mtx a.txt b.txt
-bad "there is no format 'tape'" 0 convert square.mtx a.txt --to tape
+bad "there is no such format \\(see" 0 convert square.mtx a.txt --to tape
 bad 'no format has names that end so' 0 convert square.mtx a.tape
 bad 'square.mtx:3: the first line promises 6 vertices' 0 info square.mtx --from metis
 bad 'one graph' 0 bfs square.mtx names.txt
@@ -93,7 +100,9 @@ for n in 0 3; do
   bad 'gigantic.mtx:2' $n bfs gigantic.mtx
   bad 'noentries.mtx' $n bfs noentries.mtx
   bad 'garbage.txt' $n bfs garbage.txt
-  bad 'words.txt:2' $n bfs words.txt
+  bad "words.txt:2: expected a vertex id, found 'three'$" $n bfs words.txt
+  bad "header.csv:1: .* found 'source,target'; .*: put '#' in front of a header line" $n bfs header.csv
+  bad "semicolons.csv:1: .*; fields stand apart by .*: replace ';'" $n bfs semicolons.csv
   bad 'cut.txt.gz' $n bfs cut.txt.gz
   bad 'no vertex 7' $n bfs square.mtx --source 7
   bad 'no vertex 0' $n bfs square.mtx --source 0
@@ -103,7 +112,17 @@ for n in 0 3; do
   bad 'directory' $n bfs square.mtx --out "$work"
 done
 if [ -e /dev/full ]; then
-  bad 'full' 0 bfs square.mtx --out /dev/full
+  for n in 0 3; do
+    for option in --out --json; do
+      bad "/dev/full: can't write: No space left" $n bfs square.mtx $option /dev/full
+    done
+    bad "/dev/full: can't write: No space left" $n graph500 --scale 6 --roots 64 --json /dev/full
+    bad '/dev/full: cannot write: No space left' $n convert square.mtx /dev/full --to edges
+  done
+  for arguments in 'bfs square.mtx' 'bfs square.mtx --out -' 'info square.mtx --json -'; do
+    "$program" $arguments >/dev/full 2>err
+    holds "status 2 where standard output is full ($arguments)" is "$? $(grep -c "^gridblas: standard output: can't write: No space left" err)" "2 1"
+  done
 fi
 
 # Where files may not be longer than 8 KiB the reason is told, and nothing is left of them.
@@ -392,6 +411,28 @@ bad 'oblong.grb: the matrix is 3 x 4' 0 info oblong.grb
 head -c 200 simple.grb >cut.grb
 bad 'cut.grb: ' 4 info cut.grb
 bad 'none/x.mtx: cannot write' 4 convert square.mtx none/x.mtx
+
+# - is standard output: no file has that name, and the report goes to standard error.
+for n in 0 4; do
+  good $n convert square.mtx - --to matrix-market
+  holds "a matrix on standard output ($n)" is "$(sed 1,2d out | sort | tr '\n' ';')" "$(sed 1,3d square.mtx | sort | tr '\n' ';')"
+  holds "its report on standard error ($n)" grep -q '^tuples: *5$' err
+  good $n convert rmat:12 -
+  cp out streamed
+  good $n convert rmat:12 filed.txt
+  holds "the same edges as in a file ($n)" cmp -s streamed filed.txt
+  bad 'standard output takes text' $n convert square.mtx - --to npz
+  bad 'standard output takes text' $n convert square.mtx - --to pages
+  mkfifo pipe
+  cat pipe >piped & reader=$!
+  good $n convert directed.mtx pipe --to edges
+  wait $reader && rm pipe
+  holds "edges in a pipe ($n)" is "$(sort piped | head -n 1)" '1 2 0.5'
+done
+good 0 bfs square.mtx --source 1 --out report --json -
+holds "JSON on standard output" grep -q '"reached": 5' out
+bad 'OUT and --json can.t both go to -' 0 convert square.mtx - --json -
+holds "no file is called -" test ! -e ./-
 
 echo "program.sh: $passed passed, $failed failed"
 [ $failed -eq 0 ]

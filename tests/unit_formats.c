@@ -437,7 +437,12 @@ static void arguments(void **state) {
   assert_int_equal(Grid_write(&e, path_of("none/x.mtx"), NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "/none/x.mtx: cannot write: No such file or directory"));
   assert_int_equal(Grid_write(&e, dir, "edges"), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_write(&e, "/dev/null", "edges"), GrB_INVALID_VALUE);
+  /* a device takes text, from process 0 */
+  assert_int_equal(Grid_write(&e, "/dev/null", "edges"), GrB_SUCCESS);
+  assert_int_equal(Grid_write(&e, "/dev/null", "npz"), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "/dev/null: cannot write: is not a regular file"));
+  assert_int_equal(Grid_write(&e, "-", "npz"), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "standard output takes text"));
   if (Grid_rank() == Grid_size() - 1 && e.n) e.cols[0] = 50; /* one process alone */
   assert_int_equal(Grid_write(&e, path_of("x.mtx"), NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_true(access(path_of("x.mtx"), F_OK) != 0);

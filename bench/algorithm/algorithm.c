@@ -1,6 +1,7 @@
 /* The driver of all algorithms: reads the graph, finds the sources, runs, checks, reports and writes. */
 #include "bench/algorithm/algorithm.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,10 +239,7 @@ int algorithm_command(const command *c, const options *o) {
   trace t = {NULL, 0, 0, false};
   output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
   job j = {.o = o, .g = &g, .r = report_new()};
-  /* Standard output belongs to the answer when that goes there. */
-  const bool piped =
-      (o->out != NULL && strcmp(o->out, "-") == 0) || (o->json != NULL && strcmp(o->json, "-") == 0);
-  FILE *told = piped ? stderr : stdout;
+  FILE *told = output_told(o);
 
   int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && j.r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&out, o->out);

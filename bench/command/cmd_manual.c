@@ -1,8 +1,11 @@
 /* What the table of options is made into beside --help: manual pages, and completion for bash and zsh. */
 #include <ctype.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bench/command/commands.h"
+#include "bench/program/nearest.h"
 
 enum { MOST_LINES = 64 };
 
@@ -205,17 +208,32 @@ int cmd_completion(const command *c, const options *o) {
   return STATUS_OK;
 }
 
+/* c: NULL for the program. On a terminal man shows the page. Returns what is wrong, or NULL. */
+static const char *print_manual(const command *c) {
+  enum { NO_MAN = 127 };
+  FILE *f = stdout;
+  if (isatty(STDOUT_FILENO) && isatty(STDIN_FILENO)) /* mpirun gives its processes the first alone */
+    f = popen("command -v man >/dev/null || exit 127; exec man -l -", "w");
+  if (f == NULL) return "a manual page is shown by man, which cannot be started";
+  if (c == NULL)
+    manual_of_program(f);
+  else
+    manual_of_command(c, f);
+  const int status = f != stdout ? pclose(f) : 0;
+  return WIFEXITED(status) && WEXITSTATUS(status) == NO_MAN
+             ? "a manual page is shown by man, which is not installed (Debian: man-db); gridblas COMMAND "
+               "--help says the same"
+             : NULL;
+}
+
 int cmd_manual(const command *c, const options *o) {
   (void)c;
   const char *name = o->results > 0 ? o->result[0] : NULL;
   int k = 0;
   while (name != NULL && commands[k] != NULL && strcmp(commands[k]->name, name) != 0) k++;
   if (name != NULL && commands[k] == NULL)
-    return fail(STATUS_INPUT, "manual '%s': there is no such command", name);
-  if (Grid_rank() != 0) return STATUS_OK;
-  if (name == NULL)
-    manual_of_program(stdout);
-  else
-    manual_of_command(commands[k], stdout);
-  return STATUS_OK;
+    return fail(STATUS_INPUT, "manual '%s': there is no such command%s", name,
+                nearest_command(name, commands));
+  const char *why = Grid_rank() == 0 ? print_manual(name != NULL ? commands[k] : NULL) : NULL;
+  return fail_anywhere(STATUS_INPUT, why);
 }

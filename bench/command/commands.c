@@ -74,7 +74,8 @@ static const command page = {
         "plots "
         "of levels, degrees, speed on several processes, the machine's limits (ops.json of bench/ops.sh "
         "--out) "
-        "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib.",
+        "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib (Debian: "
+        "python3-matplotlib).",
     .takes = TAKES_RESULTS,
     .run = cmd_report,
 };
@@ -93,7 +94,9 @@ static const command manual = {
     .example = "manual [COMMAND]",
     .line = "the manual page of the program or of a command",
     .about =
-        "Prints the manual page of the program or of a command, for man(1): gridblas manual bfs | man -l -.",
+        "The manual page of the program or of a command: on a terminal man(1) shows it (Debian: man-db), "
+        "else "
+        "it is printed as roff.",
     .takes = TAKES_WORD,
     .run = cmd_manual,
 };

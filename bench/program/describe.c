@@ -1,7 +1,5 @@
 /* describe.c: a command that reads a graph and tells of it: what such commands have in common, but for their
  * own part. */
-#include <string.h>
-
 #include "bench/program/program.h"
 
 int graph_described(const options *o, int (*describe)(report *r, graph *g, const options *o)) {
@@ -15,7 +13,7 @@ int graph_described(const options *o, int (*describe)(report *r, graph *g, const
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
-  if (status == STATUS_OK) report_print(r, o->json != NULL && strcmp(o->json, "-") == 0 ? stderr : stdout);
+  if (status == STATUS_OK) report_print(r, output_told(o));
   output_discard(&json);
   report_free(r);
   graph_close(&g);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/program/nearest.h"
 #include "bench/program/program.h"
 
 /* ---- values ---- */
@@ -156,8 +157,8 @@ static const row rows[] = {
     {TAKES_GRAPH, THE_TASK, "from", "FORMAT",
      "The graph's file has this format (default: told by its first bytes or line, or its name's end)", TEXT,
      FIELD(from)},
-    {TAKES_OUTPUT, THE_TASK, "to", "FORMAT", "Write this format (default: told by the end of OUT)", TEXT,
-     FIELD(to)},
+    {TAKES_OUTPUT, THE_TASK, "to", "FORMAT",
+     "Write this format (default: told by the end of OUT; edges where OUT is -)", TEXT, FIELD(to)},
     {TAKES_OUTPUT, THE_TASK, "undirected", NULL,
      "Every edge counts both ways: a symmetric matrix; of several edges between two vertices the lightest is "
      "kept",
@@ -274,7 +275,8 @@ static const row rows[] = {
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */
     {TAKES_ANSWER, REPORT, "out", "FILE", "" /* made by make_menu */, TEXT, FIELD(out)},
-    {TAKES_RESULTS, REPORT, "out", "FILE", "Write the page here, its plots beside it (report.html)", TEXT,
+    {TAKES_RESULTS, REPORT, "out", "FILE",
+     "Write the page here, its plots beside it (report.html; -: the page alone, to standard output)", TEXT,
      FIELD(out)},
     {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "check", NULL,
      "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
@@ -342,6 +344,7 @@ static bool take(options *o, const row *r, const char *text) {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   reading *r = state->input;
+  const char *hint = "";
   if (key == 'h') {
     r->help = true;
     return 0;
@@ -370,6 +373,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
   if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) return ARGP_ERR_UNKNOWN;
   const row *option = &rows[key - FIRST_KEY];
+  if (option->arg != NULL && strcmp(option->arg, "FORMAT") == 0 && !nearest_format(arg, &hint))
+    return wrong(state, "--%s %s: there is no such format%s (see gridblas convert --help)", option->name, arg,
+                 hint);
   return take(r->o, option, arg) ? 0 : wrong(state, "--%s %s: %s", option->name, arg, option->wants);
 }
 
@@ -523,6 +529,16 @@ static bool known(const struct argp_option *table, const char *name, size_t leng
   return false;
 }
 
+/* A hint at the option that is spelt nearly so. */
+static const char *near_option(const struct argp_option *table, const char *name, size_t length) {
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", (int)length, name);
+  nearest n = nearest_to(word);
+  for (; table->name != NULL || table->key != 0 || table->doc != NULL; table++)
+    if (table->name != NULL) nearest_try(&n, table->name);
+  return nearest_hint(&n, "--");
+}
+
 /* argp is told to be silent, so what it stumbled over is found out here. */
 static void explain(char *why, size_t room, const menu *m, const command *c, int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
@@ -531,7 +547,8 @@ static void explain(char *why, size_t room, const menu *m, const command *c, int
     const char *name = argv[k] + 2, *equals = strchr(argv[k], '=');
     const size_t length = argv[k][1] != '-' ? 0 : equals != NULL ? (size_t)(equals - name) : strlen(name);
     if (length == 0 || !known(m->option, name, length, &takes)) {
-      snprintf(why, room, "unknown option %s (see gridblas %s --help)", argv[k], c->name);
+      snprintf(why, room, "unknown option %s%s (see gridblas %s --help)", argv[k],
+               near_option(m->option, name, length), c->name);
       return;
     }
     if (takes && equals == NULL && ++k == argc) {
@@ -560,7 +577,8 @@ static void check_together(char *why, size_t room, const command *c, const optio
   else if ((c->takes & TAKES_OUTPUT) && o->out == NULL)
     snprintf(why, room, "%s needs a graph and the file to write (see gridblas %s --help)", c->name, c->name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
-    snprintf(why, room, "--out and --json can't both go to %s", o->out);
+    snprintf(why, room, "%s and --json can't both go to %s", (c->takes & TAKES_OUTPUT) ? "OUT" : "--out",
+             o->out);
   else if (o->sssp && o->levels)
     snprintf(why, room, "--sssp and --levels don't go together");
   else if ((c->takes & TAKES_GRAPH500) && o->delta != 0 && !o->sssp)
@@ -617,9 +635,12 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   for (int k = 0; all[k] != NULL; k++)
     if (strcmp(name, all[k]->name) == 0) *chosen = all[k];
   if (*chosen == NULL) {
+    const char *hint = nearest_command(name, all);
     list_names(names, sizeof names, all);
     if (name[0] == '\0')
       snprintf(text, sizeof text, "a command is missing: there are %s (see gridblas --help)", names);
+    else if (hint[0] != '\0')
+      snprintf(text, sizeof text, "unknown command '%.200s'%s (see gridblas --help)", name, hint);
     else
       snprintf(text, sizeof text, "unknown command '%.200s': there are %s (see gridblas --help)", name,
                names);

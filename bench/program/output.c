@@ -12,7 +12,8 @@
 static char message[4400];
 
 static const char *trouble(const char *path, const char *what) {
-  snprintf(message, sizeof message, "%.4000s: %s: %s", path, what, strerror(errno));
+  snprintf(message, sizeof message, "%.4000s: %s: %s", path, what,
+           errno != 0 ? strerror(errno) : "an earlier write failed");
   return message;
 }
 
@@ -53,12 +54,20 @@ static const char *open_here(output *o, const char *path) {
   return trouble(path, "can't write");
 }
 
+static bool is_stdout(const char *path) {
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+FILE *output_told(const options *o) {
+  return is_stdout(o->out) || is_stdout(o->json) ? stderr : stdout;
+}
+
 int output_open(output *o, const char *path) {
   *o = (output){NULL, NULL, NULL};
   if (path == NULL) return STATUS_OK;
   const char *why = NULL;
   if (Grid_rank() == 0) {
-    if (strcmp(path, "-") == 0)
+    if (is_stdout(path))
       o->f = stdout;
     else
       why = open_here(o, path);
@@ -66,12 +75,20 @@ int output_open(output *o, const char *path) {
   return fail_anywhere(STATUS_INPUT, why);
 }
 
+static int stdout_error; /* of the first flush that failed */
+
+void output_flush(FILE *f) {
+  if (fflush(f) != 0 && f == stdout && stdout_error == 0) stdout_error = errno;
+}
+
 const char *output_trouble(const output *o) {
+  if (errno == 0 && o->f == stdout) errno = stdout_error;
   return trouble(o->path != NULL ? o->path : "standard output", "can't write");
 }
 
 int output_commit(output *o) {
   const char *why = NULL;
+  errno = 0;
   if (o->f != NULL) {
     if (fflush(o->f) != 0 || ferror(o->f)) why = output_trouble(o);
     if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = output_trouble(o);

@@ -154,8 +154,12 @@ typedef struct {
   char *path, *temp;
 } output;
 
+/* Where a report is printed: standard error where the answer or the JSON goes to standard output. */
+FILE *output_told(const options *o);
 /* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
 int output_open(output *o, const char *path);
+/* Flushes what is printed; a reason why standard output takes no more is kept for output_trouble. Local. */
+void output_flush(FILE *f);
 /* What went wrong in writing it just now (errno), in a line. Local. */
 const char *output_trouble(const output *o);
 /* Gives it its name. */

@@ -1,5 +1,6 @@
 /* Results: named values in order as a jansson object, printed as `key: value` lines or written as JSON; and
  * the products of a search, one a level, as a table. */
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -109,17 +110,18 @@ void report_print(const report *r, FILE *f) {
     else if (json_is_string(value))
       fprintf(f, "%s:%*s%s\n", key, pad, "", json_string_value(value));
   }
-  fflush(f);
+  output_flush(f);
 }
 
 int report_json(const report *r, output *o) {
   const char *why = NULL;
+  errno = 0;
   if (o->f != NULL) {
     if (r == NULL || r->failed)
       why = "no memory for the JSON report";
     else if (json_dumpf(r->object, o->f, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) != 0 ||
-             fputc('\n', o->f) == EOF)
-      why = "can't write the JSON report";
+             fputc('\n', o->f) == EOF || fflush(o->f) != 0)
+      why = output_trouble(o);
   }
   return fail_anywhere(STATUS_INPUT, why);
 }
@@ -192,7 +194,7 @@ void trace_print(const trace *t, FILE *f) {
             p->delegate_ms, p->write_ms);
   }
   if (t->lost) fprintf(f, "(some levels are missing: no memory to record them)\n");
-  fflush(f);
+  output_flush(f);
 }
 
 static json_t *level_object(const Grid_Product *p, uint64_t level) {

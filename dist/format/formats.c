@@ -191,6 +191,7 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   static const char call[] = "Grid_write";
   const grid_format_row *row = NULL;
   grid_output o;
+  bool stream = false;
   GrB_Info info = grid_check_ready(call);
   if (info != GrB_SUCCESS) return info;
   if (!e || !path)
@@ -198,6 +199,7 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   size_t length = strlen(path);
   const grid_packing packing = packing_of_name(path, &length);
   if (format) TRY(format_called(&row, format, call));
+  if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
   if (!row && !(row = format_of_name(path, length)))
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has names that end so, and none was named", path));
   if (packing && !row->text)
@@ -206,7 +208,9 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   if (packing == GRID_ZSTD && !grid_packing_there(packing))
     TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));
   TRY(grid_agree(NULL, check_edges(e, path)));
-  TRY(grid_output_open(&o, path, row->write == grid_write_pages));
+  if (row->text) TRY(grid_output_is_stream(&stream, path));
+  TRY(stream ? grid_output_open_stream(&o, path)
+             : grid_output_open(&o, path, row->write == grid_write_pages));
   info = grid_output_close(&o, row->write(e, &o, packing, row));
 done:
   return info;

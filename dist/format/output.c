@@ -17,6 +17,53 @@ static GrB_Info trouble(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", path, strerror(error));
 }
 
+/* ---- streams ---- */
+
+static const char standard_output[] = "-";
+
+static bool is_standard_output(const char *path) {
+  return strcmp(path, standard_output) == 0;
+}
+
+GrB_Info grid_output_is_stream(bool *stream, const char *path) {
+  struct stat st;
+  *stream = is_standard_output(path) ||
+            (grid_here.k == 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+  return grid_here.transport->bcast(GRID_SET_ALL, stream, sizeof *stream, 0);
+}
+
+/* What the program has printed so far comes first. */
+static int open_stream(const char *path) {
+  if (!is_standard_output(path)) return open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  return fflush(stdout) == 0 ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
+}
+
+GrB_Info grid_output_open_stream(grid_output *o, const char *path) {
+  GrB_Info info = GrB_SUCCESS;
+  *o = (grid_output){.path = is_standard_output(path) ? "standard output" : path, .stream = true};
+  if (grid_here.k == 0) {
+    const int fd = open_stream(path);
+    if (fd < 0)
+      info = trouble(o->path, errno);
+    else
+      o->store.fd[o->store.n++] = fd;
+  }
+  return grid_agree(NULL, info);
+}
+
+static GrB_Info write_stream(const grid_output *o, const char *from, size_t n) {
+  while (n > 0) {
+    const ssize_t done = write(o->store.fd[0], from, n);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return trouble(o->path, errno);
+    from += done;
+    n -= (size_t)done;
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- files ---- */
+
 static const char ending[] = ".unfinished.XXXXXX";
 
 /* The open file is held as long as this process lives; false: another one holds it. (HDF5 locks the files
@@ -112,6 +159,10 @@ static GrB_Info open_made(grid_output *o) {
 
 GrB_Info grid_output_open(grid_output *o, const char *path, bool several) {
   *o = (grid_output){.path = path};
+  if (is_standard_output(path))
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "standard output takes text (edges, matrix-market, dimacs, metis); other formats are "
+                     "written to a file with a name");
   GrB_Info info = grid_agree(NULL, make_names(o, several));
   for (int k = 0; grid_here.k == 0 && k < o->files && info == GrB_SUCCESS; k++) info = make(o, k);
   info = grid_agree(NULL, info);
@@ -122,6 +173,7 @@ GrB_Info grid_output_open(grid_output *o, const char *path, bool several) {
 }
 
 GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uint64_t offset) {
+  if (o->stream) return write_stream(o, from, n);
   const int error = grid_store_write(&o->store, from, n, offset);
   return error ? trouble(o->path, error) : GrB_SUCCESS;
 }
@@ -143,7 +195,8 @@ static GrB_Info name_files(const grid_output *o, GrB_Info info) {
 
 GrB_Info grid_output_close(grid_output *o, GrB_Info info) {
   for (int k = 0; k < o->store.n; k++)
-    if (close(o->store.fd[k]) != 0 && info == GrB_SUCCESS) info = trouble(name_of(o, k), errno);
+    if (close(o->store.fd[k]) != 0 && info == GrB_SUCCESS)
+      info = trouble(o->stream ? o->path : name_of(o, k), errno);
   o->store.n = 0;
   info = grid_agree(NULL, info);
   if (grid_here.k == 0) info = name_files(o, info);

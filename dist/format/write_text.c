@@ -90,11 +90,50 @@ static void put_piece(const writer *w, text *t, uint64_t first, uint64_t last, g
   }
 }
 
+enum { CHUNK = 1 << 16 /* bytes */ };
+
+/* The pieces of process `root`, which process 0 writes. */
+static GrB_Info stream_share(grid_output *o, const text *t, uint64_t pieces, char *chunk, int root) {
+  GrB_Info info = GrB_SUCCESS, written = GrB_SUCCESS;
+  uint64_t p = 0, done = 0, n = 1;
+  while (info == GrB_SUCCESS && n > 0) {
+    while (root == grid_here.k && p < pieces && done == t[p].n) p++, done = 0;
+    n = root != grid_here.k || p == pieces ? 0 : t[p].n - done < CHUNK ? t[p].n - done : CHUNK;
+    info = grid_here.transport->bcast(GRID_SET_ALL, &n, sizeof n, root);
+    if (info != GrB_SUCCESS || n == 0) break;
+    if (root == grid_here.k) memcpy(chunk, t[p].at + done, n), done += n;
+    info = grid_here.transport->bcast(GRID_SET_ALL, chunk, n, root);
+    if (grid_here.k == 0 && written == GrB_SUCCESS) written = grid_output_write(o, chunk, n, 0);
+  }
+  return info == GrB_SUCCESS ? grid_agree(NULL, written) : info;
+}
+
+/* Process by process, as a file has them. */
+static GrB_Info write_stream(grid_output *o, const text *t, uint64_t pieces) {
+  char *chunk = grid_malloc(CHUNK, 1);
+  GrB_Info info =
+      grid_agree(NULL, chunk ? GrB_SUCCESS : grid_fail_memory(NULL, "a piece of a text", CHUNK, 1));
+  for (int root = 0; info == GrB_SUCCESS && root < grid_here.P; root++)
+    info = stream_share(o, t, pieces, chunk, root);
+  grid_free(chunk);
+  return info;
+}
+
+static GrB_Info write_file(grid_output *o, const text *t, uint64_t pieces) {
+  uint64_t mine = 0, before = 0, all;
+  for (uint64_t p = 0; p < pieces; p++) mine += t[p].n;
+  GrB_Info info = grid_output_before(mine, &before, &all);
+  for (uint64_t p = 0; info == GrB_SUCCESS && p < pieces; p++) {
+    info = grid_output_write(o, t[p].at, t[p].n, before);
+    before += t[p].n;
+  }
+  return info;
+}
+
 /* The head is process 0's first piece. */
 static GrB_Info write_pieces(const writer *w, grid_output *o, grid_packing packing, const char *head,
                              uint64_t items) {
   const uint64_t pieces = items / PIECE + (items % PIECE > 0) + 1;
-  uint64_t mine = 0, before = 0, all;
   bool failed = false;
   text *t = grid_calloc(pieces, sizeof *t);
   GrB_Info info = t ? GrB_SUCCESS : grid_fail_memory(NULL, "the pieces of a text", pieces, sizeof *t);
@@ -112,12 +151,7 @@ static GrB_Info write_pieces(const writer *w, grid_output *o, grid_packing packi
   if (info == GrB_SUCCESS && (failed || t[0].failed))
     info = grid_fail_memory(NULL, "a file's text", items, LINE);
   info = grid_agree(NULL, info);
-  for (uint64_t p = 0; p < (t ? pieces : 0); p++) mine += t[p].n;
-  if (info == GrB_SUCCESS) info = grid_output_before(mine, &before, &all);
-  for (uint64_t p = 0; info == GrB_SUCCESS && p < pieces; p++) {
-    info = grid_output_write(o, t[p].at, t[p].n, before);
-    before += t[p].n;
-  }
+  if (info == GrB_SUCCESS) info = o->stream ? write_stream(o, t, pieces) : write_file(o, t, pieces);
   for (uint64_t p = 0; p < (t ? pieces : 0); p++) grid_free(t[p].at);
   grid_free(t);
   return info;

@@ -1,4 +1,8 @@
 /* Edge lists: a line holds two vertex ids and, on all lines or on none, a weight. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "dist/read/read.h"
 
 /* Skips what separates two fields: blanks with at most one comma among them. */
@@ -58,6 +62,18 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
   return 1;
 }
 
+/* Adds what the user can do about a first line that is no edge. */
+static void hint(grid_flaw *flaw, const char *p, const char *end) {
+  const size_t used = strlen(flaw->text);
+  char *more = flaw->text + used;
+  const size_t room = sizeof flaw->text - used;
+  grid_skip_blanks(&p, end);
+  if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
+    snprintf(more, room, "; vertices are numbers: put '#' in front of a header line");
+  else if (memchr(p, ';', (size_t)(end - p)) != NULL)
+    snprintf(more, room, "; fields stand apart by blanks, tabs or a comma: replace ';', as by tr ';' ','");
+}
+
 /* The first edge tells whether the file has weights. */
 int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset) {
   uint64_t row, col;
@@ -74,5 +90,6 @@ int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_
   f->data = offset;
   if (got > 0) return 0;
   f->flaw.offset = offset;
+  hint(&f->flaw, p, end);
   return -1;
 }
