@@ -13,14 +13,16 @@
     if (info != GrB_SUCCESS) goto out; \
   } while (0)
 
-/* The function is a span of its own name, from here until it returns. */
+/* The function is a span of its own name, from here until it returns, which ends its progress, too. */
 #define SPAN const bool in_span __attribute__((cleanup(end_span), unused)) = begin_span(__func__)
 static inline bool begin_span(const char *name) {
   Grid_span_begin(name);
+  Grid_progress_set(0, 0);
   return true;
 }
 static inline void end_span(const bool *in_span) {
   (void)in_span;
+  Grid_progress_end();
   Grid_span_end();
 }
 

@@ -119,6 +119,7 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
       return Grid_agree(GrB_INVALID_INDEX, "Grid_betweenness: a source is not a vertex of A");
   TRY(prepare(&b));
   for (GrB_Index k = 0; k < nsources; k++) {
+    Grid_progress_set(k, nsources);
     TRY(count_paths(&b, sources[k]));
     TRY(gather_dependencies(&b));
     drop_levels(&b);

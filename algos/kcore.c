@@ -60,6 +60,7 @@ static GrB_Info peel_all(peel *p) {
     /* q<!core> = degree, of which the least are kept */
     TRY(GrB_Vector_apply(p->q, p->core, NULL, GrB_IDENTITY_INT64, p->degree, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&left, p->q));
+    Grid_progress_set(p->n - left, p->n);
     if (left == 0) break;
     TRY(GrB_Vector_reduce_INT64(&k, NULL, GrB_MIN_MONOID_INT64, p->q, NULL));
     TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, GrB_VALUELE_INT64, p->q, k, NULL));

@@ -65,6 +65,7 @@ int main(int argc, char **argv) {
          SIG_IGN); /* a write that is not allowed fails, with a reason, rather than ends the program */
   signal(SIGXFSZ, SIG_IGN);
   const outcome read = options_read(&o, &c, &why, commands, argc, argv);
+  progress_when_shown(o.progress);
   unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
     status = read == READ_WRONG ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);

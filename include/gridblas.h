@@ -375,6 +375,15 @@ void Grid_trace(Grid_trace_function f, void *context);
 void Grid_span_begin(const char *name);
 void Grid_span_end(void);
 
+/* How far the call has come that is under way on this process: `done` of `total` parts, as bytes of a file
+ * that is read, sources or iterations; total 0: not known, or there is none. For another thread, which shows
+ * it. Local. */
+void Grid_progress(uint64_t *done, uint64_t *total);
+/* What an algorithm over the library tells of itself (total 0: it cannot say); until it ends, the steps of
+ * the calls that it makes do not count. Every algorithm of gridblas_algos.h does so. Local. */
+void Grid_progress_set(uint64_t done, uint64_t total);
+void Grid_progress_end(void);
+
 /* Since the library started: calls that this process made to exchange messages with others, and bytes that it
  * gave to others in them; an argument may be NULL. Messages between GPUs are not in it. Local. */
 void Grid_traffic(uint64_t *calls, uint64_t *bytes);

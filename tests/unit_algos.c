@@ -209,6 +209,50 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&oblong);
 }
 
+/* What Grid_progress tells after each product of a computation. */
+static struct {
+  uint64_t most, total;
+  bool falls, exceeds;
+} told;
+
+static void look(const Grid_Product *p, void *context) {
+  uint64_t done, total;
+  (void)p, (void)context;
+  Grid_progress(&done, &total);
+  told.falls |= done < told.most;
+  told.exceeds |= done > total;
+  told.most = done, told.total = total;
+}
+
+/* Sources and iterations are counted while a computation goes on, and not any more afterwards. */
+static void progress_is_told(void **state) {
+  (void)state;
+  small s;
+  const GrB_Index sources[] = {0, 1, 2};
+  GrB_Vector v;
+  uint64_t done, total, iterations;
+  do draw(&s, true);
+  while (s.n < 10);
+  GrB_Matrix A = matrix_of(&s, Grid_DELEGATES_OFF, Grid_DIRECTION_AUTO);
+  memset(&told, 0, sizeof told);
+  Grid_trace(look, NULL);
+  assert_int_equal(Grid_betweenness(&v, A, sources, 3), GrB_SUCCESS);
+  assert_int_equal(told.most, 2);
+  assert_int_equal(told.total, 3);
+  assert_false(told.falls || told.exceeds);
+  Grid_progress(&done, &total);
+  assert_int_equal(total, 0);
+  GrB_Vector_free(&v);
+  memset(&told, 0, sizeof told);
+  assert_int_equal(Grid_pagerank(&v, &iterations, NULL, A, NULL, 0.85, 0, 20, 0), GrB_SUCCESS);
+  assert_int_equal(told.most, 19);
+  assert_int_equal(told.total, 20);
+  assert_false(told.falls || told.exceeds);
+  Grid_trace(NULL, NULL);
+  GrB_Vector_free(&v);
+  GrB_Matrix_free(&A);
+}
+
 /* A graph without edges, and no sources at all. */
 static void nothing_to_do(void **state) {
   (void)state;
@@ -234,7 +278,7 @@ static void nothing_to_do(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bfs),           cmocka_unit_test(components),    cmocka_unit_test(betweenness),
-      cmocka_unit_test(bad_arguments), cmocka_unit_test(nothing_to_do),
+      cmocka_unit_test(bad_arguments), cmocka_unit_test(nothing_to_do), cmocka_unit_test(progress_is_told),
   };
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
   state_of_chance = 20260;

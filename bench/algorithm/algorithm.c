@@ -62,7 +62,10 @@ static int run(job *j, const algorithm *a) {
   Grid_memory(&peak, true);
   if (status == STATUS_OK && keep_state(j->o, a) != GrB_SUCCESS) status = fail_library(NULL);
   for (uint64_t k = 0; status == STATUS_OK && k < n; k++) {
-    progress("%s, run %d of %d", a->command.name, (int)k + 1, (int)n);
+    if (n == 1)
+      progress("%s", a->command.name);
+    else
+      progress_of(k, n, "%s, run %" PRIu64 " of %" PRIu64, a->command.name, k + 1, n);
     status = run_once(j, &seconds[k], a);
   }
   if (status == STATUS_OK && Grid_checkpoint_wait() != GrB_SUCCESS) status = fail_library(NULL);

@@ -157,7 +157,7 @@ static int run_searches(searches *s, trace *t, const graph *g, const options *o)
   if (status == STATUS_OK && o->device == Grid_CUDA) status = warm_up(s, g, o);
   if (status == STATUS_OK && o->verbose) status = show_levels(t, s, g, o);
   for (uint64_t k = 0; status == STATUS_OK && k < s->count; k++) {
-    progress("search %" PRIu64 " of %" PRIu64, k + 1, s->count);
+    progress_of(k, s->count, "search %" PRIu64 " of %" PRIu64, k + 1, s->count);
     status = search_once(s, k, &j, g, o);
   }
   judge_close(&j);

@@ -82,6 +82,10 @@ static inline void Grid_span_begin(const char *name) {
   (void)name;
 }
 static inline void Grid_span_end(void) {}
+static inline void Grid_progress_set(uint64_t done, uint64_t total) {
+  (void)done, (void)total;
+}
+static inline void Grid_progress_end(void) {}
 
 /* There is nobody to share work with. */
 typedef struct {

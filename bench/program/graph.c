@@ -84,8 +84,9 @@ int graph_build(graph *g, const options *o) {
   GrB_Info info;
   const int status = shape_choose(g, o);
   if (status != STATUS_OK) return status;
+  const uint64_t steps = cuts_by_work(o) ? 3 : 2; /* it is built, made ready for products, and balanced */
   Grid_rebalance_rounds(o->balance == BALANCE_ROUNDS);
-  progress("building the matrix");
+  progress_of(0, steps, "building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
   if (info == GrB_SUCCESS)
@@ -95,8 +96,10 @@ int graph_build(graph *g, const options *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);
+  progress_of(1, steps, "building the matrix");
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS && cuts_by_work(o)) {
+    progress_of(2, steps, "balancing the processes");
     const Grid_Rows row = o->balance == BALANCE_LOOKS ? Grid_ROWS_OF_SEARCHES : Grid_ROWS_OF_PRODUCTS;
     info = Grid_Matrix_balance(&g->balance, g->A, row, 0, 0);
     if (info == GrB_SUCCESS && g->balance.moved) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);

@@ -110,6 +110,15 @@ static bool one_source(options *o, const char *text) {
   return number(&o->source, text, UINT64_MAX);
 }
 
+static bool progress_when(options *o, const char *text) {
+  uint64_t seconds;
+  if (strcmp(text, "auto") == 0) return o->progress = PROGRESS_AUTO, true;
+  if (strcmp(text, "off") == 0) return o->progress = PROGRESS_OFF, true;
+  if (!number(&seconds, text, 86400)) return false;
+  o->progress = (int32_t)seconds;
+  return true;
+}
+
 /* Words with the values they stand for. */
 typedef struct {
   const char *word;
@@ -289,6 +298,10 @@ static const row rows[] = {
      "Show every product with a vector: direction, formats, entries looked at, bytes sent, milliseconds; and "
      "what the device left to the CPU",
      FLAG, FIELD(verbose)},
+    {0, REPORT, "progress", "WHEN",
+     "Tell on standard error what goes on, in percent: auto, on a terminal, that of mpirun, too; off; or N, "
+     "a line every N seconds, wherever it goes (auto)",
+     OTHER, .read = progress_when, .wants = "auto, off or a number of seconds up to 86400"},
     {0, REPORT, "json", "FILE", "Also write the results as JSON to FILE (-: standard output)", TEXT,
      FIELD(json)},
 };
@@ -445,7 +458,7 @@ static void make_menu(menu *m, const command *c) {
 static void list_words(char *text, size_t room, const row *r) {
   size_t used = 0;
   text[0] = '\0';
-  if (strcmp(r->name, "delegates") == 0) snprintf(text, room, "auto off");
+  if (strcmp(r->name, "delegates") == 0 || strcmp(r->name, "progress") == 0) snprintf(text, room, "auto off");
   if (r->kind == CHOICE)
     for (const choice *c = r->choices; c->word != NULL && used < room; c++)
       used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", c->word);
@@ -613,6 +626,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   *o = (options){.depth = -1,
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
+                 .progress = PROGRESS_AUTO,
                  .device = Grid_CPU,
                  .repeat = 1,
                  .edgefactor = 16,

@@ -21,6 +21,7 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
+enum { PROGRESS_AUTO = -1, PROGRESS_OFF = -2 };
 enum { MOST_RESULTS = 64 };
 typedef struct {
   const char *graph;     /* a file, or the name of a generated graph (generate.c) */
@@ -43,6 +44,7 @@ typedef struct {
   int32_t delegates;      /* Grid_DELEGATES_AUTO, _OFF or a threshold */
   int32_t direction;      /* Grid_DIRECTION_... */
   int32_t balance;        /* BALANCE_... */
+  int32_t progress;       /* PROGRESS_..., or seconds between lines */
   int32_t device;         /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
   int threads;            /* 0: the library's choice */
   uint64_t memory;        /* bytes of each process; 0: the library's choice */
@@ -138,9 +140,13 @@ int fail_library(const char *doing);
  * process. */
 int fail_anywhere(int status, const char *why);
 
-/* What goes on now, shown on stderr from the second on when stderr is a terminal; NULL: nothing any more.
- * Local, process 0 shows it. */
+/* When progress is shown: an option's value. Local. */
+void progress_when_shown(int32_t when);
+/* What goes on now, and how far it is by what the library tells (Grid_progress), on stderr: on a terminal
+ * from the second on, or in lines. NULL: nothing any more. Local, process 0 shows it. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same of task k of n, counted from 0: the percents are those of all n. */
+void progress_of(uint64_t k, uint64_t n, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Seconds since some moment, local; and the slowest process's time since `start`, collective. */
 double clock_now(void);

@@ -1,10 +1,12 @@
-/* What the user is told while the program runs: errors, and on a terminal what takes longer than a second.
+/* What the user is told while the program runs: errors, and what takes longer than a second.
  *
  * A thread of process 0 shows the progress, since the work is in library calls that last. It makes no library
- * call itself. */
+ * call itself but Grid_progress. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,9 +19,17 @@ static struct {
   pthread_t thread;
   bool running, stop;
   char text[160]; /* "": nothing to show */
-  double since;   /* when it was set first in this phase */
-  bool shown;     /* the line on the terminal is ours */
+  uint64_t k, n;  /* it is task k of n */
+  double since;   /* when a text was set first in this phase */
+  bool shown;     /* the line on the terminal is the program's */
+  double line_at; /* of lines: when the last was written */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static int32_t when_shown = PROGRESS_AUTO;
+
+void progress_when_shown(int32_t when) {
+  when_shown = when;
+}
 
 double clock_now(void) {
   struct timespec t;
@@ -32,22 +42,64 @@ double clock_slowest(double start) {
   return Grid_max(&ns, 1) == GrB_SUCCESS ? 1e-9 * (double)ns : clock_now() - start;
 }
 
-/* Removes our line from the terminal; the lock is held. */
+/* ---- where it is shown ---- */
+
+/* mpirun reads its processes' stderr from pipes, and writes it to its own: that of the parent process. */
+static bool is_launcher_on_terminal(void) {
+  char path[64];
+  if (getenv("OMPI_COMM_WORLD_SIZE") == NULL && getenv("PMI_SIZE") == NULL) return false;
+  snprintf(path, sizeof path, "/proc/%ld/fd/2", (long)getppid());
+  const int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const bool terminal = isatty(fd);
+  close(fd);
+  return terminal;
+}
+
+static bool is_on_terminal(void) {
+  static int known = -1;
+  if (known < 0) known = isatty(STDERR_FILENO) || is_launcher_on_terminal();
+  return known;
+}
+
+/* Removes the program's line from the terminal; the lock is held. */
 static void wipe(void) {
   if (now.shown) fputs("\r\033[K", stderr);
   now.shown = false;
 }
 
-static void *show(void *unused) {
+/* ", 40 %", or nothing where nobody counts; the lock is held. */
+static const char *percent(char text[16]) {
+  uint64_t done, total;
+  Grid_progress(&done, &total);
+  text[0] = '\0';
+  const double inside = total > 0 ? (double)done / (double)total : 0;
+  if (now.n > 1 || total > 0)
+    snprintf(text, 16, ", %.0f %%", 100 * ((double)now.k + (inside < 1 ? inside : 1)) / (double)now.n);
+  return text;
+}
+
+/* The lock is held. */
+static void show(void) {
+  char part[16];
+  const double time = clock_now(), age = time - now.since;
+  if (now.text[0] == '\0') return;
+  if (when_shown >= 0) {
+    if (time - now.line_at < when_shown) return;
+    fprintf(stderr, "%s%s, %.0f s\n", now.text, percent(part), age);
+    now.line_at = time;
+  } else if (age >= 1) {
+    fprintf(stderr, "\r\033[K%s%s, %.0f s", now.text, percent(part), age);
+    now.shown = true;
+  }
+}
+
+static void *keep_showing(void *unused) {
   (void)unused;
   pthread_mutex_lock(&now.lock);
   while (!now.stop) {
-    const double age = clock_now() - now.since;
-    if (now.text[0] != '\0' && age >= 1) {
-      fprintf(stderr, "\r\033[K%s ... %.0f s", now.text, age);
-      now.shown = true;
-    }
     struct timespec t;
+    if (when_shown != 0) show(); /* 0: every change is a line, and no other */
     clock_gettime(CLOCK_REALTIME, &t);
     t.tv_nsec += 500000000;
     if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
@@ -58,33 +110,58 @@ static void *show(void *unused) {
   return NULL;
 }
 
-void progress(const char *format, ...) {
-  if (Grid_rank() != 0 || !isatty(STDERR_FILENO)) return;
+/* ---- what is shown ---- */
+
+static bool is_silent(void) {
+  return Grid_rank() != 0 || when_shown == PROGRESS_OFF || (when_shown < 0 && !is_on_terminal());
+}
+
+static void set(uint64_t k, uint64_t n, const char *format, va_list args) {
+  Grid_progress_end();
   pthread_mutex_lock(&now.lock);
-  if (format == NULL) {
-    now.text[0] = '\0';
-    wipe();
-  } else {
-    va_list args;
-    if (now.text[0] == '\0') now.since = clock_now();
-    va_start(args, format);
-    vsnprintf(now.text, sizeof now.text, format, args);
-    va_end(args);
-    if (!now.running) {
-      now.stop = false;
-      now.running = pthread_create(&now.thread, NULL, show, NULL) == 0;
-    }
+  if (now.text[0] == '\0') now.since = clock_now();
+  vsnprintf(now.text, sizeof now.text, format, args);
+  now.k = k, now.n = n;
+  if (when_shown >= 0) show();
+  if (!now.running) {
+    now.stop = false;
+    now.running = pthread_create(&now.thread, NULL, keep_showing, NULL) == 0;
   }
   pthread_mutex_unlock(&now.lock);
-  if (format == NULL && now.running) {
-    pthread_mutex_lock(&now.lock);
-    now.stop = true;
-    pthread_cond_signal(&now.changed);
-    pthread_mutex_unlock(&now.lock);
-    pthread_join(now.thread, NULL);
-    now.running = false;
-  }
 }
+
+static void end(void) {
+  pthread_mutex_lock(&now.lock);
+  now.text[0] = '\0';
+  wipe();
+  now.stop = true;
+  pthread_cond_signal(&now.changed);
+  pthread_mutex_unlock(&now.lock);
+  if (now.running) pthread_join(now.thread, NULL);
+  now.running = false;
+}
+
+void progress(const char *format, ...) {
+  va_list args;
+  if (is_silent()) return;
+  if (format == NULL) {
+    end();
+    return;
+  }
+  va_start(args, format);
+  set(0, 1, format, args);
+  va_end(args);
+}
+
+void progress_of(uint64_t k, uint64_t n, const char *format, ...) {
+  va_list args;
+  if (is_silent()) return;
+  va_start(args, format);
+  set(k, n, format, args);
+  va_end(args);
+}
+
+/* ---- failures ---- */
 
 int fail(int status, const char *format, ...) {
   progress(NULL);

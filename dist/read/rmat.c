@@ -9,6 +9,7 @@
 
 #include "dist/object/matrix/matrix.h"
 #include "gridblas_rmat.h"
+#include "semiring/progress.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
 
@@ -44,6 +45,19 @@ static GrB_Info check_size(grid_head *head, int scale, uint64_t edgefactor) {
   return GrB_SUCCESS;
 }
 
+/* This process's share, in stretches, of which the progress tells. */
+static void generate(Grid_Edges *e, uint64_t first, int scale, uint64_t seed) {
+  enum { STRETCH = 1 << 20 };
+  for (uint64_t at = 0; at < e->n; at += STRETCH) {
+    const uint64_t n = e->n - at < STRETCH ? e->n - at : STRETCH;
+    grid_progress(at, e->n);
+    grid_rmat_tuples(e->rows + at, e->cols + at, first + at, n, scale, seed);
+    grid_rmat_scramble(e->rows + at, n, scale, seed);
+    grid_rmat_scramble(e->cols + at, n, scale, seed);
+  }
+  grid_progress(0, 0);
+}
+
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed) {
   GRID_CALL_SCOPE;
   GrB_Info info = grid_check_ready("Grid_rmat");
@@ -61,9 +75,7 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
     Grid_Edges_free(e);
     return info;
   }
-  grid_rmat_tuples(e->rows, e->cols, first, e->n, scale, seed);
-  grid_rmat_scramble(e->rows, e->n, scale, seed);
-  grid_rmat_scramble(e->cols, e->n, scale, seed);
+  generate(e, first, scale, seed);
   e->nrows = e->ncols = UINT64_C(1) << scale;
   e->total = total;
   e->pattern = true;

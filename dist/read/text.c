@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/grid/pipe.h"
+#include "semiring/progress.h"
 
 size_t grid_text_block = 0;
 
@@ -39,6 +40,7 @@ GrB_Info grid_text_open(grid_text *t, const grid_file *f) {
 }
 
 void grid_text_close(grid_text *t) {
+  grid_progress(0, 0);
   if (t->piped) grid_pipe_close();
   t->piped = false;
   grid_unpack_end(&t->unpacker);
@@ -56,6 +58,7 @@ GrB_Info grid_text_rewind(grid_text *t, bool all) {
     uint64_t each = blocks / P, more = blocks % P;
     t->next = all ? 0 : each * k + (k < more ? k : more);
     t->last = all ? blocks : each * (k + 1) + (k + 1 < more ? k + 1 : more);
+    t->first = t->next;
     return GrB_SUCCESS;
   }
   t->ended = false;
@@ -143,6 +146,7 @@ static GrB_Info read_blocks(grid_text *t, grid_piece *p, int max, int *n) {
   }
   t->next += (uint64_t)count;
   *n = count;
+  grid_progress(t->next - t->first, t->last - t->first);
   return read_outcome(t, error);
 }
 
@@ -169,6 +173,7 @@ static GrB_Info feed(grid_text *t) {
   t->unpacker.in = t->in;
   t->unpacker.in_left = n;
   t->in_offset += n;
+  grid_progress(t->in_offset, t->file.size);
   return GrB_SUCCESS;
 }
 

@@ -30,8 +30,9 @@ typedef struct {
   grid_packing packing;
   uint64_t block; /* bytes in a piece, about */
   size_t line_max;
-  /* plain: the next piece to read and the end of this process's share; packed: next counts all pieces */
-  uint64_t next, last;
+  /* plain: the next piece to read, and the first and the end of this process's share; packed: next counts all
+   * pieces */
+  uint64_t next, first, last;
   /* packed only */
   bool piped;
   grid_unpacker unpacker;

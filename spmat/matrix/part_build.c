@@ -1,5 +1,6 @@
 /* Building a part from tuples: sort them by row and column (sort.h), make equal ones one entry (compress.h),
  * list the vectors of an axis where few hold an entry (axis.h). */
+#include "semiring/progress.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/build_ordered.h"
 #include "spmat/matrix/compress.h"
@@ -23,6 +24,7 @@ static GrB_Info sort_and_compress(grid_part *p, const grid_part_source *t, uint6
   GrB_Info info = sort(p, t, &sorted);
   const grid_compressing c = {&sorted, grid_key_bits(p), t->values, t->how};
   if (info != GrB_SUCCESS) return info;
+  grid_progress_step(GRID_TUPLES_SORTED);
   if (keys) {
     grid_free(*keys);
     *keys = NULL;

@@ -4,6 +4,7 @@
 #include "dist/object/burble.h"
 #include "dist/object/matrix/matrix_dense.h"
 #include "dist/object/matrix/matrix_route.h"
+#include "semiring/progress.h"
 #include "spmat/device/times.h"
 
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
@@ -27,12 +28,14 @@ GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
   grid_build typed = *b;
   if (!b->val) typed.type = A->type;
   grid_lap_start();
+  grid_progress(0, GRID_TUPLES_STEPS);
   /* values that are still to be cast are at home on the host */
   GrB_Info info = grid_build_block(A, &typed, typed.type == A->type, &block, call);
   if (info == GrB_SUCCESS && block.type != A->type) info = grid_part_cast(&block, A->type);
   if (info == GrB_SUCCESS) info = grid_part_find_one(&block);
   info = grid_matrix_adopt(A, b, &block, info);
   grid_part_free(&block);
+  grid_progress(0, 0);
   return info;
 }
 

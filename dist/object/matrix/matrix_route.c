@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/object/matrix/build_source.h"
+#include "semiring/progress.h"
 #include "spmat/cpu/matrix/part_tuples.h"
 #include "spmat/device/device.h"
 #include "spmat/device/times.h"
@@ -262,6 +263,7 @@ static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pair
   TRY(grid_agree(&A->head, name_outside(A, b, info, call)));
   if (!b->everywhere && grid_here.P > 1) TRY(exchange_tuples(&s, &l, count, &start));
   grid_lap("exchange tuples");
+  grid_progress_step(GRID_TUPLES_SENT);
   info = dealt ? build_dealt(b, &l, &s, start, block, bad)
                : (may_device ? grid_part_make : grid_part_build)(block, s.keys, pairs, s.n, s.val, b->one,
                                                                  how, bad);
