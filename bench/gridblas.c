@@ -64,6 +64,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE,
          SIG_IGN); /* a write that is not allowed fails, with a reason, rather than ends the program */
   signal(SIGXFSZ, SIG_IGN);
+  interrupt_install();
   const outcome read = options_read(&o, &c, &why, commands, argc, argv);
   progress_when_shown(o.progress);
   unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */

@@ -115,7 +115,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
     if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|Monoid|Semiring|Descriptor|Global)_/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
     if (name ~ /^GrB_Scalar_(setElement|extractElement|clear|nvals|wait)/ || name == "GxB_Scalar_fprint") return "local"
-    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free|span_begin|span_end)$/) return "local"
+    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink))$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }

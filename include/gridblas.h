@@ -592,6 +592,13 @@ GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
  * Errors: GrB_INVALID_VALUE (that; no format has such names; the file cannot be written), GrB_NULL_POINTER,
  * GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
+/* Removes the files that this process is writing, which do not have their names yet: for a handler of a
+ * signal that ends the program. The library's own are listed; a program creates others, up to 16, as mkstemp
+ * does, and drops them from the list once they are renamed or removed. Local. */
+void Grid_temporary_unlink(void);
+int Grid_temporary_create(char *path);
+void Grid_temporary_drop(const char *path);
+
 /* What a file of pages holds (docs/formats.md). no_loops: no entry stands on the diagonal; named: its
  * vertices are in order of their degrees, and have names, their own numbers; page_bytes: what is read when
  * all of it is. */

@@ -40,7 +40,7 @@ static const char *open_here(output *o, const char *path) {
   o->temp = malloc(strlen(path) + sizeof ".XXXXXX");
   if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, trouble(path, "can't write");
   sprintf(o->temp, "%s.XXXXXX", path);
-  const int fd = mkstemp(o->temp);
+  const int fd = Grid_temporary_create(o->temp);
   if (fd < 0) {
     const char *why = trouble(path, "can't write");
     free(o->temp);
@@ -95,6 +95,7 @@ int output_commit(output *o) {
     o->f = NULL;
     if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = output_trouble(o);
     if (why == NULL && o->temp != NULL) {
+      Grid_temporary_drop(o->temp);
       free(o->temp);
       o->temp = NULL;
     }
@@ -104,7 +105,10 @@ int output_commit(output *o) {
 
 void output_discard(output *o) {
   if (o->f != NULL && o->f != stdout) fclose(o->f);
-  if (o->temp != NULL) unlink(o->temp);
+  if (o->temp != NULL) {
+    unlink(o->temp);
+    Grid_temporary_drop(o->temp);
+  }
   free(o->path);
   free(o->temp);
   *o = (output){NULL, NULL, NULL};

@@ -154,6 +154,9 @@ double clock_slowest(double start);
 
 /* ---- files written (output.c) ---- */
 
+/* SIGHUP, SIGINT and SIGTERM remove incomplete files before they end the program (interrupt.c). */
+void interrupt_install(void);
+
 /* A file that appears under its name only when it is complete. Only process 0 has it open. */
 typedef struct {
   FILE *f; /* NULL on other processes, or when there is none */

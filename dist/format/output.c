@@ -12,6 +12,7 @@
 
 #include "semiring/create.h"
 #include "semiring/mem.h"
+#include "semiring/temporary.h"
 
 static GrB_Info trouble(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", path, strerror(error));
@@ -126,6 +127,7 @@ static GrB_Info make(grid_output *o, int k) {
   if (fd < 0) return trouble(name, errno);
   o->store.fd[o->store.n++] = fd;
   (void)hold(fd);
+  grid_temporary_add(temp);
   return GrB_SUCCESS;
 }
 
@@ -187,6 +189,7 @@ static GrB_Info name_files(const grid_output *o, GrB_Info info) {
     named[k] = info == GrB_SUCCESS && rename(temp, name_of(o, k)) == 0;
     if (info == GrB_SUCCESS && !named[k]) info = trouble(name_of(o, k), errno);
     if (info != GrB_SUCCESS && *temp) unlink(temp);
+    Grid_temporary_drop(temp);
   }
   for (int k = 0; info != GrB_SUCCESS && k < o->files; k++)
     if (named[k] && !there[k]) unlink(name_of(o, k));

@@ -1,0 +1,55 @@
+/* The names of files that are being written, for a handler of signals (gridblas.h). A handler may come while
+ * a name is added: a slot's state tells whether its name is complete. Nothing is freed. */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gridblas.h"
+#include "semiring/temporary.h"
+
+enum { SLOTS = 32 };
+enum { FREE, CHANGING, COMPLETE };
+
+static struct {
+  atomic_int state;
+  char path[PATH_MAX];
+} slots[SLOTS];
+
+void grid_temporary_add(const char *path) {
+  const size_t length = strlen(path);
+  for (int k = 0; length < PATH_MAX && k < SLOTS; k++) {
+    int state = FREE;
+    if (!atomic_compare_exchange_strong(&slots[k].state, &state, CHANGING)) continue;
+    memcpy(slots[k].path, path, length + 1);
+    atomic_store(&slots[k].state, COMPLETE);
+    return;
+  }
+}
+
+/* No signal comes to this thread between the file and its place in the list. */
+int Grid_temporary_create(char *path) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const int fd = mkstemp(path), error = errno;
+  if (fd >= 0) grid_temporary_add(path);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return fd;
+}
+
+void Grid_temporary_drop(const char *path) {
+  for (int k = 0; k < SLOTS; k++)
+    if (atomic_load(&slots[k].state) == COMPLETE && strcmp(slots[k].path, path) == 0)
+      atomic_store(&slots[k].state, FREE);
+}
+
+void Grid_temporary_unlink(void) {
+  for (int k = 0; k < SLOTS; k++)
+    if (atomic_load(&slots[k].state) == COMPLETE) unlink(slots[k].path);
+}
