@@ -1,34 +1,54 @@
 /* Binary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
 #include "semiring/levels.h"
+#include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 #include "semiring/user_text.h"
 
-/* Steps are constants in each of the loops, so that the compiler can use vector instructions. Single values
- * are read before the first result is stored: z may be the same array. An operand that is not looked at may
- * be NULL. */
-#define FUNCTIONS(P, NAME, OP, T, Z, UX, UY, E)                                                   \
-  static void f_##OP##_##T(void *z, const void *x, const void *y) {                               \
-    grid_op_##OP##_##T(z, x, y);                                                                  \
-  }                                                                                               \
+#define FUNCTION(P, NAME, OP, T, Z, UX, UY, E)                      \
+  static void f_##OP##_##T(void *z, const void *x, const void *y) { \
+    grid_op_##OP##_##T(z, x, y);                                    \
+  }                                                                 \
+  static void loop_##OP##_##T(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n);
+GRID_BINARY_OPS(FUNCTION)
+
+/* Steps are constants in each of the loops, so that the compiler can use vector instructions. z is an operand
+ * or apart from both, so no iteration depends on another (GRID_IVDEP). Single values are read before the
+ * first result is stored. */
+#define COMPUTE(OP, T, Z)                                                                         \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, const void *yv, \
                                           size_t ystep, size_t n) {                               \
     if (n == 0) return;                                                                           \
     GRID_C_##Z *z = zv;                                                                           \
     const GRID_C_##T *x = xv, *y = yv;                                                            \
-    const GRID_C_##T x0 = UX ? x[0] : 0, y0 = UY ? y[0] : 0;                                      \
-    if ((!UX || xstep == 0) && (!UY || ystep == 0)) {                                             \
+    const GRID_C_##T x0 = x[0], y0 = y[0];                                                        \
+    if (xstep == 0 && ystep == 0) {                                                               \
       const GRID_C_##Z c = grid_val_##OP##_##T(x0, y0);                                           \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                    \
-    } else if (!UY || ystep == 0) {                                                               \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y0);                        \
-    } else if (!UX || xstep == 0) {                                                               \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x0, y[k]);                        \
+      grid_copy_array(z, &c, 0, sizeof c, n);                                                     \
+    } else if (ystep == 0) {                                                                      \
+      GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y0);             \
+    } else if (xstep == 0) {                                                                      \
+      GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x0, y[k]);             \
     } else {                                                                                      \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);                      \
+      GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);           \
     }                                                                                             \
   }
-GRID_BINARY_OPS(FUNCTIONS)
+/* The loops that compute nothing themselves. An operand that is not looked at may be NULL. */
+#define BY(OP, T, ...)                                                                                       \
+  static void loop_##OP##_##T(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n) { \
+    (void)x, (void)xstep, (void)y, (void)ystep;                                                              \
+    __VA_ARGS__;                                                                                             \
+  }
+#define UNSIGNED(OP, T, Z)                 BY(OP, T, loop_##OP##_U##T(z, x, xstep, y, ystep, n))
+#define LOGIC(OP, T, Z)                    BY(OP, T, LOOP_OF(GRID_LOGIC_##OP, T)(z, x, xstep, y, ystep, n))
+#define REVERSE(OP, T, Z)                  BY(OP, T, LOOP_OF(GRID_REVERSE_##OP, T)(z, y, ystep, x, xstep, n))
+#define LOOP_OF(OP, T)                     LOOP_OF2(OP, T)
+#define LOOP_OF2(OP, T)                    loop_##OP##_##T
+#define COPY_X(OP, T, Z)                   BY(OP, T, grid_copy_array(z, x, xstep, sizeof(GRID_C_##T), n))
+#define COPY_Y(OP, T, Z)                   BY(OP, T, grid_copy_array(z, y, ystep, sizeof(GRID_C_##T), n))
+#define ONE(OP, T, Z)                      BY(OP, T, grid_copy_array(z, &(GRID_C_##T){1}, 0, sizeof(GRID_C_##T), n))
+#define LOOP(P, NAME, OP, T, Z, UX, UY, E) GRID_KIND(OP, T)(OP, T, Z)
+GRID_BINARY_OPS(LOOP)
 
 #define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                                       \
   struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \

@@ -5,39 +5,69 @@
 #include "semiring/levels.h"
 #include "semiring/semiring.h"
 
-typedef void (*cast_loop)(void *z, const void *x, size_t xstep, size_t n);
+typedef void (*cast_loop)(void *z, const void *x, size_t n);
 
-/* One pair of types: a value at any place, and an array. */
-#define CAST(Z, X)                                                                           \
-  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {                                   \
-    return GRID_CAST(Z, X, x);                                                               \
-  }                                                                                          \
-  static void cast_##Z##_##X(void *z, const void *x, size_t size) {                          \
-    (void)size;                                                                              \
-    GRID_C_##X a;                                                                            \
-    memcpy(&a, x, sizeof a);                                                                 \
-    GRID_C_##Z c = value_##Z##_##X(a);                                                       \
-    memcpy(z, &c, sizeof c);                                                                 \
-  }                                                                                          \
-  GRID_LEVELS static void loop_##Z##_##X(void *zv, const void *xv, size_t xstep, size_t n) { \
-    GRID_C_##Z *z = zv;                                                                      \
-    const GRID_C_##X *x = xv;                                                                \
-    if (xstep != 0) {                                                                        \
-      for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);                           \
-    } else if (n > 0) {                                                                      \
-      const GRID_C_##Z c = value_##Z##_##X(x[0]);                                            \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                               \
-    }                                                                                        \
+/* A value at any place. */
+#define CAST(Z, X)                                                  \
+  static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {          \
+    return GRID_CAST(Z, X, x);                                      \
+  }                                                                 \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) { \
+    (void)size;                                                     \
+    GRID_C_##X a;                                                   \
+    memcpy(&a, x, sizeof a);                                        \
+    GRID_C_##Z c = value_##Z##_##X(a);                              \
+    memcpy(z, &c, sizeof c);                                        \
   }
 #define CAST_ROW(Z, C) GRID_WITH_TYPES(CAST, Z)
 GRID_TYPES(CAST_ROW)
 
+/* The pairs of types with a loop over arrays: one for both signs where the bits are the same (loop_of). */
+#define FROM_INT(X, Z)  X(Z, INT8) X(Z, INT16) X(Z, INT32) X(Z, INT64)
+#define FROM_UINT(X, Z) X(Z, UINT8) X(Z, UINT16) X(Z, UINT32) X(Z, UINT64)
+#define FROM_FP(X, Z)   X(Z, FP32) X(Z, FP64)
+#define TO_UINT(X, Z)   X(Z, BOOL) FROM_UINT(X, Z) FROM_FP(X, Z)
+#define TO_FP(X, Z)     X(Z, BOOL) FROM_INT(X, Z) FROM_UINT(X, Z) FROM_FP(X, Z)
+#define SIGN_EXTENDED(X) \
+  X(UINT16, INT8) X(UINT32, INT8) X(UINT64, INT8) X(UINT32, INT16) X(UINT64, INT16) X(UINT64, INT32)
+#define LOOPS(X)                                                                               \
+  FROM_UINT(X, BOOL)                                                                           \
+  FROM_FP(X, BOOL)                                                                             \
+  FROM_FP(X, INT8) FROM_FP(X, INT16) FROM_FP(X, INT32) FROM_FP(X, INT64) TO_UINT(X, UINT8)     \
+      TO_UINT(X, UINT16) TO_UINT(X, UINT32) TO_UINT(X, UINT64) SIGN_EXTENDED(X) TO_FP(X, FP32) \
+          TO_FP(X, FP64)
+
+/* z is x or apart from it, so no iteration depends on another (GRID_IVDEP). */
+#define LOOP(Z, X)                                                             \
+  GRID_LEVELS static void loop_##Z##_##X(void *zv, const void *xv, size_t n) { \
+    GRID_C_##Z *z = zv;                                                        \
+    const GRID_C_##X *x = xv;                                                  \
+    GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = value_##Z##_##X(x[k]);    \
+  }
+LOOPS(LOOP)
+
 #define VALUE(Z, X)     cast_##Z##_##X,
-#define LOOP(Z, X)      loop_##Z##_##X,
 #define VALUE_ROW(Z, C) {GRID_WITH_TYPES(VALUE, Z)},
-#define LOOP_ROW(Z, C)  {GRID_WITH_TYPES(LOOP, Z)},
+#define ENTRY(Z, X)     [GRID_T_##Z][GRID_T_##X] = loop_##Z##_##X,
 static const grid_cast_fn values[GRID_NTYPES][GRID_NTYPES] = {GRID_TYPES(VALUE_ROW)};
-static const cast_loop loops[GRID_NTYPES][GRID_NTYPES] = {GRID_TYPES(LOOP_ROW)};
+static const cast_loop loops[GRID_NTYPES][GRID_NTYPES] = {LOOPS(ENTRY)};
+
+static bool is_signed(GrB_Type t) {
+  return GRID_T_INT8 <= t->code && t->code <= GRID_T_INT64;
+}
+static bool is_floating(GrB_Type t) {
+  return t->code == GRID_T_FP32 || t->code == GRID_T_FP64;
+}
+static GrB_Type unsigned_of(GrB_Type t) {
+  return grid_types[t->code - GRID_T_INT8 + GRID_T_UINT8];
+}
+
+/* NULL: the bits of x are those of z. */
+static cast_loop loop_of(GrB_Type z, GrB_Type x) {
+  if (is_signed(z) && !is_floating(x)) z = unsigned_of(z);
+  if (is_signed(x) && !is_floating(z) && z->size <= x->size) x = unsigned_of(x);
+  return z == x ? NULL : loops[z->code][x->code];
+}
 
 static void copy(void *z, const void *x, size_t size) {
   memcpy(z, x, size);
@@ -50,12 +80,15 @@ grid_cast_fn grid_cast(GrB_Type z, GrB_Type x) {
 
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n) {
   if (n == 0) return;
-  if (zt == xt && xstep != 0) {
-    memcpy(z, x, n * zt->size);
-  } else if (zt->code == GRID_T_UDT) {
-    for (size_t k = 0; k < n; k++) memcpy((char *)z + k * zt->size, x, zt->size);
+  const cast_loop loop = zt == xt ? NULL : loop_of(zt, xt);
+  if (!loop) {
+    grid_copy_array(z, x, xstep, zt->size, n);
+  } else if (xstep == 0) {
+    uint64_t c;
+    values[zt->code][xt->code](&c, x, zt->size);
+    grid_copy_array(z, &c, 0, zt->size, n);
   } else {
-    loops[zt->code][xt->code](z, x, xstep, n);
+    loop(z, x, n);
   }
 }
 

@@ -20,40 +20,51 @@
   }
 GRID_INDEX_OPS(FUNCTION)
 
-/* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
-#define LOOP(P, NAME, OP, T, Y, Z, UX, E)                                                          \
-  GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, GrB_Index first, \
-                                          const GrB_Index *idx, const void *yp, size_t n) {        \
-    GRID_C_##Z *restrict z = zv;                                                                   \
-    const GRID_C_##T *x = xv;                                                                      \
-    GRID_C_##Y y;                                                                                  \
-    memcpy(&y, yp, sizeof y);                                                                      \
-    if (n == 0) return;                                                                            \
-    if (UX && xstep) {                                                                             \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(x[k], 0, 0, y);                       \
-    } else if (UX) {                                                                               \
-      const GRID_C_##Z c = value_##OP##_##T(x[0], 0, 0, y);                                        \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                     \
-    } else if (idx) {                                                                              \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + idx[k], 0, y);             \
-    } else {                                                                                       \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                  \
-    }                                                                                              \
+/* An operator that looks at the value compares it with y: the loop of that binary operator. */
+#define VALUE_LOOP(OP, T, BINARY)                                                                          \
+  static void loop_##OP##_##T(void *z, const void *x, size_t xstep, GrB_Index first, const GrB_Index *idx, \
+                              const void *y, size_t n) {                                                   \
+    (void)first, (void)idx;                                                                                \
+    grid_binary_##BINARY##_##T.loop(z, x, xstep, y, 0, n);                                                 \
+  }                                                                                                        \
+  static void places_##OP##_##T(void *z, const void *x, size_t xstep, const GrB_Index *i,                  \
+                                const GrB_Index *j, const void *y, size_t n) {                             \
+    (void)i, (void)j;                                                                                      \
+    grid_binary_##BINARY##_##T.loop(z, x, xstep, y, 0, n);                                                 \
   }
-GRID_INDEX_OPS(LOOP)
 
-#define PLACES(P, NAME, OP, T, Y, Z, UX, E)                                                 \
-  static void places_##OP##_##T(void *zv, const void *xv, size_t xstep, const GrB_Index *i, \
-                                const GrB_Index *j, const void *yp, size_t n) {             \
-    GRID_C_##Z *restrict z = zv;                                                            \
-    GRID_C_##Y y;                                                                           \
-    memcpy(&y, yp, sizeof y);                                                               \
-    if (UX)                                                                                 \
-      loop_##OP##_##T(zv, xv, xstep, 0, NULL, yp, n);                                       \
-    else                                                                                    \
-      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, i[k], j[k], y);             \
+/* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
+#define PLACE_LOOP(OP, T, Y, Z)                                                                   \
+  GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *x, size_t xstep, GrB_Index first, \
+                                          const GrB_Index *idx, const void *yp, size_t n) {       \
+    GRID_C_##Z *restrict z = zv;                                                                  \
+    GRID_C_##Y y;                                                                                 \
+    (void)x, (void)xstep;                                                                         \
+    memcpy(&y, yp, sizeof y);                                                                     \
+    if (idx) {                                                                                    \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + idx[k], 0, y);            \
+    } else {                                                                                      \
+      for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                 \
+    }                                                                                             \
+  }                                                                                               \
+  static void places_##OP##_##T(void *zv, const void *x, size_t xstep, const GrB_Index *i,        \
+                                const GrB_Index *j, const void *yp, size_t n) {                   \
+    GRID_C_##Z *restrict z = zv;                                                                  \
+    GRID_C_##Y y;                                                                                 \
+    (void)x, (void)xstep;                                                                         \
+    memcpy(&y, yp, sizeof y);                                                                     \
+    for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, i[k], j[k], y);                     \
   }
-GRID_INDEX_OPS(PLACES)
+#define LOOP_0(OP, T, Y, Z)               PLACE_LOOP(OP, T, Y, Z)
+#define LOOP_1(OP, T, Y, Z)               GRID_PASTE(LOOP_, OP)(T)
+#define LOOP_VALUEEQ(T)                   VALUE_LOOP(VALUEEQ, T, EQ)
+#define LOOP_VALUENE(T)                   VALUE_LOOP(VALUENE, T, NE)
+#define LOOP_VALUELT(T)                   VALUE_LOOP(VALUELT, T, LT)
+#define LOOP_VALUELE(T)                   VALUE_LOOP(VALUELE, T, LE)
+#define LOOP_VALUEGT(T)                   VALUE_LOOP(VALUEGT, T, GT)
+#define LOOP_VALUEGE(T)                   VALUE_LOOP(VALUEGE, T, GE)
+#define LOOP(P, NAME, OP, T, Y, Z, UX, E) LOOP_##UX(OP, T, Y, Z)
+GRID_INDEX_OPS(LOOP)
 
 #define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                             \
   static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \

@@ -19,4 +19,12 @@
 #ifndef GRID_LEVELS
 #define GRID_LEVELS
 #endif
+
+/* Before a loop whose iterations do not depend on each other, whatever the compiler must think of its
+ * pointers: it makes no second loop for arrays that overlap. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define GRID_IVDEP _Pragma("GCC ivdep")
+#else
+#define GRID_IVDEP
+#endif
 #endif

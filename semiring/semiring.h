@@ -129,6 +129,8 @@ extern struct GrB_Global_opaque grid_global;
  * bool x != 0, floating point to integer saturates, NaN to 0. */
 typedef void (*grid_cast_fn)(void *z, const void *x, size_t size);
 grid_cast_fn grid_cast(GrB_Type z, GrB_Type x);
+/* z[0..n) = x[0..n), values of `size` bytes, xstep 0 or 1 element. z is x or apart from it. */
+void grid_copy_array(void *z, const void *x, size_t xstep, size_t size, size_t n);
 /* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n);
 /* May a value of type x stand where type z is wanted (specification 2.4: predefined with predefined, UDT only

@@ -5,6 +5,7 @@
 
 #include "semiring/builtin.h"
 #include "semiring/levels.h"
+#include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 
 /* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
@@ -29,7 +30,7 @@
 #define IS(OP, NAME) (strcmp(#OP, NAME) == 0)
 #define QUICK(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS(OP, "MIN") || IS(OP, "MAX")))
 
-#define SUMS(P, OP, T, ID, TERM, HAS, IDEM)                                                            \
+#define COMPUTE(OP, T, ID)                                                                             \
   GRID_INLINE GRID_C_##T first_##OP##_##T(GRID_C_##T x) {                                              \
     return QUICK(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                              \
   }                                                                                                    \
@@ -58,6 +59,27 @@
     for (size_t v = 0; v < n; v++)                                                                     \
       if (start[v] < start[v + 1]) z[v] = sum_##OP##_##T(x + start[v], start[v + 1] - start[v]);       \
   }
+/* The loops that compute nothing themselves: the last value stands for ANY. */
+#define SAME(OP, T, LOOP)                                                                \
+  static void sums_##OP##_##T(void *z, const void *x, const uint64_t *start, size_t n) { \
+    LOOP(z, x, start, n);                                                                \
+  }
+#define UNSIGNED(OP, T, ID) SAME(OP, T, sums_##OP##_U##T)
+#define LOGIC(OP, T, ID)    SAME(OP, T, SUMS_OF(GRID_LOGIC_##OP, T))
+#define SUMS_OF(OP, T)      SUMS_OF2(OP, T)
+#define SUMS_OF2(OP, T)     sums_##OP##_##T
+#define COPY_Y(OP, T, ID)                                                                  \
+  static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) { \
+    GRID_C_##T *z = zv;                                                                    \
+    const GRID_C_##T *x = xv;                                                              \
+    for (size_t v = 0; v < n; v++)                                                         \
+      if (start[v] < start[v + 1]) z[v] = x[start[v + 1] - 1];                             \
+  }
+#define DECLARE(P, OP, T, ID, TERM, HAS, IDEM) \
+  static void sums_##OP##_##T(void *z, const void *x, const uint64_t *start, size_t n);
+#define SUMS(P, OP, T, ID, TERM, HAS, IDEM) GRID_KIND(OP, T)(OP, T, ID)
+GRID_MONOIDS(DECLARE)
+GRID_MONOIDS_UNNAMED(DECLARE)
 GRID_MONOIDS(SUMS)
 GRID_MONOIDS_UNNAMED(SUMS)
 

@@ -1,24 +1,40 @@
 /* Unary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
 #include "semiring/levels.h"
+#include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 #include "semiring/user_text.h"
 
-#define FUNCTIONS(P, NAME, OP, T, Z, E)                                                       \
-  static void f_##OP##_##T(void *z, const void *x) {                                          \
-    grid_op_##OP##_##T(z, x);                                                                 \
-  }                                                                                           \
+#define FUNCTION(P, NAME, OP, T, Z, E)               \
+  static void f_##OP##_##T(void *z, const void *x) { \
+    grid_op_##OP##_##T(z, x);                        \
+  }                                                  \
+  static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n);
+GRID_UNARY_OPS(FUNCTION)
+
+/* z is x or apart from it, so no iteration depends on another (GRID_IVDEP). */
+#define COMPUTE(OP, T, Z)                                                                     \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n) { \
     GRID_C_##Z *z = zv;                                                                       \
     const GRID_C_##T *x = xv;                                                                 \
     if (xstep != 0) {                                                                         \
-      for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k]);                        \
+      GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k]);             \
     } else if (n > 0) {                                                                       \
       const GRID_C_##Z c = grid_val_##OP##_##T(x[0]);                                         \
-      for (size_t k = 0; k < n; k++) z[k] = c;                                                \
+      grid_copy_array(z, &c, 0, sizeof c, n);                                                 \
     }                                                                                         \
   }
-GRID_UNARY_OPS(FUNCTIONS)
+/* The loops that compute nothing themselves. */
+#define UNSIGNED(OP, T, Z)                                                      \
+  static void loop_##OP##_##T(void *z, const void *x, size_t xstep, size_t n) { \
+    loop_##OP##_U##T(z, x, xstep, n);                                           \
+  }
+#define COPY_X(OP, T, Z)                                                        \
+  static void loop_##OP##_##T(void *z, const void *x, size_t xstep, size_t n) { \
+    grid_copy_array(z, x, xstep, sizeof(GRID_C_##T), n);                        \
+  }
+#define LOOP(P, NAME, OP, T, Z, E) GRID_KIND(OP, T)(OP, T, Z)
+GRID_UNARY_OPS(LOOP)
 
 #define OBJECT(P, NAME, OP, T, Z, E)                                               \
   static struct GrB_UnaryOp_opaque unary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \

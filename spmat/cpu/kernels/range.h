@@ -87,7 +87,7 @@ GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t 
 }
 
 /* Edges from .. to of the vectors that x lists. */
-GRID_LEVELS static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
                                      grid_tally *sum) {
   const uint64_t *start = J->start;
   uint64_t found = 0;
@@ -238,7 +238,7 @@ GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t 
 
 /* The edges to the outputs of words from .. to, in order of x: of each vector, whose entries ascend, the
  * piece between them. */
-GRID_LEVELS static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
                                      grid_tally *sum) {
   const uint64_t lo = 64 * from, hi = 64 * to;
   const uint32_t *idx = J->idx;

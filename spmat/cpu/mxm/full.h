@@ -24,6 +24,12 @@ RANGE_FN void KERNEL(full_columns)(const mxm_job *J, uint64_t r, Z *val, uint64_
   for (uint64_t s = 0; s < many; s++) val[j + s] = sum[s];
 }
 
+/* The columns of row r from j on, which are too few for full_columns of all levels. */
+static void KERNEL(full_rest)(const mxm_job *restrict J, uint64_t r, Z *val, uint64_t j) {
+  for (; j + 4 <= J->each; j += 4) KERNEL(full_columns)(J, r, val, j, 4);
+  for (; j < J->each; j++) KERNEL(full_columns)(J, r, val, j, 1);
+}
+
 GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
   const uint64_t n = J->each;
   for (uint64_t r = from; r < to; r++) {
@@ -31,16 +37,14 @@ GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, u
     uint64_t j = 0;
     if (J->count[r] == 0) continue;
     for (; j + KERNEL(SUMS) <= n; j += KERNEL(SUMS)) KERNEL(full_columns)(J, r, val, j, KERNEL(SUMS));
-    for (; j + 4 <= n; j += 4) KERNEL(full_columns)(J, r, val, j, 4);
-    for (; j < n; j++) KERNEL(full_columns)(J, r, val, j, 1);
+    if (j < n) KERNEL(full_rest)(J, r, val, j);
     for (j = 0; j < n; j++) J->idx[w->at + j] = (uint32_t)j;
     w->at += n;
   }
 }
 
 /* The same where the mask has entries: their columns alone. */
-GRID_LEVELS static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64_t to,
-                                            mxm_room *w) {
+static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(&J->mask, r), n = J->count[r];
     const uint32_t *column = J->mask.idx + first;
