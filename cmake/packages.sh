@@ -1,27 +1,41 @@
 #!/bin/sh
 # Installs the Debian packages named, those that are missing only: without a missing one it needs neither network nor root.
-# Usage: packages.sh build | test
+# Usage: packages.sh build | test [--list]
+#   build   what the library and the program need, and SuiteSparse:GraphBLAS, which `gridblas --check` compares with
+#   test    all that is used where it is there: more file formats, the tests, the Python package, reports
+#   --list  print those that are missing, and install nothing
 set -eu
-build="gcc libc6-dev cmake ninja-build pkg-config libopenmpi-dev openmpi-bin zlib1g-dev libzstd-dev libhdf5-openmpi-dev libjansson-dev libgraphblas-dev"
-test="zstd libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind
+build="gcc libc6-dev cmake ninja-build libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
+test="pkg-config libzstd-dev libhdf5-openmpi-dev
+zstd libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind
 python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-venv
 python3-matplotlib chromium zsh debootstrap dpkg-dev"
+usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }
 case "${1:-build}" in
   build) wanted=$build ;;
   test) wanted="$build $test" ;;
-  *) echo "usage: packages.sh build | test" >&2; exit 2 ;;
+  *) usage ;;
 esac
+[ "${2:---list}" = --list ] || usage
 
 missing=
 for package in $wanted; do
   dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
+missing=${missing# }
+[ "${2-}" != --list ] || { echo "$missing"; exit 0; }
 
-echo "installing:$missing"
+command -v apt-get >/dev/null || { echo "packages.sh: no apt-get here; missing: $missing" >&2; exit 1; }
 as_root=
-[ "$(id -u)" -eq 0 ] || as_root=sudo
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "packages.sh: not root, and no sudo; missing: $missing" >&2; exit 1; }
+  as_root=sudo
+  [ -t 0 ] || as_root="sudo -n" # no terminal to ask for a password at
+fi
+echo "installing: $missing"
 export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -q
-# shellcheck disable=SC2086  (the list is words)
-$as_root apt-get install -qy --no-install-recommends $missing
+apt() { $as_root apt-get -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@"; }
+apt update -q
+# shellcheck disable=SC2086
+apt install -qy --no-install-recommends $missing
