@@ -103,18 +103,7 @@ targets=gridblas_program
 # shellcheck disable=SC2086
 step build "the library and the program" cmake --build build/release -j "$(nproc)" --target $targets
 
-cat >build/env.sh <<'E_ENV'
-# To source in the project's folder: . build/env.sh   (made by cmake/start.sh)
-# The shell finds the program; Open MPI starts as root, and more processes than there are cores, without binding them (other MPI libraries ignore these).
-export PATH="PROJECT/build/release:$PATH"
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
-E_ENV
-folder=$(pwd | sed 's/[\\"$`]/\\&/g; s/[&|\\]/\\&/g')
-sed "s|PROJECT|$folder|" build/env.sh >build/env.new
-mv build/env.new build/env.sh
+cmake/env.sh build/release >build/env.sh
 # shellcheck source=/dev/null
 . build/env.sh
 

@@ -1,15 +1,17 @@
 #!/bin/bash
-# Runs every command of docs/tutorial.md, as a reader would: tutorial.sh SOURCE_DIR FOLDER...   (FOLDER: where the programs are)
+# Runs every command of docs/tutorial.md, as a reader would: tutorial.sh SOURCE_DIR FOLDER   (FOLDER: where the program is)
+# MPI's settings are those of build/env.sh, which the page sources; nothing else is set here.
 set -eu
 source=$(realpath "$1")
-shift
-modules=
-for folder; do PATH=$(realpath "$folder"):$PATH modules=$(realpath "$folder")/python:$modules; done
-export PATH OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=1
+folder=$(realpath "$2") modules=$(realpath "$2")/python
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp"
+for name in $(compgen -e OMPI_) OMP_NUM_THREADS; do unset "$name"; done
+mkdir build
+"$source/cmake/env.sh" "$folder" >build/env.sh
+# shellcheck source=/dev/null
+. build/env.sh
 ln -s "$source/examples" examples
 # shellcheck disable=SC2016
 awk '/^```sh$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$source/docs/tutorial.md" >commands

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Prints what a shell wants that runs the program from a build folder, to be sourced: env.sh FOLDER >build/env.sh   (cmake/start.sh does)
+set -eu
+folder=$(cd "${1:?usage: $0 FOLDER}" && pwd)
+cat <<'E_ENV'
+# The shell finds the program; Open MPI starts as root, and more processes than there are cores, without binding them to cores.
+# Other MPI libraries ignore these.
+E_ENV
+printf "PATH='%s':\$PATH\n" "$(printf %s "$folder" | sed "s/'/'\\\\''/g")"
+cat <<'E_ENV'
+export PATH OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
+E_ENV
