@@ -122,11 +122,12 @@ step run "examples/data/ca-GrQc.txt, 4 processes" run bfs mpirun -n 4 gridblas b
 [ -z "$json" ] || cat build/start/graph500.json
 
 value() { sed -n "s/^$2: *//p" "build/start/$1"; } # FILE KEY
+scale=$(value graph500 SCALE) edges=$(value graph500 edgefactor)
 compared=", levels equal SuiteSparse:GraphBLAS's"
 [ "$(configured SUITESPARSE_LIBRARY)" != SUITESPARSE_LIBRARY-NOTFOUND ] || compared=" (SuiteSparse:GraphBLAS, libgraphblas-dev, is not there to compare with)"
 cat >&3 <<E_END
 
-Generated graph: 65536 vertices, 1048576 edges, searched from 8 of them: $(value graph500 harmonic_mean_TEPS | awk '{ printf "%.0f", $1 / 1e6 }') million edges a second.
+Generated graph: $((1 << scale)) vertices, $((edges << scale)) edges, searched from $(value graph500 NBFS) of them: $(value graph500 harmonic_mean_TEPS | awk '{ printf "%.0f", $1 / 1e6 }') million edges a second.
 Who wrote papers with whom: $(value bfs vertices) authors, $(value bfs edges) pairs; author 2525 reaches $(value bfs reached) in $(value bfs levels) levels.
 Checked: all trees hold Graph500's five rules$compared.
 
