@@ -97,8 +97,8 @@ else
   step configure "build/release" cmake "$@"
 fi
 
-# ---- build ----
-targets=gridblas_program
+# ---- build: what `cmake --install` asks for ----
+targets="gridblas_program manual"
 [ "$(configured GRIDBLAS_SHARED)" = OFF ] || targets="$targets gridblas_shared"
 # shellcheck disable=SC2086
 step build "the library and the program" cmake --build build/release -j "$(nproc)" --target $targets

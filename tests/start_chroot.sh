@@ -28,6 +28,11 @@ grep -q '^install   nothing is missing' /tmp/second
 [ ! -e build/release/tests/unit_vector ] || { echo "FAILED: it builds tests"; exit 1; }
 echo "== the tutorial"
 tests/tutorial.sh . build/release
+echo "== a program of one's own"
+. build/env.sh
+cmake --install build/release --prefix /tmp/installed >/tmp/log
+cmake -S examples -B build/examples -G Ninja -DCMAKE_PREFIX_PATH=/tmp/installed >>/tmp/log && cmake --build build/examples >>/tmp/log
+mpirun -n 4 build/examples/bfs | tail -n 1
 E_TRY
 unshare --mount --pid --fork sh -c '
   mount -t proc proc "$1/proc" && mount -t sysfs -o ro sys "$1/sys" && mkdir -p "$1/dev/shm" && mount -t tmpfs -o mode=1777 shm "$1/dev/shm"
