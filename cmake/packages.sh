@@ -1,19 +1,20 @@
 #!/bin/sh
 # Installs the Debian packages named, those that are missing only: without a missing one it needs neither network nor root.
-# Usage: packages.sh build | test [--list]
-#   build   what the library and the program need, and SuiteSparse:GraphBLAS, which `gridblas --check` compares with
-#   test    all that is used where it is there: more file formats, the tests, the Python package, reports
-#   --list  print those that are missing, and install nothing
+# Usage: packages.sh build | quick_test | test [--list]
+#   build       what the library and the program need, and SuiteSparse:GraphBLAS, which `gridblas --check` compares with
+#   quick_test  that, and what the quick set of the tests uses: more file formats, the Python package, reports
+#   test        all that is used where it is there
+#   --list      print those that are missing, and install nothing
 set -eu
 build="gcc libc6-dev cmake ninja-build libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
-test="pkg-config libzstd-dev libhdf5-openmpi-dev
-zstd libcmocka-dev clang libclang-rt-dev libomp-dev clang-tidy cppcheck valgrind
-python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-venv
-python3-matplotlib chromium zsh debootstrap dpkg-dev"
+quick_test="pkg-config libzstd-dev libhdf5-openmpi-dev zstd libcmocka-dev clang libclang-rt-dev libomp-dev
+python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-matplotlib zsh"
+test="clang-tidy cppcheck valgrind python3-venv chromium debootstrap dpkg-dev"
 usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }
 case "${1:-build}" in
   build) wanted=$build ;;
-  test) wanted="$build $test" ;;
+  quick_test) wanted="$build $quick_test" ;;
+  test) wanted="$build $quick_test $test" ;;
   *) usage ;;
 esac
 [ "${2:---list}" = --list ] || usage

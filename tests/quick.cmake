@@ -7,9 +7,16 @@ set(long_tests
     "unit_.*[.][1-9][.].*" # other circumstances on several
     "twin[.][1-9][.].*" "twin[.]0[.](push|wide|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" "valgrind[.].*"
     "python[.](4|venv|networkx|twin|mpi4py[.]4).*" tidy cppcheck fuzz install site report_browser cluster calls program api layers_planted atomics)
+list(APPEND long_tests "unit_(sliced|room|made)[.][24]" "unit_product[.]made" "unit_jit_(product|vec)" progress) # more than 10 s each
+if(GRIDBLAS_SANITIZE) # slower still, and run without sanitizers
+  list(APPEND long_tests "unit_(sort|made|sliced|long[.]3|functions[.]4|balance[.]4|product[.]4[.].*|entrywise[.]4[.]dense|carried[.]4[.]apart)"
+       "unit_algos.*[.]4")
+endif()
 set(quick_tests # of these none the less
-    "unit_open_rows[.]3" "unit_long[.]3" "unit_carried[.]4[.]apart" "unit_product[.]4[.](uneven|block_pages)" "unit_entrywise[.]4[.]dense" "twin[.]6[.]row_major"
-    "twin[.]4[.](auto|programs)" "ops[.]rmat" "algorithms[.]4")
+    "unit_open_rows[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")
+if(NOT GRIDBLAS_SANITIZE)
+  list(APPEND quick_tests "unit_long[.]3" "unit_carried[.]4[.]apart" "unit_product[.]4[.](uneven|block_pages)" "unit_entrywise[.]4[.]dense")
+endif()
 
 # Marks the tests of the current folder that are not in the quick set. Of a unit test on 4 processes other numbers are long.
 function(grid_mark_long)

@@ -1,18 +1,84 @@
-#!/bin/sh
-# All tests: installs what is missing, builds with warnings as errors, runs the sanitizer build on fewer process counts, then everything.
+#!/bin/bash
+# Tests: tests/run.sh [--all | NAME...]. docs/testing.md says what there is.
+#   (nothing)  the quick set: installs what is missing, builds with sanitizers and with warnings as errors, runs the quick tests of both
+#   --all      every test there is, and the threads' tests under ThreadSanitizer
+#   NAME...    tests of these names, or whose names begin so (unit_vector, unit_vector.4): builds only what they need, in build/ci
 # Prints ctest's summary last; the exit status is 0 when all passed.
 set -u
-cd "$(dirname "$0")/.."
-cmake/packages.sh test || echo "going on without: what needs the missing packages is skipped below"
+cd "$(dirname "$0")/.." || exit 2
+jobs=$(nproc)
+quick=(-LE '^(long|gpu)$')
+packages=quick_test
+seeds=4
+launcher=()
+command -v ccache >/dev/null && launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+failed=0
+
+say() { echo "== $* ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
+# configure PRESET OPTION...
+configure() { cmake --preset "$@" "${launcher[@]}" -DGRIDBLAS_TWIN_SEEDS="$seeds" >build/configure.log 2>&1 || { cat build/configure.log; return 1; }; }
+build() { cmake --build --preset "$1" -j "$jobs" --target "${@:2}" >build/build.log 2>&1 || { tail -n 40 build/build.log; return 1; }; }
+mkdir -p build
+
+# ---- some tests, by name ----
+# The targets that a test needs: its own program, or those that scripts of its kind start.
+targets_of() {
+  case $1 in
+    unit_*) echo "${1%%.*}" ;;
+    cuda* | joined*) echo unit_tests ;;
+    fuzz_*) echo "$1" ;;
+    twin*) echo twin_gridblas twin_suitesparse twin_compare twin_algorithms_gridblas twin_algorithms_suitesparse ;;
+    python*) echo python_package ;;
+    ops*) echo ops_gridblas ops_suitesparse ops_limits ;;
+    program | progress | algorithms* | burble | report* | manual | tutorial | cluster | installed_kernels) echo gridblas_program manual ;;
+    calls) echo calls_apart gridblas_program ;;
+    mpi_program*) echo mpi_program ;;
+    links | site | start | tidy | cppcheck) echo gridblas ;;
+    *) echo all ;;
+  esac
+}
+if [ $# -gt 0 ] && [ "$1" != --all ]; then
+  [ -f build/ci/build.ninja ] || configure ci -DGRIDBLAS_CUDA=OFF || exit 1
+  # shellcheck disable=SC2046
+  build ci $(for name in "$@"; do targets_of "$name"; done | tr ' ' '\n' | sort -u) || exit 1
+  pattern=$(printf '|%s' "$@" | sed 's/[.]/[.]/g')
+  exec ctest --test-dir build/ci -j "$jobs" --no-tests=error --output-on-failure -R "^(${pattern#|})"
+fi
+
+# ---- the sets ----
+if [ "${1:-}" = --all ]; then
+  quick=(-LE '^gpu$')
+  packages=test
+  seeds=16
+fi
+say "packages"
+cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "going on without: what needs the missing packages is skipped below"; }
 
 # The sanitizer build uses clang where there is one, so both compilers see every file.
 compiler=gcc
 echo 'int main(void) { return 0; }' | clang -fopenmp -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && compiler=clang
-echo "== sanitizers ($compiler)"
-cmake --preset asan -DCMAKE_C_COMPILER=$compiler && cmake --build --preset asan && ctest --preset asan -j 2
-asan=$?
+say "sanitizers ($compiler): build"
+if [ "${1:-}" = --all ]; then
+  configure asan -DCMAKE_C_COMPILER=$compiler && build asan all || failed=1
+  say "sanitizers: tests"
+  ctest --test-dir build/asan -j "$jobs" -LE '^(gpu|source)$' --output-on-failure --progress || failed=1
+  if [ $compiler = clang ]; then
+    say "ThreadSanitizer"
+    configure tsan && build tsan unit_threads && ctest --test-dir build/tsan -R '^unit_threads$' --output-on-failure || failed=1
+  fi
+else
+  configure asan -DCMAKE_C_COMPILER=$compiler && build asan unit_tests || failed=1
+  say "sanitizers: tests"
+  ctest --test-dir build/asan -j "$jobs" -L '^unit$' "${quick[@]}" --output-on-failure || failed=1
+fi
 
-echo "== everything"
-cmake --preset ci && cmake --build --preset ci || exit 1
-[ $asan -eq 0 ] || echo "FAILED: the sanitizer run above"
-ctest --preset ci -j 2 && [ $asan -eq 0 ]
+# Without a GPU the CUDA code is compiled to see that it compiles: quickly, and no kernels beforehand.
+cuda=()
+if [ "${1:-}" != --all ] && [ ! -e /dev/nvidia0 ]; then
+  cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0" -DGRIDBLAS_KERNELS=OFF)
+fi
+say "all else: build"
+configure ci "${cuda[@]}" && build ci "$([ "${1:-}" = --all ] && echo all || echo quick_tests)" || exit 1
+say "all else: tests"
+[ $failed -eq 0 ] || echo "FAILED: a sanitizer run above"
+ctest --test-dir build/ci -j "$jobs" "${quick[@]}" --output-on-failure && [ $failed -eq 0 ]
