@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN);
   interrupt_install();
   const outcome read = options_read(&o, &c, &why, commands, argc, argv);
-  progress_when_shown(o.progress);
+  progress_set_interval(o.progress);
   unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
     status = read == READ_WRONG ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);

@@ -242,7 +242,7 @@ int algorithm_command(const command *c, const options *o) {
   trace t = {NULL, 0, 0, false};
   output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
   job j = {.o = o, .g = &g, .r = report_new()};
-  FILE *told = output_told(o);
+  FILE *told = output_report_stream(o);
 
   int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && j.r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&out, o->out);

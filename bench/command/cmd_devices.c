@@ -83,7 +83,7 @@ int cmd_devices(const options *o) {
   output json = {NULL, NULL, NULL};
   report *r = report_new();
   uint64_t free_bytes;
-  FILE *told = output_told(o);
+  FILE *told = output_report_stream(o);
 
   int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);

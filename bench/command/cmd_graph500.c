@@ -303,7 +303,7 @@ int cmd_graph500(const command *c, const options *given) {
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
-  if (status == STATUS_OK) report_print(r, output_told(&o));
+  if (status == STATUS_OK) report_print(r, output_report_stream(&o));
   output_discard(&json);
   searches_close(&s);
   report_free(r);

@@ -151,7 +151,7 @@ int cmd_plan(const command *c, const options *o) {
   if (written == STATUS_OK && told) written = output_commit(&json);
   if (status == STATUS_OK) status = written;
   progress(NULL);
-  if (told) report_print(r, output_told(o));
+  if (told) report_print(r, output_report_stream(o));
   output_discard(&json);
   report_free(r);
   plan_free(&t);

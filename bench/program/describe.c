@@ -13,7 +13,7 @@ int graph_described(const options *o, int (*describe)(report *r, graph *g, const
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
-  if (status == STATUS_OK) report_print(r, output_told(o));
+  if (status == STATUS_OK) report_print(r, output_report_stream(o));
   output_discard(&json);
   report_free(r);
   graph_close(&g);

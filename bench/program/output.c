@@ -58,7 +58,7 @@ static bool is_stdout(const char *path) {
   return path != NULL && strcmp(path, "-") == 0;
 }
 
-FILE *output_told(const options *o) {
+FILE *output_report_stream(const options *o) {
   return is_stdout(o->out) || is_stdout(o->json) ? stderr : stdout;
 }
 

@@ -141,7 +141,7 @@ int fail_library(const char *doing);
 int fail_anywhere(int status, const char *why);
 
 /* When progress is shown: an option's value. Local. */
-void progress_when_shown(int32_t when);
+void progress_set_interval(int32_t when);
 /* What goes on now, and how far it is by what the library tells (Grid_progress), on stderr: on a terminal
  * from the second on, or in lines. NULL: nothing any more. Local, process 0 shows it. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -164,7 +164,7 @@ typedef struct {
 } output;
 
 /* Where a report is printed: standard error where the answer or the JSON goes to standard output. */
-FILE *output_told(const options *o);
+FILE *output_report_stream(const options *o);
 /* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
 int output_open(output *o, const char *path);
 /* Flushes what is printed; a reason why standard output takes no more is kept for output_trouble. Local. */

@@ -25,10 +25,10 @@ static struct {
   double line_at; /* of lines: when the last was written */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-static int32_t when_shown = PROGRESS_AUTO;
+static int32_t interval = PROGRESS_AUTO;
 
-void progress_when_shown(int32_t when) {
-  when_shown = when;
+void progress_set_interval(int32_t when) {
+  interval = when;
 }
 
 double clock_now(void) {
@@ -84,8 +84,8 @@ static void show(void) {
   char part[16];
   const double time = clock_now(), age = time - now.since;
   if (now.text[0] == '\0') return;
-  if (when_shown >= 0) {
-    if (time - now.line_at < when_shown) return;
+  if (interval >= 0) {
+    if (time - now.line_at < interval) return;
     fprintf(stderr, "%s%s, %.0f s\n", now.text, percent(part), age);
     now.line_at = time;
   } else if (age >= 1) {
@@ -99,7 +99,7 @@ static void *keep_showing(void *unused) {
   pthread_mutex_lock(&now.lock);
   while (!now.stop) {
     struct timespec t;
-    if (when_shown != 0) show(); /* 0: every change is a line, and no other */
+    if (interval != 0) show(); /* 0: every change is a line, and no other */
     clock_gettime(CLOCK_REALTIME, &t);
     t.tv_nsec += 500000000;
     if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
@@ -113,7 +113,7 @@ static void *keep_showing(void *unused) {
 /* ---- what is shown ---- */
 
 static bool is_silent(void) {
-  return Grid_rank() != 0 || when_shown == PROGRESS_OFF || (when_shown < 0 && !is_on_terminal());
+  return Grid_rank() != 0 || interval == PROGRESS_OFF || (interval < 0 && !is_on_terminal());
 }
 
 static void set(uint64_t k, uint64_t n, const char *format, va_list args) {
@@ -122,7 +122,7 @@ static void set(uint64_t k, uint64_t n, const char *format, va_list args) {
   if (now.text[0] == '\0') now.since = clock_now();
   vsnprintf(now.text, sizeof now.text, format, args);
   now.k = k, now.n = n;
-  if (when_shown >= 0) show();
+  if (interval >= 0) show();
   if (!now.running) {
     now.stop = false;
     now.running = pthread_create(&now.thread, NULL, keep_showing, NULL) == 0;
