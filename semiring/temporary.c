@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "gridblas.h"
@@ -20,6 +21,9 @@ static struct {
   char path[PATH_MAX];
 } slots[SLOTS];
 
+/* Threads between a file's creation and its place in the list. */
+static atomic_int creating;
+
 void grid_temporary_add(const char *path) {
   const size_t length = strlen(path);
   for (int k = 0; length < PATH_MAX && k < SLOTS; k++) {
@@ -31,13 +35,16 @@ void grid_temporary_add(const char *path) {
   }
 }
 
-/* No signal comes to this thread between the file and its place in the list. */
+/* No signal comes to this thread between the file and its place in the list; a handler that runs in another
+ * thread waits for it. */
 int Grid_temporary_create(char *path) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
+  atomic_fetch_add(&creating, 1);
   const int fd = mkstemp(path), error = errno;
   if (fd >= 0) grid_temporary_add(path);
+  atomic_fetch_sub(&creating, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return fd;
@@ -50,6 +57,9 @@ void Grid_temporary_drop(const char *path) {
 }
 
 void Grid_temporary_unlink(void) {
+  enum { MILLISECONDS = 500 }; /* at most: the other thread may have been stopped */
+  for (int k = 0; k < MILLISECONDS && atomic_load(&creating); k++)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   for (int k = 0; k < SLOTS; k++)
     if (atomic_load(&slots[k].state) == COMPLETE) unlink(slots[k].path);
 }
