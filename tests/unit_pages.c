@@ -179,6 +179,7 @@ static GrB_Vector draw_vector(uint64_t n, uint64_t count) {
   OK(GrB_Vector_new(&v, GrB_FP64, n));
   if (count >= n) OK(GrB_Vector_assign_FP64(v, NULL, NULL, 3, GrB_ALL, n, NULL));
   for (uint64_t k = 0; k < count; k++) OK(GrB_Vector_setElement_FP64(v, (double)draw(50), draw(n)));
+  OK(GrB_Vector_wait(v, GrB_MATERIALIZE)); /* no pending changes, whose memory would go with the first use */
   return v;
 }
 
