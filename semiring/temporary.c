@@ -1,16 +1,17 @@
 /* The names of files that are being written, for a handler of signals (gridblas.h). A handler may come while
  * a name is added: a slot's state tells whether its name is complete. Nothing is freed. */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "gridblas.h"
+#include "semiring/create.h"
 #include "semiring/temporary.h"
 
 enum { SLOTS = 32 };
@@ -24,7 +25,7 @@ static struct {
 /* Threads between a file's creation and its place in the list. */
 static atomic_int creating;
 
-void grid_temporary_add(const char *path) {
+static void add(const char *path) {
   const size_t length = strlen(path);
   for (int k = 0; length < PATH_MAX && k < SLOTS; k++) {
     int state = FREE;
@@ -37,17 +38,21 @@ void grid_temporary_add(const char *path) {
 
 /* No signal comes to this thread between the file and its place in the list; a handler that runs in another
  * thread waits for it. */
-int Grid_temporary_create(char *path) {
+int grid_temporary_create(char *path, mode_t mode) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   atomic_fetch_add(&creating, 1);
-  const int fd = mkstemp(path), error = errno;
-  if (fd >= 0) grid_temporary_add(path);
+  const int fd = grid_create_unique(AT_FDCWD, path, mode), error = errno;
+  if (fd >= 0) add(path);
   atomic_fetch_sub(&creating, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return fd;
+}
+
+int Grid_temporary_create(char *path) {
+  return grid_temporary_create(path, 0600);
 }
 
 void Grid_temporary_drop(const char *path) {

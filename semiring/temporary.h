@@ -2,7 +2,9 @@
 #ifndef GRID_TEMPORARY_H
 #define GRID_TEMPORARY_H
 
-/* `path`, which was just created, is one until Grid_temporary_drop. From any thread. */
-void grid_temporary_add(const char *path);
+#include <sys/types.h>
+
+/* Grid_temporary_create for a file of the rights `mode` less the umask. */
+int grid_temporary_create(char *path, mode_t mode);
 
 #endif

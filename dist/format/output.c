@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "semiring/create.h"
 #include "semiring/mem.h"
 #include "semiring/temporary.h"
 
@@ -123,11 +122,10 @@ static GrB_Info make(grid_output *o, int k) {
   if (access(name, F_OK) == 0 && access(name, W_OK) != 0) return trouble(name, errno);
   remove_left(name);
   snprintf(temp, o->apart, "%s%s", name, ending);
-  const int fd = grid_create_unique(AT_FDCWD, temp, 0666);
+  const int fd = grid_temporary_create(temp, 0666);
   if (fd < 0) return trouble(name, errno);
   o->store.fd[o->store.n++] = fd;
   (void)hold(fd);
-  grid_temporary_add(temp);
   return GrB_SUCCESS;
 }
 
