@@ -1,52 +1,85 @@
 #!/bin/bash
-# mutants.sh [SEED] [N] [STAGE...]: do the tests notice mistakes? One thing at a time is changed in a copy of the committed C code (mutate.py), what
-# depends on it is built, and tests run until one fails. Which one it is, or that none did, stands in build/mutants/SEED.tsv. Stages run in the order
-# given: unit (one process), quick (the quick set) and all; without any: unit and quick. MUTANTS="3 17" runs these numbers alone.
+# mutants.sh [SEED] [N] [STAGE...]: do the tests notice mistakes? One thing at a time is changed in a copy of the C code (mutate.py), what depends
+# on it is built, and tests run until one fails. Which one it is, or that none did, is written to build/mutants/SEED.tsv. Stages run in the order
+# given: unit (one process), quick (the quick set) and all; without any: unit and quick. MUTANTS="3 17" runs these numbers alone. WORKERS=W: W
+# mutants at a time, each in a source tree of its own. What the file has already is not run again.
+# CONFIGURE: further options of cmake. SECONDS_MOST: no mutant is begun later than that.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 seed=${1:-1} n=${2:-60}
 [ $# -le 2 ] || stages="${*:3}"
 stages=${stages:-unit quick}
-work=$PWD/build/mutants
-tree=$work/tree
-out=$work/$seed.tsv
-mkdir -p "$tree"
-git archive HEAD | tar -x -C "$tree"
+workers=${WORKERS:-1}
+jobs=$((($(nproc) + workers - 1) / workers))
+[ "$jobs" -gt 1 ] || jobs=2
+root=$PWD
+out=$root/build/mutants/$seed.tsv
+mkdir -p "$root/build/mutants"
 touch "$out"
+target=quick_tests
+[[ " $stages " != *" all "* ]] || target=all
 
-build() { cmake --build "$tree/build/release" >"$work/build.txt" 2>&1; }
+# The functions below work in $work: tree (the changed source), build.txt, test.txt.
+build() { cmake --build "$tree/build/release" -j "$jobs" --target $target >"$work/build.txt" 2>&1; }
 
-# tests STAGE: the first of its tests that fails.
-tests() {
+# run_tests STAGE OPTION...: prints the names of the tests that fail.
+run_tests() {
   local which
   case $1 in
-    unit) which=(-L '^unit$' -LE '^(long|gpu)$' -E '[.]') ;;
-    quick) which=(-LE '^(long|gpu|source)$') ;;
-    all) which=(-LE '^(gpu|source)$') ;;
+    unit) which=(-L '^unit$' -LE '^(long|gpu)$' -E "^(.*[.].*$failing)\$") ;;
+    quick) which=(-LE '^(long|gpu|source)$' -E "^(-$failing)\$") ;;
+    all) which=(-LE '^(gpu|source)$' -E "^(-$failing)\$") ;;
     *) echo "mutants.sh: no stage $1" >&2; exit 2 ;;
   esac
-  ctest --test-dir "$tree/build/release" -j 2 --timeout 120 --stop-on-failure "${which[@]}" >"$work/test.txt" 2>&1
-  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Exception\|Timeout\).*/\1/p; s/.*Test *#[0-9]*: \([^ ]*\) .*Exception.*/\1/p' "$work/test.txt" | head -n 1
+  ctest --test-dir "$tree/build/release" "${which[@]}" "${@:2}" >"$work/test.txt" 2>&1
+  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Exception\|Timeout\|Not Run\).*/\1/p; s/.*Test *#[0-9]*: \([^ ]*\) .*Exception.*/\1/p' "$work/test.txt"
+}
+failing= # tests that fail unchanged, as |NAME...
+
+# prepare: the tree, built.
+prepare() {
+  mkdir -p "$tree"
+  tar -c --exclude=./build --exclude=./.git --exclude=./.carry . | tar -x -C "$tree"
+  # shellcheck disable=SC2046,SC2086
+  [ -f "$tree/build/release/build.ninja" ] || (cd "$tree" && cmake --preset release -DGRIDBLAS_CUDA=OFF $(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache) ${CONFIGURE:-}) >"$work/build.txt" 2>&1
+  build || { tail "$work/build.txt"; exit 1; }
 }
 
-(cd "$tree" && cmake --preset release -DGRIDBLAS_CUDA=OFF $(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache)) >"$work/build.txt" 2>&1
-build || { tail "$work/build.txt"; exit 1; }
-noticed=0 tried=0
-for number in ${MUTANTS:-$(seq "$n")}; do
+try_mutant() {
+  local number=$1 attempt change file by='' stage
   for attempt in $(seq 20); do
     change=$(python3 tests/mutate.py "$tree" "$seed" "$number" "$attempt")
     file=${change%%:*}
     build && break
-    git show "HEAD:$file" >"$tree/$file" # it does not compile: another one
+    cp "$file" "$tree/$file" # it does not compile: another one
   done
-  by=
   for stage in $stages; do
-    by=$(tests "$stage")
+    by=$(run_tests "$stage" -j "$jobs" --stop-on-failure | head -n 1)
     [ -z "$by" ] || break
   done
-  git show "HEAD:$file" >"$tree/$file"
-  tried=$((tried + 1))
-  [ -z "$by" ] || noticed=$((noticed + 1))
-  printf '%s\t%s\t%s\n' "$number" "${by:-nobody}${by:+ ($stage)}" "$change" | tee -a "$out"
-done
-echo "noticed: $noticed of $tried (stages: $stages)"
+  cp "$file" "$tree/$file"
+  printf '%s\t%s\t%s\n' "$number" "${by:-none}${by:+ ($stage)}" "$change" | tee -a "$out"
+}
+
+use_worker() { work=$root/build/mutants/worker.$1 tree=$work/tree; }
+
+worker() {
+  use_worker "$1"
+  local position=0 number
+  for number in ${MUTANTS:-$(seq "$n")}; do
+    position=$((position + 1))
+    [ $((position % workers)) -eq "$1" ] || continue
+    [ "$SECONDS" -lt "${SECONDS_MOST:-1000000}" ] || break
+    grep -q "^$number	" "$out" || try_mutant "$number"
+  done
+}
+
+for w in $(seq 0 $((workers - 1))); do (use_worker "$w" && prepare) & done
+wait
+echo "built: $SECONDS s"
+use_worker 0
+failing=$(run_tests "${stages##* }" -j "$(nproc)" | sed 's/[.]/[.]/g; s/^/|/' | tr -d '\n')
+echo "unchanged: $SECONDS s; left out, since they fail: ${failing:-none}"
+for w in $(seq 0 $((workers - 1))); do worker "$w" & done
+wait
+echo "noticed: $(grep -vc '	none	' "$out") of $(wc -l <"$out") (stages: $stages)"
