@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "semiring/semiring.h"
 
 /* ---- cells ----------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "gridblas.h"
-#include "together.h"
+#include "tests/together.h"
 
 #ifndef OK
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)

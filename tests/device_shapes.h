@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "semiring/mem.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 #include "spmat/device/device.h"
 
 static inline int start_on_device(void **state) {

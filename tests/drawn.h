@@ -4,8 +4,8 @@
 #define TESTS_DRAWN_H
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
-#include "two_sides.h"
-#include "with_text.h"
+#include "tests/two_sides.h"
+#include "tests/with_text.h"
 
 enum { LONGEST = 1 << 17, EDGES = 1 << 18, WIDEST = 16 };
 

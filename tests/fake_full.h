@@ -2,7 +2,7 @@
  * takes parts of a result, and then says so. */
 #ifndef TESTS_FAKE_FULL_H
 #define TESTS_FAKE_FULL_H
-#include "fake_pages.h"
+#include "tests/fake_pages.h"
 
 static GrB_Info full(void) {
   return grid_device_fail_memory(NULL, "whatever a full device is asked for", 1, 1);

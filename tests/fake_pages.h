@@ -2,9 +2,9 @@
  * with `paging`, `products` and `kernels` of a backend. What is wrong counts as two_sides.h's errors. */
 #ifndef TESTS_FAKE_PAGES_H
 #define TESTS_FAKE_PAGES_H
-#include "fake_device.h"
+#include "tests/fake_device.h"
 #include "spmat/convert/page_code.h"
-#include "two_sides.h"
+#include "tests/two_sides.h"
 
 /* ---- copies that come when they are waited for -----------------------------------------------------------
  */

@@ -2,7 +2,7 @@
  * that go together, and made on a pool of matrices, which may be outputs, inputs and masks at once. */
 #ifndef TESTS_MATRIX_CALLS_H
 #define TESTS_MATRIX_CALLS_H
-#include "drawn.h"
+#include "tests/drawn.h"
 
 enum { POOL = 4, OPS = 4 };
 

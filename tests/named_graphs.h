@@ -13,7 +13,7 @@
 
 #include "gridblas.h"
 #include "gridblas_algos.h"
-#include "named_lists.h"
+#include "tests/named_lists.h"
 
 /* Each process gives a share of the edges. */
 static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool pattern) {

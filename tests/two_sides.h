@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/grid/near.h"
 #include "gridblas.h"
 #include "spmat/device/device.h"

@@ -2,10 +2,10 @@
  * and on a device, where it must; looked at, changed and cut short in the middle. The device is one in host
  * memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU; then the engine's own search runs. */
 #include "dist/object/matrix/matrix.h"
-#include "gpu.h"
-#include "two_sides.h"
+#include "tests/gpu.h"
+#include "tests/two_sides.h"
 
-#include "fake_device.h"
+#include "tests/fake_device.h"
 
 enum { MOST = 640 };
 

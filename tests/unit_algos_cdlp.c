@@ -1,6 +1,6 @@
 /* Grid_cdlp against the serial checker, a graph worked out by hand, bad arguments, and the checker against
  * wrong labels. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/cdlp.h"
 

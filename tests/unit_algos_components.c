@@ -1,5 +1,5 @@
 /* Grid_components against the serial checker, known graphs, and the checker against wrong labels. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/components.h"
 

@@ -1,6 +1,6 @@
 /* Grid_factors against the serial checker on the named graphs and on matrices that are not square, its errors
  * which must fall, a matrix that has factors, bad arguments, and the checker against wrong answers. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/factors.h"
 

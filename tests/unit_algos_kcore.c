@@ -1,5 +1,5 @@
 /* Grid_kcore against the serial checker, known core numbers, and the checker against wrong ones. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/kcore.h"
 

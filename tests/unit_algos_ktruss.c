@@ -1,5 +1,5 @@
 /* Grid_ktruss against the serial checker, known trusses, and the checker against wrong ones. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/ktruss.h"
 

@@ -1,5 +1,5 @@
 /* Grid_lcc against the serial checker, known coefficients, and the checker against wrong ones. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/lcc.h"
 

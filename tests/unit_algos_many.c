@@ -1,6 +1,6 @@
 /* What works on many sources at once, Grid_betweenness and Grid_bfs_many, against the serial checkers, known
  * graphs, and the checkers against wrong answers. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/betweenness.h"
 #include "bench/check/levels.h"

@@ -1,6 +1,6 @@
 /* Grid_mis against the checker, against a serial pass in the order that its description gives, bad arguments,
  * and the checker against wrong sets. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/mis.h"
 

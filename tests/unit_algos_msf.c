@@ -1,6 +1,6 @@
 /* Grid_msf against the serial checker, known forests, weights of all kinds, and the checker against wrong
  * forests. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/msf.h"
 

@@ -1,5 +1,5 @@
 /* Grid_pagerank against the serial checker, known ranks, and the checker against wrong ones. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/pagerank.h"
 

@@ -1,6 +1,6 @@
 /* Grid_shortest_paths and Grid_bellman_ford against the serial checker, their errors, and the checker against
  * wrong answers. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/paths.h"
 

@@ -1,6 +1,6 @@
 /* Grid_strong_components against the serial checker (Tarjan's method), known components, and bad arguments.
  */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/components.h"
 

@@ -1,5 +1,5 @@
 /* Grid_triangles against the serial checker, known counts, and the checker against wrong ones. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/triangles.h"
 

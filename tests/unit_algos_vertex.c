@@ -1,6 +1,6 @@
 /* Grid_vertex_program as shortest paths; Grid_heat, Grid_neural and Grid_circuit against the serial checker
  * and known answers; bad arguments, and the checker against wrong answers. */
-#include "named_graphs.h"
+#include "tests/named_graphs.h"
 
 #include "bench/check/vertex.h"
 

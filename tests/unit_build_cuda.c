@@ -15,10 +15,10 @@
 
 #include "dist/grid/device_transport.h"
 #include "dist/object/matrix/matrix.h"
-#include "gpu.h"
-#include "chance.h"
+#include "tests/gpu.h"
+#include "tests/chance.h"
 #include "gridblas.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/slabs.h"
 

@@ -10,7 +10,7 @@
 #include "dist/grid/layout.h"
 #include "dist/op/mxv.h"
 #include "dist/product/lists_device.h"
-#include "drawn.h"
+#include "tests/drawn.h"
 #include "gridblas_algos.h"
 #include "semiring/mem.h"
 #include "spmat/device/device.h"

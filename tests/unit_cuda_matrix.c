@@ -5,7 +5,7 @@
  *   unit_cuda_matrix [TEST] */
 /* not all that the headers offer is wanted here */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "matrix_calls.h"
+#include "tests/matrix_calls.h"
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
 

@@ -6,7 +6,7 @@
  *   unit_cuda_region [TEST] */
 /* not all that the headers offer is wanted here */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "drawn.h"
+#include "tests/drawn.h"
 #include "semiring/mem.h"
 #include "spmat/device/device.h"
 

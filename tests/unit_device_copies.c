@@ -12,9 +12,9 @@
 
 #include "dist/object/matrix/matrix.h"
 #include "dist/object/vector.h"
-#include "fake_full.h"
+#include "tests/fake_full.h"
 #include "gridblas.h"
-#include "together.h"
+#include "tests/together.h"
 
 enum { N = 700, SECONDS = 40 };
 

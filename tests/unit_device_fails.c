@@ -17,11 +17,11 @@
 #include "dist/grid/grid.h"
 #include "dist/grid/window.h"
 #include "dist/product/lists_device.h"
-#include "device_shapes.h"
-#include "gpu.h"
+#include "tests/device_shapes.h"
+#include "tests/gpu.h"
 #include "spmat/backend.h"
 #include "spmat/vector/few.h"
-#include "together.h"
+#include "tests/together.h"
 
 enum { N = 4000, ENTRIES = 20000 };
 

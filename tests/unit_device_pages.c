@@ -8,12 +8,12 @@
 #include "dist/object/matrix/matrix_device_pages.h"
 #include "dist/product/pages_device.h"
 #include "dist/product/pages_share.h"
-#include "gpu.h"
+#include "tests/gpu.h"
 #include "semiring/mem.h"
 #include "spmat/cpu/product/beside.h"
-#include "two_sides.h"
+#include "tests/two_sides.h"
 
-#include "fake_pages.h"
+#include "tests/fake_pages.h"
 
 /* ---- products --------------------------------------------------------------------------------------------
  */

@@ -10,11 +10,11 @@
 
 #include "dist/grid/device_transport.h"
 #include "dist/grid/grid.h"
-#include "gpu.h"
-#include "device_shapes.h"
+#include "tests/gpu.h"
+#include "tests/device_shapes.h"
 #include "spmat/device/device.h"
-#include "members.h"
-#include "together.h"
+#include "tests/members.h"
+#include "tests/together.h"
 
 static const grid_device_transport *transport;
 

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "cells.h"
-#include "shapes.h"
-#include "together.h"
+#include "tests/cells.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

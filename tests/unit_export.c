@@ -12,9 +12,9 @@
 #include "gridblas.h"
 #include "semiring/mem.h"
 #include "spmat/convert/part_blob.h"
-#include "chance.h"
-#include "shapes.h"
-#include "together.h"
+#include "tests/chance.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -11,7 +11,7 @@
 
 #include "dist/object/matrix/matrix.h"
 #include "gridblas_algos.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 
 /* ---- one call under test ------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include "gridblas.h"
 #include "semiring/mem.h"
-#include "together.h"
+#include "tests/together.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include "dist/read/text.h"
 #include "gridblas.h"
-#include "folder.h"
-#include "tuples.h"
+#include "tests/folder.h"
+#include "tests/tuples.h"
 
 /* The file's bytes, on every process. */
 static char *read_file(const char *path, size_t *n) {

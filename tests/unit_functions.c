@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "semiring/mem.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 
 /* ---- the functions
  * ------------------------------------------------------------------------------------------- */

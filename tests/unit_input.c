@@ -18,9 +18,9 @@
 #include "gridblas_rmat.h"
 #include "dist/read/text.h"
 #include "gridblas.h"
-#include "chance.h"
-#include "folder.h"
-#include "tuples.h"
+#include "tests/chance.h"
+#include "tests/folder.h"
+#include "tests/tuples.h"
 
 #ifndef GRID_SHARED_DATA
 #define GRID_SHARED_DATA GRID_TEST_DIR "/../../shared/data"

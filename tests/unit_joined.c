@@ -148,7 +148,7 @@ static unsigned fake_blocks(uint64_t n) {
 #define grid_joined_count      tried_joined_count
 #define grid_joined_forget     tried_joined_forget
 #include "spmat/cuda/vector/joined.c"
-#include "chance.h"
+#include "tests/chance.h"
 
 /* ---- programs
  * ----------------------------------------------------------------------------------------------- */

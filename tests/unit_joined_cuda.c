@@ -1,8 +1,8 @@
 /* Loops of calls on vectors, on the CPU and on the GPU, where passes that follow one another are joined as
  * soon as they have come once (spmat/cuda/vector/joined.h; here GRIDBLAS_JOIN_AFTER=0 unless it is set). */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "gpu.h"
-#include "two_sides.h"
+#include "tests/gpu.h"
+#include "tests/two_sides.h"
 
 #ifdef GRID_HAVE_CUDA
 #include "spmat/cuda/vector/joined.h"

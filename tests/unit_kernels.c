@@ -16,7 +16,7 @@
 #include "spmat/backend.h"
 #include "spmat/cpu/product/product.h"
 
-#include "chance.h"
+#include "tests/chance.h"
 
 enum { ROWS = 200, COLS = 2400, LONG_ROW = 7, SIZE = 16, MOST = 20000, TALL = 20000 };
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/object/vector.h"
-#include "tuples.h"
+#include "tests/tuples.h"
 
 enum { N = (1 << 18) + 37, FORMATS = 5 };
 

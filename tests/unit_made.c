@@ -15,11 +15,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/object/matrix/matrix.h"
 #include "semiring/jit/made.h"
 #include "spmat/device/device.h"
-#include "with_text.h"
+#include "tests/with_text.h"
 
 static char cache[64], tmp[64];
 

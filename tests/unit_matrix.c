@@ -11,9 +11,9 @@
 #include "gridblas.h"
 #include "dist/object/matrix/matrix.h"
 #include "semiring/mem.h"
-#include "chance.h"
-#include "shapes.h"
-#include "together.h"
+#include "tests/chance.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
 
 enum { MOST = 4000 };
 

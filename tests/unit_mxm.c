@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/object/matrix/matrix.h"
 #include "dist/op/matrix/mxm_tall.h"
 #include "dist/product/stages.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 
 enum { PLACES = 40, WIDEST = 24 };
 

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/op/sliced/sliced.h"
 #include "dist/pages/pages.h"
-#include "folder.h"
+#include "tests/folder.h"
 #include "gridblas.h"
 #include "semiring/mem.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "spmat/convert/part_conform.h"
 #include "spmat/matrix/part.h"
 

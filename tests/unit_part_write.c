@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "cells.h"
+#include "tests/cells.h"
 #include "spmat/cpu/matrix/part_write.h"
 #include "spmat/convert/part_conform.h"
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "shapes.h"
-#include "together.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -12,8 +12,8 @@
 #include "dist/object/matrix/matrix.h"
 #include "dist/delegates/split.h"
 #include "dist/product/direction.h"
-#include "chance.h"
-#include "shapes.h"
+#include "tests/chance.h"
+#include "tests/shapes.h"
 
 enum { PLACES = 400, ENTRIES = 1600, WIDEST = 24 };
 

@@ -2,10 +2,10 @@
  * (fake_device.h), or, with GRID_TEST_GPU=1, the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "dist/object/vector.h"
-#include "gpu.h"
-#include "two_sides.h"
+#include "tests/gpu.h"
+#include "tests/two_sides.h"
 
-#include "fake_device.h"
+#include "tests/fake_device.h"
 
 enum { MOST = 700 };
 

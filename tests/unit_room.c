@@ -7,7 +7,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <limits.h>
 
-#include "gpu.h"
+#include "tests/gpu.h"
 #include "dist/grid/layout.h"
 #include "dist/grid/near.h"
 #include "dist/object/matrix/matrix.h"
@@ -15,9 +15,9 @@
 #include "dist/op/mxv.h"
 #include "gridblas_algos.h"
 
-#include "fake_full.h"
+#include "tests/fake_full.h"
 
-#include "matrix_calls.h" /* its `size` is for those above a name like others */
+#include "tests/matrix_calls.h" /* its `size` is for those above a name like others */
 
 enum { EACH = 20, LARGEST = 300 };
 

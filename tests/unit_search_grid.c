@@ -12,12 +12,12 @@
 
 #include "spmat/backend.h"
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/grid/device_transport.h"
 #include "dist/grid/layout.h"
 #include "dist/ahead/search_grid.h"
 #include "dist/grid/window.h"
-#include "gpu.h"
+#include "tests/gpu.h"
 #include "spmat/vector/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "spmat/matrix/part_build.h"
 #include "spmat/sort/radix.h"
 

@@ -3,9 +3,9 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "dense.h"
+#include "tests/dense.h"
 #include "semiring/mem.h"
-#include "shapes.h"
+#include "tests/shapes.h"
 
 static const size_t sizes[] = {1, 7, 64, 150, 420};
 

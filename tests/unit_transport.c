@@ -17,9 +17,9 @@
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/near.h"
 #include "dist/grid/shm.h"
-#include "members.h"
-#include "together.h"
-#include "shapes.h"
+#include "tests/members.h"
+#include "tests/together.h"
+#include "tests/shapes.h"
 
 static void shape(void **state) {
   (void)state;

@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/object/matrix/matrix_route.h"
-#include "shapes.h"
-#include "together.h"
-#include "tuples.h"
+#include "tests/shapes.h"
+#include "tests/together.h"
+#include "tests/tuples.h"
 
 enum { MOST = 3000 };
 

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "chance.h"
+#include "tests/chance.h"
 #include "dist/object/vector.h"
 #include "spmat/device/device.h"
-#include "together.h"
+#include "tests/together.h"
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 

@@ -11,13 +11,13 @@
 
 #include "dist/grid/grid.h"
 #include "dist/grid/window.h"
-#include "gpu.h"
-#include "members.h"
-#include "device_shapes.h"
+#include "tests/gpu.h"
+#include "tests/members.h"
+#include "tests/device_shapes.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/few.h"
-#include "together.h"
+#include "tests/together.h"
 
 /* ---- what a process has, as all know it ---------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* peer.c: see gridblas.h beside it. */
-#include "gridblas.h"
+#include "bench/peer/gridblas.h"
 
 #include <stdlib.h>
 #include <string.h>

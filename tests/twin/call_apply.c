@@ -1,5 +1,5 @@
 /* Statements: apply in all its forms, select. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 #if TWIN_HAS_GrB_Matrix_apply_BinaryOp1st_INT32 && TWIN_HAS_GrB_Matrix_apply
 #define APPLY_KINDS                  2

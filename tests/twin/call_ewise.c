@@ -1,5 +1,5 @@
 /* Statements: element-wise union and intersection of matrices and of vectors. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 typedef enum { BY_BINARY, BY_MONOID, BY_SEMIRING } how;
 

@@ -1,5 +1,5 @@
 /* Statements: transpose, extract, assign. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 #if TWIN_HAS_GrB_transpose
 void call_transpose(void) {

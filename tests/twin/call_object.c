@@ -1,6 +1,6 @@
 /* Statements on one object: new contents, elements, copies, its shape, its way out of the library and back.
  */
-#include "program.h"
+#include "tests/twin/program.h"
 
 static const char *kind_name(const thing *x) {
   return x->kind == VECTOR ? "Vector" : "Matrix";

@@ -1,5 +1,5 @@
 /* Statements: mxm, mxv, vxm, kronecker. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 /* The semiring of a product: predefined, one of ours, or put together for this statement. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* Statements: reduction of rows or columns to a vector, of everything to a value or a GrB_Scalar. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 /* A monoid for an object's values whose sum comes out the same in any order. */
 static const monoid *monoid_over(const thing *a, int t) {

@@ -1,6 +1,6 @@
 /* A witness that crashes, or ruins its memory, must not spoil more than one program: each runs in a process
  * of its own. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -15,7 +15,7 @@
  * are compared with gridblas on more processes alone. 7.4, now and then: a product of matrices with a
  * complemented mask, one of them empty, has an entry that a product with it finds (program 5101844; section
  * 4.3.1). */
-#include "program.h"
+#include "tests/twin/program.h"
 
 /* 10.5.1 misreads the scalar of a select whose operator is of another type than the values: GrB_VALUEGE_FP64
  * with 1.0 on INT32 keeps zeros (section 4.3.9: values are cast to the operator's type). */

@@ -1,5 +1,5 @@
 /* Starting and stopping the library under test, and the settings that only gridblas has. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 bool twin_newer(void) {
   const char *newer = getenv("TWIN_NEWER");

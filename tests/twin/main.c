@@ -1,7 +1,7 @@
 /* Runs random steps, or programs. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]
  *                                        twin OUTPUT FIRST_SEED PROGRAMS programs
  *                                        twin OUTPUT FIRST_SEED SEEDS fields */
-#include "program.h"
+#include "tests/twin/program.h"
 
 static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign,
                                      step_extract, step_apply,   step_select,  step_ewise,  step_reduce,

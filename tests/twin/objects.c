@@ -1,5 +1,5 @@
 /* Random objects: operators out of the library's tables and some of our own, vectors, masks, matrices. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 /* ---- user-defined operators ---------------------------------------------------------------------------- */
 

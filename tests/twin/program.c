@@ -1,5 +1,5 @@
 /* Runs a random program: its variables, its statements, and what they hold in the end. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 static void (*const statement[])(void) = {
     call_mxv,       call_mxv,     call_ewise,  call_ewise, call_apply,   call_apply, call_select,

@@ -4,7 +4,7 @@
  * it. */
 #ifndef TWIN_PROGRAM_H
 #define TWIN_PROGRAM_H
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 typedef enum { MATRIX, VECTOR, SCALAR } sort;
 

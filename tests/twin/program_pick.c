@@ -1,6 +1,6 @@
 /* The variables of a random program, and what a statement may pick: arguments that fit, or one that is wrong
  * on purpose. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 /* ---- the pool
  * ----------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* Which functions of the standard a run has called (reach.h): all of them have to be, by some run. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 #define TWIN_NAME(name) #name,
 static const char *const name[] = {TWIN_FUNCTIONS(TWIN_NAME)};

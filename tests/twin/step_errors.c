@@ -1,5 +1,5 @@
 /* Erroneous calls whose code the standard fixes: the code is compared, and that outputs keep their value. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 #define CODE(call) say("%d: %s\n", (int)(call), #call)
 

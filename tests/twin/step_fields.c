@@ -1,5 +1,5 @@
 /* GrB_get and GrB_set, with every field on objects of every kind: what version 2.1 of the standard added. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 #if !defined(TWIN_SUITESPARSE) || defined(TWIN_STANDARD_NAMES)
 

@@ -1,5 +1,5 @@
 /* What every kind of object has: wait, error, copies; monoids of every type; the library's version. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 void twin_copy(void *z, const void *x) {
   double r = *(const int16_t *)x;

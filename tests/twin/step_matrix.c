@@ -1,5 +1,5 @@
 /* Matrices: build, elements, copies, reductions; and chains of operations without a look in between. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 static void edit(mat *a, GrB_Matrix b) {
   for (int k = 0; k < 12; k++) {

@@ -1,5 +1,5 @@
 /* Products: mxv and vxm with every semiring, and searches made of them. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 /* Is x a value that ANY may give for w(r): that of some product A(r,k) u(k)? `rows` says whether r counts
  * rows of A. */

@@ -1,6 +1,6 @@
 /* The forms of the vector operations that take a GrB_Scalar, which may be empty, and descriptors made by
  * hand. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 /* A descriptor set field by field, perhaps in several goes. */
 static GrB_Descriptor made_descriptor(char *name) {

@@ -1,6 +1,6 @@
 /* Each call whose name ends in a type, with every type: small objects of that type, one call after the other.
  */
-#include "program.h"
+#include "tests/twin/program.h"
 
 enum { N = 7, ROWS = 5, COLS = 6 };
 

@@ -1,5 +1,5 @@
 /* Operations on vectors: assign, extract, apply, select, element-wise, reduce, and their elements. */
-#include "program.h"
+#include "tests/twin/program.h"
 
 /* What every operation w<mask> accum= ... has. w may be the same object as the mask. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* Calls whose name ends in a type, by the type's number. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 /* The call whose name is NAME and a type, number t: for the predefined types with the arguments `typed`, in
  * which C is that type in C, else NAME UDT with `udt`, which give an address. */

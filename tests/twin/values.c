@@ -1,5 +1,5 @@
 /* Random numbers and values, and the text that the twin writes. */
-#include "twin.h"
+#include "tests/twin/twin.h"
 
 GrB_Type twin_type[NTYPES];
 const size_t twin_size[NTYPES] = {
